@@ -1,0 +1,67 @@
+// Everything a change must pass, in one command. A step that passes is one line; a step that fails shows all it said, and
+// the rest still runs. The last line counts tests and steps together: CI reads it.
+
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { buildPackage } from "./build.ts";
+import { missingTools } from "./verify/install-tools.ts";
+import { packageSteps } from "./verify/package-steps.ts";
+import { runTests } from "./verify/run-tests.ts";
+import { type Step, stepOfCommand, stepOfProblems } from "./verify/step.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** Variables that would let the caller's shell decide what the tests see. */
+const FOREIGN_VARIABLE =
+  /^(CREDENCE_|npm_|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS$|NODE_TEST_CONTEXT$|FORCE_COLOR$|GIT_)/;
+
+function isolateEnvironment(scratch: string): void {
+  for (const name of Object.keys(process.env)) if (FOREIGN_VARIABLE.test(name)) delete process.env[name];
+  const home = join(scratch, "home");
+  mkdirSync(home);
+  const path = [dirname(process.execPath), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(
+    delimiter,
+  );
+  Object.assign(process.env, { HOME: home, PATH: path, NO_COLOR: "1" });
+}
+
+function listSteps(scratch: string): Step[] {
+  return [
+    stepOfProblems("tools", missingTools),
+    stepOfCommand("types", ["tsc", "--noEmit"]),
+    stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
+    stepOfProblems("build", async () => {
+      await buildPackage(join(ROOT, "dist"));
+      return [];
+    }),
+    { name: "tests", run: () => runTests("test/**/*.test.ts", Math.max(2, availableParallelism())) },
+    ...packageSteps(join(scratch, "package")),
+  ];
+}
+
+async function verify(scratch: string): Promise<boolean> {
+  const total = { passed: 0, failed: 0 };
+  for (const { name, run } of listSteps(scratch)) {
+    const start = performance.now();
+    const result = await run();
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(
+      `${result.failed === 0 ? "✓" : "✗"} ${name.padEnd(18)}${seconds.padStart(6)} s  ${result.note}`.trimEnd(),
+    );
+    if (result.failed > 0) console.log(result.output.replace(/^/gm, "    ").trimEnd());
+    total.passed += result.passed;
+    total.failed += result.failed;
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0;
+}
+
+process.chdir(ROOT);
+const scratch = mkdtempSync(join(tmpdir(), "credence-verify-"));
+try {
+  isolateEnvironment(scratch);
+  process.exitCode = (await verify(scratch)) ? 0 : 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

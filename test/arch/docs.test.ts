@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join, posix } from "node:path";
+import { test } from "node:test";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { findCallFault } from "./command-calls.ts";
+import { compareNames } from "./documented-names.ts";
+import { expectNone } from "./expect-none.ts";
+import { type Page, parsePage } from "./markdown.ts";
+import { ROOT, readDocumentation, readSourceFiles } from "./project-files.ts";
+import { generalKey, REGISTERS, type RegisterWord } from "./registers.ts";
+import { parseSources } from "./syntax.ts";
+import { readVariables } from "./variables.ts";
+
+const PAGES = [...readDocumentation()].map(([path, text]) => parsePage(path, text));
+const SOURCES = readSourceFiles();
+
+for (const word of [
+  "error code",
+  "rule id",
+  "config key",
+  "command",
+  "exit code",
+] as const satisfies RegisterWord[]) {
+  test(`the documentation lists every ${word} and no other`, () => {
+    expectNone(compareNames(PAGES, word, REGISTERS[word]));
+  });
+}
+
+test("the documentation lists every environment variable that src reads and no other", () => {
+  const src = [...SOURCES].filter(([path]) => path.startsWith("src/"));
+  expectNone(compareNames(PAGES, "variable", readVariables(parseSources(new Map(src)))));
+});
+
+test("whatever the documentation calls by a name of ours exists", () => {
+  const everything = [...SOURCES.values()].join("\n");
+  const roots = new Set(REGISTERS["config key"].map((key) => key.split(".")[0]));
+  const faults = PAGES.flatMap(({ path, spans, fenced }) =>
+    [...spans, ...fenced].flatMap(({ line, text }) => {
+      const names = [...text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name);
+      const absent = names.filter((name) => !new RegExp(`\\b${name}\\b`).test(everything));
+      const isKey =
+        /^[a-z]+(\.[a-z_-]+)+$/.test(text) &&
+        roots.has(text.split(".")[0]) &&
+        !/\.(ts|md|json|js)$/.test(text);
+      if (isKey && !REGISTERS["config key"].includes(generalKey(text))) absent.push(text);
+      return absent.map((name) => `${path}:${line}: there is no ${name}`);
+    }),
+  );
+  expectNone(faults);
+});
+
+test("every call of credence in the documentation and in the help texts is one the command line understands", () => {
+  const shown = PAGES.flatMap(({ path, spans, fenced }) =>
+    [...spans, ...fenced].map(({ line, text }) => ({ where: `${path}:${line}`, text })),
+  );
+  const examples = COMMANDS.flatMap(({ name, examples: texts = [] }) =>
+    texts.map((text) => ({
+      where: `credence ${name} --help`,
+      text: text.includes("credence ") ? text : `credence ${text}`,
+    })),
+  );
+  expectNone(
+    [...shown, ...examples].flatMap(({ where, text }) =>
+      findCallFault(text).map((fault) => `${where}: ${fault}`),
+    ),
+  );
+});
+
+function findBrokenLinks(pages: readonly Page[], exists: (path: string) => boolean): string[] {
+  const anchorsOf = new Map(pages.map(({ path, anchors }) => [path, anchors]));
+  return pages.flatMap(({ path, links }) =>
+    links.flatMap(({ line, text }) => {
+      if (/^[a-z]+:/.test(text)) return [];
+      const [file = "", anchor] = text.split("#");
+      const target = file === "" ? path : posix.join(posix.dirname(path), file);
+      if (!exists(target)) return [`${path}:${line}: ${text} leads nowhere`];
+      const isKnown = anchor === undefined || anchorsOf.get(target)?.includes(anchor) !== false;
+      return isKnown ? [] : [`${path}:${line}: ${target} has no heading #${anchor}`];
+    }),
+  );
+}
+
+test("every relative link of the documentation leads somewhere", () => {
+  expectNone(findBrokenLinks(PAGES, (path) => existsSync(join(ROOT, path))));
+});
+
+test("planted faults in a page are found with their line", () => {
+  const page = parsePage(
+    "docs/a.md",
+    "# One thing: it works\n\n| error code | meaning |\n|---|---|\n| `A_B`, `C_D` | x |\n\n[up](../b.md) [here](#one-thing-it-works) [no](#two) `[x](y)`\n",
+  );
+  assert.deepEqual(compareNames([page], "error code", ["A_B", "E_F"]), [
+    "docs/a.md:5: there is no error code C_D",
+    'no table headed "error code" lists E_F',
+  ]);
+  assert.deepEqual(
+    findBrokenLinks([page], (path) => path === "docs/a.md"),
+    ["docs/a.md:7: ../b.md leads nowhere", "docs/a.md:7: docs/a.md has no heading #two"],
+  );
+});

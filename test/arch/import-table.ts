@@ -1,0 +1,44 @@
+// Who may import whom: ARCHITECTURE.md's table as data. A new arrow needs a sentence there first.
+
+const ENGINES = ["validate", "store", "trust", "search", "observer", "git"] as const;
+
+/** Folders of src, and the other folders each may import from. Its own files are always allowed. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  memory: [],
+  ...Object.fromEntries(ENGINES.map((engine) => [engine, ["memory"]])),
+  agents: ["memory"],
+  app: ["memory", ...ENGINES],
+  hooks: ["memory", "agents", "app"],
+  cli: ["memory", "app", "agents"],
+  mcp: ["memory", "app"],
+  web: ["memory", "app"],
+  bin: ["cli", "mcp", "web", "hooks"],
+};
+
+/** Folders that may load the use-cases of app only by import(), because most events and commands need none of them. */
+export const LOADS_APP_LATE: readonly string[] = ["hooks"];
+
+/** Packages that src may import, and from where. */
+export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
+  { name: /^yaml$/, from: /^src\/memory\/[a-z-]*frontmatter[a-z-]*\.ts$/ },
+  { name: /^canonicalize$/, from: /^src\/memory\// },
+  { name: /^@secretlint\//, from: /^src\/validate\/secrets\// },
+];
+
+/** Built-in modules that only some places may use; those not named here are free, except in memory and validate. */
+export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
+  {
+    name: /^node:crypto$/,
+    from: /^src\/(memory\/digest\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
+  },
+  { name: /^node:fs/, from: /^src\/(store|trust|search|observer|git|agents|app|hooks|mcp|web|bin)\// },
+  { name: /^node:child_process$/, from: /^src\/(git|observer|app)\// },
+  // A lock has to know which process holds it, and a state directory whose it is.
+  { name: /^node:process$/, from: /^src\/(bin\/|store\/(lock|durable|state-directory)\.ts$)/ },
+  { name: /^node:console$/, from: /^src\/bin\// },
+  { name: /^node:(net|http|https|http2|tls|dns|dgram)$/, from: /^src\/(web|observer)\// },
+  { name: /^node:sqlite$/, from: /^src\/(search\/|trust\/seen-set\.ts$)/ },
+];
+
+/** Folders whose code is a function of its arguments: no built-in but the ones named above for them, no clock, no chance. */
+export const PURE: readonly string[] = ["memory", "validate"];

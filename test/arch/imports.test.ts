@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectNone } from "./expect-none.ts";
+import { BUILT_INS, LOADS_APP_LATE, MAY_IMPORT, PACKAGES, PURE } from "./import-table.ts";
+import { type Import, readImports, resolveImport } from "./modules.ts";
+import { readSourceFiles } from "./project-files.ts";
+import { parseSources, type Source } from "./syntax.ts";
+
+const SRC = [...readSourceFiles()].filter(([path]) => path.startsWith("src/"));
+
+function folderOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+function findViolations(texts: Iterable<readonly [string, string]>): string[] {
+  return parseSources(new Map(texts)).flatMap((source) =>
+    readImports(source).flatMap((entry) => {
+      const target = resolveImport(source, entry);
+      const reason = target === null ? judgePackage(source, entry) : judgeFile(source, entry, target);
+      return reason === null ? [] : [`${source.path}:${entry.line}: ${reason}`];
+    }),
+  );
+}
+
+function judgeFile(source: Source, entry: Import, target: string): string | null {
+  const from = folderOf(source.path);
+  const to = folderOf(target);
+  if (target === "package.json")
+    return ["cli", "bin"].includes(from) ? null : "only cli and bin may read package.json";
+  if (!target.startsWith("src/")) return `src may not import ${target}, which is not shipped`;
+  if (from !== to && MAY_IMPORT[from]?.includes(to) !== true)
+    return `${from} may not import ${to} (ARCHITECTURE.md)`;
+  if (to === "app" && entry.form === "static" && LOADS_APP_LATE.includes(from)) {
+    return `${from} loads a use-case by import() inside its handler, not at the top`;
+  }
+  return null;
+}
+
+function judgePackage(source: Source, { specifier, form }: Import): string | null {
+  const folder = folderOf(source.path);
+  const builtIn = specifier.startsWith("node:");
+  const rule = (builtIn ? BUILT_INS : PACKAGES).find(({ name }) => name.test(specifier));
+  if (rule?.from.test(source.path) === false) return `${specifier} may not be imported here`;
+  if (rule === undefined && !builtIn) return `${specifier} is in no line of the package table`;
+  if (rule === undefined && PURE.includes(folder)) return `${folder} is pure and may not import ${specifier}`;
+  // A CommonJS package behind import() loses its named exports in the bundle; a file of ours that imports it keeps them.
+  if (!builtIn && form === "dynamic")
+    return `import() a file of ours that imports ${specifier}, not the package itself`;
+  return null;
+}
+
+/** Each cycle once, as the path that closes it. import() is not an edge: it runs later. */
+function findCycles(texts: Iterable<readonly [string, string]>): string[] {
+  const sources = parseSources(new Map(texts));
+  const edges = new Map(
+    sources.map((source) => {
+      const late = readImports(source).filter(({ form }) => form !== "dynamic");
+      return [source.path, late.flatMap((entry) => resolveImport(source, entry) ?? [])];
+    }),
+  );
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return cycles;
+}
+
+test("every import in src follows the table of ARCHITECTURE.md", () => {
+  expectNone(findViolations(SRC));
+});
+
+test("every folder of src is in the import table", () => {
+  const folders = new Set(SRC.map(([path]) => folderOf(path)));
+  expectNone([...folders].filter((folder) => MAY_IMPORT[folder] === undefined));
+});
+
+test("no files import each other in a circle", () => {
+  expectNone(findCycles(readSourceFiles()));
+});
+
+test("a planted arrow against the table is found, with its line and the rule", () => {
+  const planted: [string, string][] = [
+    [
+      "src/memory/a.ts",
+      'import { b } from "../validate/b.ts";\nimport "node:fs";\nimport "node:crypto";\nimport "node:path";',
+    ],
+    ["src/validate/b.ts", 'import type { C } from "../store/c.ts";\nimport "zod";\nimport "node:url";'],
+    ["src/store/c.ts", 'import "node:fs";\nimport "node:child_process";\nimport "node:path";'],
+    ["src/hooks/d.ts", 'import { save } from "../app/e.ts";\nconst { late } = await import("../app/e.ts");'],
+    ["src/app/e.ts", 'export { x } from "../cli/f.ts";\nimport type { Y } from "yaml";'],
+    [
+      "src/cli/f.ts",
+      'type T = import("../store/c.ts").T;\nimport "../../test/x.ts";\nimport "node:fs/promises";',
+    ],
+    ["src/memory/frontmatter.ts", 'const yaml = await import("yaml");'],
+  ];
+  assert.deepEqual(findViolations(planted), [
+    "src/memory/a.ts:1: memory may not import validate (ARCHITECTURE.md)",
+    "src/memory/a.ts:2: node:fs may not be imported here",
+    "src/memory/a.ts:3: node:crypto may not be imported here",
+    "src/memory/a.ts:4: memory is pure and may not import node:path",
+    "src/validate/b.ts:1: validate may not import store (ARCHITECTURE.md)",
+    "src/validate/b.ts:2: zod is in no line of the package table",
+    "src/validate/b.ts:3: validate is pure and may not import node:url",
+    "src/store/c.ts:2: node:child_process may not be imported here",
+    "src/hooks/d.ts:1: hooks loads a use-case by import() inside its handler, not at the top",
+    "src/app/e.ts:1: app may not import cli (ARCHITECTURE.md)",
+    "src/app/e.ts:2: yaml may not be imported here",
+    "src/cli/f.ts:1: cli may not import store (ARCHITECTURE.md)",
+    "src/cli/f.ts:2: src may not import test/x.ts, which is not shipped",
+    "src/cli/f.ts:3: node:fs/promises may not be imported here",
+    "src/memory/frontmatter.ts:1: import() a file of ours that imports yaml, not the package itself",
+  ]);
+});
+
+test("a planted circle is found, and import() does not make one", () => {
+  const planted: [string, string][] = [
+    ["src/memory/a.ts", 'import "./b.ts";'],
+    ["src/memory/b.ts", 'import type { C } from "./c.ts";'],
+    ["src/memory/c.ts", 'import "./a.ts";'],
+    ["src/memory/d.ts", 'import "./e.ts";'],
+    ["src/memory/e.ts", 'await import("./d.ts");'],
+  ];
+  assert.deepEqual(findCycles(planted), [
+    "src/memory/a.ts → src/memory/b.ts → src/memory/c.ts → src/memory/a.ts",
+  ]);
+});

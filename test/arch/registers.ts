@@ -1,0 +1,29 @@
+// The names that others rely on, as the code has them, by the word that heads their tables in the documentation.
+
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { CONFIG_KEYS } from "../../src/memory/config-keys.ts";
+import { FAILURES } from "../../src/memory/errors.ts";
+import { READER_RULES } from "../../src/validate/check-structure.ts";
+import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
+import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
+import { STRUCTURE_RULES } from "../../src/validate/structure/index.ts";
+import { EXIT_OF_LABEL } from "../../src/validate/verdict.ts";
+
+export type RegisterWord = "error code" | "rule id" | "config key" | "command" | "exit code";
+
+/** 75 ("try again") is promised to scripts before the first lock can time out. */
+const EXITS = [...Object.values(FAILURES).map(({ exit }) => exit), ...Object.values(EXIT_OF_LABEL), 75];
+const RULES = [...STRUCTURE_RULES, ...SECRET_RULES, ...INJECTION_RULES].map(({ id }) => id);
+
+export const REGISTERS: Readonly<Record<RegisterWord, readonly string[]>> = {
+  "error code": Object.keys(FAILURES),
+  "rule id": [...READER_RULES, ...RULES],
+  "config key": CONFIG_KEYS.map(({ key }) => generalKey(key)),
+  command: COMMANDS.map(({ name }) => name),
+  "exit code": EXITS.map(String),
+};
+
+/** The keys of all categories are described once. */
+export function generalKey(key: string): string {
+  return key.replace(/^categories\.[a-z_]+\./, "categories.<category>.");
+}

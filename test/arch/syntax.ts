@@ -1,0 +1,82 @@
+// Syntax trees of sources, by the compiler that also checks their types. Its API is marked unstable; this folder is its only
+// user and package.json pins its version.
+
+import {
+  type ArrowFunction,
+  type ConstructorDeclaration,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  isArrowFunction,
+  isConstructorDeclaration,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isMethodDeclaration,
+  type MethodDeclaration,
+  type Node,
+  type SourceFile,
+} from "typescript/unstable/ast";
+import { createVirtualFileSystem } from "typescript/unstable/fs";
+import { API } from "typescript/unstable/sync";
+
+export type Source = { readonly path: string; readonly text: string; readonly tree: SourceFile };
+
+export type FunctionNode =
+  | ArrowFunction
+  | ConstructorDeclaration
+  | FunctionDeclaration
+  | FunctionExpression
+  | MethodDeclaration;
+
+export function isFunction(node: Node): node is FunctionNode {
+  const kinds = [
+    isArrowFunction,
+    isConstructorDeclaration,
+    isFunctionDeclaration,
+    isFunctionExpression,
+    isMethodDeclaration,
+  ];
+  return kinds.some((isKind) => isKind(node));
+}
+
+/** Parses texts, never files, so that a test can plant a violation and see it found. */
+export function parseSources(texts: ReadonlyMap<string, string>): Source[] {
+  const config = JSON.stringify({
+    compilerOptions: { noLib: true, noResolve: true, types: [] },
+    include: ["**/*"],
+  });
+  const files = new Map([...texts].map(([path, text]) => [`/project/${path}`, text]));
+  const fs = createVirtualFileSystem(Object.fromEntries([...files, ["/project/tsconfig.json", config]]));
+  const api = new API({ cwd: "/project", fs });
+  try {
+    const project = api.updateSnapshot({ openProjects: ["/project/tsconfig.json"] }).getProjects()[0];
+    return [...texts].map(([path, text]) => {
+      const tree = project?.program.getSourceFile(`/project/${path}`);
+      if (tree === undefined) throw new Error(`the compiler did not parse ${path}`);
+      return { path, text, tree };
+    });
+  } finally {
+    api.close();
+  }
+}
+
+export function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  node.forEachChild((child) => {
+    walk(child, visit);
+    return undefined;
+  });
+}
+
+/** 1-based. */
+export function lineOf({ tree, text }: Source, node: Node): number {
+  return countLines(text.slice(0, node.getStart(tree)));
+}
+
+/** Lines a node covers, comments before it not counted. */
+export function linesOf({ tree }: Source, node: Node): number {
+  return countLines(node.getText(tree));
+}
+
+function countLines(text: string): number {
+  return text.split("\n").length;
+}
