@@ -1,0 +1,77 @@
+// Every way in which a command can refuse, once: the code a script may branch on, the exit code, and what a person can
+// do about it. Nothing anywhere branches on a message.
+
+export const FAILURES = {
+  USAGE: { exit: 64, fix: "run the command with --help" },
+  PATH_ERROR: {
+    exit: 1,
+    fix: "give a path inside .claude/memory/, e.g. .claude/memory/memories/project_x.md",
+  },
+  NO_ROOT: { exit: 1, fix: "credence init makes a memory root here" },
+  NOT_FOUND: { exit: 1, fix: "credence list shows the ids" },
+  EXISTS: { exit: 1, fix: "credence update changes it; another --id makes a new one" },
+  OCC_CONFLICT: { exit: 1, fix: "read the memory again and repeat the change" },
+  LOCK_TIMEOUT: { exit: 75, fix: "another process is writing; try again" },
+  READ_ONLY: { exit: 1, fix: "make the directory writable, or use another scope" },
+  DISK_FULL: { exit: 1, fix: "free some space and try again; nothing was changed" },
+  MID_MERGE: { exit: 1, fix: "finish or abort the merge, rebase or cherry-pick first" },
+  STATE_REFUSED: {
+    exit: 1,
+    fix: "keep machine state in a directory of your own, mode 0700, outside of every work tree",
+  },
+  INVALID_MEMORY: { exit: 1, fix: "credence validate FILE names what is wrong" },
+  SECRET_DETECTED: { exit: 1, fix: "leave the secret out, or say where it is kept instead" },
+  RETIRED_RECENTLY: { exit: 1, fix: "it was retired less than 24 hours ago; unretire it, or use another id" },
+  DAILY_LIMIT: { exit: 1, fix: "review what was written today; a person's own writes are not limited" },
+  SECOND_LOCATION: {
+    exit: 1,
+    fix: "a copy waits until a person says whose it is; delete root.json and run credence init to make it a root of its own",
+  },
+  NOT_READABLE: { exit: 1, fix: "check that the file exists and that you may read it" },
+  NEEDS_PERSON: { exit: 1, fix: "only a person at a terminal can do this" },
+  WRONG_STANDING: { exit: 1, fix: "credence show ID says what the memory's standing is and why" },
+  OBSERVING: {
+    exit: 1,
+    fix: "wait until the observation period is over; a doubtful memory can be demoted now",
+  },
+  FLAGGED: { exit: 1, fix: "read the findings; acknowledge them to go on" },
+  HARD_FAIL: { exit: 2, fix: "repair the file by hand, then restore it" },
+  ALREADY_APPROVED: { exit: 1, fix: "a person approved this memory, so only a person can change it" },
+  NEWER_FORMAT: { exit: 1, fix: "this file was written by a newer credence: update credence to change it" },
+  INTERNAL: {
+    exit: 70,
+    fix: "this is a fault of credence itself: please report it with the command you ran",
+  },
+} as const satisfies Record<string, { exit: number; fix: string }>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** The expected kind of refusal that is a value: a law said no. */
+export type Refusal = {
+  readonly kind: "refused";
+  readonly code: FailureCode;
+  readonly message: string;
+  /** More precise than the table's. */
+  readonly hint?: string;
+};
+
+export function refuse(code: FailureCode, message: string, hint?: string): Refusal {
+  return hint === undefined ? { kind: "refused", code, message } : { kind: "refused", code, message, hint };
+}
+
+/** The kind that ends a command. */
+export class CredenceError extends Error {
+  readonly code: FailureCode;
+  readonly hint: string;
+
+  constructor(code: FailureCode, message: string, hint?: string) {
+    super(message);
+    this.name = "CredenceError";
+    this.code = code;
+    this.hint = hint ?? FAILURES[code].fix;
+  }
+
+  get exit(): number {
+    return FAILURES[this.code].exit;
+  }
+}

@@ -1,0 +1,46 @@
+// Time is a number handed in by the caller. Everything is UTC; nothing here asks what time it is.
+
+import { CLOCK_SKEW_HOURS } from "./limits.ts";
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+// There is no year 0000: readers elsewhere refuse it.
+const INSTANT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** `YYYY-MM-DDTHH:MM:SSZ` of a real date, else null. */
+export function parseInstant(text: string): Instant | null {
+  if (!INSTANT.test(text)) return null;
+  const instant = Date.parse(text);
+  return Number.isNaN(instant) || renderInstant(instant) !== text ? null : instant;
+}
+
+/** `YYYY-MM-DD` of a real date, as its first instant, else null. */
+export function parseDay(text: string): Instant | null {
+  return DAY.test(text) ? parseInstant(`${text}T00:00:00Z`) : null;
+}
+
+export function renderInstant(instant: Instant): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+export function renderDay(instant: Instant): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+export function addDays(instant: Instant, days: number): Instant {
+  return instant + days * DAY_MS;
+}
+
+/** Whole days from then to now; negative when `then` lies ahead. */
+export function daysSince(then: Instant, now: Instant): number {
+  return Math.floor((now - then) / DAY_MS);
+}
+
+/** A date far ahead is a wrong clock or a lie: it counts as absent. */
+export function isPlausible(instant: Instant, now: Instant): boolean {
+  return instant <= now + CLOCK_SKEW_HOURS * HOUR_MS;
+}

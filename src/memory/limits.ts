@@ -1,0 +1,44 @@
+// A limit on everything. Characters are code points, bytes are UTF-8.
+
+export const NAME_CHARS_MIN = 2;
+export const NAME_CHARS_MAX = 120;
+export const DESCRIPTION_CHARS_MAX = 256;
+export const TAGS_MAX = 12;
+export const TAG_CHARS_MAX = 40;
+export const REASON_CHARS_MAX = 300;
+export const BODY_CHARS_MIN = 30;
+/** A longer body is allowed but says WARN: recall shows an excerpt only. */
+export const BODY_CHARS_WISHED = 5_000;
+export const FILE_BYTES_MAX = 64 * 1024;
+export const FILE_NAME_BYTES_MAX = 100;
+export const CATEGORY_DESCRIPTION_CHARS_MAX = 500;
+
+/** What secret-check and injection-check read of one text; a larger one is never called clean. */
+export const SCAN_BYTES_MAX = 16 * 1024 * 1024;
+
+export const OBSERVATION_DAYS = 7;
+export const STALE_DAYS = 90;
+export const QUARANTINE_PASSIVE_DAYS = 30;
+export const QUARANTINE_AUDIT_DAYS = 90;
+/** A date further ahead than this counts as absent. */
+export const CLOCK_SKEW_HOURS = 24;
+
+/** How many attestations one statement can name; more heads than this were never merged. */
+export const PARENTS_MAX = 64;
+
+/**
+ * Combining marks on one base. The tallest stacks of real writing (Tibetan seed syllables) have eight; text that is
+ * piled up to hide its neighbours has dozens.
+ */
+export const MARKS_MAX = 8;
+/** A path that was cut leads nowhere, so this is far above any real one. */
+export const PATH_CHARS_MAX = 1_000;
+export const EXCERPT_CHARS_MAX = 2_000;
+export const SOURCE_CHARS_MAX = 200;
+/** A reduced key of a category description, or the label of an entry. */
+export const KEY_CHARS_MAX = 40;
+
+/** What of a wrong configuration value a warning repeats. */
+export const CONFIG_VALUE_CHARS_MAX = 40;
+/** A file with more mistakes than this has one big one. */
+export const CONFIG_WARNINGS_MAX = 20;

@@ -1,0 +1,61 @@
+// The words of the domain, one meaning each. Everything else is written in these.
+
+export const MEMORY_TYPES = ["user", "feedback", "project", "reference"] as const;
+export type MemoryType = (typeof MEMORY_TYPES)[number];
+
+/** In the order in which equally good hits are shown. */
+export const CATEGORIES = [
+  "decision",
+  "constraint",
+  "preference",
+  "runbook",
+  "tech_debt",
+  "session_summary",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** What the file records about trust. */
+export const TIERS = ["verified", "inferred", "quarantined"] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const STATUSES = ["active", "archived", "retired"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const ORIGINS = ["user", "dictated", "inference", "import"] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+export const SCOPES = ["project", "user"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What applies, computed from the file, the attestations and the signers. */
+export const STANDINGS = ["verified", "inferred", "foreign", "quarantined", "retired"] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** A file that parsed: each value is already right, absent ones are null. */
+export type Memory = {
+  readonly name: string;
+  readonly description: string;
+  readonly type: MemoryType;
+  readonly category: Category | null;
+  readonly tags: readonly string[];
+  readonly tier: Tier | null;
+  readonly status: Status;
+  readonly lastVerified: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly retiredAt: string | null;
+  readonly archivedAt: string | null;
+  readonly quarantinedAt: string | null;
+  readonly retiredReason: string | null;
+  readonly archivedReason: string | null;
+  readonly quarantineReason: string | null;
+  readonly quarantinedBy: string | null;
+  readonly sourceMachine: string | null;
+  readonly origin: Origin | null;
+  readonly session: string | null;
+  readonly taint: readonly string[];
+  readonly relatedFiles: readonly string[];
+  readonly confidence: number | null;
+  readonly supersedes: string | null;
+  readonly body: string;
+};

@@ -1,0 +1,228 @@
+// The law of tiers (trust model 1.0.0), as a table. Only a person raises; a validator and anybody else only lower;
+// quarantine is left by one door. The laws look at the standing, not at what the file claims: a forged `verified`
+// cannot be re-affirmed.
+
+import { type Refusal, refuse } from "./errors.ts";
+import { type Instant, renderDay, renderInstant } from "./instant.ts";
+import { REASON_CHARS_MAX } from "./limits.ts";
+import type { Standing, Tier } from "./memory.ts";
+import type { FrontmatterChanges } from "./rewrite-frontmatter.ts";
+import { sanitizeLine } from "./sanitize.ts";
+import type { Cause } from "./standing.ts";
+
+export const TRUST_ACTIONS = ["promote", "reaffirm", "restore", "demote", "fail", "keep", "edit"] as const;
+/** `fail` is a validator's hard failure; `edit` is any change of content. */
+export type TrustAction = (typeof TRUST_ACTIONS)[number];
+
+export type Actor = "person" | "machine" | "validator";
+export type Directory = "memories" | "quarantine";
+
+export type Subject = {
+  readonly id: string;
+  readonly tier: Tier | null;
+  readonly standing: Standing;
+  readonly cause: Cause;
+  readonly everApproved: boolean;
+};
+
+export type Circumstances = {
+  readonly actor: Actor;
+  /** Who that is, for the record: `a person`, `secret-check` … */
+  readonly actorName: string;
+  readonly now: Instant;
+  readonly reason: string | null;
+  /** When a plain promote opens; null while nothing is on record to count from. */
+  readonly opens: Instant | null;
+  /** Does a validator hard-fail the content now? */
+  readonly hardFails: boolean;
+  /** Is it FLAGGED, and has the person taken the findings on? */
+  readonly flagged: boolean;
+  readonly acknowledged: boolean;
+};
+
+export type TransitionOutcome =
+  | {
+      readonly kind: "applied";
+      readonly tier: Tier;
+      readonly directory: Directory;
+      readonly changes: FrontmatterChanges;
+    }
+  | { readonly kind: "unchanged"; readonly why: string }
+  /** Not refused and not done: a person decides in review. */
+  | { readonly kind: "request"; readonly why: string }
+  | Refusal;
+
+type Law = {
+  readonly by: readonly Actor[];
+  readonly from: readonly Standing[];
+  /** Foreign memories for which the action is open all the same. */
+  readonly fromForeign?: readonly Cause[];
+  readonly to: Tier | "as-recorded";
+  readonly gates: readonly ((subject: Subject, circumstances: Circumstances) => Refusal | null)[];
+};
+
+const LAWS: Readonly<Record<TrustAction, Law>> = {
+  promote: { by: ["person"], from: ["inferred"], to: "verified", gates: [observed, passes, acknowledged] },
+  reaffirm: {
+    by: ["person"],
+    from: ["verified"],
+    fromForeign: ["changed-since-approval", "rolled-back", "superseded"],
+    to: "verified",
+    gates: [passes, acknowledged],
+  },
+  restore: { by: ["person"], from: ["quarantined"], to: "verified", gates: [passes, acknowledged] },
+  keep: { by: ["person"], from: ["foreign"], to: "as-recorded", gates: [passes, acknowledged] },
+  demote: {
+    by: ["person", "machine"],
+    from: ["verified", "inferred", "foreign", "retired"],
+    to: "quarantined",
+    gates: [],
+  },
+  fail: {
+    by: ["validator"],
+    from: ["verified", "inferred", "foreign", "retired"],
+    to: "quarantined",
+    gates: [],
+  },
+  edit: {
+    by: ["person", "machine"],
+    from: ["verified", "inferred", "foreign"],
+    to: "as-recorded",
+    gates: [vouchedFor, passes],
+  },
+};
+
+export function applyTransition(
+  action: TrustAction,
+  subject: Subject,
+  circumstances: Circumstances,
+): TransitionOutcome {
+  const law = LAWS[action];
+  // What the file records as quarantined is so, whatever else was computed: quarantine is left by one door.
+  const standing = subject.tier === "quarantined" ? "quarantined" : subject.standing;
+  if (law.to === "quarantined" && subject.tier === "quarantined") {
+    return { kind: "unchanged", why: `${subject.id} is in quarantine already` };
+  }
+  if (!law.by.includes(circumstances.actor)) {
+    return refuse("NEEDS_PERSON", `only a person can ${action} ${subject.id}`);
+  }
+  if (!isOpen(law, standing, subject.cause)) {
+    return refuse("WRONG_STANDING", `${subject.id} is ${standing}, so it cannot be ${PAST[action]}`);
+  }
+  if (circumstances.actor === "machine" && subject.everApproved) {
+    return { kind: "request", why: `a person approved ${subject.id}, so a person decides` };
+  }
+  for (const gate of law.gates) {
+    const refusal = gate(subject, circumstances);
+    if (refusal !== null) return refusal;
+  }
+  return arrive(action, subject, circumstances);
+}
+
+/** The tier a new memory begins with. */
+export function initialTier(actor: Actor): Tier {
+  return actor === "person" ? "verified" : "inferred";
+}
+
+export function directoryOf(tier: Tier): Directory {
+  return tier === "quarantined" ? "quarantine" : "memories";
+}
+
+/** A file whose tier and directory disagree goes where there is less trust. */
+export function repairPlacement(tier: Tier | null, directory: Directory): Directory {
+  return tier === "quarantined" ? "quarantine" : directory;
+}
+
+const PAST: Readonly<Record<TrustAction, string>> = {
+  promote: "promoted",
+  reaffirm: "re-affirmed",
+  restore: "restored",
+  keep: "kept",
+  demote: "demoted",
+  fail: "demoted",
+  edit: "edited",
+};
+
+function isOpen(law: Law, standing: Standing, cause: Cause): boolean {
+  if (law.from.includes(standing)) return true;
+  // A lowering that the file does not record yet (the tier says otherwise) can be written down at any time.
+  if (law.to === "quarantined") return standing === "quarantined";
+  return standing === "foreign" && law.fromForeign?.includes(cause) === true;
+}
+
+function arrive(action: TrustAction, subject: Subject, circumstances: Circumstances): TransitionOutcome {
+  const { to } = LAWS[action];
+  // Quarantined ones never stay as recorded, and a file that says nothing is at most inferred.
+  const asRecorded = subject.tier === "verified" ? "verified" : "inferred";
+  const tier = to === "as-recorded" ? asRecorded : to;
+  return {
+    kind: "applied",
+    tier,
+    directory: directoryOf(tier),
+    changes: changesOf(action, subject, circumstances),
+  };
+}
+
+function changesOf(action: TrustAction, subject: Subject, circumstances: Circumstances): FrontmatterChanges {
+  const today = renderDay(circumstances.now);
+  switch (action) {
+    case "demote":
+    case "fail":
+      return {
+        "trust-level": "quarantined",
+        "last-verified": today,
+        "quarantined-at": renderInstant(circumstances.now),
+        // A reason that broke the file's own rules would make the memory fail a validator for good.
+        "quarantined-by": sanitizeLine(circumstances.actorName, REASON_CHARS_MAX) || circumstances.actor,
+        "quarantine-reason": sanitizeLine(circumstances.reason ?? "", REASON_CHARS_MAX) || "no reason given",
+      };
+    case "restore":
+      return {
+        "trust-level": "verified",
+        "last-verified": today,
+        "quarantined-at": null,
+        "quarantined-by": null,
+        "quarantine-reason": null,
+      };
+    case "promote":
+    case "reaffirm":
+      return { "trust-level": "verified", "last-verified": today };
+    case "edit":
+      // A person's own words are an approval of them.
+      if (subject.tier === "verified" && circumstances.actor === "person") return { "last-verified": today };
+      return subject.tier === null ? { "trust-level": "inferred" } : {};
+    case "keep":
+      return subject.tier === null ? { "trust-level": "inferred" } : {};
+  }
+}
+
+function observed(subject: Subject, { opens, now }: Circumstances): Refusal | null {
+  if (opens === null) {
+    return refuse(
+      "OBSERVING",
+      `${subject.id} has no date on record to observe it from`,
+      "keep it, then promote it after 7 days",
+    );
+  }
+  if (now >= opens) return null;
+  return refuse(
+    "OBSERVING",
+    `${subject.id} is still observed`,
+    `it can be promoted from ${renderInstant(opens)}`,
+  );
+}
+
+/** A change signs the whole text, so a machine that changed one word of a foreign memory would vouch for the rest. */
+function vouchedFor(subject: Subject, { actor }: Circumstances): Refusal | null {
+  if (actor === "person" || subject.standing !== "foreign") return null;
+  return refuse("NEEDS_PERSON", `nobody you trust vouched for ${subject.id}, so only a person can edit it`);
+}
+
+function passes(subject: Subject, { hardFails }: Circumstances): Refusal | null {
+  return hardFails ? refuse("HARD_FAIL", `a validator fails ${subject.id}`) : null;
+}
+
+function acknowledged(subject: Subject, circumstances: Circumstances): Refusal | null {
+  if (!circumstances.flagged || circumstances.acknowledged) return null;
+  return refuse("FLAGGED", `${subject.id} is flagged by the injection check`);
+}

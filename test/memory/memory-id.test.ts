@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseMemoryId, typeOfId } from "../../src/memory/memory-id.ts";
+
+test("an id is given with or without .md (§13)", () => {
+  assert.equal(parseMemoryId("project_x"), "project_x");
+  assert.equal(parseMemoryId("project_x.md"), "project_x");
+  assert.equal(parseMemoryId("user_a_1"), "user_a_1");
+});
+
+test("a file name of 100 bytes is a memory's and one of 101 is not (§2)", () => {
+  const stem = `project_${"x".repeat(100 - "project_.md".length)}`;
+  assert.equal(parseMemoryId(`${stem}.md`), stem);
+  assert.equal(parseMemoryId(stem), stem);
+  assert.equal(parseMemoryId(`${stem}x.md`), null);
+  assert.equal(parseMemoryId(`${stem}x`), null);
+});
+
+const NO_IDS = [
+  "",
+  ".md",
+  "project",
+  "project_",
+  "project_.md",
+  "note_x",
+  "Project_x",
+  "project_X",
+  "project-x",
+  "project_x.MD",
+  "project_x.md.md",
+  "project_x.txt",
+  "project_\u00E9",
+  "project_x\n",
+  "project_x.md\n",
+  " project_x",
+  "../project_x",
+  "memories/project_x",
+  "project_x/../y",
+  "project_x\0",
+  "__proto___x",
+  "constructor_x",
+];
+
+for (const text of NO_IDS) {
+  test(`${JSON.stringify(text)} is no id`, () => assert.equal(parseMemoryId(text), null));
+}
+
+test("an id claims the type of its prefix, and no other word is a type", () => {
+  assert.equal(typeOfId("user_x"), "user");
+  assert.equal(typeOfId("feedback_x"), "feedback");
+  assert.equal(typeOfId("project_user_x"), "project");
+  assert.equal(typeOfId("reference_x"), "reference");
+  assert.equal(typeOfId("constructor_x"), null);
+  assert.equal(typeOfId("project"), null);
+});
