@@ -1,0 +1,21 @@
+import { parseFrontmatter } from "../../memory/frontmatter.ts";
+import { BODY_CHARS_MIN } from "../../memory/limits.ts";
+import { defineStructureRule } from "./rule.ts";
+
+export default defineStructureRule({
+  id: "body-too-short",
+  level: "struct",
+  check: ({ text }) => {
+    const frontmatter = parseFrontmatter(text);
+    if (frontmatter.kind === "broken") return [];
+    const body = text.slice(frontmatter.bodyStart).replaceAll("\r\n", "\n").trim();
+    const chars = [...body].length;
+    if (chars >= BODY_CHARS_MIN) return [];
+    return [
+      {
+        line: frontmatter.bodyLine,
+        message: `the body has ${chars} characters, fewer than ${BODY_CHARS_MIN}`,
+      },
+    ];
+  },
+});

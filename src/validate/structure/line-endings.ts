@@ -1,0 +1,11 @@
+import { defineStructureRule } from "./rule.ts";
+
+export default defineStructureRule({
+  id: "line-endings",
+  level: "warn",
+  check: ({ text }) => {
+    const at = text.indexOf("\r\n");
+    if (at === -1) return [];
+    return [{ line: text.slice(0, at).split("\n").length, message: "CRLF line ends; LF is written" }];
+  },
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkStructure } from "../../../src/validate/check-structure.ts";
+import { assertLinear } from "../../memory/assert-linear.ts";
+import { judge, renderParts } from "./sample-file.ts";
+
+const TEXT = "\nSome text that is long enough to be the body of a memory.\n";
+const MISSING = "WARN-SEMANTIC 3 section-absent";
+
+const OF_TYPE: readonly (readonly [string, readonly string[]])[] = [
+  ["user", []],
+  ["reference", []],
+  ["feedback", ["Why", "How to apply"]],
+  ["project", ["Why", "How to apply"]],
+];
+const OF_CATEGORY: readonly (readonly [string, readonly string[]])[] = [
+  ["decision", ["Context", "Decision", "Rationale"]],
+  ["runbook", ["Trigger", "Steps", "Verification"]],
+  ["constraint", ["Rule", "Impact"]],
+  ["tech_debt", ["Description", "Reason deferred"]],
+  ["preference", ["Value", "Reason"]],
+  ["session_summary", ["Goal", "Outcome", "Next actions"]],
+];
+
+const bodyWith = (sections: readonly string[]): string =>
+  TEXT + sections.map((name) => `${name}: x\n`).join("");
+
+for (const [type, sections] of OF_TYPE) {
+  const file = `${type}_x.md`;
+  test(`a ${type} memory with ${sections.length} sections passes, and each one missing is a warning (§2)`, () => {
+    assert.equal(judge({ lines: { type }, file, body: bodyWith(sections) }), "PASS 0");
+    for (const missing of sections) {
+      const body = bodyWith(sections.filter((name) => name !== missing));
+      assert.equal(judge({ lines: { type }, file, body }), MISSING, missing);
+    }
+  });
+}
+
+for (const [category, sections] of OF_CATEGORY) {
+  const lines = { type: "user", category };
+  test(`a ${category} wants ${sections.join(", ")} (§2)`, () => {
+    assert.equal(judge({ lines, file: "user_x.md", body: bodyWith(sections) }), "PASS 0");
+    for (const missing of sections) {
+      const body = bodyWith(sections.filter((name) => name !== missing));
+      assert.equal(judge({ lines, file: "user_x.md", body }), MISSING, missing);
+    }
+  });
+}
+
+test("type and category want their sections together (§2)", () => {
+  const lines = { type: "project", category: "constraint" };
+  const all = ["Why", "How to apply", "Rule", "Impact"];
+  assert.equal(judge({ lines, file: "project_x.md", body: bodyWith(all) }), "PASS 0");
+  const { findings } = checkStructure("project_x.md", Buffer.from(renderParts({ lines, body: TEXT })));
+  assert.deepEqual(
+    findings.map(({ message }) => message),
+    all.map((name) => `no section \`${name}:\``),
+  );
+});
+
+const FORMS = [
+  "Why: because",
+  "Why:",
+  "why: because",
+  "**Why:** because",
+  "**Why**: because",
+  "__Why:__ because",
+  "__Why__: because",
+  "*Why:* because",
+  "- **Why:** because",
+  "> Why: because",
+  "  Why: because",
+  "# Why",
+  "## Why",
+  "###### Why:",
+  "## **Why**",
+  "## Why ##",
+  "## Why: because",
+  "Why :",
+];
+const NOT_FORMS = [
+  "Why because",
+  "This is why: because",
+  "####### Why",
+  "##Why",
+  "Whys: x",
+  "`Why:` x",
+  "Why\n:",
+  "# Why not",
+];
+
+test("a section is a heading, or its name with a colon, bold or not (§2)", () => {
+  const verdict = (form: string): string => judge({ body: `${TEXT}${form}\nHow to apply: x\n` });
+  for (const form of FORMS) assert.equal(verdict(form), "PASS 0", form);
+  for (const form of NOT_FORMS) assert.equal(verdict(form), MISSING, form);
+});
+
+const FLOODS: readonly (readonly [string, (chars: number) => string])[] = [
+  ["spaces in a heading", (chars) => `#${" ".repeat(chars)}:x`],
+  ["spaces before hashes", (chars) => `# a${" ".repeat(chars / 2)}${"#".repeat(chars / 2)}x`],
+  ["hashes", (chars) => "#".repeat(chars)],
+  ["stars", (chars) => "*".repeat(chars)],
+  ["colons", (chars) => ":".repeat(chars)],
+  ["short headings", (chars) => "# a :\n".repeat(chars / 6)],
+  ["equals signs", (chars) => "<<<<<<< \n=======\n".repeat(chars / 17)],
+];
+
+for (const [what, make] of FLOODS) {
+  test(`60 KiB of ${what} are checked in linear time`, () => {
+    const head = renderParts({ body: TEXT });
+    assertLinear(
+      (chars) => head + make(Math.floor(chars * 0.9)),
+      (text) => checkStructure("feedback_x.md", Buffer.from(text)),
+    );
+  });
+}
