@@ -1,0 +1,60 @@
+// Runs git with arguments only, never a shell.
+//
+// Attack: a repository's own configuration can name programs that git runs (fsmonitor, hooks, transports that fetch what
+// is missing, filters that clean what was just written), and the environment can point git elsewhere. All of it is
+// switched off for every call.
+
+import { spawnSync } from "node:child_process";
+
+const SAFE = [
+  "-c",
+  "core.fsmonitor=false",
+  "-c",
+  "core.hooksPath=/dev/null",
+  "-c",
+  "protocol.ext.allow=never",
+  "-c",
+  "core.quotePath=false",
+] as const;
+
+const TIMEOUT_MS = 10_000;
+
+export type GitAnswer = { readonly ok: boolean; readonly out: string };
+
+export function runGit(cwd: string, args: readonly string[], input = ""): GitAnswer {
+  return spawnGit(cwd, [...SAFE, ...args], input);
+}
+
+/** For what writes the index: git then looks again at files that are younger than it, and filters what it reads. */
+export function runGitUnfiltered(cwd: string, args: readonly string[], input: string): GitAnswer {
+  const off: string[] = [];
+  const { out } = runGit(cwd, ["config", "--null", "--name-only", "--get-regexp", "^filter\\."]);
+  for (const key of out.split("\0").filter((each) => each !== "")) {
+    const driver = key.slice(0, key.lastIndexOf("."));
+    // Such a name cannot be given on a command line, so its filter cannot be switched off.
+    if (driver.includes("=")) return { ok: false, out: "" };
+    off.push("-c", `${driver}.process=`, "-c", `${driver}.clean=`, "-c", `${driver}.required=false`);
+  }
+  return spawnGit(cwd, [...SAFE, ...off, ...args], input);
+}
+
+function spawnGit(cwd: string, args: readonly string[], input: string): GitAnswer {
+  const { status, stdout } = spawnSync("git", args, {
+    cwd,
+    input,
+    encoding: "utf8",
+    timeout: TIMEOUT_MS,
+    env: {
+      PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+      LC_ALL: "C",
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_OPTIONAL_LOCKS: "0",
+      // No transport at all: nothing that we ask for may need one.
+      GIT_ALLOW_PROTOCOL: "none",
+      GIT_NO_LAZY_FETCH: "1",
+      GIT_CONFIG_NOSYSTEM: "1",
+    },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  return { ok: status === 0, out: stdout ?? "" };
+}

@@ -1,0 +1,79 @@
+// The second half of a transaction: an intent is on disk, so there is no way back, only forward, now or after a crash.
+// Every step may have been taken before.
+
+import { lstatSync, readFileSync, renameSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sha256Hex } from "../memory/digest.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { appendLine, syncDirectory } from "./durable.ts";
+import { codeOf, toWriteFailure } from "./fs-failure.ts";
+import { type JournalEntry, renderJournalEntry } from "./journal.ts";
+import type { Step } from "./stage-changes.ts";
+
+export type Intent = {
+  readonly v: 1;
+  /** Where the root was. Work trees and copies share its id, and so the directory of intents. */
+  readonly root: string;
+  readonly entry: JournalEntry;
+  readonly steps: readonly Step[];
+};
+
+export type CarryOutPlace = { readonly root: string; readonly journal: string; readonly intent: string };
+
+const JOURNAL_MODE = 0o600;
+
+export function carryOut(place: CarryOutPlace, intent: Intent): void {
+  try {
+    takeSteps(place, intent);
+  } catch (error) {
+    throw toUnfinished(error);
+  }
+}
+
+export function toUnfinished(error: unknown): unknown {
+  const failure = toWriteFailure(error, "the memory root");
+  if (!(failure instanceof CredenceError)) return failure;
+  return new CredenceError(
+    failure.code,
+    `${failure.message}; the operation is recorded and not finished`,
+    "mend that, then credence doctor --repair finishes it",
+  );
+}
+
+/** Unlike existsSync this throws where it cannot tell. */
+export function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return false;
+    throw error;
+  }
+}
+
+function takeSteps({ root, journal, intent }: CarryOutPlace, { entry, steps }: Intent): void {
+  const touched = new Set<string>();
+  let isWhole = true;
+  for (const step of steps) {
+    if (step.kind === "rename") {
+      const [from, to] = [join(root, step.from), join(root, step.to)];
+      if (isThere(from)) {
+        renameSync(from, to);
+        touched.add(dirname(from)).add(dirname(to));
+      } else if (step.sha256 !== null && !hasContent(to, step.sha256)) {
+        // Somebody swept the new text away after the crash: then nothing is removed in exchange for it.
+        isWhole = false;
+      }
+    } else if (isWhole && hasContent(join(root, step.path), step.sha256)) {
+      unlinkSync(join(root, step.path));
+      touched.add(join(root, dirname(step.path)));
+    }
+  }
+  for (const directory of touched) syncDirectory(directory);
+  if (isWhole) appendLine(journal, renderJournalEntry(entry), JOURNAL_MODE);
+  unlinkSync(intent);
+}
+
+function hasContent(path: string, sha256: string): boolean {
+  return isThere(path) && sha256Hex(readFileSync(path)) === sha256;
+}

@@ -1,0 +1,146 @@
+// Writes that survive a crash: a file is on disk before its name is, and a name before the next step. What is temporary
+// bears the number of the process that made it, so that what a killed one left can be told from what a living one is about
+// to use. Modes are set whatever the umask says: it may take bits that we need.
+
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { kill, pid } from "node:process";
+import { codeOf } from "./fs-failure.ts";
+
+export const OWN_PROCESS = pid;
+
+/** Is there no process of this number on this system? */
+export function isGone(number: number): boolean {
+  try {
+    kill(number, 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ESRCH";
+  }
+}
+
+/** Where the next content of a file is written. */
+export function temporaryBeside(path: string): string {
+  return `${path}.${OWN_PROCESS}-${Math.random().toString(36).slice(2)}.tmp`;
+}
+
+/** Creates a new file with all of its text on disk; fails if the name is taken, and then leaves nothing. */
+export function writeNewFile(path: string, text: string, mode: number): void {
+  const descriptor = openSync(path, "wx", mode);
+  try {
+    setMode(path, mode);
+    writeAll(descriptor, text);
+    fsyncSync(descriptor);
+  } catch (error) {
+    removeQuietly(path);
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The old file or the new one, never a part: a temporary file beside it, then a rename. */
+export function replaceFile(path: string, text: string, mode: number): void {
+  const temporary = temporaryBeside(path);
+  writeNewFile(temporary, text, mode);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    removeQuietly(temporary);
+    throw error;
+  }
+  syncDirectory(dirname(path));
+}
+
+/** Adds a line, or nothing. One that a crash cut short is ended first, so that it spoils no other. */
+export function appendLine(path: string, line: string, mode: number): void {
+  const descriptor = openSync(path, "a+", mode);
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size === 0) setMode(path, mode);
+    try {
+      writeAll(descriptor, `${endsInsideLine(descriptor, size) ? "\n" : ""}${line}\n`);
+      fsyncSync(descriptor);
+    } catch (error) {
+      ftruncateSync(descriptor, size);
+      throw error;
+    }
+    if (size === 0) syncDirectory(dirname(path));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Makes a directory and the ones above it; says whether it was missing. */
+export function ensureDirectory(path: string, mode: number): boolean {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return false;
+  const parent = dirname(path);
+  if (parent !== path) ensureDirectory(parent, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
+    // Another process made it just now.
+    return false;
+  }
+  setMode(path, mode);
+  syncDirectory(parent);
+  return true;
+}
+
+export function setMode(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    // Some file systems know no modes; what they give is all there is.
+    if (!["EPERM", "ENOTSUP", "ENOSYS", "EINVAL"].includes(codeOf(error))) throw error;
+  }
+}
+
+export function syncDirectory(path: string): void {
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    // Some network file systems cannot sync a directory; their renames are synchronous.
+    if (!["EINVAL", "EBADF", "ENOTSUP", "EPERM"].includes(codeOf(error))) throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** After a failure that is already on its way to the caller: what cannot be removed now, doctor removes. */
+export function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+}
+
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written);
+  }
+}
+
+function endsInsideLine(descriptor: number, size: number): boolean {
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  readSync(descriptor, last, 0, 1, size - 1);
+  return last.toString() !== "\n";
+}

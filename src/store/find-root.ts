@@ -1,0 +1,104 @@
+// Finds the memory root that a directory belongs to, and never guesses: a path that names no root is an error.
+//
+// Attack: a repository whose `.claude/memory` is a link out of it, a subdirectory that poses as a root, a path given by
+// a caller that leads elsewhere. Every path is resolved, links too, before it counts.
+
+import { realpathSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
+import type { Scope } from "../memory/memory.ts";
+import { findEntry } from "./find-entry.ts";
+import { findRealPlace } from "./find-real-place.ts";
+import { findWorkTree, listWorkTreeTops, type WorkTree } from "./work-tree.ts";
+
+export type RootPlace = {
+  readonly scope: Scope;
+  /** Where the root is, links resolved. */
+  readonly path: string;
+  /** How it is called in messages and in the block: `.claude/memory/` or `~/.claude/claude-memory/`. */
+  readonly shown: string;
+  /** The work tree it lies in; null for the user root and outside of git. */
+  readonly workTree: WorkTree | null;
+};
+
+const INSIDE = join(".claude", "memory");
+const USER_ROOT = "claude-memory";
+
+/** The project root for a directory; null where none was made yet. */
+export function findProjectRoot(cwd: string): RootPlace | null {
+  const tree = findWorkTree(cwd);
+  if (tree === null) return isRoot(join(cwd, INSIDE)) ? projectRoot(join(cwd, INSIDE), null) : null;
+  for (let at = realpathSync(cwd); isInside(tree.top, at); at = dirname(at)) {
+    if (isRoot(join(at, INSIDE))) return projectRoot(join(at, INSIDE), tree);
+    if (at === dirname(at)) break;
+  }
+  return findElsewhere(tree);
+}
+
+/** A linked work tree without a root of its own uses the main one's; in a bare repository the first that has one. */
+function findElsewhere(tree: WorkTree): RootPlace | null {
+  const tops = tree.mainTop === null ? listWorkTreeTops(tree) : [tree.mainTop];
+  const top = tops.find((each) => each !== tree.top && isRoot(join(each, INSIDE)));
+  return top === undefined ? null : projectRoot(join(top, INSIDE), findWorkTree(top));
+}
+
+/** Where init makes a project root: at the top of the work tree, or here outside of git. */
+export function placeProjectRoot(cwd: string): RootPlace {
+  const tree = findWorkTree(cwd);
+  const home = tree === null ? realpathSync(cwd) : tree.top;
+  return projectRoot(join(home, INSIDE), tree);
+}
+
+export function placeUserRoot(claudeDirectory: string): RootPlace {
+  const path = resolveExisting(join(claudeDirectory, USER_ROOT));
+  return { scope: "user", path, shown: `~/.claude/${USER_ROOT}/`, workTree: null };
+}
+
+/** A root given by a caller: it, or a path inside it, must contain `.claude/memory` or be the user root. */
+export function resolveGivenRoot(cwd: string, given: string, userRoot: RootPlace): RootPlace {
+  const path = resolve(cwd, given);
+  if (isInside(userRoot.path, path) || isInside(userRoot.path, resolveExisting(path))) {
+    if (isRoot(userRoot.path)) return userRoot;
+    throw new CredenceError(
+      "PATH_ERROR",
+      `there is no memory root at ${given}`,
+      "credence init --scope user makes one",
+    );
+  }
+  const marker = `${sep}${INSIDE}`;
+  const at = `${path}${sep}`.lastIndexOf(`${marker}${sep}`);
+  if (at === -1) throw new CredenceError("PATH_ERROR", `${given} names no memory root`);
+  const root = path.slice(0, at + marker.length);
+  if (!isRoot(root))
+    throw new CredenceError("PATH_ERROR", `there is no memory root at ${given}`, "credence init makes one");
+  return projectRoot(root, findWorkTree(dirname(dirname(root))));
+}
+
+export function isRoot(path: string): boolean {
+  return findEntry(join(path, "root.json"))?.isFile() === true;
+}
+
+/** Is `path` below `directory`, or the same? Both absolute. */
+export function isInside(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && !way.startsWith(sep));
+}
+
+function projectRoot(path: string, workTree: WorkTree | null): RootPlace {
+  const real = resolveExisting(path);
+  const boundary = workTree?.top ?? dirname(dirname(path));
+  if (!isInside(realpathSync(boundary), real)) {
+    throw new CredenceError(
+      "PATH_ERROR",
+      `${path} leads out of its work tree`,
+      "make .claude/memory a plain directory",
+    );
+  }
+  return { scope: "project", path: real, shown: `${INSIDE}${sep}`, workTree };
+}
+
+function resolveExisting(path: string): string {
+  const place = findRealPlace(path);
+  if (place === null) throw new CredenceError("PATH_ERROR", `${path} leads nowhere`);
+  return place;
+}

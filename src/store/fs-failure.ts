@@ -1,0 +1,37 @@
+// What the file system says, in the words of the error table.
+
+import { CredenceError } from "../memory/errors.ts";
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** A known trouble becomes a refusal with a fix; anything else stays what it is. */
+export function toWriteFailure(error: unknown, what: string): unknown {
+  switch (codeOf(error)) {
+    case "ENOSPC":
+    case "EDQUOT":
+    case "EFBIG":
+      return new CredenceError("DISK_FULL", `no space left to write ${what}`);
+    case "EROFS":
+    case "EACCES":
+    case "EPERM":
+      return new CredenceError("READ_ONLY", `${what} cannot be written`);
+    case "EIO":
+    case "ENXIO":
+    case "ENODEV":
+    case "ESTALE":
+      return new CredenceError(
+        "READ_ONLY",
+        `${what} cannot be written: the disk reports ${codeOf(error)}`,
+        "check the disk, then try again",
+      );
+    case "EEXIST":
+    case "ENOTDIR":
+    case "ELOOP":
+    case "EISDIR":
+      return new CredenceError("PATH_ERROR", `${what} is not a plain file in a plain directory`);
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,139 @@
+// One writer a root. The lock is the directory `.index.lockdir`; in it is one file, the token, whose name says whose the
+// lock is and whose time is the heartbeat. Fails closed: without the lock there is no write.
+//
+// The directory is made beside its place, with the token in it, and renamed there, so one of ours never stands without
+// its holder. A bare one, as other tools make it with mkdir, counts as held until it is stale.
+//
+// Attack and accident: a writer dies and leaves the lock, and two others find it stale at once: whoever removes the token
+// is the breaker, and a file can be removed only once, so a lock taken in the meantime is safe. A repository brings a
+// link of that name, so that breaking it would delete files elsewhere: it is not followed.
+
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
+import { setMode } from "./durable.ts";
+import { codeOf, toWriteFailure } from "./fs-failure.ts";
+import { readStaleness } from "./lock-staleness.ts";
+import { renderToken } from "./lock-token.ts";
+
+const LOCK_WAIT_MS = 5_000;
+const LOCK_POLL_MS = 50;
+
+/** The sticky bit means nothing here but that we made the directory: an empty one lost its token and is free. */
+const OWN_MODE = 0o1755;
+const TOKEN_MODE = 0o644;
+const BEAT = ".";
+
+export type Lock = {
+  /** Called before each write: keeps the lock alive, and refuses if it was broken meanwhile. */
+  readonly beat: () => void;
+  readonly release: () => void;
+};
+
+export type LockSetting = { readonly waitMs?: number };
+
+export function acquireLock(root: string, { waitMs = LOCK_WAIT_MS }: LockSetting = {}): Lock {
+  const directory = join(root, ".index.lockdir");
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const lock = tryLock(directory);
+    if (lock !== null) return lock;
+    if (breakIfStale(directory)) continue;
+    if (performance.now() >= deadline) {
+      throw new CredenceError("LOCK_TIMEOUT", "another process is writing to this root");
+    }
+    sleep(LOCK_POLL_MS);
+  }
+}
+
+function tryLock(directory: string): Lock | null {
+  if (isTaken(directory)) return null;
+  const token = renderToken();
+  const claim = `${directory}.${token}.tmp`;
+  try {
+    mkdirSync(claim, { mode: 0o700 });
+    setMode(claim, OWN_MODE);
+    writeFileSync(join(claim, token), BEAT, { flag: "wx", mode: TOKEN_MODE });
+    setMode(join(claim, token), TOKEN_MODE);
+    renameSync(claim, directory);
+  } catch (error) {
+    removeQuietly(() => rmSync(claim, { recursive: true, force: true }));
+    // Somebody else was first.
+    if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOTEMPTY") return null;
+    throw toWriteFailure(error, "the lock");
+  }
+  return holdLock(directory, join(directory, token));
+}
+
+function isTaken(directory: string): boolean {
+  const stat = lstatSync(directory, { throwIfNoEntry: false });
+  if (stat === undefined) return false;
+  if (stat.isDirectory()) return true;
+  throw new CredenceError("PATH_ERROR", `${directory} is not a directory`, "remove it: it is no lock");
+}
+
+function holdLock(directory: string, token: string): Lock {
+  return {
+    beat: () => {
+      try {
+        // Written, not dated by us: the disk's clock is the one that all who share the root can see.
+        writeFileSync(token, BEAT, { flag: "r+" });
+      } catch (error) {
+        if (codeOf(error) !== "ENOENT") throw toWriteFailure(error, "the lock");
+        throw new CredenceError("LOCK_TIMEOUT", "this process was taken for dead, and another one writes");
+      }
+    },
+    release: () => {
+      if (removeQuietly(() => unlinkSync(token))) removeQuietly(() => rmdirSync(directory));
+    },
+  };
+}
+
+/** Says whether it is worth trying again at once. */
+function breakIfStale(directory: string): boolean {
+  const names = readNames(directory);
+  if (names === null) return true;
+  if (names.length === 0) return isFree(directory) && removeQuietly(() => rmdirSync(directory));
+  if (names.some((name) => readStaleness(join(directory, name), directory) !== "stale")) return false;
+  const removed = names.filter((name) => removeQuietly(() => unlinkSync(join(directory, name))));
+  return removed.length > 0 && removeQuietly(() => rmdirSync(directory));
+}
+
+/** An empty lock. Removing it is safe: rmdir fails as soon as there is a token in it. */
+function isFree(directory: string): boolean {
+  const stat = lstatSync(directory, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isDirectory()) return false;
+  return (stat.mode & 0o1000) !== 0 || readStaleness(directory, directory) === "stale";
+}
+
+function readNames(directory: string): string[] | null {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw toWriteFailure(error, "the lock");
+  }
+}
+
+function removeQuietly(remove: () => void): boolean {
+  try {
+    remove();
+    return true;
+  } catch {
+    // Somebody else removed it first, or holds it again, or the disk refuses: whatever stays goes stale.
+    return false;
+  }
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,120 @@
+// Reads memory files. Attack: a link, a second name for another file, a FIFO, a socket, a device or a directory in place
+// of a memory; a file too large to be one. None of them is opened.
+
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
+import { FILE_BYTES_MAX } from "../memory/limits.ts";
+import { parseMemoryId } from "../memory/memory-id.ts";
+import type { Directory } from "../memory/transitions.ts";
+import { codeOf } from "./fs-failure.ts";
+import { refuseOutside } from "./refuse-outside.ts";
+
+export type FileEntry = {
+  readonly id: string;
+  readonly directory: Directory;
+  readonly path: string;
+};
+
+/** What is on disk under a name: the bytes, or why they were not read. */
+export type FileContent =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly mtimeMs: number }
+  | { readonly kind: "refused"; readonly why: string };
+
+export const DIRECTORIES: readonly Directory[] = ["memories", "quarantine"];
+
+/** Other names are counted, not listed. */
+export type Listing = { readonly entries: FileEntry[]; readonly strangers: string[] };
+
+/** Every file of a root whose name is that of a memory, sorted by id. */
+export function listFiles(root: string): Listing {
+  const lists = DIRECTORIES.map((directory) => listDirectory(root, directory));
+  const entries = lists.flatMap((list) => list.entries);
+  entries.sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+  return { entries, strangers: lists.flatMap((list) => list.strangers) };
+}
+
+/** Those of one directory, in no order. */
+export function listDirectory(root: string, directory: Directory): Listing {
+  const entries: FileEntry[] = [];
+  const strangers: string[] = [];
+  for (const name of readNames(root, directory)) {
+    const id = name.endsWith(".md") ? parseMemoryId(name) : null;
+    if (id !== null) entries.push({ id, directory, path: join(root, directory, name) });
+    else if (!name.startsWith(".")) strangers.push(join(directory, name));
+  }
+  return { entries, strangers };
+}
+
+/** The file of one memory. In two directories at once, the one with less trust is meant. */
+export function findFile(root: string, id: string): FileEntry | null {
+  // Looked for twice: it may have gone from the second directory to the first between the two looks.
+  return findFiles(root, id)[0] ?? findFiles(root, id)[0] ?? null;
+}
+
+/** Every file of one memory, the one with less trust first. */
+export function findFiles(root: string, id: string): FileEntry[] {
+  return (["quarantine", "memories"] as const)
+    .map((directory) => ({ id, directory, path: join(root, directory, `${id}.md`) }))
+    .filter(({ directory, path }) => refuseOutside(root, directory) && isThere(path));
+}
+
+export function readFileContent(path: string, bytesMax: number = FILE_BYTES_MAX): FileContent {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return { kind: "refused", why: "it is gone" };
+  if (stat.isSymbolicLink()) return { kind: "refused", why: "it is a symbolic link" };
+  if (!stat.isFile()) return { kind: "refused", why: "it is not a regular file" };
+  if (stat.nlink > 1) return { kind: "refused", why: "it is a hard link: the same file has another name" };
+  if (stat.size > bytesMax) return { kind: "refused", why: `it is larger than ${bytesMax / 1024} KiB` };
+  return readOpened(path, bytesMax);
+}
+
+function readOpened(path: string, bytesMax: number): FileContent {
+  const descriptor = openRegular(path);
+  if (descriptor === null) return { kind: "refused", why: "it cannot be read" };
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() || stat.nlink > 1) return { kind: "refused", why: "it is not a regular file" };
+    const buffer = Buffer.alloc(Math.min(stat.size, bytesMax) + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length < buffer.length; length += read) {
+      read = readSync(descriptor, buffer, length, buffer.length - length, null);
+    }
+    // One byte more than it had: somebody writes to it just now.
+    if (length > stat.size) return { kind: "refused", why: "it grows while it is read" };
+    return { kind: "bytes", bytes: buffer.subarray(0, length), mtimeMs: stat.mtimeMs };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openRegular(path: string): number | null {
+  try {
+    // Checked again after opening: the name may lead elsewhere by now.
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return null;
+    throw error;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw toReadFailure(error, path);
+  }
+}
+
+function readNames(root: string, directory: string): string[] {
+  if (!refuseOutside(root, directory)) return [];
+  try {
+    return readdirSync(join(root, directory));
+  } catch (error) {
+    throw toReadFailure(error, directory);
+  }
+}
+
+function toReadFailure(error: unknown, what: string): unknown {
+  return codeOf(error) === "EACCES" ? new CredenceError("NOT_READABLE", `${what} cannot be read`) : error;
+}

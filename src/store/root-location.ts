@@ -1,0 +1,64 @@
+// A root's id is known to this machine together with where it was seen. The same id at a second place is a copy: its
+// signatures hold there too, so it waits until a person has looked. The work trees of one repository are one place.
+
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
+import { replaceFile } from "./durable.ts";
+import { isRoot, type RootPlace } from "./find-root.ts";
+import { readRootId } from "./root-files.ts";
+
+type Location = {
+  readonly path: string;
+  readonly repository: string | null;
+  /** Where in its work tree: the same in each of them. */
+  readonly inside?: string;
+};
+
+/** Records a root seen for the first time; says whether this is a second place. */
+export function isSecondLocation(records: string, place: RootPlace, id: string): boolean {
+  const known = readLocations(records);
+  const here = locationOf(place);
+  if (known.some((each) => isSame(each, here))) return false;
+  // A directory that was moved is no copy: the old place has no such root any more.
+  if (known.some((each) => isStillThere(each, id))) return true;
+  writeLocations(records, [here]);
+  return false;
+}
+
+/** A person looked and said that this place is theirs too. */
+export function acceptLocation(records: string, place: RootPlace): void {
+  writeLocations(records, [...readLocations(records), locationOf(place)]);
+}
+
+function locationOf(place: RootPlace): Location {
+  const path = realpathSync(place.path);
+  if (place.workTree === null) return { path, repository: null };
+  const { commonDirectory, top } = place.workTree;
+  return { path, repository: commonDirectory, inside: relative(top, path) };
+}
+
+function isSame(a: Location, b: Location): boolean {
+  if (a.path === b.path) return true;
+  return a.repository !== null && a.repository === b.repository && a.inside === b.inside;
+}
+
+function isStillThere(location: Location, id: string): boolean {
+  if (!isRoot(location.path)) return false;
+  try {
+    return readRootId(location.path) === id;
+  } catch {
+    // What is there now is no root of this id.
+    return false;
+  }
+}
+
+function readLocations(records: string): Location[] {
+  const path = join(records, "locations.json");
+  if (!existsSync(path)) return [];
+  const value: { readonly v: 1; readonly locations: Location[] } = JSON.parse(readFileSync(path, "utf8"));
+  return value.locations;
+}
+
+function writeLocations(records: string, locations: readonly Location[]): void {
+  replaceFile(join(records, "locations.json"), `${JSON.stringify({ v: 1, locations })}\n`, 0o600);
+}

@@ -1,0 +1,93 @@
+// The first half of a transaction: every new text is on disk beside its place, under a name that nothing reads.
+//
+// Fails closed: whatever goes wrong here leaves the root as it was.
+
+import { rmdirSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { sha256Hex } from "../memory/digest.ts";
+import { ensureDirectory, removeQuietly, syncDirectory, writeNewFile } from "./durable.ts";
+import { codeOf, toWriteFailure } from "./fs-failure.ts";
+import { refuseOutside } from "./refuse-outside.ts";
+import { stagedName } from "./temporary-files.ts";
+
+export type Change =
+  | { readonly kind: "write"; readonly path: string; readonly text: string }
+  /** A file whose bytes stay as they are, whatever they are. */
+  | { readonly kind: "move"; readonly from: string; readonly to: string }
+  /** Removed only while it still has the content that the operation saw. */
+  | { readonly kind: "remove"; readonly path: string; readonly sha256: string };
+
+export type TransactionPlace = {
+  readonly root: string;
+  /** Where this machine keeps what it knows of this root. */
+  readonly records: string;
+  readonly modes: { readonly file: number; readonly directory: number };
+};
+
+export type Step =
+  /** With the content of the new text; without, where a file moves as it is. */
+  | { readonly kind: "rename"; readonly from: string; readonly to: string; readonly sha256: string | null }
+  | { readonly kind: "remove"; readonly path: string; readonly sha256: string };
+
+export type Staged = {
+  readonly steps: readonly Step[];
+  /** Takes everything back, as far as the disk lets it. */
+  readonly unstage: () => void;
+};
+
+export function stageChanges(place: TransactionPlace, op: string, changes: readonly Change[]): Staged {
+  const steps: Step[] = [];
+  const made: string[] = [];
+  const unstage = (): void => {
+    for (const step of steps) {
+      if (step.kind === "rename" && step.sha256 !== null) removeQuietly(join(place.root, step.from));
+    }
+    for (const directory of made.toReversed()) removeIfEmpty(directory);
+  };
+  try {
+    for (const change of changes) steps.push(stageOne(place, change, { op, made }));
+    // The names of the texts must be on disk before an intent speaks of them.
+    for (const directory of directoriesOf(steps)) syncDirectory(join(place.root, directory));
+  } catch (error) {
+    unstage();
+    throw toWriteFailure(error, "the memory root");
+  }
+  return { steps, unstage };
+}
+
+function stageOne(
+  place: TransactionPlace,
+  change: Change,
+  { op, made }: { readonly op: string; readonly made: string[] },
+): Step {
+  if (change.kind === "remove") return change;
+  const to = change.kind === "move" ? change.to : change.path;
+  makeDirectories(place, dirname(to), made);
+  if (change.kind === "move") return { kind: "rename", from: change.from, to, sha256: null };
+  const from = join(dirname(to), stagedName(basename(to), op));
+  writeNewFile(join(place.root, from), change.text, place.modes.file);
+  return { kind: "rename", from, to, sha256: sha256Hex(change.text) };
+}
+
+function makeDirectories(place: TransactionPlace, directory: string, made: string[]): void {
+  if (refuseOutside(place.root, directory)) return;
+  let path = place.root;
+  for (const name of directory.split(sep)) {
+    path = join(path, name);
+    if (ensureDirectory(path, place.modes.directory)) made.push(path);
+  }
+}
+
+function directoriesOf(steps: readonly Step[]): Set<string> {
+  return new Set(steps.flatMap((step) => (step.kind === "rename" ? [dirname(step.from)] : [])));
+}
+
+/** A directory made for a file that never came. */
+function removeIfEmpty(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    // In use by now, or the disk refuses: an empty directory harms nobody.
+    if (codeOf(error) === "") throw error;
+  }
+}

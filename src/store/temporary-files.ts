@@ -1,0 +1,39 @@
+// What a killed process left: files that exist only until they are renamed.
+
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isGone } from "./durable.ts";
+import { isDead } from "./lock-token.ts";
+
+const BESIDE = /\.(\d{1,10})-[a-z0-9]+\.tmp$/;
+const CLAIM = /^\.index\.lockdir\.(.+)\.tmp$/;
+const STAGED = /^\..+\.tmp$/;
+
+/** Where the new text of a change waits for its intent; `op` names the operation. */
+export function stagedName(name: string, op: string): string {
+  return `.${name}.${op}.tmp`;
+}
+
+/** What processes that are gone left in a directory. */
+export function findAbandoned(directory: string): string[] {
+  return namesIn(directory)
+    .filter((name) => {
+      const claim = CLAIM.exec(name)?.[1];
+      if (claim !== undefined) return isDead(claim);
+      const maker = BESIDE.exec(name)?.[1];
+      return maker !== undefined && isGone(Number(maker));
+    })
+    .map((name) => join(directory, name));
+}
+
+/** What is staged in a directory. Only the holder of the root's lock can tell whether anybody still wants it. */
+export function findStaged(directory: string): string[] {
+  return namesIn(directory)
+    .filter((name) => STAGED.test(name))
+    .map((name) => join(directory, name));
+}
+
+function namesIn(directory: string): string[] {
+  if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(directory);
+}

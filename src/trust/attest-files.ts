@@ -1,0 +1,85 @@
+// Attestations as files: `attest/<id>/<hash>.json`, immutable, named by content, so that merging two histories is putting
+// the files together. Anything in there that is not one is reported and counts for nothing.
+
+import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Attestation, parseAttestation } from "../memory/attestation.ts";
+import { parseMemoryId } from "../memory/memory-id.ts";
+
+export type AttestFiles = {
+  readonly attestations: readonly Attestation[];
+  /** Names and why they do not count. */
+  readonly odd: readonly { readonly name: string; readonly why: string }[];
+  /** More files than any history has, or one that may not be read: nothing in it can be relied on. */
+  readonly overflow: boolean;
+};
+
+const FILES_MAX = 4_096;
+const FILE_BYTES_MAX = 16 * 1024;
+const NAME = /^([0-9a-f]{64})\.json$/;
+
+export function attestPath(id: string, hash: string): string {
+  return join("attest", id, `${hash}.json`);
+}
+
+export function readAttestFiles(root: string, id: string): AttestFiles {
+  const directory = join(root, "attest", id);
+  const stat = lstatSync(directory, { throwIfNoEntry: false });
+  if (stat === undefined) return { attestations: [], odd: [], overflow: false };
+  if (!stat.isDirectory()) {
+    return { attestations: [], odd: [{ name: id, why: "it is not a directory" }], overflow: false };
+  }
+  const entries = readEntries(directory);
+  if (entries === null) return unreliable(id, "it cannot be read");
+  if (entries.length > FILES_MAX) return unreliable(id, "it holds more than any history has");
+  const attestations: Attestation[] = [];
+  const odd: { name: string; why: string }[] = [];
+  for (const entry of entries) {
+    if (entry.name.startsWith(".")) continue;
+    const read = readOne(directory, entry);
+    if (read === null) return unreliable(join(id, entry.name), "it cannot be read");
+    if ("hash" in read) attestations.push(read);
+    else odd.push({ name: join(id, entry.name), why: read.why });
+  }
+  return { attestations, odd, overflow: false };
+}
+
+/** Every id that has statements, whether or not its file is there. */
+export function listAttestedIds(root: string): string[] {
+  const directory = join(root, "attest");
+  if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(directory).filter((name) => parseMemoryId(name) === name);
+}
+
+/** An act that we cannot see may be a negative one. */
+function unreliable(name: string, why: string): AttestFiles {
+  return { attestations: [], odd: [{ name, why }], overflow: true };
+}
+
+function readEntries(directory: string): Dirent[] | null {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    if (isDenied(error)) return null;
+    throw error;
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EACCES";
+}
+
+/** Null where it may not be read. */
+function readOne(directory: string, entry: Dirent): Attestation | { readonly why: string } | null {
+  const hash = NAME.exec(entry.name)?.[1];
+  if (hash === undefined || !entry.isFile()) return { why: "it is no attestation file" };
+  const path = join(directory, entry.name);
+  if (lstatSync(path).size > FILE_BYTES_MAX) return { why: "it is too large" };
+  try {
+    const read = parseAttestation(readFileSync(path, "utf8"), hash);
+    return "hash" in read ? read : { why: read.message };
+  } catch (error) {
+    if (isDenied(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+// The name of a key. People compare its first eight characters by eye, forty bits; so that nobody finds a key with the same
+// eight by trying, each try costs what scrypt costs. The kind is part of it: a machine key cannot pose as a person's.
+
+import { scryptSync } from "node:crypto";
+import type { KeyKind } from "../memory/attestation.ts";
+
+const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+const BYTES = 20;
+
+/** 32 characters of base32. Slow on purpose: computed when a key is made or first trusted, never on the way. */
+export function fingerprintKey(kind: KeyKind, key: string): string {
+  const bytes = scryptSync(Buffer.from(key, "base64url"), `credence-key-v1:${kind}`, BYTES, {
+    N: 16_384,
+    r: 8,
+    p: 1,
+  });
+  let bits = 0n;
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  let text = "";
+  for (let at = BYTES * 8 - 5; at >= 0; at -= 5) text += ALPHABET[Number((bits >> BigInt(at)) & 31n)];
+  return text;
+}

@@ -1,0 +1,110 @@
+// Key pairs on disk: Ed25519, one file each, 0600. The machine key is used unattended; it can never raise a standing. The
+// person key is sealed under a passphrase (scrypt, AES-256-GCM), unless its owner chose none.
+//
+// Attack: another process of the same user reads the file. For the machine key that is the accepted limit; the
+// person key is worth nothing without its passphrase.
+
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  scryptSync,
+} from "node:crypto";
+import type { KeyKind } from "../memory/attestation.ts";
+import { fingerprintKey } from "./fingerprint.ts";
+
+export type KeyFile = {
+  readonly v: 1;
+  readonly kind: KeyKind;
+  readonly signer: string;
+  /** Raw public key, base64url. */
+  readonly key: string;
+  readonly created: string;
+  readonly secret:
+    | { readonly sealed: false; readonly d: string }
+    | {
+        readonly sealed: true;
+        readonly n: number;
+        readonly salt: string;
+        readonly nonce: string;
+        readonly box: string;
+        readonly tag: string;
+      };
+};
+
+export type SigningKey = {
+  readonly kind: KeyKind;
+  readonly signer: string;
+  readonly key: string;
+  readonly privateKey: KeyObject;
+};
+
+/** 2^17 · 8 · 128 bytes: 128 MiB and a third of a second for each guess. */
+const SCRYPT_N = 131_072;
+const SCRYPT_R = 8;
+const SCRYPT_N_MAX = 1_048_576;
+const TAG_BYTES = 16;
+
+export function createKeyFile(kind: KeyKind, created: string, passphrase: string | null): KeyFile {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const jwk = privateKey.export({ format: "jwk" });
+  if (jwk.d === undefined || jwk.x === undefined) throw new TypeError("an Ed25519 key has d and x");
+  const secret = passphrase === null ? ({ sealed: false, d: jwk.d } as const) : seal(jwk.d, passphrase);
+  return { v: 1, kind, signer: `${kind}:${fingerprintKey(kind, jwk.x)}`, key: jwk.x, created, secret };
+}
+
+/** Null when the passphrase is wrong, or the file is damaged. */
+export function unlockKey(file: KeyFile, passphrase: string | null): SigningKey | null {
+  const d = file.secret.sealed ? unseal(file.secret, passphrase ?? "") : file.secret.d;
+  const privateKey = d === null ? null : importPrivate(d, file.key);
+  return privateKey === null ? null : { kind: file.kind, signer: file.signer, key: file.key, privateKey };
+}
+
+function importPrivate(d: string, x: string): KeyObject | null {
+  try {
+    const privateKey = createPrivateKey({ key: { kty: "OKP", crv: "Ed25519", x, d }, format: "jwk" });
+    // The public half is read from the file too; one that is not this key's would make every signature worthless.
+    return createPublicKey(privateKey).export({ format: "jwk" }).x === x ? privateKey : null;
+  } catch {
+    // Not the bytes of a key: the file was damaged, and a damaged key signs nothing.
+    return null;
+  }
+}
+
+function seal(d: string, passphrase: string): KeyFile["secret"] {
+  const salt = randomBytes(16);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", stretch(passphrase, salt, SCRYPT_N), nonce);
+  const box = Buffer.concat([cipher.update(d, "utf8"), cipher.final()]);
+  return {
+    sealed: true,
+    n: SCRYPT_N,
+    salt: salt.toString("base64url"),
+    nonce: nonce.toString("base64url"),
+    box: box.toString("base64url"),
+    tag: cipher.getAuthTag().toString("base64url"),
+  };
+}
+
+function unseal(secret: Extract<KeyFile["secret"], { sealed: true }>, passphrase: string): string | null {
+  if (!(secret.n >= 1_024 && secret.n <= SCRYPT_N_MAX)) return null;
+  const bytes = (part: "salt" | "nonce" | "box" | "tag"): Buffer => Buffer.from(secret[part], "base64url");
+  try {
+    const key = stretch(passphrase, bytes("salt"), secret.n);
+    const cipher = createDecipheriv("aes-256-gcm", key, bytes("nonce"), { authTagLength: TAG_BYTES });
+    cipher.setAuthTag(bytes("tag"));
+    return Buffer.concat([cipher.update(bytes("box")), cipher.final()]).toString("utf8");
+  } catch {
+    // The tag does not match: another passphrase, or a damaged file. Either way nothing is unlocked.
+    return null;
+  }
+}
+
+function stretch(passphrase: string, salt: Buffer, n: number): Buffer {
+  const options = { N: n, r: SCRYPT_R, p: 1, maxmem: 256 * n * SCRYPT_R };
+  return scryptSync(passphrase.normalize("NFC"), salt, 32, options);
+}

@@ -1,0 +1,36 @@
+// Is a person at the terminal? A fence, not the proof: the proof is the passphrase of the person key. It keeps an agent
+// that runs commands from reading what nobody vouched for, and from asking for a passphrase in a person's name.
+
+export type Presence = { readonly kind: "person" } | { readonly kind: "nobody"; readonly why: string };
+
+export type PresenceHints = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly terminal: { readonly in: boolean; readonly out: boolean };
+  /** Names of the processes above this one, nearest first. */
+  readonly ancestors: readonly string[];
+};
+
+/** Set by agents for the commands they run. */
+const MARKERS = [
+  "CLAUDECODE",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CLAUDE_CODE_SESSION_ID",
+  "CODEX_SANDBOX",
+  "CODEX_THREAD_ID",
+  "CURSOR_AGENT",
+  "GEMINI_CLI",
+  "OPENCODE",
+  "AI_AGENT",
+  "CREDENCE_HOOK",
+] as const;
+
+const AGENTS = new Set(["claude", "codex", "cursor-agent", "gemini", "opencode", "aider", "goose", "amp"]);
+
+export function detectPresence({ env, terminal, ancestors }: PresenceHints): Presence {
+  if (!terminal.in || !terminal.out) return { kind: "nobody", why: "there is no terminal" };
+  const marker = MARKERS.find((name) => env[name] !== undefined && env[name] !== "");
+  if (marker !== undefined) return { kind: "nobody", why: `an agent runs this command (${marker} is set)` };
+  const agent = ancestors.find((name) => AGENTS.has(name));
+  if (agent !== undefined) return { kind: "nobody", why: `an agent runs this command (${agent})` };
+  return { kind: "person" };
+}

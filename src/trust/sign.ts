@@ -1,0 +1,28 @@
+import { createPublicKey, sign, verify } from "node:crypto";
+import {
+  type Attestation,
+  renderAttestation,
+  renderSigned,
+  type Statement,
+  statementOf,
+} from "../memory/attestation.ts";
+import type { SigningKey } from "./key-file.ts";
+
+export type SignedFile = { readonly hash: string; readonly text: string };
+
+export function signStatement(statement: Omit<Statement, "signer">, key: SigningKey): SignedFile {
+  const signed: Statement = { ...statement, signer: key.signer };
+  const signature = sign(null, Buffer.from(renderSigned(signed)), key.privateKey).toString("base64url");
+  return renderAttestation(signed, { key: key.key, signature });
+}
+
+/**
+ * Does the signature hold under this key? The key comes from the list of trusted signers, never from the file; a file
+ * that names another is a copy under a new hash.
+ */
+export function isSignedBy(attestation: Attestation, key: string): boolean {
+  if (attestation.key !== key) return false;
+  const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: key }, format: "jwk" });
+  const bytes = Buffer.from(renderSigned(statementOf(attestation)));
+  return verify(null, bytes, publicKey, Buffer.from(attestation.signature, "base64url"));
+}

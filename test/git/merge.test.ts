@@ -1,0 +1,181 @@
+// Memories through git itself: moves, branches that meet, a merge that stops half-way.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { git } from "../fixture/git-repository.ts";
+import { type InitProject, initProject } from "../fixture/init-project.ts";
+
+function commitAll(project: InitProject): void {
+  git(project.top, "add", "--all");
+  git(project.top, "commit", "--quiet", "--message=Remember");
+}
+
+async function standings(project: InitProject): Promise<string[]> {
+  const { stdout } = await project.done(["list", "--json"]);
+  return JSON.parse(stdout).map(
+    (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
+  );
+}
+
+test("a demoted memory is a rename in git, its changes unstaged, and no commit is made", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_alpha");
+  commitAll(project);
+  const head = git(project.top, "rev-parse", "HEAD");
+  await project.done(["demote", "project_alpha", "--reason", "doubt"]);
+  const lines = git(project.top, "status", "--porcelain", "--untracked-files=all").split("\n");
+  assert.equal(
+    lines[0],
+    "RM .claude/memory/memories/project_alpha.md -> .claude/memory/quarantine/project_alpha.md",
+  );
+  assert.match(lines[1] ?? "", /^\?\? \.claude\/memory\/attest\/project_alpha\/[0-9a-f]{64}\.json$/);
+  assert.equal(lines.length, 3);
+  assert.equal(git(project.top, "rev-parse", "HEAD"), head);
+});
+
+test("a demoted memory that git does not track, or ignores, is moved and not added", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_untracked");
+  await project.done(["demote", "project_untracked", "--reason", "doubt"]);
+  assert.equal(git(project.top, "status", "--porcelain"), "?? .claude/\n");
+  writeFileSync(join(project.top, ".gitignore"), ".claude/\n");
+  await project.save("project_ignored", { name: "Something else" });
+  await project.done(["demote", "project_ignored", "--reason", "doubt"]);
+  assert.equal(git(project.top, "status", "--porcelain"), "?? .gitignore\n");
+  assert.deepEqual(readdirSync(join(project.root, "quarantine")).sort(), [
+    "project_ignored.md",
+    "project_untracked.md",
+  ]);
+});
+
+test("branches that saved and demoted merge without a conflict, and every act counts afterwards", async (t) => {
+  const project = await initProject(t);
+  for (const id of ["project_alpha", "project_beta", "project_gamma"]) await project.save(id);
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "-b", "topic");
+  await project.save("project_topic", { name: "Found on the topic" });
+  await project.done(["demote", "project_alpha", "--reason", "doubt"]);
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "main");
+  await project.save("project_main", { name: "Kept at home" });
+  await project.done(["demote", "project_beta", "--reason", "doubt"]);
+  await project.done(["retire", "project_gamma", "--reason", "over"]);
+  commitAll(project);
+  git(project.top, "merge", "--quiet", "--no-edit", "topic");
+  assert.equal(git(project.top, "status", "--porcelain"), "");
+  assert.deepEqual(await standings(project), [
+    "project_alpha quarantined: lowered by this machine on 2026-05-01",
+    "project_beta quarantined: lowered by this machine on 2026-05-01",
+    "project_gamma retired: retired by this machine on 2026-05-01",
+    "project_main inferred: written here",
+    "project_topic inferred: written here",
+  ]);
+  const count = (id: string): number => readdirSync(join(project.root, "attest", id)).length;
+  assert.deepEqual(
+    ["alpha", "beta", "gamma", "main", "topic"].map((name) => count(`project_${name}`)),
+    [2, 2, 2, 1, 1],
+  );
+  assert.equal((await project.call(["doctor"])).exit, 0);
+});
+
+test("what was demoted on one branch stays lowered on every other, before and after they meet", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_alpha");
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "-b", "topic");
+  await project.done(["demote", "project_alpha", "--reason", "doubt"]);
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "main");
+  const lowered = ["project_alpha quarantined: lowered by this machine on 2026-05-01"];
+  assert.equal(existsSync(join(project.root, "memories/project_alpha.md")), true);
+  assert.deepEqual(await standings(project), lowered);
+  git(project.top, "merge", "--quiet", "--no-edit", "topic");
+  assert.deepEqual(await standings(project), lowered);
+  git(project.top, "revert", "--no-edit", "HEAD");
+  assert.deepEqual(readdirSync(join(project.root, "attest/project_alpha")).length, 1);
+  assert.deepEqual(await standings(project), lowered);
+});
+
+test("a branch from another machine merges as a union, in which its word counts for nothing here", async (t) => {
+  const project = await initProject(t);
+  for (const id of ["project_alpha", "project_beta"]) await project.save(id);
+  commitAll(project);
+  git(project.base, "clone", "--quiet", project.top, "theirs");
+  const there = {
+    cwd: join(project.base, "theirs"),
+    env: { CREDENCE_HOME: join(project.base, "their-machine") },
+  };
+  await project.done(["init", "--test-state"], there);
+  await project.save("project_theirs", { ...there, name: "Written elsewhere" });
+  await project.done(["demote", "project_alpha", "--reason", "doubt"], there);
+  git(there.cwd, "add", "--all");
+  git(there.cwd, "commit", "--quiet", "--message=Remember");
+  await project.save("project_ours", { name: "Kept at home" });
+  commitAll(project);
+  git(project.top, "pull", "--quiet", "--no-rebase", "--no-edit", there.cwd, "main");
+  assert.deepEqual(await standings(project), [
+    "project_alpha quarantined: lowered by nobody you trust",
+    "project_beta inferred: written here",
+    "project_ours inferred: written here",
+    "project_theirs foreign: unknown signer",
+  ]);
+  assert.equal((await project.call(["doctor"])).exit, 0);
+});
+
+test("in a merge that stopped with conflicts nothing is moved and the file with both sides is withheld", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_alpha");
+  await project.save("project_beta");
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "-b", "topic");
+  await project.done(["update", "project_alpha", "--body", `The topic's own words. ${"x".repeat(40)}`]);
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "main");
+  await project.done(["update", "project_alpha", "--body", `The words at home. ${"x".repeat(40)}`]);
+  commitAll(project);
+  assert.throws(() => git(project.top, "merge", "--quiet", "--no-edit", "topic"));
+  const file = join(project.root, "memories/project_alpha.md");
+  const before = readFileSync(file, "utf8");
+  assert.match(before, /^<<<<<<< /m);
+  assert.deepEqual(await standings(project), [
+    "project_alpha quarantined: a validator fails it",
+    "project_beta inferred: written here",
+  ]);
+  for (const id of ["project_alpha", "project_beta"]) {
+    const { exit, stderr } = await project.call(["demote", id, "--reason", "doubt"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /^error: MID_MERGE: .*\nhint: finish or abort the merge/);
+    assert.equal(existsSync(join(project.root, `quarantine/${id}.md`)), false);
+  }
+  await project.call(["doctor", "--repair"]);
+  assert.equal(readFileSync(file, "utf8"), before);
+  git(project.top, "checkout", "--quiet", "--theirs", file);
+  commitAll(project);
+  assert.deepEqual(await standings(project), [
+    "project_alpha inferred: written here",
+    "project_beta inferred: written here",
+  ]);
+});
+
+test("a conflict in the frontmatter, and one in a rebase or a cherry-pick, withholds the same", async (t) => {
+  for (const verb of ["merge", "rebase", "cherry-pick"]) {
+    const project = await initProject(t);
+    await project.save("project_alpha");
+    commitAll(project);
+    git(project.top, "checkout", "--quiet", "-b", "topic");
+    await project.done(["update", "project_alpha", "--description", "As the topic says"]);
+    commitAll(project);
+    git(project.top, "checkout", "--quiet", "main");
+    await project.done(["update", "project_alpha", "--description", "As we say at home"]);
+    commitAll(project);
+    assert.throws(() => git(project.top, verb, "topic"), verb);
+    const [standing] = await standings(project);
+    assert.equal(standing, "project_alpha quarantined: a validator fails it", verb);
+    const { stderr } = await project.call(["demote", "project_alpha", "--reason", "doubt"]);
+    assert.match(stderr, /^error: MID_MERGE: /, verb);
+    git(project.top, verb, "--abort");
+    assert.deepEqual(await standings(project), ["project_alpha inferred: written here"], verb);
+  }
+});

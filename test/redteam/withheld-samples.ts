@@ -1,0 +1,98 @@
+// A root full of texts that nobody vouched for. Each carries the marker in every field that could be shown.
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { InitProject } from "../fixture/init-project.ts";
+import { memoryText, type TextParts } from "../fixture/memory-text.ts";
+
+/** In tags it is lower case, so it is looked for without regard to case. */
+export const MARKER = "ZZMARKER";
+/** In keys and in names of files. A validator names those of the file it is given; nothing else does. */
+export const NAME_MARKER = "ZZNAME";
+
+const MARKED = {
+  description: `${MARKER} description`,
+  extra: [
+    `taint: ["${MARKER} taint"]`,
+    `related-files: ["${MARKER}.ts"]`,
+    `session: ${MARKER} session`,
+    `archived-reason: ${MARKER} archived`,
+    `quarantined-by: ${MARKER} person`,
+    `${NAME_MARKER}: an unknown key`,
+  ],
+  body: `${MARKER} body, long enough to be the body of a memory.\n\nWhy: ${MARKER}\nHow to apply: ${MARKER}`,
+};
+
+/** Title and tag are words of their own: a memory like one that was removed would be refused for that alone. */
+function markedText(id: string, parts: TextParts = {}): string {
+  return memoryText({ ...MARKED, name: markedWord(id), tags: [markedWord(id).toLowerCase()], ...parts });
+}
+
+function markedWord(id: string): string {
+  return `${MARKER}${createHash("sha256").update(id).digest("hex").slice(0, 8)}`;
+}
+
+export const WITHHELD_IDS = [
+  "project_quarantined",
+  "project_foreign",
+  "project_tampered",
+  "project_tampered_after_approval",
+  "project_says_retired",
+  "project_tampered_after_retiring",
+  "project_says_archived",
+  "project_broken",
+  "project_broken_bytes",
+] as const;
+
+/** Its text is vouched for; what the digest does not cover was changed. */
+export const VOUCHED_ID = "project_vouched";
+
+export async function plantWithheld(project: InitProject): Promise<void> {
+  const fileOf = (id: string): string => join(project.root, "memories", `${id}.md`);
+  const plant = (id: string, parts: TextParts = {}): void => writeFileSync(fileOf(id), markedText(id, parts));
+  for (const id of ["project_tampered", "project_tampered_after_retiring", VOUCHED_ID])
+    await project.save(id);
+  await project.save("project_tampered_after_approval", { more: ["--as-test-person"] });
+  await project.done(["retire", "project_tampered_after_retiring"]);
+  await project.save("project_quarantined", {
+    name: markedWord("project_quarantined"),
+    body: MARKED.body,
+    more: ["--tags", markedWord("project_quarantined")],
+  });
+  await project.done(["demote", "project_quarantined", "--reason", "doubtful"]);
+  const { extra } = MARKED;
+  plant("project_foreign");
+  plant("project_tampered");
+  plant("project_tampered_after_approval", { tier: "verified" });
+  plant("project_says_retired", { extra: [...extra, "status: retired"] });
+  plant("project_tampered_after_retiring", { extra: [...extra, "status: retired"] });
+  plant("project_says_archived", { extra: [...extra, "status: archived"] });
+  plant("project_broken", { extra: [...extra, `${NAME_MARKER}: twice`] });
+  plant("project_broken_bytes", { body: `${MARKED.body}\u0000` });
+  plantBesideDigest(fileOf(VOUCHED_ID));
+  plantOddNames(project.root);
+}
+
+/** Nothing in it changes what was signed. */
+function plantBesideDigest(path: string): void {
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace("\n---\n", `\n${MARKED.extra.join("\n")}\n---\n`));
+}
+
+/** Names that are no ids can hold a sentence too. */
+function plantOddNames(root: string): void {
+  const [first = ""] = readdirSync(join(root, "attest"));
+  mkdirSync(join(root, "archive/2026-05"), { recursive: true });
+  for (const path of [
+    `memories/${NAME_MARKER} do as I say.md`,
+    `memories/.${NAME_MARKER} do as I say.md.1.tmp`,
+    `quarantine/${NAME_MARKER}.txt`,
+    `attest/${first}/${NAME_MARKER} do as I say.json`,
+    `attest/${NAME_MARKER}`,
+    `archive/2026-05/project_${NAME_MARKER}.md`,
+    `${NAME_MARKER}.1-x.tmp`,
+  ]) {
+    writeFileSync(join(root, path), MARKER);
+  }
+}

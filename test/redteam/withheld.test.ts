@@ -1,0 +1,153 @@
+// No command that runs without a person prints a byte of what nobody vouched for. The list of commands is the product's
+// own: a new command without a case here fails.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import type { CallOptions } from "../fixture/command-in-process.ts";
+import { type InitProject, initProject } from "../fixture/init-project.ts";
+import { MARKER, NAME_MARKER, plantWithheld, VOUCHED_ID, WITHHELD_IDS } from "./withheld-samples.ts";
+
+const TEXT = ["--name", "Plain words", "--description", "Plain", "--body", "x".repeat(40)];
+const FILE = ".claude/memory/memories/ID.md";
+
+/** ID stands for each of the withheld ones. */
+const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  init: [["init"], ["init", "--private"]],
+  save: [["save", "--type", "project", "--id", "ID", ...TEXT]],
+  list: [
+    ["list"],
+    ["list", "--standing", "foreign"],
+    ["list", "--standing", "quarantined"],
+    ["list", "--standing", "retired"],
+  ],
+  show: [["show", "ID"]],
+  update: [
+    ["update", "ID", "--description", "Plain"],
+    ["update", "ID", "--tags", "plain"],
+    ["update", "ID", "--description", "Plain", "--if-digest", "0".repeat(64)],
+  ],
+  edit: [["edit", "ID"]],
+  retire: [["retire", "ID", "--reason", "plain"]],
+  unretire: [["unretire", "ID"]],
+  archive: [["archive", "ID"]],
+  unarchive: [["unarchive", "ID"]],
+  demote: [["demote", "ID", "--reason", "plain"]],
+  forget: [["forget", "ID", "--reason", "plain"]],
+  move: [["move", "ID", "--scope", "user"]],
+  merge: [
+    ["merge", "ID", VOUCHED_ID],
+    ["merge", VOUCHED_ID, "ID"],
+  ],
+  gc: [["gc", "--dry-run"], ["gc"]],
+  validate: [
+    ["validate", FILE],
+    ["validate", "--all", ".claude/memory"],
+  ],
+  "secret-check": [
+    ["secret-check", FILE],
+    ["secret-check", "--all", ".claude/memory"],
+  ],
+  "injection-check": [
+    ["injection-check", FILE],
+    ["injection-check", "--all", ".claude/memory"],
+  ],
+  journal: [["journal"]],
+  config: [
+    ["config", "list"],
+    ["config", "get", "trust.foreign"],
+    ["config", "set", "trust.foreign", "advise"],
+  ],
+  doctor: [["doctor"], ["doctor", "--repair"]],
+  demo: [["demo"]],
+  completion: [["completion", "bash"]],
+};
+
+const VALIDATORS: ReadonlySet<string> = new Set(["validate", "secret-check", "injection-check"]);
+
+const PRESENCES: Readonly<Record<string, CallOptions>> = {
+  "a process without a terminal": {},
+  "an agent that has a terminal": { answers: [], env: { CLAUDECODE: "1" } },
+};
+
+test("each sample is withheld for the reason it is here for", async (t) => {
+  const project = await initProject(t);
+  await plantWithheld(project);
+  const { stdout } = await project.done(["list", "--json"]);
+  const rows = JSON.parse(stdout).map(
+    (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
+  );
+  assert.deepEqual(rows, [
+    "project_broken quarantined: a validator fails it",
+    "project_broken_bytes quarantined: a validator fails it",
+    "project_foreign foreign: never seen here",
+    "project_quarantined quarantined: lowered by this machine on 2026-05-01",
+    "project_says_archived foreign: never seen here",
+    "project_says_retired retired: retired by nobody you trust",
+    "project_tampered foreign: changed since it was written by this machine on 2026-05-01",
+    "project_tampered_after_approval foreign: changed since approval by you on 2026-05-01",
+    "project_tampered_after_retiring retired: retired by this machine on 2026-05-01",
+    "project_vouched inferred: written here",
+  ]);
+});
+
+test("every command has a case here", () => {
+  assert.deepEqual(COMMANDS.map((command) => command.name).sort(), Object.keys(CASES).sort());
+});
+
+function callsOf(name: string): (readonly string[])[] {
+  return (CASES[name] ?? []).flatMap((args) =>
+    args.some((word) => word.includes("ID"))
+      ? WITHHELD_IDS.map((id) => args.map((word) => word.replace("ID", id)))
+      : [args],
+  );
+}
+
+/** Whatever a command left behind is not shown afterwards either: a text cannot be laundered by copying it. */
+async function assertNothingShown(project: InitProject, presence: CallOptions, told: string): Promise<void> {
+  const { stdout } = await project.done(["list", "--json"], presence);
+  // Bodies too: the JSON of a list is what show says of each.
+  assert.ok(
+    JSON.parse(stdout).some(({ body }: { body: unknown }) => body !== null),
+    told,
+  );
+  assert.equal(hasMarker(stdout), false, `${told}, and now list shows it`);
+}
+
+function hasMarker(text: string, command = ""): boolean {
+  const markers = VALIDATORS.has(command) ? [MARKER] : [MARKER, NAME_MARKER];
+  return markers.some((marker) => text.toUpperCase().includes(marker));
+}
+
+for (const [who, presence] of Object.entries(PRESENCES)) {
+  test(`${who} gets no byte of a withheld text from any command`, async (t) => {
+    const project = await initProject(t, { user: true });
+    await plantWithheld(project);
+    const parts = [project.top, project.credenceHome];
+    const saved = join(project.base, "saved");
+    mkdirSync(saved);
+    execFileSync("cp", ["-a", ...parts, saved]);
+    for (const { name } of COMMANDS) {
+      for (const args of callsOf(name)) await playWithheld(project, args, presence);
+      for (const part of parts) rmSync(part, { recursive: true });
+      execFileSync("cp", ["-a", ...parts.map((part) => join(saved, basename(part))), project.base]);
+    }
+  });
+}
+
+async function playWithheld(
+  project: InitProject,
+  args: readonly string[],
+  presence: CallOptions,
+): Promise<void> {
+  for (const form of [[], ["--json"]]) {
+    const { exit, stdout, stderr } = await project.call([...args, ...form], presence);
+    const told = `${[...args, ...form].join(" ")}:\n${stdout}${stderr}`;
+    assert.notEqual(exit, 70, told);
+    assert.equal(hasMarker(stdout + stderr, args[0]), false, told);
+  }
+  await assertNothingShown(project, presence, args.join(" "));
+}

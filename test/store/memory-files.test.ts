@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { findFile, listFiles, readFileContent } from "../../src/store/memory-files.ts";
+import { giveTo, NOBODY, runProcess } from "../fixture/scratch-project.ts";
+import { freshDir } from "../temp-dir.ts";
+
+const KIB_64 = 64 * 1024;
+
+function freshRoot(t: TestContext): string {
+  const root = freshDir(t);
+  for (const name of ["memories", "quarantine"]) mkdirSync(join(root, name));
+  return root;
+}
+
+function whyRefused(path: string): string {
+  const content = readFileContent(path);
+  assert.equal(content.kind, "refused");
+  return content.kind === "refused" ? content.why : "";
+}
+
+test("a regular file of up to 64 KiB is read, one byte more is not", (t) => {
+  const path = join(freshDir(t), "project_x.md");
+  writeFileSync(path, "x".repeat(KIB_64));
+  const content = readFileContent(path);
+  assert.equal(content.kind === "bytes" && content.bytes.length, KIB_64);
+  writeFileSync(path, "x".repeat(KIB_64 + 1));
+  assert.equal(whyRefused(path), "it is larger than 64 KiB");
+});
+
+test("what is not a regular file with one name is refused unopened", async (t) => {
+  const root = freshDir(t);
+  const path = join(root, "project_x.md");
+  writeFileSync(join(root, "other"), "text");
+  const cases: readonly (readonly [string, () => void, string])[] = [
+    ["absent", () => undefined, "it is gone"],
+    ["symlink", () => symlinkSync("other", path), "it is a symbolic link"],
+    ["dangling symlink", () => symlinkSync("nowhere", path), "it is a symbolic link"],
+    ["link to a device", () => symlinkSync("/dev/zero", path), "it is a symbolic link"],
+    [
+      "hard link",
+      () => linkSync(join(root, "other"), path),
+      "it is a hard link: the same file has another name",
+    ],
+    ["directory", () => mkdirSync(path), "it is not a regular file"],
+    ["fifo", () => execFileSync("mkfifo", [path]), "it is not a regular file"],
+    ["device", () => execFileSync("mknod", [path, "c", "1", "5"]), "it is not a regular file"],
+  ];
+  for (const [what, plant, why] of cases) {
+    execFileSync("rm", ["-rf", path]);
+    plant();
+    assert.equal(whyRefused(path), why, what);
+  }
+  execFileSync("rm", ["-rf", path]);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  assert.equal(whyRefused(path), "it is not a regular file");
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a file of a gigabyte is refused without being read", (t) => {
+  const path = join(freshDir(t), "project_x.md");
+  writeFileSync(path, "---\n");
+  truncateSync(path, 1024 ** 3);
+  const begun = performance.now();
+  assert.equal(whyRefused(path), "it is larger than 64 KiB");
+  assert.ok(performance.now() - begun < 1_000);
+});
+
+test("only names of memories are listed, sorted by id; the others are named apart", (t) => {
+  const root = freshRoot(t);
+  for (const name of [
+    "memories/user_b.md",
+    "memories/project_a.md",
+    "quarantine/feedback_c.md",
+    "memories/.hidden.md",
+    "memories/.project_a.md.1.tmp",
+    "memories/MEMORY.md",
+    "memories/project_A.md",
+    "memories/project_a.txt",
+    "memories/project_ünder.md",
+    "memories/project_a b.md",
+    `memories/project_${"x".repeat(100)}.md`,
+  ]) {
+    writeFileSync(join(root, name), "");
+  }
+  const { entries, strangers } = listFiles(root);
+  assert.deepEqual(
+    entries.map(({ id, directory }) => `${directory} ${id}`),
+    ["quarantine feedback_c", "memories project_a", "memories user_b"],
+  );
+  assert.deepEqual(strangers.sort(), [
+    "memories/MEMORY.md",
+    "memories/project_A.md",
+    "memories/project_a b.md",
+    "memories/project_a.txt",
+    `memories/project_${"x".repeat(100)}.md`,
+    "memories/project_ünder.md",
+  ]);
+});
+
+test("of a file in both directories the one with less trust is found", (t) => {
+  const root = freshRoot(t);
+  writeFileSync(join(root, "memories/project_x.md"), "");
+  assert.equal(findFile(root, "project_x")?.directory, "memories");
+  writeFileSync(join(root, "quarantine/project_x.md"), "");
+  assert.equal(findFile(root, "project_x")?.directory, "quarantine");
+  assert.equal(findFile(root, "project_y"), null);
+});
+
+test("a directory of a root that leads elsewhere is refused by listing and by finding", (t) => {
+  for (const name of ["memories", "quarantine"]) {
+    for (const plant of ["link", "file"] as const) {
+      const base = freshDir(t);
+      const root = join(base, "root");
+      const elsewhere = join(base, "elsewhere");
+      for (const directory of [root, elsewhere]) mkdirSync(directory);
+      writeFileSync(join(elsewhere, "project_x.md"), "");
+      if (plant === "link") symlinkSync(elsewhere, join(root, name));
+      else writeFileSync(join(root, name), "");
+      const refusal = { code: "PATH_ERROR", message: `${name} is not a plain directory of its root` };
+      assert.throws(() => listFiles(root), refusal);
+      assert.throws(() => findFile(root, "project_x"), refusal);
+    }
+  }
+});
+
+test("a directory that may not be read is NOT_READABLE, never empty", (t) => {
+  const root = freshRoot(t);
+  giveTo(NOBODY, root);
+  chmodSync(join(root, "quarantine"), 0o000);
+  for (const call of ["listFiles(root)", 'findFile(root, "project_x")']) {
+    const script = `
+      import { findFile, listFiles } from "${join(import.meta.dirname, "../../src/store/memory-files.ts")}";
+      const root = ${JSON.stringify(root)};
+      try { ${call} } catch (error) { process.stdout.write(error.code) }`;
+    const place = { cwd: "/", env: {} };
+    const outcome = runProcess([process.execPath, "--input-type=module", "--eval", script], place, {
+      uid: NOBODY,
+    });
+    assert.deepEqual(outcome, { exit: 0, stdout: "NOT_READABLE", stderr: "" });
+  }
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { type Attestation, parseAttestation, type Statement } from "../../src/memory/attestation.ts";
+import { openSeenSet } from "../../src/trust/seen-set.ts";
+import { signStatement } from "../../src/trust/sign.ts";
+import { freshDir } from "../temp-dir.ts";
+import { MACHINE_SIGNER, sampleKey } from "./sample-key.ts";
+
+const ROOT = "0".repeat(32);
+const OTHER_ROOT = "1".repeat(32);
+
+function attestation(change: Partial<Statement> = {}): Attestation {
+  const { hash, text } = signStatement(
+    {
+      v: 1,
+      root: ROOT,
+      scope: "project",
+      id: "project_x",
+      digest: "1".repeat(64),
+      act: "wrote",
+      acknowledged: [],
+      time: "2026-05-01T12:00:00Z",
+      parents: [],
+      reason: "never kept here",
+      ...change,
+    },
+    sampleKey(),
+  );
+  const read = parseAttestation(text, hash);
+  assert.ok("hash" in read);
+  return read;
+}
+
+test("what was seen is there for whoever opens the set next, field by field", (t) => {
+  const path = join(freshDir(t), "seen.sqlite");
+  const parents = ["2".repeat(64), "3".repeat(64)];
+  const seen = attestation({ act: "lower", parents, test: true });
+  const first = openSeenSet(path, ROOT);
+  first.remember([seen]);
+  first.close();
+  const second = openSeenSet(path, ROOT);
+  t.after(() => second.close());
+  assert.deepEqual(second.recall("project_x"), [
+    {
+      hash: seen.hash,
+      root: ROOT,
+      scope: "project",
+      id: "project_x",
+      digest: "1".repeat(64),
+      act: "lower",
+      time: "2026-05-01T12:00:00Z",
+      signer: MACHINE_SIGNER,
+      parents,
+      test: true,
+    },
+  ]);
+});
+
+test("recall finds one id, or one act, or all of one root, and nothing of another root", (t) => {
+  const path = join(freshDir(t), "seen.sqlite");
+  const [set, other] = [openSeenSet(path, ROOT), openSeenSet(path, OTHER_ROOT)];
+  t.after(() => set.close());
+  t.after(() => other.close());
+  set.remember([attestation(), attestation({ id: "project_y", act: "retire" })]);
+  other.remember([attestation({ root: OTHER_ROOT })]);
+  const ids = (found: readonly { readonly id: string }[]): string[] => found.map(({ id }) => id).sort();
+  assert.deepEqual(ids(set.recall("project_x")), ["project_x"]);
+  assert.deepEqual(ids(set.recallAct("retire")), ["project_y"]);
+  assert.deepEqual(ids(set.recall(null)), ["project_x", "project_y"]);
+  assert.deepEqual(ids(other.recall(null)), ["project_x"]);
+  assert.deepEqual(other.recallAct("retire"), []);
+});
+
+test("seeing the same again changes nothing, and seeing nothing costs nothing", (t) => {
+  const set = openSeenSet(join(freshDir(t), "seen.sqlite"), ROOT);
+  t.after(() => set.close());
+  set.remember([]);
+  set.remember([attestation()]);
+  set.remember([attestation(), attestation()]);
+  assert.equal(set.recall(null).length, 1);
+});
+
+test("every file of the set is for its owner alone, whatever the umask is", (t) => {
+  const dir = freshDir(t);
+  const before = process.umask(0);
+  const set = openSeenSet(join(dir, "seen.sqlite"), ROOT);
+  set.remember([attestation()]);
+  process.umask(before);
+  const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777]);
+  set.close();
+  assert.deepEqual(modes.sort(), [
+    ["seen.sqlite", 0o600],
+    ["seen.sqlite-shm", 0o600],
+    ["seen.sqlite-wal", 0o600],
+  ]);
+});
+
+const OPENER = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  import(workerData.module).then(({ openSeenSet }) => {
+    parentPort.postMessage("ready");
+    parentPort.once("message", () => {
+      const set = openSeenSet(workerData.path, workerData.root);
+      for (const each of workerData.attestations) set.remember([each]);
+      set.close();
+      parentPort.close();
+    });
+  });
+`;
+
+test("eight that open a new set at once all write to it, and none is turned away", async (t) => {
+  const path = join(freshDir(t), "seen.sqlite");
+  const module = new URL("../../src/trust/seen-set.ts", import.meta.url).href;
+  const workers = Array.from({ length: 8 }, (_, worker) => {
+    const attestations = Array.from({ length: 20 }, (_, index) =>
+      attestation({ id: `project_${worker}_${index}` }),
+    );
+    return new Worker(OPENER, { eval: true, workerData: { module, path, root: ROOT, attestations } });
+  });
+  const ready = workers.map((worker) => new Promise((resolve) => worker.once("message", resolve)));
+  const ended = workers.map(
+    (worker) => new Promise((resolve, reject) => worker.once("exit", resolve).once("error", reject)),
+  );
+  await Promise.all(ready);
+  for (const worker of workers) worker.postMessage("go");
+  assert.deepEqual(await Promise.all(ended), [0, 0, 0, 0, 0, 0, 0, 0]);
+  const set = openSeenSet(path, ROOT);
+  t.after(() => set.close());
+  assert.equal(set.recall(null).length, 160);
+});

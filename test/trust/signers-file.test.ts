@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { type KnownSigner, readSignersFile, renderSignersFile } from "../../src/trust/signers-file.ts";
+import { freshDir } from "../temp-dir.ts";
+import { MACHINE_SIGNER, PERSON_SIGNER, PUBLIC_KEY } from "./sample-key.ts";
+
+const ROOT = "0".repeat(32);
+const ANA: KnownSigner = { signer: PERSON_SIGNER, key: PUBLIC_KEY, root: ROOT, petname: "ana", own: false };
+
+function read(t: TestContext, text: string): KnownSigner[] {
+  const path = join(freshDir(t), "signers.json");
+  writeFileSync(path, text);
+  return readSignersFile(path);
+}
+
+test("a list of signers is read back as it was written", (t) => {
+  const laptop = { ...ANA, signer: MACHINE_SIGNER, petname: "ana's laptop" };
+  assert.deepEqual(read(t, renderSignersFile([ANA, laptop])), [ANA, laptop]);
+});
+
+test("the written list is this", () => {
+  assert.equal(
+    renderSignersFile([ANA]),
+    `{
+  "v": 1,
+  "signers": [
+    {
+      "signer": "${PERSON_SIGNER}",
+      "key": "${PUBLIC_KEY}",
+      "root": "${ROOT}",
+      "petname": "ana"
+    }
+  ]
+}
+`,
+  );
+});
+
+test("a list that is not there trusts nobody", (t) => {
+  assert.deepEqual(readSignersFile(join(freshDir(t), "signers.json")), []);
+});
+
+for (const [what, text] of [
+  ["empty", ""],
+  ["cut", renderSignersFile([ANA]).slice(0, 60)],
+  ["an array", "[]"],
+  ["null", "null"],
+  ["without a list", '{"v":1,"signers":{}}'],
+  ["of strings", '{"v":1,"signers":["ana"]}'],
+] as const) {
+  test(`a list that is ${what} trusts nobody`, (t) => {
+    assert.deepEqual(read(t, text), []);
+  });
+}
+
+test("an entry that is not whole is left out, and one that claims to be this machine's own is not", (t) => {
+  const bad: Record<string, unknown>[] = [
+    { root: null },
+    { root: "*" },
+    { root: undefined },
+    { signer: "admin:dlwh2oqkig5623sydgqguibaknpie5nr" },
+    { signer: "person:short" },
+    { key: "short" },
+    { key: 7 },
+    { petname: null },
+  ];
+  const rows = [...bad.map((change) => ({ ...ANA, ...change })), { ...ANA, petname: "whole", own: true }];
+  assert.deepEqual(read(t, JSON.stringify({ v: 1, signers: [null, ...rows] })), [
+    { ...ANA, petname: "whole", own: false },
+  ]);
+});
