@@ -1,0 +1,25 @@
+// A request: an agent or a script wants to change what a person approved. Nothing changes; the wish waits for review.
+
+import { join } from "node:path";
+import { renderInstant } from "../memory/instant.ts";
+import { appendLine } from "../store/durable.ts";
+import type { LoadedMemory } from "./load-memory.ts";
+import type { Workspace } from "./workspace.ts";
+
+export type Request = {
+  readonly v: 1;
+  readonly at: string;
+  readonly id: string;
+  readonly command: string;
+  readonly digest: string | null;
+  readonly reason: string | null;
+};
+
+export function fileRequest(
+  workspace: Workspace,
+  { root, file, digest }: LoadedMemory,
+  wish: { readonly command: string; readonly reason: string | null },
+): void {
+  const request: Request = { v: 1, at: renderInstant(workspace.now), id: file.id, digest, ...wish };
+  appendLine(join(root.records, "requests.ndjson"), JSON.stringify(request), 0o600);
+}

@@ -1,0 +1,63 @@
+// What a person took out of use and a proposal would bring back: what is in quarantine or in the archive, and what was
+// forgotten or lowered and has no file any more. See save-memory.
+
+import { type Described, findCandidates } from "../memory/candidates.ts";
+import { parseMemoryId, typeOfId } from "../memory/memory-id.ts";
+import type { KnownMemory } from "../memory/proposal.ts";
+import { computeStanding } from "../memory/standing.ts";
+import { findFile, listDirectory } from "../store/memory-files.ts";
+import { gatherStatements, readContent } from "./load-memory.ts";
+import type { OpenRoot, Workspace } from "./workspace.ts";
+
+type Wanted = Described & { readonly digest: string };
+
+const REMOVED = { removed: true, approved: false } as const;
+
+/** Only what has the same content as the proposal, or is a candidate for it. */
+export function findRemoved(workspace: Workspace, root: OpenRoot, wanted: Wanted): KnownMemory[] {
+  const isLike = (each: KnownMemory): boolean =>
+    each.digest === wanted.digest || findCandidates(wanted, [each]).length > 0;
+  return [
+    ...findQuarantined(root).filter(isLike),
+    ...findErased(workspace, root)
+      .filter(isLike)
+      .filter((each) => isStillRemoved(workspace, root, { known: each, wanted })),
+  ];
+}
+
+function findQuarantined(root: OpenRoot): KnownMemory[] {
+  const removed: KnownMemory[] = [];
+  for (const file of listDirectory(root.path, "quarantine").entries) {
+    const { memory, digest } = readContent(file);
+    if (memory === null) continue;
+    const { type, category, name, tags } = memory;
+    removed.push({ id: file.id, type, category, name, tags, digest, ...REMOVED });
+  }
+  return removed;
+}
+
+/** Of these nothing is left but id and digest; the words of the id stand for the title. */
+function findErased(workspace: Workspace, root: OpenRoot): KnownMemory[] {
+  const seen = workspace.seenIn(root);
+  const removed: KnownMemory[] = [];
+  for (const { id, digest } of [...seen.recallAct("forget"), ...seen.recallAct("lower")]) {
+    const type = parseMemoryId(id) === null ? null : typeOfId(id);
+    if (type === null) continue;
+    const name = id.slice(type.length + 1).replaceAll("_", " ");
+    removed.push({ id, type, category: "unknown", name, tags: [], digest, ...REMOVED });
+  }
+  return removed;
+}
+
+/** A person may have brought it back since, or written another text under its id. */
+function isStillRemoved(
+  workspace: Workspace,
+  root: OpenRoot,
+  { known, wanted }: { readonly known: KnownMemory; readonly wanted: Wanted },
+): boolean {
+  const { id, digest } = known;
+  if (digest !== wanted.digest && findFile(root.path, id) !== null) return false;
+  const file = { digest, tier: "inferred", status: "active", directory: "memories" } as const;
+  const input = gatherStatements(workspace, root, { id, remembered: null, file });
+  return computeStanding(input).standing === "quarantined";
+}

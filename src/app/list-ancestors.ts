@@ -1,0 +1,46 @@
+// The programs that started this one, nearest first. On Linux from /proc, elsewhere from ps.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+const DEPTH_MAX = 32;
+/** Interpreters: what they run is named by their first argument. */
+const INTERPRETERS = new Set(["node", "bun", "deno", "python", "python3", "sh", "bash", "dash", "zsh"]);
+
+export function listAncestors(parent: number): string[] {
+  const names: string[] = [];
+  for (let pid = parent; pid > 1 && names.length < DEPTH_MAX; ) {
+    const found = readProcess(pid);
+    if (found === null) break;
+    names.push(...found.names);
+    pid = found.parent;
+  }
+  return names;
+}
+
+function readProcess(pid: number): { readonly names: string[]; readonly parent: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    // The name is in parentheses and may hold any character; the parent is the second word after it.
+    const end = stat.lastIndexOf(")");
+    const parent = Number(stat.slice(end + 2).split(" ")[1]);
+    return { names: [stat.slice(stat.indexOf("(") + 1, end), ...namesOf(words)], parent };
+  } catch {
+    return askPs(pid);
+  }
+}
+
+function askPs(pid: number): { readonly names: string[]; readonly parent: number } | null {
+  const { status, stdout } = spawnSync("ps", ["-o", "ppid=,args=", "-p", String(pid)], { encoding: "utf8" });
+  const line = /^\s*(\d+)\s+(.*)$/m.exec(stdout ?? "");
+  if (status !== 0 || line === null) return null;
+  return { names: namesOf((line[2] ?? "").split(" ")), parent: Number(line[1]) };
+}
+
+function namesOf([program = "", argument = ""]: readonly string[]): string[] {
+  const name = basename(program);
+  if (!INTERPRETERS.has(name)) return [name];
+  return [name, basename(argument).replace(/\.[cm]?js$/, "")];
+}

@@ -1,0 +1,70 @@
+// This machine's keys. The machine key is made on first need. The person key is opened only by a use-case that needs it.
+
+import { existsSync, linkSync, readFileSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
+import { type Instant, renderInstant } from "../memory/instant.ts";
+import { syncDirectory, temporaryBeside, writeNewFile } from "../store/durable.ts";
+import { codeOf } from "../store/fs-failure.ts";
+import { ensurePrivate, type StateDirectory } from "../store/state-directory.ts";
+import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../trust/key-file.ts";
+import { parseKeyFile } from "../trust/parse-key-file.ts";
+import type { KnownSigner } from "../trust/signers-file.ts";
+
+export type Keys = {
+  readonly machine: SigningKey;
+  /** Unlocked for this command, or null. */
+  readonly person: SigningKey | null;
+  /** Whether there is a person key at all, locked or not. */
+  readonly personFile: KeyFile | null;
+  readonly own: readonly KnownSigner[];
+};
+
+const PETNAMES = { machine: "this machine", person: "you" } as const;
+
+export function openKeys(state: StateDirectory, now: Instant): Keys {
+  const machineFile =
+    readKey(state, "machine") ?? makeKey(state, createKeyFile("machine", renderInstant(now), null));
+  const machine = unlockKey(machineFile, null);
+  if (machine === null) throw damaged("machine");
+  const personFile = readKey(state, "person");
+  const own = [machineFile, ...(personFile === null ? [] : [personFile])].map(toOwnSigner);
+  return { machine, person: null, personFile, own };
+}
+
+/** Writes a key for the first time. Of two processes that do so at once, one wins and both use its key. */
+export function makeKey(state: StateDirectory, file: KeyFile): KeyFile {
+  const directory = ensurePrivate(join(state.path, "keys"));
+  const path = join(directory, `${file.kind}.json`);
+  const temporary = temporaryBeside(path);
+  writeNewFile(temporary, `${JSON.stringify(file, null, 2)}\n`, 0o600);
+  try {
+    linkSync(temporary, path);
+    syncDirectory(directory);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(temporary);
+  }
+  return readKey(state, file.kind) ?? file;
+}
+
+function readKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null {
+  const path = join(state.path, "keys", `${kind}.json`);
+  if (!existsSync(path)) return null;
+  const file = parseKeyFile(readFileSync(path, "utf8"), kind);
+  if (file === null) throw damaged(kind);
+  return file;
+}
+
+function toOwnSigner(file: KeyFile): KnownSigner {
+  return { signer: file.signer, key: file.key, root: null, petname: PETNAMES[file.kind], own: true };
+}
+
+function damaged(kind: KeyFile["kind"]): CredenceError {
+  return new CredenceError(
+    "STATE_REFUSED",
+    `the ${kind} key in machine state is damaged`,
+    `restore keys/${kind}.json from a backup; without it a new key is made, and what this one signed is foreign`,
+  );
+}

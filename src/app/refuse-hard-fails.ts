@@ -1,0 +1,17 @@
+import { CredenceError } from "../memory/errors.ts";
+import type { Judgement } from "./judge-text.ts";
+
+/** A text that a validator hard-fails is never stored. The message names the finding, never the secret. */
+export function refuseHardFails({ structure, secrets }: Judgement): void {
+  if (secrets.exit !== 0) {
+    const finding = secrets.findings.find(({ severity }) => severity === "error");
+    throw new CredenceError(
+      "SECRET_DETECTED",
+      `line ${finding?.line ?? 1}: ${finding?.message ?? "a secret"}`,
+    );
+  }
+  if (structure.exit === 1 || structure.exit === 2) {
+    const finding = structure.findings.find(({ severity }) => severity === "error");
+    throw new CredenceError("INVALID_MEMORY", `${structure.label}: ${finding?.message ?? "not a memory"}`);
+  }
+}

@@ -1,0 +1,46 @@
+// Session summaries pile up: the newest few of a project stay in use, older ones are archived with the write that
+// pushes them out. What a person approved stays.
+
+import { relative } from "node:path";
+import { rewriteFrontmatter } from "../memory/rewrite-frontmatter.ts";
+import { applyStatus } from "../memory/status.ts";
+import type { Change } from "../store/transaction.ts";
+import { listMemories } from "./list-memories.ts";
+import type { LoadedMemory } from "./load-memory.ts";
+import { subjectOf } from "./subject-of.ts";
+import type { OpenRoot, Workspace } from "./workspace.ts";
+
+const SUMMARIES_MAX = 5;
+
+/** The changes that make room for one more. The caller holds the root's lock. */
+export function retainSummaries(workspace: Workspace, root: OpenRoot): Change[] {
+  return listMemories(workspace, [root])
+    .filter(
+      ({ memory, standing }) =>
+        memory?.category === "session_summary" && isInUse(memory.status, standing.standing),
+    )
+    .sort((a, b) => (newness(a) < newness(b) ? 1 : -1))
+    .slice(SUMMARIES_MAX - 1)
+    .flatMap((target) => archiveChange(workspace, target));
+}
+
+function isInUse(status: string, standing: string): boolean {
+  return status === "active" && (standing === "inferred" || standing === "verified");
+}
+
+function newness({ memory, file }: LoadedMemory): string {
+  return `${memory?.createdAt ?? ""} ${file.id}`;
+}
+
+function archiveChange(workspace: Workspace, target: LoadedMemory): Change[] {
+  const { memory, text, file, root } = target;
+  if (memory === null || text === null) return [];
+  const reason = "a newer session summary took its place";
+  const law = applyStatus(
+    "archive",
+    { ...subjectOf(target), status: memory.status },
+    { actor: "machine", now: workspace.now, reason },
+  );
+  const rewritten = law.kind === "applied" ? rewriteFrontmatter(text, law.changes) : null;
+  return rewritten === null ? [] : [{ kind: "write", path: relative(root.path, file.path), text: rewritten }];
+}

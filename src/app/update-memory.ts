@@ -1,0 +1,100 @@
+// Update. A person's change is approved by being signed; a machine's is inferred and only ever touches what nobody
+// approved. On an approved memory it becomes a new inferred one that says what it would replace.
+
+import { digestMemory } from "../memory/digest.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { renderDay, renderInstant } from "../memory/instant.ts";
+import { mergeUpdate, rewriteFile, type Update } from "../memory/merge-update.ts";
+import { parseMemory } from "../memory/parse-memory.ts";
+import type { FrontmatterChanges } from "../memory/rewrite-frontmatter.ts";
+import { applyTransition } from "../memory/transitions.ts";
+import { attest, commitChanges, withLock } from "./change-root.ts";
+import { existsInProject } from "./exists-in-project.ts";
+import { refuseOtherDigest, reload } from "./find-memory.ts";
+import { type Judgement, judgeText } from "./judge-text.ts";
+import type { LoadedMemory } from "./load-memory.ts";
+import { proposeChange } from "./propose-change.ts";
+import { refuseHardFails } from "./refuse-hard-fails.ts";
+import { sanitizeUpdate } from "./sanitize-update.ts";
+import { circumstancesOf, subjectOf } from "./subject-of.ts";
+import { actorOf, type Workspace } from "./workspace.ts";
+
+export type UpdateOutcome =
+  | { readonly kind: "updated"; readonly id: string; readonly digest: string; readonly judgement: Judgement }
+  | { readonly kind: "unchanged"; readonly id: string; readonly why: string }
+  /** A person approved the target: here is a new memory instead. */
+  | { readonly kind: "proposed"; readonly id: string; readonly supersedes: string };
+
+export async function updateMemory(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { update: given, ifDigest }: { readonly update: Update; readonly ifDigest: string | null },
+): Promise<UpdateOutcome> {
+  refuseOtherDigest(target, ifDigest);
+  const update = sanitizeUpdate(given);
+  const law = applyTransition("edit", subjectOf(target), circumstancesOf(workspace, null));
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  const text = renderUpdate(workspace, target, update);
+  const { id } = target.file;
+  if (text === target.text) return { kind: "unchanged", id, why: `${id} says this already` };
+  if (law.kind === "request") return propose(workspace, target, text);
+  const person = actorOf(workspace) === "person";
+  const judgement = await judgeText(workspace, `${target.file.id}.md`, { text, redactionCounts: person });
+  refuseHardFails(judgement);
+  const digest = withLock(target.root, () =>
+    store(workspace, reload(workspace, target, ifDigest), { text, judgement }),
+  );
+  return { kind: "updated", id, digest, judgement };
+}
+
+function renderUpdate(workspace: Workspace, target: LoadedMemory, update: Update): string {
+  const { memory, text, root } = target;
+  if (memory === null || text === null)
+    throw new CredenceError("INVALID_MEMORY", `${target.file.id} is broken`);
+  const merged = mergeUpdate(memory, update, (path) => existsInProject(root, path));
+  const changed = rewriteFile(text, merged, update.body);
+  if (changed === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is broken`);
+  if (changed === text) return text;
+  return rewriteFile(changed, marksOf(workspace), null) ?? changed;
+}
+
+/** What a changed text says of the change: a person's own words are verified by being theirs. */
+export function marksOf(workspace: Workspace): FrontmatterChanges {
+  const person = actorOf(workspace) === "person";
+  return {
+    "updated-at": renderInstant(workspace.now),
+    ...(person ? { "trust-level": "verified", "last-verified": renderDay(workspace.now) } : {}),
+  };
+}
+
+function store(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { text, judgement }: { readonly text: string; readonly judgement: Judgement },
+): string {
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
+  const digest = digestMemory(parsed.memory);
+  const actor = actorOf(workspace);
+  const { root, file, input } = target;
+  const key = workspace.keys.person ?? workspace.keys.machine;
+  const statement = {
+    act: actor === "person" ? "approve" : "wrote",
+    digest,
+    acknowledged: actor === "person" ? judgement.flags : [],
+  } as const;
+  commitChanges(workspace, root, {
+    record: { command: "update", id: file.id, actor, digest },
+    changes: [
+      attest(workspace, { key, input }, statement),
+      { kind: "write", path: `${file.directory}/${file.id}.md`, text },
+    ],
+  });
+  return digest;
+}
+
+async function propose(workspace: Workspace, target: LoadedMemory, text: string): Promise<UpdateOutcome> {
+  const saved = await proposeChange(workspace, target, text);
+  if (saved.kind === "unchanged") return saved;
+  return { kind: "proposed", id: saved.id, supersedes: target.file.id };
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// The command `credence`. Exit codes: 0 done, 1 refused, 2 and 3 where a command says so, 64 usage, 70 our own fault,
+// 75 try again. Only here are `process` and its streams touched.
+
+import { homedir } from "node:os";
+import { setFlagsFromString } from "node:v8";
+import { runCli } from "../cli/run-cli.ts";
+import { askSecret } from "./ask-secret.ts";
+import { readStream } from "./read-stream.ts";
+
+// A second net under the proof that every pattern is linear: the engine itself gives up backtracking.
+setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");
+
+// `credence … | head` closes the pipe early: that is the reader's right and no error of ours.
+process.stdout.on("error", (error) => {
+  if ("code" in error && error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+process.exitCode = await runCli(
+  {
+    // Asked for when needed: in a directory that was removed the answer is a failure, and failures are reported.
+    get cwd() {
+      return process.cwd();
+    },
+    env: process.env,
+    home: process.env["HOME"] || homedir(),
+    columns: process.stdout.columns ?? 80,
+    terminal: { in: process.stdin.isTTY === true, out: process.stdout.isTTY === true },
+    now: Date.now,
+    parentProcess: process.ppid,
+    askSecret,
+    readStdin: (bytesMax) => readStream(process.stdin, bytesMax),
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  },
+  process.argv.slice(2),
+);

@@ -1,0 +1,50 @@
+import { CredenceError } from "../memory/errors.ts";
+import type { Command } from "./command.ts";
+import { openAsPerson, openFor, scopeOf } from "./open-for.ts";
+import { renderJson } from "./render-json.ts";
+
+export const config: Command = {
+  name: "config",
+  summary: "Show or change settings",
+  usage: [
+    "config list [--scope SCOPE]",
+    "config get KEY [--scope SCOPE]",
+    "config set KEY VALUE [--scope SCOPE]",
+  ],
+  options: {},
+  examples: ["config set retrieval.max_inject 3", "config set owner.emails me@example.com"],
+  async run(io, call) {
+    const { rootOf } = await import("../app/workspace.ts");
+    const [verb, key, value] = call.positionals;
+    if (verb === "set" && key !== undefined && value !== undefined) {
+      const act = `set ${key}`;
+      const personOnly = /^(?:trust|observer)\./.test(key);
+      const workspace = await (personOnly ? openAsPerson(io, call, act) : openFor(io, call, act));
+      const { changeConfig } = await import("../app/change-config.ts");
+      const scope = scopeOf(call);
+      changeConfig(workspace, { key, value, root: scope === null ? null : rootOf(workspace, scope) });
+      workspace.close();
+      io.out(call.json ? renderJson({ key, value }) : `set ${key}\n`);
+      return 0;
+    }
+    const { CONFIG_KEYS } = await import("../memory/config-keys.ts");
+    const { readRootConfig } = await import("../app/read-config.ts");
+    const workspace = await openFor(io, call);
+    const { config: own } = workspace.config;
+    const scope = scopeOf(call);
+    // With a scope: what applies there, after the root's own file tightened it.
+    const values = scope === null ? own : readRootConfig(own, rootOf(workspace, scope).path).config;
+    workspace.close();
+    if (verb === "list") {
+      const lines = CONFIG_KEYS.map((row) => `${row.key.padEnd(40)} ${JSON.stringify(values[row.key])}\n`);
+      io.out(call.json ? renderJson(values) : lines.join(""));
+      return 0;
+    }
+    const row = CONFIG_KEYS.find((each) => each.key === key);
+    if (verb !== "get" || row === undefined) {
+      throw new CredenceError("USAGE", "config takes list, get KEY or set KEY VALUE");
+    }
+    io.out(renderJson(values[row.key]));
+    return 0;
+  },
+};

@@ -1,0 +1,51 @@
+import type { Ailment } from "../app/examine-root.ts";
+import { renderTerminalLine } from "../memory/render-terminal.ts";
+import type { Command } from "./command.ts";
+import { openFor } from "./open-for.ts";
+import { renderJson } from "./render-json.ts";
+
+const MARKS = { note: "[i]", warning: "[W]", error: "[E]" } as const;
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Check everything, and mend what a crash left behind",
+  usage: ["doctor [--repair]"],
+  options: { repair: { type: "boolean", help: "finish or undo what was half done" } },
+  exits: { 0: "all is well", 1: "warnings", 2: "errors" },
+  async run(io, call) {
+    const workspace = await openFor(io, call);
+    try {
+      const { examineRoot } = await import("../app/examine-root.ts");
+      const { examineState } = await import("../app/examine-state.ts");
+      const { repairRoot } = await import("../app/repair-root.ts");
+      const repairs =
+        call.values["repair"] === true ? workspace.roots.map((root) => repairRoot(workspace, root)) : [];
+      const ailments = [
+        ...examineState(workspace),
+        ...workspace.roots.flatMap((root) => examineRoot(workspace, root)),
+      ];
+      const lines = [
+        ...repairs.map(
+          ({ recovered, removed, moved }) =>
+            `repaired: ${recovered.length} operations finished, ${removed} leftovers removed, ${moved} files moved\n`,
+        ),
+        ...ailments.map(renderAilment),
+        ...workspace.roots.map((root) => `checked ${root.path}\n`),
+      ];
+      io.out(call.json ? renderJson({ repairs, ailments }) : lines.join("") || "no memory root here\n");
+      return exitOf(ailments);
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+function renderAilment({ check, level, message, repairable }: Ailment): string {
+  const hint = repairable ? " (credence doctor --repair mends it)" : "";
+  return `${MARKS[level]} ${check}: ${renderTerminalLine(message)}${hint}\n`;
+}
+
+function exitOf(ailments: readonly Ailment[]): number {
+  if (ailments.some(({ level }) => level === "error")) return 2;
+  return ailments.some(({ level }) => level === "warning") ? 1 : 0;
+}

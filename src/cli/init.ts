@@ -1,0 +1,30 @@
+import type { Command } from "./command.ts";
+import { hintsFor, scopeOf } from "./open-for.ts";
+import { renderJson } from "./render-json.ts";
+
+export const init: Command = {
+  name: "init",
+  summary: "Make a memory root, for this project or for yourself",
+  usage: ["init [--private]", "init --scope user", "init --test-state"],
+  options: {
+    private: { type: "boolean", help: "keep the memories out of the repository" },
+    "test-state": { type: "boolean", help: "make CREDENCE_HOME a throw-away state for tests" },
+  },
+  examples: ["init", "init --scope user"],
+  async run(io, call) {
+    const { initRoot } = await import("../app/init-root.ts");
+    const outcome = initRoot(await hintsFor(io, call), {
+      scope: scopeOf(call) ?? "project",
+      isPrivate: call.values["private"] === true,
+      testState: call.values["test-state"] === true,
+    });
+    if (call.json) {
+      io.out(renderJson(outcome));
+      return 0;
+    }
+    io.out(`${outcome.isNew ? "made" : "there is"} a memory root at ${outcome.path}\n`);
+    if (outcome.ignored) io.out("git ignores it: its memories stay on this machine\n");
+    if (outcome.testState) io.out("this is a test state: nothing signed here counts anywhere else\n");
+    return 0;
+  },
+};

@@ -1,0 +1,51 @@
+import type { DescribedMemory } from "../app/describe-memory.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { STANDINGS } from "../memory/memory.ts";
+import { renderTerminalLine } from "../memory/render-terminal.ts";
+import type { Command, Io } from "./command.ts";
+import { openFor, textOf } from "./open-for.ts";
+import { renderJson } from "./render-json.ts";
+import { createPaint } from "./style.ts";
+
+export const list: Command = {
+  name: "list",
+  summary: "List memories with their standing and why they have it",
+  usage: ["list [--standing STANDING] [--scope SCOPE]"],
+  options: { standing: { type: "string", value: "STANDING", help: STANDINGS.join(", ") } },
+  async run(io, call) {
+    const standing = textOf(call, "standing");
+    if (standing !== null && !STANDINGS.some((each) => each === standing)) {
+      throw new CredenceError("USAGE", `--standing is one of ${STANDINGS.join(", ")}`);
+    }
+    const workspace = await openFor(io, call);
+    try {
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { listMemories } = await import("../app/list-memories.ts");
+      const { describeMemory } = await import("../app/describe-memory.ts");
+      const memories = listMemories(workspace, workspace.roots)
+        .map((loaded) => describeMemory(workspace, loaded))
+        .filter((memory) => standing === null || memory.standing === standing);
+      if (call.json) io.out(renderJson(memories));
+      else
+        io.out(
+          memories.length === 0 ? "no memories yet\n" : memories.map((each) => renderRow(each, io)).join(""),
+        );
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+/** Two lines a memory: what it is, then why it stands as it does. */
+function renderRow(memory: DescribedMemory, io: Io): string {
+  const paint = createPaint(io);
+  const { id, standing, scope, status, name, reason } = memory;
+  const colour = { verified: paint.good, inferred: paint.odd }[standing as "verified"] ?? paint.bad;
+  const marks = [scope === "user" ? "user" : "", status === "archived" ? "archived" : ""].filter(Boolean);
+  const first = [colour(standing.padEnd(11)), paint.strong(id), ...marks.map((mark) => `[${mark}]`)].join(
+    " ",
+  );
+  const title = name === null ? "" : `${renderTerminalLine(name)}: `;
+  return `${first}\n            ${title}${renderTerminalLine(reason)}\n`;
+}

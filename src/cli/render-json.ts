@@ -1,0 +1,17 @@
+// JSON for stdout. It may land on a terminal, so characters that a terminal or a reader would act on unseen are
+// written as escapes: the value stays the same, the bytes are harmless.
+
+const UNSEEN =
+  /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u{E0000}-\u{E0FFF}]/gu;
+
+export function renderJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).replace(UNSEEN, toEscapes)}\n`;
+}
+
+function toEscapes(char: string): string {
+  let escapes = "";
+  for (let at = 0; at < char.length; at += 1) {
+    escapes += `\\u${char.charCodeAt(at).toString(16).padStart(4, "0")}`;
+  }
+  return escapes;
+}

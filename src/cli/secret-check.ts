@@ -1,0 +1,15 @@
+import { defineCheckCommand } from "./check-command.ts";
+
+export const secretCheck = defineCheckCommand({
+  name: "secret-check",
+  tool: "secret-check",
+  summary: "Look for secrets and personal data in a text",
+  options: {
+    "redacted-counts": {
+      type: "boolean",
+      help: "spare what <redacted>…</redacted> wraps, as in a person's own write",
+    },
+  },
+  exits: { 0: "CLEAN", 1: "SECRET-DETECTED" },
+  examples: ["secret-check notes.md", "git diff | credence secret-check -"],
+});

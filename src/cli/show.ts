@@ -1,0 +1,42 @@
+import type { DescribedMemory } from "../app/describe-memory.ts";
+import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { revealHidden } from "../memory/reveal.ts";
+import { defineIdCommand } from "./id-command.ts";
+
+export const show = defineIdCommand({
+  name: "show",
+  summary: "Show one memory, its standing and where it came from",
+  form: "ID",
+  async act({ workspace, target }) {
+    const { describeMemory } = await import("../app/describe-memory.ts");
+    const memory = describeMemory(workspace, target);
+    return { json: memory, text: renderMemory(memory) };
+  },
+});
+
+function renderMemory(memory: DescribedMemory): string {
+  const { id, standing, reason, path, name, description, body } = memory;
+  const rows: [string, string | null][] = [
+    ["id", id],
+    ["standing", `${standing} (${reason})`],
+    ["file", path],
+    ["name", name],
+    ["description", description],
+    ["category", memory.category],
+    ["tags", memory.tags.join(", ") || null],
+    ["tier", memory.tier],
+    ["status", memory.status],
+    ["created", memory.createdAt],
+    ["verified", memory.lastVerified],
+    ["origin", memory.origin],
+    ["taint", memory.taint.join(", ") || null],
+    ["digest", memory.digest],
+  ];
+  // A person sees what a screen would hide, in the title as in the text.
+  const head = rows
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key.padEnd(12)} ${renderTerminalLine(revealHidden(value ?? "").text)}\n`)
+    .join("");
+  if (body === null) return `${head}\nthe text is withheld: nobody you trust vouched for it\n`;
+  return `${head}\n${revealHidden(body).text.trimEnd()}\n`;
+}

@@ -1,0 +1,3 @@
+import { playFolder } from "./play-folder.ts";
+
+await playFolder(import.meta.dirname);

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { freshDir } from "../temp-dir.ts";
+import { runScenario } from "./run-scenario.ts";
+import { parseScenario } from "./scenario.ts";
+
+/** A stand-in for the command line, so that the runner is judged and not the product. */
+function play(t: TestContext, lines: readonly string[]): void {
+  const dir = freshDir(t);
+  const binDir = join(dir, "bin");
+  mkdirSync(binDir);
+  writeFileSync(join(binDir, "credence"), '#!/bin/sh\necho "said $*"\necho "talked" >&2\nexit $1\n', {
+    mode: 0o755,
+  });
+  runScenario(parseScenario(["# A sample", ...lines].join("\n")), { binDir, dir: join(dir, "stage") });
+}
+
+test("a scenario whose every line is true passes", (t) => {
+  play(t, [
+    "> notes/a b.md",
+    "| first $HOME 'line'",
+    "|",
+    "| third",
+    "$ cat 'notes/a b.md' > copy.md",
+    "no stdout",
+    "no stderr",
+    "file copy.md 'first $HOME 'line''",
+    "no file other.md",
+    "$ credence 3 | cat; credence 3",
+    "! exit 3",
+    "stdout 'said 3'",
+    "! stdout 'talked'",
+    "stderr 'talked'",
+    "$ cat copy.md",
+    "| first $HOME 'line'",
+    "|",
+    "| third",
+  ]);
+});
+
+test("each kind of expectation fails when it is not true and tells the whole story", (t) => {
+  const untrue = [
+    "! exit 1",
+    "stdout 'silence'",
+    "! stdout 'said 0'",
+    "stderr 'silence'",
+    "no stdout",
+    "no stderr",
+    "| said",
+    "file absent.md 'text'",
+    "no file present.md",
+  ];
+  for (const line of untrue) {
+    assert.throws(
+      () => play(t, ["> present.md", "| text", "$ credence 0", line]),
+      /line 4: \$ credence 0\nexit: 0\nstdout:\nsaid 0\n\nstderr:\ntalked/,
+      line,
+    );
+  }
+});
+
+test("a command that fails without an expected exit code fails the scenario", (t) => {
+  assert.throws(() => play(t, ["$ credence 7"]), /expected exit 0\n.*\nexit: 7/);
+});
+
+test("a scenario runs with a HOME and a CREDENCE_HOME of its own and without the caller's variables", (t) => {
+  play(t, [
+    "$ env | sed 's/=.*//' | sort | tr '\\n' ' '",
+    "stdout 'CREDENCE_HOME GIT_CONFIG_NOSYSTEM HOME LC_ALL NO_COLOR'",
+  ]);
+  play(t, ['$ ls -A "$HOME"', "no stdout"]);
+});
+
+test("a line the grammar does not know is refused with its number", () => {
+  assert.throws(() => parseScenario("# A sample\n$ true\nstdot 'x'"), /line 3: not understood: stdot 'x'/);
+  assert.throws(
+    () => parseScenario("# A sample\nstdout 'x'"),
+    /line 2: an expectation must follow a command/,
+  );
+  assert.throws(() => parseScenario("# A sample\n| x"), /line 2: expected "\| text" after a step/);
+  assert.throws(() => parseScenario("$ true"), /begins with a comment that names it/);
+});
