@@ -9,6 +9,7 @@ import { selectEvidence } from "../memory/evidence.ts";
 import { daysSince, type Instant, isPlausible, parseInstant } from "../memory/instant.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
+import { reload } from "./find-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
 import { listMemories } from "./list-memories.ts";
 import type { LoadedMemory } from "./load-memory.ts";
@@ -23,13 +24,14 @@ export function collectGarbage(
   if (!dryRun && actorOf(workspace) !== "person") {
     throw new CredenceError("NEEDS_PERSON", "only a person can delete memories");
   }
-  return withLock(root, () => {
-    const { config } = readRootConfig(workspace.config.config, root.path);
-    const graceDays = config["delete.grace_period_days"];
-    const due = listMemories(workspace, [root]).filter((memory) => isDue(memory, workspace.now, graceDays));
-    if (!dryRun) for (const memory of due) collect(workspace, memory);
-    return due.map((memory) => memory.file.id);
-  });
+  const { config } = readRootConfig(workspace.config.config, root.path);
+  const graceDays = config["delete.grace_period_days"];
+  const due = listMemories(workspace, [root], (memory) => isDue(memory, workspace.now, graceDays));
+  // Looked for without the lock, because a large root takes its time; each is looked at again under it.
+  if (!dryRun) {
+    for (const memory of due) withLock(root, () => collect(workspace, reload(workspace, memory, null)));
+  }
+  return due.map((memory) => memory.file.id);
 }
 
 /** A memory without a plausible date of its retirement is never due: better kept too long than lost. */

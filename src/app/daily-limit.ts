@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { renderDay } from "../memory/instant.ts";
 import { replaceFile } from "../store/durable.ts";
+import { writing } from "../store/fs-failure.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
 const CREATIONS_A_DAY_MAX = 50;
@@ -22,7 +23,8 @@ export function countCreation(workspace: Workspace, root: OpenRoot): void {
       `${CREATIONS_A_DAY_MAX} memories were created here today without a person`,
     );
   }
-  replaceFile(path, `${JSON.stringify({ v: 1, day: today, count: count + 1 })}\n`, 0o600);
+  const text = `${JSON.stringify({ v: 1, day: today, count: count + 1 })}\n`;
+  writing("machine state", () => replaceFile(path, text, 0o600));
 }
 
 function readCount(path: string): { readonly day: string; readonly count: number } {

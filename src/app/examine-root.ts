@@ -5,13 +5,14 @@
 
 import { dirname, sep } from "node:path";
 import { isIgnored } from "../git/record-rename.ts";
+import { directoryOf } from "../memory/transitions.ts";
 import { listFiles } from "../store/memory-files.ts";
 import { hasPending } from "../store/transaction.ts";
 import { isMidMerge } from "../store/work-tree.ts";
 import { listAttestedIds, readAttestFiles } from "../trust/attest-files.ts";
 import { transactionPlace } from "./change-root.ts";
 import { findOrphans } from "./find-orphans.ts";
-import { listMemories } from "./list-memories.ts";
+import { walkMemories } from "./list-memories.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
 export type Ailment = {
@@ -56,7 +57,7 @@ type Add = (check: string, level: Ailment["level"], message: string) => void;
 
 function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
   const seen = new Set<string>();
-  for (const { file, memory, problems } of listMemories(workspace, [root])) {
+  for (const { file, memory, problems } of walkMemories(workspace, [root])) {
     if (seen.has(file.id)) add("twice", "error", `${file.id} is in memories and in quarantine`);
     seen.add(file.id);
     const problem = problems.find(({ level }) => level !== "warn");
@@ -65,7 +66,7 @@ function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
       const what = workspace.presence.kind === "person" ? message : `${rule} on line ${line}`;
       add("broken", "error", `${file.id}: ${what}`);
     }
-    if (memory !== null && (memory.tier === "quarantined") !== (file.directory === "quarantine")) {
+    if (memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory) {
       add(
         "misplaced",
         "error",

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { renderInstant } from "../memory/instant.ts";
 import { appendLine } from "../store/durable.ts";
+import { writing } from "../store/fs-failure.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -21,5 +22,7 @@ export function fileRequest(
   wish: { readonly command: string; readonly reason: string | null },
 ): void {
   const request: Request = { v: 1, at: renderInstant(workspace.now), id: file.id, digest, ...wish };
-  appendLine(join(root.records, "requests.ndjson"), JSON.stringify(request), 0o600);
+  writing("machine state", () =>
+    appendLine(join(root.records, "requests.ndjson"), JSON.stringify(request), 0o600),
+  );
 }

@@ -28,7 +28,7 @@ export async function judgeText(
   return { structure, secrets, injection, hardFails, flags: ruleIds(injection.findings) };
 }
 
-export function contextOf(workspace: Workspace, redactionCounts: boolean): CheckContext {
+function contextOf(workspace: Workspace, redactionCounts: boolean): CheckContext {
   const { config } = workspace.config;
   return {
     owner: {

@@ -1,32 +1,56 @@
-// Every memory of some roots, each with its standing.
+// Every memory of some roots, each with its standing, in the order of their ids. Read in pieces, because a root can hold
+// more than should be in memory at once: whoever needs a few of them says which, or takes one after the other.
 
+import type { Attestation } from "../memory/attestation.ts";
 import type { Vouching } from "../memory/standing.ts";
-import { listFiles } from "../store/memory-files.ts";
+import { type FileEntry, listFiles } from "../store/memory-files.ts";
 import { listAttestedIds } from "../trust/attest-files.ts";
 import { gatherStatements, type LoadedMemory, loadFile } from "./load-memory.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
-export function listMemories(workspace: Workspace, roots: readonly OpenRoot[]): LoadedMemory[] {
-  return roots.flatMap((root) => {
-    const remembered = groupById(workspace.seenIn(root).recall(null));
-    const { entries } = listFiles(root.path);
-    learnOfRemoved(workspace, root, { remembered, present: new Set(entries.map(({ id }) => id)) });
-    return entries.map((file) =>
-      loadFile(workspace, root, { file, remembered: remembered.get(file.id) ?? [] }),
-    );
-  });
+const PIECE = 500;
+
+export function listMemories(
+  workspace: Workspace,
+  roots: readonly OpenRoot[],
+  isWanted: (memory: LoadedMemory) => boolean = () => true,
+): LoadedMemory[] {
+  const wanted: LoadedMemory[] = [];
+  for (const memory of walkMemories(workspace, roots)) if (isWanted(memory)) wanted.push(memory);
+  return wanted;
 }
 
-type Known = {
-  readonly remembered: ReadonlyMap<string, readonly Vouching[]>;
-  readonly present: ReadonlySet<string>;
-};
+export function* walkMemories(workspace: Workspace, roots: readonly OpenRoot[]): Generator<LoadedMemory> {
+  for (const root of roots) {
+    const { entries } = listFiles(root.path);
+    learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
+    for (let at = 0; at < entries.length; at += PIECE) {
+      yield* loadPiece(workspace, root, entries.slice(at, at + PIECE));
+    }
+  }
+}
+
+function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEntry[]): LoadedMemory[] {
+  const seen = workspace.seenIn(root);
+  const [first, last] = [files[0]?.id ?? "", files.at(-1)?.id ?? ""];
+  const remembered = groupById(seen.recallBetween(first, last));
+  // What is new is remembered together: one write for the piece instead of one a memory.
+  const fresh: Attestation[] = [];
+  const waiting = { ...seen, remember: (each: readonly Attestation[]) => void fresh.push(...each) };
+  const loaded = files.map((file) =>
+    loadFile({ ...workspace, seenIn: () => waiting }, root, {
+      file,
+      remembered: remembered.get(file.id) ?? [],
+    }),
+  );
+  seen.remember(fresh);
+  return loaded;
+}
 
 /** Statements about memories that have no file: a `forget` that arrived from another machine has to be seen, too. */
-function learnOfRemoved(workspace: Workspace, root: OpenRoot, { remembered, present }: Known): void {
+function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: ReadonlySet<string>): void {
   for (const id of listAttestedIds(root.path)) {
-    if (present.has(id)) continue;
-    gatherStatements(workspace, root, { id, remembered: remembered.get(id) ?? [], file: NO_FILE });
+    if (!present.has(id)) gatherStatements(workspace, root, { id, remembered: null, file: NO_FILE });
   }
 }
 

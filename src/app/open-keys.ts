@@ -1,11 +1,11 @@
 // This machine's keys. The machine key is made on first need. The person key is opened only by a use-case that needs it.
 
-import { existsSync, linkSync, readFileSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, linkSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { type Instant, renderInstant } from "../memory/instant.ts";
-import { syncDirectory, temporaryBeside, writeNewFile } from "../store/durable.ts";
-import { codeOf } from "../store/fs-failure.ts";
+import { removeQuietly, syncDirectory, temporaryBeside, writeNewFile } from "../store/durable.ts";
+import { codeOf, writing } from "../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../store/state-directory.ts";
 import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../trust/key-file.ts";
 import { parseKeyFile } from "../trust/parse-key-file.ts";
@@ -36,17 +36,21 @@ export function openKeys(state: StateDirectory, now: Instant): Keys {
 export function makeKey(state: StateDirectory, file: KeyFile): KeyFile {
   const directory = ensurePrivate(join(state.path, "keys"));
   const path = join(directory, `${file.kind}.json`);
+  writing("machine state", () => writeOnce(path, `${JSON.stringify(file, null, 2)}\n`));
+  return readKey(state, file.kind) ?? file;
+}
+
+function writeOnce(path: string, text: string): void {
   const temporary = temporaryBeside(path);
-  writeNewFile(temporary, `${JSON.stringify(file, null, 2)}\n`, 0o600);
+  writeNewFile(temporary, text, 0o600);
   try {
     linkSync(temporary, path);
-    syncDirectory(directory);
+    syncDirectory(dirname(path));
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
   } finally {
-    unlinkSync(temporary);
+    removeQuietly(temporary);
   }
-  return readKey(state, file.kind) ?? file;
 }
 
 function readKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null {

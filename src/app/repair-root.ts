@@ -2,6 +2,7 @@
 
 import { rmSync } from "node:fs";
 import { renderDay } from "../memory/instant.ts";
+import { directoryOf } from "../memory/transitions.ts";
 import { nameArchived } from "../store/archive-files.ts";
 import type { JournalEntry } from "../store/journal.ts";
 import { listDirectory } from "../store/memory-files.ts";
@@ -29,9 +30,10 @@ export function repairRoot(workspace: Workspace, root: OpenRoot): Repairs {
 }
 
 function moveMisplaced(workspace: Workspace, root: OpenRoot): number {
-  const misplaced = listMemories(workspace, [root]).filter(
-    ({ memory, file }) =>
-      memory !== null && (memory.tier === "quarantined") !== (file.directory === "quarantine"),
+  const misplaced = listMemories(
+    workspace,
+    [root],
+    ({ memory, file }) => memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory,
   );
   const reason = "the tier and the directory disagreed";
   for (const target of misplaced) {

@@ -4,9 +4,9 @@
 import { relative } from "node:path";
 import { rewriteFrontmatter } from "../memory/rewrite-frontmatter.ts";
 import { applyStatus } from "../memory/status.ts";
+import { type FileEntry, listDirectory, readFileContent } from "../store/memory-files.ts";
 import type { Change } from "../store/transaction.ts";
-import { listMemories } from "./list-memories.ts";
-import type { LoadedMemory } from "./load-memory.ts";
+import { type LoadedMemory, loadFile } from "./load-memory.ts";
 import { subjectOf } from "./subject-of.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
@@ -14,7 +14,9 @@ const SUMMARIES_MAX = 5;
 
 /** The changes that make room for one more. The caller holds the root's lock. */
 export function retainSummaries(workspace: Workspace, root: OpenRoot): Change[] {
-  return listMemories(workspace, [root])
+  return listDirectory(root.path, "memories")
+    .entries.filter(mentionsSummary)
+    .map((file) => loadFile(workspace, root, { file, remembered: null }))
     .filter(
       ({ memory, standing }) =>
         memory?.category === "session_summary" && isInUse(memory.status, standing.standing),
@@ -22,6 +24,12 @@ export function retainSummaries(workspace: Workspace, root: OpenRoot): Change[] 
     .sort((a, b) => (newness(a) < newness(b) ? 1 : -1))
     .slice(SUMMARIES_MAX - 1)
     .flatMap((target) => archiveChange(workspace, target));
+}
+
+/** A first look at the bytes: parsing every memory of a large root would keep other writers waiting. */
+function mentionsSummary({ path }: FileEntry): boolean {
+  const content = readFileContent(path);
+  return content.kind === "bytes" && Buffer.from(content.bytes).includes("session_summary");
 }
 
 function isInUse(status: string, standing: string): boolean {

@@ -14,7 +14,7 @@ import {
   type RootPlace,
   resolveGivenRoot,
 } from "../store/find-root.ts";
-import { toWriteFailure } from "../store/fs-failure.ts";
+import { writing } from "../store/fs-failure.ts";
 import { readRootId } from "../store/root-files.ts";
 import { isSecondLocation } from "../store/root-location.ts";
 import { ensurePrivate, openStateDirectory, type StateDirectory } from "../store/state-directory.ts";
@@ -88,11 +88,7 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
 }
 
 function openSeen(state: StateDirectory, root: OpenRoot): SeenSet {
-  try {
-    return openSeenSet(join(state.path, "seen.sqlite"), root.id);
-  } catch (error) {
-    throw toWriteFailure(error, "machine state");
-  }
+  return writing("machine state", () => openSeenSet(join(state.path, "seen.sqlite"), root.id));
 }
 
 /** Asked before anything is dated by it. */

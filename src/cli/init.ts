@@ -1,5 +1,5 @@
-import type { Command } from "./command.ts";
-import { hintsFor, scopeOf } from "./open-for.ts";
+import type { Call, Command, Io } from "./command.ts";
+import { hintsFor, openAsPerson, openFor, scopeOf } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export const init: Command = {
@@ -18,6 +18,7 @@ export const init: Command = {
       isPrivate: call.values["private"] === true,
       testState: call.values["test-state"] === true,
     });
+    await acceptCopy(io, call);
     if (call.json) {
       io.out(renderJson(outcome));
       return 0;
@@ -28,3 +29,15 @@ export const init: Command = {
     return 0;
   },
 };
+
+/** A root known at another place: its signatures hold here too, so a person says whether this copy is theirs. */
+async function acceptCopy(io: Io, call: Call): Promise<void> {
+  const { acceptWaitingRoots, findWaitingRoots } = await import("../app/accept-copy.ts");
+  const found = await openFor(io, call);
+  const isWaiting = findWaitingRoots(found).length > 0;
+  found.close();
+  if (!isWaiting) return;
+  const workspace = await openAsPerson(io, call, "use a copy of a root that is known elsewhere");
+  acceptWaitingRoots(workspace);
+  workspace.close();
+}

@@ -20,16 +20,16 @@ export const list: Command = {
     const workspace = await openFor(io, call);
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
-      const { listMemories } = await import("../app/list-memories.ts");
+      const { walkMemories } = await import("../app/list-memories.ts");
       const { describeMemory } = await import("../app/describe-memory.ts");
-      const memories = listMemories(workspace, workspace.roots)
-        .map((loaded) => describeMemory(workspace, loaded))
-        .filter((memory) => standing === null || memory.standing === standing);
-      if (call.json) io.out(renderJson(memories));
-      else
-        io.out(
-          memories.length === 0 ? "no memories yet\n" : memories.map((each) => renderRow(each, io)).join(""),
-        );
+      const [memories, rows]: [DescribedMemory[], string[]] = [[], []];
+      for (const loaded of walkMemories(workspace, workspace.roots)) {
+        const memory = describeMemory(workspace, loaded);
+        if (standing !== null && memory.standing !== standing) continue;
+        if (call.json) memories.push(memory);
+        else rows.push(renderRow(memory, io));
+      }
+      io.out(call.json ? renderJson(memories) : rows.join("") || "no memories yet\n");
       return 0;
     } finally {
       workspace.close();

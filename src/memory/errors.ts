@@ -25,7 +25,7 @@ export const FAILURES = {
   DAILY_LIMIT: { exit: 1, fix: "review what was written today; a person's own writes are not limited" },
   SECOND_LOCATION: {
     exit: 1,
-    fix: "a copy waits until a person says whose it is; delete root.json and run credence init to make it a root of its own",
+    fix: "a copy waits for a person: run credence init here at a terminal to say that it is yours",
   },
   NOT_READABLE: { exit: 1, fix: "check that the file exists and that you may read it" },
   NEEDS_PERSON: { exit: 1, fix: "only a person at a terminal can do this" },

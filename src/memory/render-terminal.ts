@@ -4,12 +4,7 @@
 import { sanitizeText } from "./sanitize.ts";
 
 const LINE_CHARS_MAX = 4_000;
-const TEXT_CHARS_MAX = 1_000_000;
 
 export function renderTerminalLine(text: string): string {
   return sanitizeText(text, LINE_CHARS_MAX).replaceAll(/[\n\t]/g, " ");
-}
-
-export function renderTerminalText(text: string): string {
-  return sanitizeText(text, TEXT_CHARS_MAX);
 }

@@ -6,6 +6,15 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** Does it, and says what could not be written if the disk refuses. */
+export function writing<Result>(what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw toWriteFailure(error, what);
+  }
+}
+
 /** A known trouble becomes a refusal with a fix; anything else stays what it is. */
 export function toWriteFailure(error: unknown, what: string): unknown {
   switch (codeOf(error)) {

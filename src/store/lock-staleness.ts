@@ -3,6 +3,7 @@
 
 import { lstatSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
 import { isDead, renderToken } from "./lock-token.ts";
 
@@ -12,6 +13,9 @@ const LOCK_STALE_MS = 60_000;
 export function readStaleness(path: string, directory: string): "alive" | "stale" | "gone" {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return "gone";
+  if (stat.isDirectory() && path !== directory) {
+    throw new CredenceError("PATH_ERROR", `${directory} holds a directory`, "remove it: it is no lock");
+  }
   if (isDead(basename(path))) return "stale";
   if (Math.abs(Date.now() - stat.mtimeMs) <= LOCK_STALE_MS) return "alive";
   const ageMs = readDiskClock(directory) - stat.mtimeMs;

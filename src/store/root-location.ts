@@ -5,6 +5,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
+import { writing } from "./fs-failure.ts";
 import { readRootId } from "./root-files.ts";
 
 type Location = {
@@ -60,5 +61,6 @@ function readLocations(records: string): Location[] {
 }
 
 function writeLocations(records: string, locations: readonly Location[]): void {
-  replaceFile(join(records, "locations.json"), `${JSON.stringify({ v: 1, locations })}\n`, 0o600);
+  const text = `${JSON.stringify({ v: 1, locations })}\n`;
+  writing("machine state", () => replaceFile(join(records, "locations.json"), text, 0o600));
 }

@@ -12,7 +12,7 @@ import { CredenceError } from "../memory/errors.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import { findEntry } from "./find-entry.ts";
 import { findRealPlace } from "./find-real-place.ts";
-import { codeOf, toWriteFailure } from "./fs-failure.ts";
+import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
 
 export type StateDirectory = {
   readonly path: string;
@@ -54,7 +54,7 @@ export function markTestState(path: string): StateDirectory {
       "set CREDENCE_HOME to a new directory",
     );
   }
-  replaceFile(join(state.path, TEST_MARK), '{"v":1}\n', 0o600);
+  writing("machine state", () => replaceFile(join(state.path, TEST_MARK), '{"v":1}\n', 0o600));
   return { ...state, isTest: true };
 }
 

@@ -10,8 +10,10 @@ import { SCOPES } from "../memory/memory.ts";
 import type { Vouching } from "../memory/standing.ts";
 
 export type SeenSet = {
-  /** Everything remembered of one id, or of all. */
-  readonly recall: (id: string | null) => Vouching[];
+  /** Everything remembered of one id. */
+  readonly recall: (id: string) => Vouching[];
+  /** Of every id from the first to the last, both included. */
+  readonly recallBetween: (first: string, last: string) => Vouching[];
   /** Everything of the root that says one thing. */
   readonly recallAct: (act: Act) => Vouching[];
   readonly remember: (attestations: readonly Attestation[]) => void;
@@ -28,8 +30,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS seen (
     hash TEXT PRIMARY KEY, root TEXT NOT NULL, scope TEXT NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL,
     act TEXT NOT NULL, time TEXT NOT NULL, signer TEXT NOT NULL, parents TEXT NOT NULL, test INTEGER NOT NULL
-  ) WITHOUT ROWID;
+  );
   CREATE INDEX IF NOT EXISTS seen_by_id ON seen (root, id);
+  CREATE INDEX IF NOT EXISTS seen_by_act ON seen (root, act);
 `;
 
 export function openSeenSet(path: string, root: string): SeenSet {
@@ -40,11 +43,12 @@ export function openSeenSet(path: string, root: string): SeenSet {
   const database = new DatabaseSync(path);
   database.exec(SCHEMA);
   const ofId = database.prepare("SELECT * FROM seen WHERE root = ? AND id = ?");
-  const ofRoot = database.prepare("SELECT * FROM seen WHERE root = ?");
+  const ofRange = database.prepare("SELECT * FROM seen WHERE root = ? AND id BETWEEN ? AND ?");
   const ofAct = database.prepare("SELECT * FROM seen WHERE root = ? AND act = ?");
   const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   return {
-    recall: (id) => (id === null ? ofRoot.all(root) : ofId.all(root, id)).map(toVouching),
+    recall: (id) => ofId.all(root, id).map(toVouching),
+    recallBetween: (first, last) => ofRange.all(root, first, last).map(toVouching),
     recallAct: (act) => ofAct.all(root, act).map(toVouching),
     remember: (attestations) => {
       if (attestations.length === 0) return;

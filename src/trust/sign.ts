@@ -1,4 +1,4 @@
-import { createPublicKey, sign, verify } from "node:crypto";
+import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import {
   type Attestation,
   renderAttestation,
@@ -22,7 +22,17 @@ export function signStatement(statement: Omit<Statement, "signer">, key: Signing
  */
 export function isSignedBy(attestation: Attestation, key: string): boolean {
   if (attestation.key !== key) return false;
-  const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: key }, format: "jwk" });
   const bytes = Buffer.from(renderSigned(statementOf(attestation)));
-  return verify(null, bytes, publicKey, Buffer.from(attestation.signature, "base64url"));
+  return verify(null, bytes, importPublic(key), Buffer.from(attestation.signature, "base64url"));
+}
+
+/** A few signers sign everything; importing a key takes longer than checking a signature with it. */
+const imported = new Map<string, KeyObject>();
+
+function importPublic(key: string): KeyObject {
+  const known = imported.get(key);
+  if (known !== undefined) return known;
+  const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: key }, format: "jwk" });
+  imported.set(key, publicKey);
+  return publicKey;
 }

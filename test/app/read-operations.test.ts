@@ -26,15 +26,15 @@ test("each operation is one line with what, when, who and the digest, and no wor
     assert.match(op, /^\d{14}-[0-9a-f]{12}$/);
     return entry;
   });
-  const line = (day: number, command: string, actor: string, reason: string | null) => {
+  const line = (day: number, [command, actor]: readonly [string, string], reason: string | null) => {
     return { v: 1, at: `2026-05-0${day}T12:00:00Z`, command, id: ID, actor, digest, reason };
   };
   assert.deepEqual(lines, [
-    line(1, "save", "machine", null),
-    line(2, "retire", "machine", "not now"),
-    line(3, "unretire", "person", null),
-    line(4, "demote", "person", "wrong"),
-    line(5, "forget", "person", "asked for"),
+    line(1, ["save", "machine"], null),
+    line(2, ["retire", "machine"], "not now"),
+    line(3, ["unretire", "person"], null),
+    line(4, ["demote", "person"], "wrong"),
+    line(5, ["forget", "person"], "asked for"),
   ]);
   for (const word of ["before noon", "Deploy on Fridays", "When deployments happen"]) {
     assert.deepEqual(findText(project.state, word), []);

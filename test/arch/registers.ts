@@ -6,18 +6,21 @@ import { FAILURES } from "../../src/memory/errors.ts";
 import { READER_RULES } from "../../src/validate/check-structure.ts";
 import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
+import { SECRETLINT_RULE_IDS } from "../../src/validate/secrets/lint-with-secretlint.ts";
 import { STRUCTURE_RULES } from "../../src/validate/structure/index.ts";
 import { EXIT_OF_LABEL } from "../../src/validate/verdict.ts";
 
 export type RegisterWord = "error code" | "rule id" | "config key" | "command" | "exit code";
 
-/** 75 ("try again") is promised to scripts before the first lock can time out. */
-const EXITS = [...Object.values(FAILURES).map(({ exit }) => exit), ...Object.values(EXIT_OF_LABEL), 75];
+const EXITS = [...Object.values(FAILURES).map(({ exit }) => exit), ...Object.values(EXIT_OF_LABEL)];
 const RULES = [...STRUCTURE_RULES, ...SECRET_RULES, ...INJECTION_RULES].map(({ id }) => id);
+
+/** Reported beside the rules: what was not read or not scanned, and the model. */
+const BESIDE_RULES = ["unreadable", "unscanned", "text-too-large", "injection-model"];
 
 export const REGISTERS: Readonly<Record<RegisterWord, readonly string[]>> = {
   "error code": Object.keys(FAILURES),
-  "rule id": [...READER_RULES, ...RULES],
+  "rule id": [...READER_RULES, ...RULES, ...SECRETLINT_RULE_IDS, ...BESIDE_RULES],
   "config key": CONFIG_KEYS.map(({ key }) => generalKey(key)),
   command: COMMANDS.map(({ name }) => name),
   "exit code": EXITS.map(String),

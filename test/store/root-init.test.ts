@@ -73,6 +73,8 @@ test("init says that git ignores the root, whoever ignores it", async (t) => {
     writeFileSync(join(project.top, ".gitignore"), `${pattern}\n`);
     const { stdout } = await inProcess(project)(["init"]);
     assert.ok(stdout.endsWith(IGNORED), pattern);
+    const doctor = await inProcess(project)(["doctor"]);
+    assert.match(doctor.stdout, /^\[i\] ignored: git ignores \.claude\/memory\/\n/, pattern);
   }
   const project = scratchProject(t, { state: "none" });
   assert.equal((await inProcess(project)(["init"])).stdout.includes(IGNORED), false);

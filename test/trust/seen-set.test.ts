@@ -59,7 +59,7 @@ test("what was seen is there for whoever opens the set next, field by field", (t
   ]);
 });
 
-test("recall finds one id, or one act, or all of one root, and nothing of another root", (t) => {
+test("recall finds one id, or one act, or a range of ids, and nothing of another root", (t) => {
   const path = join(freshDir(t), "seen.sqlite");
   const [set, other] = [openSeenSet(path, ROOT), openSeenSet(path, OTHER_ROOT)];
   t.after(() => set.close());
@@ -69,8 +69,8 @@ test("recall finds one id, or one act, or all of one root, and nothing of anothe
   const ids = (found: readonly { readonly id: string }[]): string[] => found.map(({ id }) => id).sort();
   assert.deepEqual(ids(set.recall("project_x")), ["project_x"]);
   assert.deepEqual(ids(set.recallAct("retire")), ["project_y"]);
-  assert.deepEqual(ids(set.recall(null)), ["project_x", "project_y"]);
-  assert.deepEqual(ids(other.recall(null)), ["project_x"]);
+  assert.deepEqual(ids(set.recallBetween("a", "z")), ["project_x", "project_y"]);
+  assert.deepEqual(ids(other.recallBetween("a", "z")), ["project_x"]);
   assert.deepEqual(other.recallAct("retire"), []);
 });
 
@@ -80,7 +80,7 @@ test("seeing the same again changes nothing, and seeing nothing costs nothing", 
   set.remember([]);
   set.remember([attestation()]);
   set.remember([attestation(), attestation()]);
-  assert.equal(set.recall(null).length, 1);
+  assert.equal(set.recallBetween("a", "z").length, 1);
 });
 
 test("every file of the set is for its owner alone, whatever the umask is", (t) => {
@@ -129,5 +129,5 @@ test("eight that open a new set at once all write to it, and none is turned away
   assert.deepEqual(await Promise.all(ended), [0, 0, 0, 0, 0, 0, 0, 0]);
   const set = openSeenSet(path, ROOT);
   t.after(() => set.close());
-  assert.equal(set.recall(null).length, 160);
+  assert.equal(set.recallBetween("a", "z").length, 160);
 });

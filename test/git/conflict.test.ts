@@ -1,0 +1,76 @@
+// A merge that stopped half-way: nothing is moved, and a file that says two things is withheld.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { git } from "../fixture/git-repository.ts";
+import { type InitProject, initProject } from "../fixture/init-project.ts";
+
+function commitAll(project: InitProject): void {
+  git(project.top, "add", "--all");
+  git(project.top, "commit", "--quiet", "--message=Remember");
+}
+
+async function standings(project: InitProject): Promise<string[]> {
+  const { stdout } = await project.done(["list", "--json"]);
+  return JSON.parse(stdout).map(
+    (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
+  );
+}
+
+test("in a merge that stopped with conflicts nothing is moved and the file with both sides is withheld", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_alpha");
+  await project.save("project_beta");
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "-b", "topic");
+  await project.done(["update", "project_alpha", "--body", `The topic's own words. ${"x".repeat(40)}`]);
+  commitAll(project);
+  git(project.top, "checkout", "--quiet", "main");
+  await project.done(["update", "project_alpha", "--body", `The words at home. ${"x".repeat(40)}`]);
+  commitAll(project);
+  assert.throws(() => git(project.top, "merge", "--quiet", "--no-edit", "topic"));
+  const file = join(project.root, "memories/project_alpha.md");
+  const before = readFileSync(file, "utf8");
+  assert.match(before, /^<<<<<<< /m);
+  assert.deepEqual(await standings(project), [
+    "project_alpha quarantined: a validator fails it",
+    "project_beta inferred: written here",
+  ]);
+  for (const id of ["project_alpha", "project_beta"]) {
+    const { exit, stderr } = await project.call(["demote", id, "--reason", "doubt"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /^error: MID_MERGE: .*\nhint: finish or abort the merge/);
+    assert.equal(existsSync(join(project.root, `quarantine/${id}.md`)), false);
+  }
+  await project.call(["doctor", "--repair"]);
+  assert.equal(readFileSync(file, "utf8"), before);
+  git(project.top, "checkout", "--quiet", "--theirs", file);
+  commitAll(project);
+  assert.deepEqual(await standings(project), [
+    "project_alpha inferred: written here",
+    "project_beta inferred: written here",
+  ]);
+});
+
+test("a conflict in the frontmatter, and one in a rebase or a cherry-pick, withholds the same", async (t) => {
+  for (const verb of ["merge", "rebase", "cherry-pick"]) {
+    const project = await initProject(t);
+    await project.save("project_alpha");
+    commitAll(project);
+    git(project.top, "checkout", "--quiet", "-b", "topic");
+    await project.done(["update", "project_alpha", "--description", "As the topic says"]);
+    commitAll(project);
+    git(project.top, "checkout", "--quiet", "main");
+    await project.done(["update", "project_alpha", "--description", "As we say at home"]);
+    commitAll(project);
+    assert.throws(() => git(project.top, verb, "topic"), verb);
+    const [standing] = await standings(project);
+    assert.equal(standing, "project_alpha quarantined: a validator fails it", verb);
+    const { stderr } = await project.call(["demote", "project_alpha", "--reason", "doubt"]);
+    assert.match(stderr, /^error: MID_MERGE: /, verb);
+    git(project.top, verb, "--abort");
+    assert.deepEqual(await standings(project), ["project_alpha inferred: written here"], verb);
+  }
+});

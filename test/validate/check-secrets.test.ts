@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { checkSecrets } from "../../src/validate/check-secrets.ts";
+import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
+import { type CheckContext, NO_CONTEXT } from "../../src/validate/verdict.ts";
+
+const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
+const KEY = `AKIA${"Q3XW7BZ5".repeat(2)}`;
+const VOUCHED: CheckContext = { ...NO_CONTEXT, redactionCounts: true };
+
+async function findingsOf(text: string, context = NO_CONTEXT) {
+  return (await checkSecrets("note.md", text, context)).findings;
+}
+
+test("a text without secrets is clean, exit 0", async () => {
+  const verdict = await checkSecrets("note.md", "We deploy on Fridays.", NO_CONTEXT);
+  assert.deepEqual(verdict, { file: "note.md", tool: "secret-check", label: "CLEAN", exit: 0, findings: [] });
+});
+
+test("a secret is SECRET-DETECTED, exit 1, with rule, place and a masked preview", async () => {
+  const verdict = await checkSecrets("note.md", `first line\nkey ${KEY} here`, NO_CONTEXT);
+  assert.equal(verdict.label, "SECRET-DETECTED");
+  assert.equal(verdict.exit, 1);
+  assert.deepEqual(verdict.findings, [
+    {
+      rule: "aws-access-key",
+      severity: "error",
+      line: 2,
+      column: 5,
+      message: 'looks like an AWS access key: "AKIA…" (20 characters)',
+    },
+  ]);
+});
+
+test("a secret that several rules see is one finding, by the most specific of them", async () => {
+  const token = `ghp_${"aB3dE6gH9".repeat(4)}`;
+  const findings = await findingsOf(`GITHUB_TOKEN=${token}\nAuthorization: token ${token}`);
+  assert.deepEqual(
+    findings.map(({ rule, line }) => `${rule}:${line}`),
+    ["github-token:1", "github-token:2"],
+  );
+});
+
+test("findings come in the order of the text", async () => {
+  const findings = await findingsOf(`mail alice@acme.dev\n${KEY}\nssh 10.4.2.1`);
+  assert.deepEqual(
+    findings.map(({ rule }) => rule),
+    ["email-address", "aws-access-key", "private-address"],
+  );
+});
+
+test("redaction tags exempt what they wrap where a person vouches for it, in any case", async () => {
+  assert.deepEqual(await findingsOf(`<redacted>${KEY}</redacted>`, VOUCHED), []);
+  assert.deepEqual(await findingsOf(`<Redacted>${KEY}</REDACTED>`, VOUCHED), []);
+  assert.equal((await findingsOf(`<redacted>x</redacted> ${KEY}`, VOUCHED)).length, 1);
+});
+
+test("redaction tags exempt nothing where nobody vouches, and cannot split a secret", async () => {
+  const [wrapped] = await findingsOf(`a\n<redacted>${KEY}</redacted>`);
+  assert.deepEqual([wrapped?.rule, wrapped?.line, wrapped?.column], ["aws-access-key", 2, 11]);
+  const split = `${KEY.slice(0, 8)}<redacted>${KEY.slice(8)}</redacted>`;
+  assert.equal((await findingsOf(split))[0]?.rule, "aws-access-key");
+});
+
+test("an unclosed redaction tag exempts nothing, whoever wrote it", async () => {
+  assert.equal((await findingsOf(`<redacted>${KEY}`, VOUCHED)).length, 1);
+  assert.equal((await findingsOf(`<redacted>${KEY}`)).length, 1);
+});
+
+test("a text beyond the limit is never called clean", async () => {
+  const verdict = await checkSecrets("note.md", "a".repeat(16 * 1024 * 1024 + 1), NO_CONTEXT);
+  assert.deepEqual([verdict.label, verdict.findings[0]?.rule], ["SECRET-DETECTED", "text-too-large"]);
+});
+
+test("a text crowded with near misses is never called clean", async () => {
+  const [finding] = await findingsOf("key=none ".repeat(4_000));
+  assert.equal(finding?.rule, "key-assignment");
+  assert.match(finding?.message ?? "", /too crowded to tell/);
+});
+
+test("no message holds more of a secret than the preview", async () => {
+  const samples = SECRET_RULES.filter(({ severity }) => severity === "error").flatMap(
+    ({ catches }) => catches,
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...samples), fc.nat(80), async (sample, padding) => {
+      const text = `${" ".repeat(padding)}${sample}`;
+      const findings = await findingsOf(text);
+      assert.ok(findings.length > 0, sample);
+      for (const { message } of findings) {
+        const preview = /"([^"]*)…" \(\d+ characters\)$/.exec(message)?.[1] ?? "missing";
+        assert.ok(Array.from(preview).length <= 4, message);
+        // What stands before the preview is ours and the same for every secret.
+        const ours = message.slice(0, message.lastIndexOf(`"${preview}…"`));
+        assert.match(ours, /^looks like [\w .,:()'-]+: $/);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  isPassword,
+  isPasswordInProse,
+  isProverbial,
+} from "../../../../src/validate/secrets/judge/password.ts";
+import { isStandIn, isTokenStandIn } from "../../../../src/validate/secrets/judge/placeholder.ts";
+
+test("variables, templates, elisions and stand-ins are recognised", () => {
+  const values = [
+    "<your key>",
+    "\u0024{API_KEY}",
+    "$API_KEY",
+    "$(op read x)",
+    "{{ vault.key }}",
+    "#{config}",
+    "%TOKEN%",
+    "%(token)s",
+    "xxxxxxxx",
+    "****",
+    "sk-...",
+    "changeme",
+    "your-api-key",
+    "my_secret_value",
+    "insert_key_here",
+    "EXAMPLE1234",
+    "some-token",
+    "abcdefghijkl",
+    "1234567890",
+    "0000000000000001",
+  ];
+  for (const value of values) assert.ok(isStandIn(value), value);
+});
+
+test("a word inside a longer word does not make a stand-in", () => {
+  for (const value of ["Tommy_1985!", "awesome-2020", "lastest_1x", "Fourteen14"])
+    assert.ok(!isStandIn(value), value);
+});
+
+test("a token with a known prefix is spared for little", () => {
+  for (const value of [`ghp_${"x".repeat(36)}`, "sk-YOUR_KEY", "AKIAEXAMPLE", "sk-***"]) {
+    assert.ok(isTokenStandIn(value), value);
+  }
+  assert.ok(!isTokenStandIn("sk-ant-abc12fake-456def"));
+});
+
+test("a password mixes digits or signs into letters, and is no code and no proverb", () => {
+  for (const value of ["hunter2!", "thisIsDog11", "p!ss&word", "Zx81cv92"])
+    assert.ok(isPassword(value, true), value);
+  const others = ["secret", "password123", "/etc/passwd1", "vault('db1')", "abc", "with space1", "123456"];
+  for (const value of others) assert.ok(!isPassword(value, true), value);
+  for (const value of ["params[:p1]", "self.password1", "password2"])
+    assert.ok(!isPassword(value, false), value);
+});
+
+test("in a sentence only what no sentence would hold is a password", () => {
+  for (const value of ["hunter2000!", "Zx81cv92.", "blue-Horse-42"])
+    assert.ok(isPasswordInProse(value), value);
+  for (const value of ["base64-encoded", "SHA256", "90days", "required", "OAuth2.0"]) {
+    assert.ok(!isPasswordInProse(value), value);
+  }
+});
+
+test("the first passwords anyone thinks of are proverbial", () => {
+  for (const value of ["password", "Password1!", "DB_PASSWORD", "postgres", "admin123"])
+    assert.ok(isProverbial(value), value);
+  for (const value of ["Prod_Admin123", "hunter2000"]) assert.ok(!isProverbial(value), value);
+});
