@@ -1,0 +1,111 @@
+// Says whether a text holds a secret. Fails closed: what cannot be checked (too large, too crowded) is never clean, and
+// an error in a rule is thrown, not swallowed. Messages hold a masked preview, never the secret.
+
+import { SCAN_BYTES_MAX } from "../memory/limits.ts";
+import { maskSecret } from "./mask.ts";
+import { createPositions } from "./position.ts";
+import { applyRedaction } from "./redaction.ts";
+import type { Rule } from "./rule.ts";
+import { scanText } from "./scan.ts";
+import { SECRET_RULES, SPECIFIC_RULES } from "./secrets/index.ts";
+import { isElidedAfter } from "./secrets/judge/placeholder.ts";
+import { isBelievable, lintWithSecretlint } from "./secrets/lint-with-secretlint.ts";
+import { isOwners } from "./secrets/owner.ts";
+import { type CheckContext, EXIT_OF_LABEL, type Finding, type Severity, type Verdict } from "./verdict.ts";
+
+type Candidate = {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly what: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+  /** Lower is more specific. */
+  readonly rank: number;
+};
+
+export async function checkSecrets(file: string, text: string, context: CheckContext): Promise<Verdict> {
+  if (Buffer.byteLength(text) > SCAN_BYTES_MAX) return toVerdict(file, [TOO_LARGE]);
+  const scanned = applyRedaction(text, context.redactionCounts);
+  const candidates = [
+    ...findWithOwnRules(scanned.text, context),
+    ...(await findWithSecretlint(file, scanned.text)),
+  ];
+  const positionOf = createPositions(text);
+  const findings = keepMostSpecific(candidates, scanned.text.length).map(
+    (candidate): Finding => ({
+      rule: candidate.rule,
+      severity: candidate.severity,
+      ...positionOf(scanned.toOriginal(candidate.start)),
+      message: `looks like ${candidate.what}: ${maskSecret(candidate.value)}`,
+    }),
+  );
+  return toVerdict(file, findings);
+}
+
+const TOO_LARGE: Finding = {
+  rule: "text-too-large",
+  severity: "error",
+  line: 1,
+  column: 1,
+  message: `is larger than ${SCAN_BYTES_MAX} bytes and was not checked`,
+};
+
+const RANK_OF_RULE = new Map(SECRET_RULES.map((rule, rank) => [rule, rank]));
+/** Secretlint knows formats: it comes after our own formats and before what only goes by a name. */
+const SECRETLINT_RANK = SPECIFIC_RULES.length - 0.5;
+
+function findWithOwnRules(text: string, context: CheckContext): Candidate[] {
+  return scanText(SECRET_RULES, text)
+    .filter(({ rule, value }) => rule.severity !== "notice" || !isOwners(value, context.owner))
+    .map(({ rule, value, start, end, crowded }) => ({
+      rule: rule.id,
+      severity: severityOf(rule, context),
+      what: crowded === true ? `${rule.message}, or is too crowded to tell` : rule.message,
+      value,
+      start,
+      end,
+      rank: RANK_OF_RULE.get(rule) ?? SECRET_RULES.length,
+    }));
+}
+
+function severityOf(rule: Rule, context: CheckContext): Severity {
+  return rule.severity === "notice" && context.owner.strict ? "error" : rule.severity;
+}
+
+async function findWithSecretlint(file: string, text: string): Promise<Candidate[]> {
+  const hits = await lintWithSecretlint(file, text);
+  return hits
+    .map(({ id, start, end }): Candidate => {
+      const what = `a secret (${id.replace("-", ": ")})`;
+      return {
+        rule: id,
+        severity: "error",
+        what,
+        value: text.slice(start, end),
+        start,
+        end,
+        rank: SECRETLINT_RANK,
+      };
+    })
+    .filter(({ rule, value, end }) => isBelievable(rule, value) && !isElidedAfter(text, end));
+}
+
+/** One finding a secret: where spans overlap, the most specific rule speaks for all of them. */
+function keepMostSpecific(candidates: readonly Candidate[], textLength: number): Candidate[] {
+  if (candidates.length < 2) return [...candidates];
+  const taken = new Uint8Array(textLength + 1);
+  const kept = candidates
+    .toSorted((a, b) => a.rank - b.rank || a.start - b.start)
+    .filter(({ start, end }) => {
+      const isFree = !taken.subarray(start, end).includes(1);
+      if (isFree) taken.fill(1, start, end);
+      return isFree;
+    });
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+function toVerdict(file: string, findings: readonly Finding[]): Verdict {
+  const label = findings.some(({ severity }) => severity === "error") ? "SECRET-DETECTED" : "CLEAN";
+  return { file, tool: "secret-check", label, exit: EXIT_OF_LABEL[label], findings };
+}

@@ -1,0 +1,55 @@
+// Turns offsets into lines and columns a person can jump to. Lines end at "\n"; columns count code points from 1,
+// because editors and the memory file's limits count the same way.
+
+export type Position = { readonly line: number; readonly column: number };
+
+/**
+ * The lines are found once; each offset then costs a binary search and the way from the line's start, or from the last
+ * offset asked for on that line, so that many findings on one endless line stay cheap in ascending order.
+ */
+export function createPositions(text: string): (offset: number) => Position {
+  const starts = findLineStarts(text);
+  let last = { line: 0, offset: 0, column: 1 };
+  return (offset) => {
+    const at = Math.min(Math.max(0, offset), text.length);
+    const line = findLine(starts, at);
+    const known =
+      last.line === line && last.offset <= at ? last : { line, offset: starts[line] ?? 0, column: 1 };
+    const column = known.column + countCodePoints(text, known.offset, at);
+    last = { line, offset: at, column };
+    return { line: line + 1, column };
+  };
+}
+
+function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+/** Index of the last line that starts at or before `at`. */
+function findLine(starts: readonly number[], at: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function countCodePoints(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let index = from; index < to; index += 1) {
+    const unit = text.charCodeAt(index);
+    const pairs = unit >= 0xd800 && unit <= 0xdbff && index + 1 < to && isLow(text.charCodeAt(index + 1));
+    if (pairs) index += 1;
+    count += 1;
+  }
+  return count;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

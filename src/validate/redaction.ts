@@ -1,0 +1,69 @@
+// `<redacted>…</redacted>` says that a person has looked at what it wraps. Threat: a model may write the tags around a
+// live secret, or inside one, to get it past the check. So the tags count only where the caller vouches for the
+// writer; elsewhere they are taken out before the scan and hide nothing. An unclosed tag never hides anything.
+
+const TAG = /<\/?redacted>/gi;
+
+type Tag = { readonly start: number; readonly end: number; readonly closes: boolean };
+
+export type ScannedText = {
+  readonly text: string;
+  /** Where an offset of the scanned text lies in the original. */
+  readonly toOriginal: (offset: number) => number;
+};
+
+export function applyRedaction(text: string, redactionCounts: boolean): ScannedText {
+  const tags = findTags(text);
+  if (tags.length === 0) return { text, toOriginal: (offset) => offset };
+  return redactionCounts ? blankWrapped(text, tags) : removeTags(text, tags);
+}
+
+function findTags(text: string): Tag[] {
+  return Array.from(text.matchAll(TAG), ({ 0: tag, index }) => {
+    return { start: index, end: index + tag.length, closes: tag.startsWith("</") };
+  });
+}
+
+/** Line ends stay, so that rules which look at lines see the same lines. */
+function blankWrapped(text: string, tags: readonly Tag[]): ScannedText {
+  const parts: string[] = [];
+  let opened: Tag | null = null;
+  let copied = 0;
+  for (const tag of tags) {
+    if (!tag.closes) opened ??= tag;
+    if (!tag.closes || opened === null) continue;
+    parts.push(text.slice(copied, opened.start), text.slice(opened.start, tag.end).replace(/[^\n]/g, " "));
+    copied = tag.end;
+    opened = null;
+  }
+  parts.push(text.slice(copied));
+  return { text: parts.join(""), toOriginal: (offset) => offset };
+}
+
+function removeTags(text: string, tags: readonly Tag[]): ScannedText {
+  const parts: string[] = [];
+  /** Where the text behind each tag begins once the tags are gone. */
+  const begins: number[] = [];
+  let copied = 0;
+  let removed = 0;
+  for (const { start, end } of tags) {
+    parts.push(text.slice(copied, start));
+    begins.push(start - removed);
+    removed += end - start;
+    copied = end;
+  }
+  parts.push(text.slice(copied));
+  return { text: parts.join(""), toOriginal: (offset) => offset + removedBefore(offset, tags, begins) };
+}
+
+/** Found by halving: a hostile text may hold a hundred thousand tags. */
+function removedBefore(offset: number, tags: readonly Tag[], begins: readonly number[]): number {
+  let low = 0;
+  let high = begins.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((begins[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? 0 : (tags[low - 1]?.end ?? 0) - (begins[low - 1] ?? 0);
+}

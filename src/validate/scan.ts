@@ -1,0 +1,149 @@
+// Runs a list of rules over one text. Pure and synchronous; the only way in which a rule's pattern is executed.
+
+import { createKeywordIndex, type KeywordIndex } from "./keyword-index.ts";
+import type { Rule } from "./rule.ts";
+
+export type Hit = {
+  readonly rule: Rule;
+  /** What to report and mask: the groups whose names begin with `secret`, or the whole match. */
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+  /** The rule gave up here: the rest of the text is crowded with what may or may not be a hit. */
+  readonly crowded?: true;
+};
+
+/** A text with more hits than this is bad enough; the rest would only be noise. Redaction asks for all of them. */
+const HITS_PER_RULE_MAX = 100;
+
+export function scanText(rules: readonly Rule[], text: string, hitsPerRuleMax = HITS_PER_RULE_MAX): Hit[] {
+  const hits: Hit[] = [];
+  for (const { rule, places } of selectRules(rules, text)) {
+    const matches = places === null ? text.matchAll(rule.pattern) : matchAtPlaces(rule, text, places);
+    collectHits(rule, { text, matches, hits, hitsPerRuleMax });
+  }
+  return hits.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+type Prefilter = {
+  readonly index: KeywordIndex;
+  /** For each keyword, the numbers of the rules that wait for it. */
+  readonly rulesOfKeyword: readonly (readonly number[])[];
+};
+
+/** A rule list is a module constant, so its index is built once and lives as long as the list. */
+const prefilters = new WeakMap<readonly Rule[], Prefilter>();
+
+function findPrefilter(rules: readonly Rule[]): Prefilter {
+  const known = prefilters.get(rules);
+  if (known !== undefined) return known;
+  const keywords = [...new Set(rules.flatMap((rule) => rule.keywords))];
+  const rulesOfKeyword = keywords.map((keyword) =>
+    rules.flatMap((rule, number) => (rule.keywords.includes(keyword) ? [number] : [])),
+  );
+  const built = { index: createKeywordIndex(keywords), rulesOfKeyword };
+  prefilters.set(rules, built);
+  return built;
+}
+
+/** Where keywords stand closer than this, going from one to the next costs more than reading on. */
+const CHARS_PER_PLACE = 16;
+
+/** `places` are the only offsets at which the pattern can begin; null means that it may begin anywhere. */
+type Selected = { readonly rule: Rule; readonly places: readonly number[] | null };
+
+function selectRules(rules: readonly Rule[], text: string): Selected[] {
+  const { index, rulesOfKeyword } = findPrefilter(rules);
+  const lower = text.toLowerCase();
+  // A few capitals grow when lower-cased; then the places of the copy are not those of the text.
+  const placesHold = lower.length === text.length;
+  const placesMax = text.length / CHARS_PER_PLACE;
+  const placesOfRule: (number[] | undefined)[] = [];
+  index.visit(lower, (keyword, at) => {
+    let areMoreWanted = false;
+    for (const number of rulesOfKeyword[keyword] ?? []) {
+      const places = placesOfRule[number];
+      if (places === undefined) placesOfRule[number] = [at];
+      else places.push(at);
+      areMoreWanted ||= rules[number]?.anchored === true && (places?.length ?? 1) <= placesMax;
+    }
+    return areMoreWanted && placesHold;
+  });
+  return rules.flatMap((rule, number) => {
+    const places = placesOfRule[number];
+    if (rule.keywords.length > 0 && places === undefined) return [];
+    const areUseful = rule.anchored === true && placesHold && (places?.length ?? 0) <= placesMax;
+    return [{ rule, places: areUseful ? (places ?? null) : null }];
+  });
+}
+
+/** The pattern of each anchored rule, made to match at one place only. */
+const stickyPatterns = new WeakMap<Rule, RegExp>();
+
+/** Gives what matchAll would, but looks only where a keyword stands. */
+function* matchAtPlaces(rule: Rule, text: string, places: readonly number[]): Generator<RegExpExecArray> {
+  const pattern =
+    stickyPatterns.get(rule) ?? new RegExp(rule.pattern.source, rule.pattern.flags.replace("g", "y"));
+  stickyPatterns.set(rule, pattern);
+  let next = 0;
+  for (const place of places) {
+    if (place < next) continue;
+    pattern.lastIndex = place;
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    next = Math.max(pattern.lastIndex, place + 1);
+    yield match;
+  }
+}
+
+type Collection = {
+  readonly text: string;
+  readonly matches: Iterable<RegExpExecArray>;
+  readonly hits: Hit[];
+  readonly hitsPerRuleMax: number;
+};
+
+/**
+ * The last look of a rule is slow compared to its pattern, and a text may be made of nothing but near misses. An honest
+ * one has a few; beyond this many, and one more for each so many characters, the rest counts as one hit.
+ */
+const REJECTIONS_MAX = 1_000;
+const CHARS_PER_REJECTION = 1_000;
+
+function collectHits(rule: Rule, { text, matches, hits, hitsPerRuleMax }: Collection): void {
+  const rejectionsMax = REJECTIONS_MAX + text.length / CHARS_PER_REJECTION;
+  let accepted = 0;
+  let rejected = 0;
+  for (const match of matches) {
+    if (accepted === hitsPerRuleMax) return;
+    const groups = match.groups ?? {};
+    if (rule.accepts?.({ value: match[0], index: match.index, groups, text }) !== false) {
+      const { value, start } = findSecret(match);
+      hits.push({ rule, value, start, end: start + value.length });
+      accepted += 1;
+      continue;
+    }
+    rejected += 1;
+    if (rejected <= rejectionsMax) continue;
+    hits.push({ rule, value: text.slice(match.index), start: match.index, end: text.length, crowded: true });
+    return;
+  }
+}
+
+/**
+ * From the first to the last group named secret. A pattern with the `d` flag says where they lie, even behind or before
+ * the match; without it the last place of the text counts.
+ */
+function findSecret(match: RegExpExecArray): { value: string; start: number } {
+  let start = Number.POSITIVE_INFINITY;
+  let end = 0;
+  for (const [name, value] of Object.entries(match.groups ?? {})) {
+    if (!name.startsWith("secret") || value === undefined) continue;
+    const from = match.indices?.groups?.[name]?.[0] ?? match.index + Math.max(0, match[0].lastIndexOf(value));
+    start = Math.min(start, from);
+    end = Math.max(end, from + value.length);
+  }
+  return end === 0
+    ? { value: match[0], start: match.index }
+    : { value: match.input.slice(start, end), start };
+}

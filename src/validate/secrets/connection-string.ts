@@ -1,0 +1,41 @@
+import { defineRule } from "../rule.ts";
+import { isOpaque, isWordy } from "./judge/opaque.ts";
+import { isProverbial } from "./judge/password.ts";
+import { isStandIn } from "./judge/placeholder.ts";
+
+const SAMPLE = ["k7", "Qx", "2L", "m9"].join("");
+const OWN_MACHINE =
+  /^(?:localhost|127\.\d|0\.0\.0\.0|\[?::1|host\.docker\.internal|example\.(?:com|org|net)|db|database|postgres|mysql|mongo|redis|rabbitmq|host(?:name)?)\b/i;
+
+/** `scheme://user:password@host`: data bases, brokers, web and file servers. */
+export default defineRule({
+  id: "connection-string",
+  family: "connection-string",
+  severity: "error",
+  keywords: ["://"],
+  anchored: true,
+  pattern:
+    /:\/\/(?<user>[^\s:/@"'<>`(){}[\]]{0,100}):(?<secret>[^\s/"'<>`@]{3,200})@(?<host>[^\s/"'<>`?#@]{1,200})/dg,
+  message: "a password in an address",
+  accepts: ({ groups }) => {
+    const { user = "", secret = "", host = "" } = groups;
+    if (isStandIn(secret) || isStandIn(user) || isProverbial(secret) || secret === user) return false;
+    if (/[${}%]/.test(user) || /^(?:user)?(?:name)?$/i.test(secret)) return false;
+    // A plain word on one's own machine is the password of an exercise.
+    return isOpaque(secret) || !(OWN_MACHINE.test(host) && isWordy(secret));
+  },
+  catches: [
+    `postgres://app:${SAMPLE}@db.internal:5432/app`,
+    `https://deploy:${SAMPLE}@git.acme.dev/repo.git`,
+    `redis://:${SAMPLE}@cache.internal:6379`,
+    `mongodb+srv://app:${SAMPLE}@cluster0.acme.mongodb.net`,
+  ],
+  spares: [
+    "postgres://user:password@localhost/db",
+    "postgres://postgres:postgres@db:5432",
+    `https://\${USER}:\${PASSWORD}@host`,
+    "mysql://user:<password>@host",
+    "http://localhost:3000/a@b",
+    "https://user:***@host",
+  ],
+});

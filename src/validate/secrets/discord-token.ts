@@ -1,0 +1,18 @@
+import { defineRule } from "../rule.ts";
+import { isVaried } from "./judge/entropy.ts";
+
+const HEAD = "TA4NzE3".repeat(4).slice(0, 23);
+const TAIL = "k7-Qx_2Lm9".repeat(3).slice(0, 27);
+
+/** A bot's number in base64, which begins with M, N or O; its time; its signature. */
+export default defineRule({
+  id: "discord-token",
+  family: "discord",
+  severity: "error",
+  keywords: ["."],
+  pattern: /(?<![\w.-])[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
+  message: "a Discord token",
+  accepts: ({ value }) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && isVaried(value),
+  catches: [`M${HEAD}.GSwJyi.${TAIL}`, `token N${HEAD}.X0abCd.${TAIL}`],
+  spares: [`P${HEAD}.GSwJyi.${TAIL}`, `M${HEAD}.GSwJ.${TAIL}`, `M${HEAD}.GSwJyi.${TAIL.slice(1)}`],
+});

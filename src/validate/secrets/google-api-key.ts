@@ -1,0 +1,18 @@
+import { defineRule } from "../rule.ts";
+import { isVaried } from "./judge/entropy.ts";
+import { hasSequence, isTokenStandIn } from "./judge/placeholder.ts";
+import { isPublishedSample } from "./judge/published-samples.ts";
+
+export default defineRule({
+  id: "google-api-key",
+  family: "google",
+  severity: "error",
+  keywords: ["aiza"],
+  anchored: true,
+  pattern: /(?<![\w-])AIza[\w-]{35}(?![\w-])/g,
+  message: "a Google API key",
+  accepts: ({ value }) =>
+    isVaried(value.slice(4)) && !isTokenStandIn(value) && !hasSequence(value) && !isPublishedSample(value),
+  catches: [`maps: AIzaSy${"B7k-Qx2_Lm9".repeat(3)}`],
+  spares: [`AIza${"a".repeat(35)}`, `AIza${"B7kQx".repeat(3)}`, `xAIzaSy${"B7k-Qx2_Lm9".repeat(3)}`],
+});

@@ -1,0 +1,93 @@
+// The grammar of "a name is given a value", as written in a few dozen languages and formats: = := ::= ?= .= => -> :
+// == != commas and parentheses of calls, XML elements and attributes, command flags. The pattern begins at the word
+// that makes a name suspicious and looks at the value without consuming it, so names inside values are seen too.
+
+import type { RuleMatch } from "../../rule.ts";
+
+const CLOSERS = String.raw`(?:\\?["'${"`"}\])}]){0,3}(?:\[\d{0,6}\])?`;
+/** `<add key="name" value="…">`, `- name: NAME` with `value: …` below it. */
+const VALUE_WORD = String.raw`(?:["']?,?\s{1,30}["']?value["']?)?`;
+const TYPE = String.raw`(?:[ \t]{0,3}:?[ \t]{1,3}[A-Za-z][\w<>[\]|.]{0,25}(?=[ \t]{0,3}:?=))?`;
+const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|:|\|\||,|\(|>|(?<=[ \t]))`;
+const GAP = String.raw`(?:[ \t]{0,20}|(?<=>)\s{0,40})`;
+/** What ends a bare value; colon and equals sign may stand inside, but not often, or names would chain for ever. */
+const BARE = "[^\\s\\\\\"'`<>&,;|=:(]";
+const VALUE = [
+  String.raw`[@$bruf]{0,2}\\?"(?=(?<secretInDouble>[^"\n]{1,800}?)\\?")`,
+  String.raw`[@$bruf]{0,2}\\?'(?=(?<secretInSingle>[^'\n]{1,800}?)\\?')`,
+  "`(?=(?<secretInBackticks>[^`\\n]{1,800}?)`)",
+  `(?=(?<secretBare>${BARE}{4,400}(?:[:=]${BARE}{1,100}){0,3}={0,3}))`,
+].join("|");
+
+/** `words` is an alternation of what may make a name suspicious. */
+export function assignmentOf(words: string): RegExp {
+  const name = String.raw`(?<key>${words})(?<tail>[\w.-]{0,30})(?![\w.-])`;
+  return new RegExp(`${name}${CLOSERS}${VALUE_WORD}${TYPE}${OPERATOR}${GAP}(?:${VALUE})`, "dgi");
+}
+
+export type Assignment = {
+  readonly name: string;
+  readonly value: string;
+  readonly quoted: boolean;
+  /** The character before the name: "<" opens an element, "-" a command flag. */
+  readonly before: string;
+};
+
+/** Between backticks this begins an expression, not a value. */
+const INTERPOLATION = "$".concat("{");
+const NAME_CHARS_BEFORE_MAX = 40;
+
+/** Null when it only looks like an assignment: a comparison, a list in prose, a call. */
+export function readAssignment(match: RuleMatch): Assignment | null {
+  const { groups, text, index } = match;
+  const quotedValue = groups["secretInDouble"] ?? groups["secretInSingle"] ?? groups["secretInBackticks"];
+  const value = quotedValue ?? groups["secretBare"];
+  if (value === undefined || groups["secretInBackticks"]?.includes(INTERPOLATION)) return null;
+  const left = text.slice(findNameStart(text, index), index);
+  const before = text.charAt(index - left.length - 1);
+  const name = `${left}${groups["key"] ?? ""}${groups["tail"] ?? ""}`;
+  const quoted = quotedValue !== undefined;
+  const assignment = { name, value: trimValue(value, quoted), quoted, before };
+  return operatorFits(assignment, groups["operator"] ?? "") && !isCall(match, value) ? assignment : null;
+}
+
+function findNameStart(text: string, index: number): number {
+  const limit = Math.max(0, index - NAME_CHARS_BEFORE_MAX);
+  let start = index;
+  while (start > limit && /[\w.$-]/.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+function operatorFits({ name, quoted, before }: Assignment, operator: string): boolean {
+  switch (operator) {
+    case "":
+      return quoted || name.startsWith("-");
+    case ",":
+    case "(":
+      return quoted;
+    case ":":
+      // Part of a path of colons, as in the names of cloud resources.
+      return before !== ":";
+    case ">":
+      return before === "<" || before === ":";
+    default:
+      return true;
+  }
+}
+
+/** Sentence ends and closing brackets cling to a bare value. */
+function trimValue(value: string, quoted: boolean): string {
+  if (quoted) return value;
+  let end = value.length;
+  while (end > 0 && ".!?".includes(value.charAt(end - 1))) end -= 1;
+  const line = value.slice(0, end);
+  if (!/[)\]}]$/.test(line) || /[([{]/.test(line)) return line;
+  return line.replace(/[)\]}]{1,3}$/, "");
+}
+
+/** `token = getToken(…)`: the bare value stops before the parenthesis. */
+function isCall(match: RuleMatch, value: string): boolean {
+  if (match.groups["secretBare"] === undefined) return false;
+  const end = match.index + match.value.length + value.length;
+  return match.text.charAt(end) === "(";
+}

@@ -1,0 +1,61 @@
+// Decides whether a value could be a password that a person chose, given that its name says password. People mix in
+// digits and symbols; what they write in documentation is mostly plain words, variables and calls.
+
+import { isStandIn } from "./placeholder.ts";
+
+const PASSWORD_CHARS_MIN = 6;
+const SYMBOL = /[^\w\s.,:;/\\'"()[\]<>=-]/g;
+/** The first passwords anyone thinks of; written down to be replaced. */
+const PROVERBIAL =
+  /^(?:(?:my|\w{1,20}[-_])?(?:pass|passwd|password|secret)|passw0rd|p@ssw0rd|p@ssword|admin|root|test|user|guest|foo|bar|demo|abc|qwerty|letmein|postgres|mysql|default|welcome|hello|temp)[-_]?(?:1|12|123|1234|12345|123456|2|42|321)?[!@#$]?$/i;
+/** Member access, indexing, qualified names, calls: code that fetches a password. */
+const CODE = /^[\w$@]{1,60}(?:\.|::|->)[\w$.:>-]{1,120}$|^[\w$@.]{1,80}\[|\w\(/;
+/** In quotes only a whole call is code: `"vault('db')"`. */
+const QUOTED_CODE = /^[\w$.]{1,60}\([^()]{0,80}\)$/;
+const PATH = /^(?:[~.]{0,2}\/|[A-Za-z]:\\|[a-z+]{2,10}:\/\/)/;
+
+export function isPassword(value: string, quoted: boolean): boolean {
+  if (value.length < PASSWORD_CHARS_MIN || isStandIn(value) || PROVERBIAL.test(value)) return false;
+  if (/\s/.test(value) || PATH.test(value) || !/[a-z]/i.test(value)) return false;
+  if ((quoted ? QUOTED_CODE : CODE).test(value)) return false;
+  const symbols = new Set(value.match(SYMBOL) ?? []);
+  if (/\d/.test(value)) return quoted || !isIdentifier(value) || /\d{2}|\d\D{1,60}\d/.test(value);
+  return symbols.size >= (quoted ? 1 : 2);
+}
+
+/** A bare word with a digit may be the name of a variable: `password=password2`. */
+function isIdentifier(value: string): boolean {
+  return /^[A-Za-z_]\w{0,400}$/.test(value);
+}
+
+/** Written down to be replaced: "password123", "secret", "admin1". */
+export function isProverbial(value: string): boolean {
+  return PROVERBIAL.test(value);
+}
+
+const PROSE_TERM =
+  /^\W{0,3}(?:sha-?\d|pbkdf|scrypt|bcrypt|hmac|oauth|ldap|md5|base\d\d|aes|rsa|utf-?\d|http|v\d|ipv\d|x509|oauth\d|k8s|s3|ec2|p12|pkcs|argon2|hs\d{3}|rs\d{3}|\d{1,6}[-–]?(?:bit|byte|char|days?|hours?|min|sec|letter|digit|times|ms|kb|mb)|at least|1password|base64)/i;
+
+/** In a sentence any word may follow "the password is"; only what no sentence would hold counts. */
+export function isPasswordInProse(value: string): boolean {
+  const word = value.replace(/[.,;:!?)\]}*]{1,5}$/, "");
+  if (word.length < PASSWORD_CHARS_MIN || PROSE_TERM.test(word) || /[()[\]{}]/.test(word)) return false;
+  if (!isPassword(word, false) && !isPassword(word, true)) return false;
+  const digits = word.replace(/\D/g, "").length;
+  return digits >= 1 ? !isOrdinal(word) : /[!@#$%^&*]/.test(word.slice(1, -1));
+}
+
+const CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*?+~]/];
+
+/** Three of small letters, capitals, digits and signs in one word of eight. */
+export function isPasswordBeyondDoubt(value: string): boolean {
+  const word = value.replace(/[.,;:)\]}*]{1,5}$/, "");
+  return (
+    word.length >= 8 && CLASSES.filter((kind) => kind.test(word)).length >= 3 && isPasswordInProse(value)
+  );
+}
+
+/** "90days", "step2", "v2-beta", "2nd-factor": numbers that words carry. */
+function isOrdinal(word: string): boolean {
+  return /^\d{1,4}[a-z-]{1,12}$/i.test(word) || (/^[a-z-]{1,7}\d$/i.test(word) && word.length < 7);
+}

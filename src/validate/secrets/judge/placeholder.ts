@@ -1,0 +1,86 @@
+// Tells a value from a stand-in for one. Threat: a rule that fires on documentation is switched off, and then it no
+// longer guards anything; a rule that is talked out of firing by a word inside a real token guards nothing either.
+// So a token with a known prefix is spared for little, a free value for more.
+
+import { countCharacters } from "./entropy.ts";
+
+/** Something else puts the value here: a shell, a template engine, a format string, a person. */
+const TEMPLATE = new RegExp(
+  [
+    String.raw`^[$#@]\{`,
+    String.raw`^\{\{`,
+    String.raw`^\$\(`,
+    "^<",
+    String.raw`^\$\w{1,80}$`,
+    String.raw`^\$[A-Z_]{2,40}\b`,
+    String.raw`[$#]\{[\w .:-]{1,60}\}`,
+    String.raw`\{\{[\w .:|-]{1,60}\}\}`,
+    String.raw`<[\w .:-]{1,60}>`,
+    String.raw`^%\w{1,40}%$`,
+    String.raw`^\{[\w .:-]{0,60}\}$`,
+    String.raw`^\[[\w .:-]{1,60}\]$`,
+    String.raw`^@[a-z]\w{1,30}$`,
+    String.raw`^%(?:\(\w{1,40}\))?[sdv]\b`,
+  ].join("|"),
+);
+
+const ELISION = /\.{3}|…|\*{3}|•{3}|#{4}|[xX]{5}|-{4}|_{4}|\?{3}/;
+
+/** Words that stand-ins are made of, long enough not to turn up in random text by chance. */
+const STAND_IN_WORD = new RegExp(
+  [
+    "example|placeholder|change-?_?me|replace|insert|dummy|sample|redact|masked|fixme|foobar|lorem|ipsum|undefined",
+    "not[-_]?a?[-_]?real|mysecret|mypass|mytoken|secret-?_?here|goes-?_?here|[-_ ]here$",
+    "(?:^|[-_ ])(?:your|my|some)[-_ ]|^your|^fake|[-_]fake|^test[-_][a-z_-]{0,30}\\d{0,4}$|[-_]test$",
+  ].join("|"),
+  "i",
+);
+
+const STAND_IN_IN_TOKEN = /example|placeholder|your[-_]|[-_]your|[xX]{5}|\*{3}|\.{3}|…|<|\$\{|\{\{/i;
+
+export function isTemplate(value: string): boolean {
+  return TEMPLATE.test(value);
+}
+
+/** For a value that only its name makes suspicious. */
+export function isStandIn(value: string): boolean {
+  const head = value.slice(0, STAND_IN_CHARS_MAX);
+  if (isTemplate(head) || isElided(head) || STAND_IN_WORD.test(head)) return true;
+  return isOneCharacter(head) || hasSequence(head);
+}
+
+/** No stand-in is longer, and a hostile value should not cost more. */
+const STAND_IN_CHARS_MAX = 120;
+
+/** Parts were left out or blotted: "sk-…", "xxxxx", "***". */
+export function isElided(value: string): boolean {
+  return ELISION.test(value);
+}
+
+/** For a token whose prefix already says what it is. */
+export function isTokenStandIn(value: string): boolean {
+  return STAND_IN_IN_TOKEN.test(value) || isOneCharacter(value);
+}
+
+const SEQUENCE_CHARS = 9;
+
+/** "abcdefghi", "123456789": typed along the alphabet, not drawn at random. */
+export function hasSequence(value: string): boolean {
+  let length = 1;
+  for (let index = 1; index < value.length; index += 1) {
+    length = value.charCodeAt(index) === value.charCodeAt(index - 1) + 1 ? length + 1 : 1;
+    if (length === SEQUENCE_CHARS) return true;
+  }
+  return false;
+}
+
+/** "xxxx", "1111" and, if longer, what is one character for more than half: "sk-0000000000000001". */
+function isOneCharacter(value: string): boolean {
+  const most = countCharacters(value).reduce((a, b) => Math.max(a, b), 0);
+  return (value !== "" && most === value.length) || (value.length >= 6 && most * 2 > value.length);
+}
+
+/** The text goes on with what people write for "and so on": the part before it was shortened on purpose. */
+export function isElidedAfter(text: string, end: number): boolean {
+  return /^[-_]?(?:[#*•]{3}|\.{3}|…|[xX]{4})/.test(text.slice(end, end + 8));
+}

@@ -1,0 +1,53 @@
+import { defineRule } from "../rule.ts";
+import { assignmentOf, readAssignment } from "./judge/assignment.ts";
+import { classifyKeyName } from "./judge/key-name.ts";
+import { isMedley, isOpaque, isUuid } from "./judge/opaque.ts";
+import { isStandIn } from "./judge/placeholder.ts";
+
+const SAMPLE = ["q7Zk", "29Xw", "Lm4T", "vB8p", "Rj3s"].join("");
+
+/** A bare "key" needs this much before it is believed. */
+const WEAK_CHARS_MIN = 16;
+
+export default defineRule({
+  id: "key-assignment",
+  family: "generic",
+  severity: "error",
+  keywords: ["secret", "token", "key", "cred", "auth", "bearer"],
+  anchored: true,
+  pattern: assignmentOf("secret|token|key|cred|auth|bearer"),
+  message: "a key or token",
+  accepts: (match) => {
+    const found = readAssignment(match);
+    if (found === null || isStandIn(found.value)) return false;
+    const strength = classifyKeyName(found.name);
+    if (strength === null) return false;
+    if (strength === "weak") return isOpaque(found.value, WEAK_CHARS_MIN) && !isUuid(found.value);
+    // Machines make keys of letters and digits; a "secret" may as well be what a person thought up.
+    return isOpaque(found.value) || (/secrete?$/i.test(found.name) && isMedley(found.value));
+  },
+  catches: [
+    `api_key = "${SAMPLE}"`,
+    `API_TOKEN=${SAMPLE}`,
+    `clientSecret: '${SAMPLE}'`,
+    `access_key => "${SAMPLE}"`,
+    `token ?= ${SAMPLE}`,
+    `X-Auth-Token: ${SAMPLE}`,
+    `deploy --api-key ${SAMPLE}`,
+    `- name: API_TOKEN\n  value: ${SAMPLE}`,
+    `secret("${SAMPLE}")`,
+    `var authToken string = "${SAMPLE}"`,
+  ],
+  spares: [
+    "api_key = process.env.API_KEY_2",
+    'token = "your-token-here-12345678"',
+    `public_key = "${SAMPLE}"`,
+    `token_id: ${SAMPLE}`,
+    `monkey = "${SAMPLE}"`,
+    'secretName: "my-app-secret-v2"',
+    "tokens: 149999979",
+    "key: us-east-1-production",
+    "auth: 2024-05-01T10:00:00Z",
+    `api_key: \${API_KEY}`,
+  ],
+});

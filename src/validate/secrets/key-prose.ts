@@ -1,0 +1,52 @@
+import { defineRule } from "../rule.ts";
+import { classifyKeyName } from "./judge/key-name.ts";
+import { isOpaque } from "./judge/opaque.ts";
+import { isStandIn } from "./judge/placeholder.ts";
+
+const SAMPLE = ["q7Zk", "29Xw", "Lm4T", "vB8p"].join("");
+
+const WORD = "(?:key|token|secret|credential)s?|schlüssel|clave|clé|chave";
+const BETWEEN = "\\*{0,2}(?: [^\\s:=|\"'`*]{1,30}){0,4}?\\*{0,2}";
+const LINK = [
+  " {0,3}(?:[:=|–—→]|->|=>)",
+  "(?: (?:is|was))? (?:set|changed|rotated) to",
+  " (?:is|was|are|lautet|ist|est|es|é|è)(?: (?:now|still|currently))?",
+  "(?<nothing>)",
+].join("|");
+const CHARACTER = "[\\w+/=.~-]";
+const VALUE = `[ :*]{1,4}["'\`“‘«„]{0,2}(?=${CHARACTER}{0,40}\\d)(?<secret>${CHARACTER}{12,400})`;
+
+/** "Use the token …", "the API key for staging is …". */
+export default defineRule({
+  id: "key-prose",
+  family: "prose",
+  severity: "error",
+  keywords: ["key", "token", "secret", "credential", "schlüssel", "clave", "clé", "chave"],
+  anchored: true,
+  pattern: new RegExp(`(?<![A-Za-z])(?<name>${WORD})(?![\\w-])${BETWEEN}(?:${LINK})${VALUE}`, "dgi"),
+  message: "a key or token in a sentence",
+  accepts: ({ groups, text, index }) => {
+    const before = /[A-Za-z]{2,12}[ _-]$/.exec(text.slice(Math.max(0, index - 13), index))?.[0] ?? "";
+    const name = `${before}${groups["name"] ?? ""}`.replace(/s$/i, "");
+    const secret = (groups["secret"] ?? "").replace(/\.{1,3}$/, "");
+    if (isStandIn(secret) || !/\d/.test(secret) || !isOpaque(secret, 12)) return false;
+    const strength = /key|token|secret|credential/i.test(name) ? classifyKeyName(name) : "token";
+    return strength === "token" || (strength === "weak" && secret.length >= 20);
+  },
+  catches: [
+    `the API key for staging is ${SAMPLE}`,
+    `use the token ${SAMPLE} for deploys`,
+    `our client secret: \`${SAMPLE}\``,
+    `API key (prod): ${SAMPLE}`,
+    `the signing key is ${SAMPLE}`,
+  ],
+  spares: [
+    "the token is passed as a header",
+    "API key: <your key>",
+    "the secret is in 1password-production-vault",
+    "use the token from GITHUB_TOKEN_2",
+    "the token is base64url-encoded-string2",
+    `the public key is ${SAMPLE}`,
+    `the cache key is ${SAMPLE}`,
+  ],
+});

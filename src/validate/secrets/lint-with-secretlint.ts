@@ -1,0 +1,137 @@
+// Runs secretlint's recommended rules as our base. Threats: a text may carry `secretlint-disable` comments, so the
+// rule that obeys them is left out; one rule reads .p12 files from disk, so it is never told of one; a message may
+// quote the secret, so only the range is taken; and a text made of token beginnings would keep some patterns busy for
+// minutes, so a rule whose keyword floods the text is not run, and the flood itself is reported: never called clean.
+
+import { lintSource } from "@secretlint/core";
+import { secretLintProfiler } from "@secretlint/profiler";
+import { rules as presetRules } from "@secretlint/secretlint-rule-preset-recommend";
+import { createKeywordIndex } from "../keyword-index.ts";
+import { isElided, isTemplate } from "./judge/placeholder.ts";
+import { isPublishedSample } from "./judge/published-samples.ts";
+
+// It would read the clock for every rule and keep an entry for every text until the process ends.
+secretLintProfiler.setEnabled(false);
+
+export type LintHit = { readonly id: string; readonly start: number; readonly end: number };
+
+type PresetRule = (typeof presetRules)[number];
+type GatedRule = { readonly id: string; readonly rule: PresetRule; readonly keywords: readonly string[] };
+
+/** A rule can fire only where one of its words occurs, lower-cased here. A rule not named here always runs. */
+const KEYWORDS_OF_RULE: Readonly<Record<string, readonly string[]>> = {
+  aws: ["secret_access", "secretaccess"],
+  gcp: ["private_key"],
+  privatekey: ["private key"],
+  npm: ["npm_", "x-oauth-basic", "_authtoken"],
+  basicauth: ["://"],
+  slack: ["xoxb-", "xoxp-", "xapp-", "xoxa-", "xoxo-", "xoxr-", "hooks.slack.com"],
+  sendgrid: ["sg."],
+  shopify: ["shppa_", "shpca_", "shpat_", "shpss_"],
+  stripe: ["sk_live", "sk_test", "rk_live", "rk_test"],
+  github: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
+  gitlab: ["glpat-"],
+  grafana: ["glc_", "glsa_"],
+  openai: ["sk-"],
+  anthropic: ["sk-ant-api0"],
+  groq: ["gsk_"],
+  huggingface: ["hf_"],
+  linear: ["lin_api_"],
+  notion: ["ntn_"],
+  "1password": ["ops_ey"],
+  "database-connection-string": ["mongodb", "mysql", "postgres"],
+  "hashicorp-vault": ["hvs.", "hvb.", "hvr."],
+  vercel: ["vcp_", "vci_", "vca_", "vcr_", "vck_"],
+  databricks: ["dapi"],
+  docker: ["dckr_pat_"],
+  figma: ["figd_"],
+  cloudflare: ["cfk_", "cfut_", "cfat_"],
+  tailscale: ["tskey-"],
+};
+
+/** Obeys comments in the text, which a model may write. */
+const COMMENT_RULE = "filter-comments";
+
+const RULES: readonly GatedRule[] = presetRules
+  .map((rule) => ({ rule, id: rule.meta.id.replace("@secretlint/secretlint-rule-", "") }))
+  .filter(({ id }) => id !== COMMENT_RULE)
+  .map(({ rule, id }) => ({ rule, id: `secretlint-${id}`, keywords: KEYWORDS_OF_RULE[id] ?? [] }));
+
+/** The ids that findings of secretlint carry. */
+export const SECRETLINT_RULE_IDS: readonly string[] = RULES.map(({ id }) => id);
+
+const KEYWORDS = [...new Set(RULES.flatMap(({ keywords }) => keywords))];
+const INDEX = createKeywordIndex(KEYWORDS);
+
+/** More occurrences of one keyword than any honest text has; measured to keep the slowest rule under 50 ms. */
+const OCCURRENCES_MAX = 1_000;
+const HITS_PER_RULE_MAX = 100;
+
+export async function lintWithSecretlint(file: string, text: string): Promise<LintHit[]> {
+  const lower = text.toLowerCase();
+  const present = new Set<string>();
+  INDEX.visit(lower, (keyword) => {
+    present.add(KEYWORDS[keyword] ?? "");
+    return false;
+  });
+  const due = RULES.filter(
+    ({ keywords }) => keywords.length === 0 || keywords.some((word) => present.has(word)),
+  );
+  const floods = due.flatMap((rule) => findFlood(rule, lower));
+  const flooded = new Set(floods.map(({ id }) => id));
+  const calm = due.filter(({ id }) => !flooded.has(id));
+  return calm.length === 0 ? floods : [...floods, ...(await lint(file, text, calm))];
+}
+
+function findFlood({ id, keywords }: GatedRule, lower: string): LintHit[] {
+  for (const keyword of keywords) {
+    let count = 0;
+    for (let at = lower.indexOf(keyword); at !== -1; at = lower.indexOf(keyword, at + keyword.length)) {
+      count += 1;
+      if (count > OCCURRENCES_MAX) return [{ id, start: at, end: at + keyword.length }];
+    }
+  }
+  return [];
+}
+
+async function lint(file: string, text: string, rules: readonly GatedRule[]): Promise<LintHit[]> {
+  // The extension only tells the JSON of a service account from other text; ".p12" would make a rule read the disk.
+  const ext = text.trimStart().startsWith("{") ? ".json" : ".txt";
+  const result = await lintSource({
+    source: { filePath: file, content: text, contentType: "text", ext },
+    options: {
+      noPhysicFilePath: true,
+      config: { rules: rules.map(({ id, rule }) => ({ id, rule: withReportLimit(rule) })) },
+    },
+  });
+  const bomLength = text.startsWith("\uFEFF") ? 1 : 0;
+  return result.messages.map(({ ruleId, range: [start, end] }) => ({
+    id: ruleId,
+    start: start + bomLength,
+    end: end + bomLength,
+  }));
+}
+
+/** Secretlint compares every message with every other; a text of ten thousand tokens would take it a minute. */
+function withReportLimit(rule: PresetRule): PresetRule {
+  return {
+    ...rule,
+    create: (context, options) => {
+      let count = 0;
+      const report: typeof context.report = (descriptor) => {
+        count += 1;
+        if (count <= HITS_PER_RULE_MAX) context.report(descriptor);
+      };
+      return rule.create({ ...context, report }, options);
+    },
+  };
+}
+
+/** What secretlint takes for a secret although it is blotted out, a variable, or no more than a prefix. */
+export function isBelievable(id: string, value: string): boolean {
+  if (isElided(value) || isTemplate(value)) return false;
+  if (id === "secretlint-slack") return /\d{6}|hooks\.slack/.test(value);
+  const password = /:\/\/[^:/@\s]{0,256}:([^@\s]{0,256})@/.exec(value)?.[1];
+  if (password === undefined) return !isPublishedSample(value);
+  return !/^(?:\w{1,40}[-_])?(?:password|passwd|secret)$/i.test(password);
+}

@@ -1,0 +1,57 @@
+// Tokens of web applications: payment, mail, shops, work, social networks. One row a kind of token; see token-shape.ts.
+
+import { type TokenRow, tokenRule } from "./token-shape.ts";
+
+const ROWS: readonly TokenRow[] = [
+  ["stripe-key", "a Stripe key", "sk_{live,test,prod}_<alnum 16-99> ; rk_{live,test,prod}_<alnum 16-99>"],
+  ["stripe-webhook-secret", "a Stripe webhook secret", "whsec_<base64 32-64>"],
+  ["square-token", "a Square credential", "EAAA<url 60> ; sq0atp-<url 22> ; sq0csp-<url 43>"],
+  ["shopify-token", "a Shopify token", "shp{at,ca,pa,ss,tka}_<alnum 32-64>"],
+  ["shippo-token", "a Shippo token", "shippo_{live,test}_<hex 40>"],
+  ["easypost-token", "an EasyPost key", "EZ{A,T}K<alnum 54>"],
+  ["duffel-token", "a Duffel token", "duffel_{test,live}_<padded 43>"],
+  [
+    "flutterwave-key",
+    "a Flutterwave key",
+    "FLW{SECK,PUBK}_TEST-<lower 32>-X ; FLWSECK_TEST-<lower 12> ; FLWSECK-<lower 32>-X",
+  ],
+  ["gocardless-token", "a GoCardless token", "live_<padded 40>"],
+  ["lob-key", "a Lob key", "{live,test}_<hex 35>"],
+  ["razorpay-key", "a Razorpay key", "rzp_{live,test}_<alnum 14>"],
+  ["plaid-token", "a Plaid access token", "access-{sandbox,development,production}-<uuid>"],
+  ["braintree-token", "a Braintree access token", "access_token$production$<lower 16>$<hex 32>"],
+  ["sendgrid-key", "a SendGrid key", "SG.<url 22>.<url 43>"],
+  ["brevo-key", "a Brevo key", "x{key,smtp}sib-<hex 64>-<alnum 16>"],
+  ["mailgun-key", "a Mailgun key", "{pub,}key-<hex 32>"],
+  ["mailchimp-key", "a Mailchimp key", "<hex 32>-us{1,2,3,4,5,6,7,8,9}<digits 0-1>"],
+  ["resend-key", "a Resend key", "re_<alnum 8>_<alnum 24>"],
+  ["hubspot-token", "a HubSpot token", "pat-{na1,na2,eu1}-<uuid>"],
+  ["intercom-token", "an Intercom token", "dG9rO<base64 55-80>"],
+  ["linear-key", "a Linear key", "lin_api_<alnum 40> ; lin_oauth_<hex 64>"],
+  ["notion-token", "a Notion token", "ntn_<digits 11><alnum 35> ; secret_<alnum 43>"],
+  ["airtable-token", "an Airtable token", "pat<alnum 14>.<hex 64>"],
+  ["figma-token", "a Figma token", "figd_<url 40-64>"],
+  ["frameio-token", "a Frame.io token", "fio-u-<padded 64>"],
+  ["typeform-token", "a Typeform token", "tfp_<padded 44-59>"],
+  ["contentful-token", "a Contentful token", "CFPAT-<url 43>"],
+  ["mapbox-token", "a Mapbox token", "{p,s}k.<url 60-120>.<url 22>"],
+  ["dropbox-token", "a Dropbox token", "sl.<padded 130-900>"],
+  ["facebook-token", "a Facebook token", "EAA{C,M,G}<alnum 100-300>"],
+  ["facebook-app-token", "a Facebook app token", "<digits 15-16>|<url 27>"],
+  ["twilio-key", "a Twilio key", "SK{0,1,2,3,4,5,6,7,8,9,a,b,c,d,e,f}<hex 31>"],
+  [
+    "authress-key",
+    "an Authress key",
+    "{sc,ext,authress}_<lower 5-30>.<lower 4-6>.acc_<lower 10-32>.<padded 30-120>",
+  ],
+  ["twitter-bearer-token", "a Twitter bearer token", "AAAAAAAAAAAAAAAAAAAAA<alnum 20-60>%<alnum 30-90>"],
+  ["adafruit-key", "an Adafruit key", "aio_<alnum 28>"],
+  ["adobe-client-secret", "an Adobe client secret", "p8e-<hex 32>"],
+  ["maxmind-key", "a MaxMind licence key", "<alnum 6>_<alnum 29>_mmk"],
+  ["settlemint-token", "a SettleMint token", "sm_{aat,pat,sat}_<alnum 16>"],
+  ["intra42-secret", "a 42 intranet client secret", "s-s4t2{ud,af}-<hex 64>"],
+  ["zuplo-key", "a Zuplo key", "zpka_<hex 32>_<hex 8>"],
+  ["ionic-token", "an Ionic token", "ion_<alnum 42>"],
+];
+
+export const WEB_APP_TOKENS = ROWS.map(tokenRule);

@@ -1,0 +1,39 @@
+import { defineRule } from "../rule.ts";
+import { isOpaque } from "./judge/opaque.ts";
+import { isTokenStandIn } from "./judge/placeholder.ts";
+
+const UUID = "0f9a4c21-77b3-4d5e-8a61-3c2b9d0e4f17";
+
+/** Whoever knows such an address may post: the path is the password. */
+export default defineRule({
+  id: "webhook-url",
+  family: "webhook",
+  severity: "error",
+  keywords: [
+    "hooks.slack.com",
+    "webhook.office.com",
+    "discord.com/api/webhooks",
+    "discordapp.com/api/webhooks",
+    "hooks.zapier.com",
+  ],
+  anchored: true,
+  pattern:
+    /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secretOfSlack>[A-Z][\w/-]{30,120})|webhook\.office\.com\/webhookb2\/(?<secretOfTeams>[\w@/-]{60,250})|discord(?:app)?\.com\/api\/webhooks\/(?<secretOfDiscord>\d{15,22}\/[\w-]{40,90})|hooks\.zapier\.com\/hooks\/catch\/(?<secretOfZapier>\d{4,12}\/\w{5,12})/dg,
+  message: "a webhook address, which is its own password",
+  accepts: ({ groups }) => {
+    const path = Object.values(groups).find((group) => group !== undefined) ?? "";
+    return (
+      !isTokenStandIn(path) && path.split(/[/@]/).some((part) => isOpaque(part, 6) || /\d{4}/.test(part))
+    );
+  },
+  catches: [
+    `https://hooks.slack.com/services/T0${"A1B2C3"}/B0${"D4E5F6"}/${"aB3dE6gH".repeat(3)}`,
+    `https://acme.webhook.office.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/${"0f9a4c21".repeat(4)}/${UUID}`,
+    `https://discord.com/api/webhooks/${"123456789".repeat(2)}/${"aB3-dE6_gH".repeat(6)}`,
+  ],
+  spares: [
+    `https://hooks.slack.com/services/T${"X".repeat(8)}/B${"X".repeat(8)}/${"X".repeat(24)}`,
+    "https://hooks.slack.com/services/YOUR/WEBHOOK/URL",
+    "https://discord.com/api/webhooks/<id>/<token>",
+  ],
+});
