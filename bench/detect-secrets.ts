@@ -1,4 +1,4 @@
-// How much of the shared secret samples checkSecrets finds, and how often it cries wolf. Run alone or by detect.ts.
+// How much of the shared secret samples checkSecrets finds, and how often it cries wolf. detect.ts runs it.
 // A row labelled secret whose very text another row labels strictly clean cannot be right both ways; such rows are
 // counted apart, and the share is given with and without them.
 
@@ -138,37 +138,4 @@ async function benchNotes(notes: readonly NoteRow[]): Promise<SecretsReport["not
 function countAlarms(detected: readonly boolean[], bar: number): Alarms {
   const alarms = detected.filter(Boolean).length;
   return { rows: detected.length, alarms, share: alarms / detected.length, bar };
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(2)} %`;
-}
-
-export function printSecretsReport(report: SecretsReport): void {
-  console.table(
-    report.sources.map(({ misses: _, ...source }) => ({
-      ...source,
-      share: percent(source.share),
-      bar: `≥ ${percent(source.bar)}`,
-      shareConsistent: percent(source.shareConsistent),
-      precision: percent(source.precision),
-      f1: percent(source.f1),
-    })),
-  );
-  for (const { source, misses } of report.sources) console.log(`missed of ${source}:`, misses);
-  for (const [name, alarms] of Object.entries({
-    "strictly clean rows": report.strictClean,
-    notes: report.notes,
-  })) {
-    console.log(
-      `false alarms, ${name}: ${alarms.alarms} of ${alarms.rows}, ${percent(alarms.share)} (bar ≤ ${percent(alarms.bar)})`,
-    );
-  }
-  console.log("notes by kind:", report.notes.byKind);
-}
-
-if (import.meta.main) {
-  const report = await benchSecrets();
-  if (report === null) console.log("the shared data is absent: nothing was measured");
-  else printSecretsReport(report);
 }

@@ -4,11 +4,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { demoteMemory } from "../../src/app/demote-memory.ts";
-import { findMemory } from "../../src/app/find-memory.ts";
-import { type UpdateOutcome, updateMemory } from "../../src/app/update-memory.ts";
+import type { UpdateOutcome } from "../../src/app/update-memory.ts";
 import type { Draft } from "../../src/memory/draft.ts";
 import type { Update } from "../../src/memory/merge-update.ts";
+import { demote, look, update } from "../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 import { readTree } from "../fixture/tree.ts";
 
@@ -23,15 +22,8 @@ async function approved(
   return project;
 }
 
-async function change(
-  project: OpenProject,
-  changes: Partial<Update>,
-  id: string = ID,
-): Promise<UpdateOutcome> {
-  const workspace = await project.open({ now: "2026-05-03T08:00:00Z" });
-  const nothing = { name: null, description: null, category: null, tags: [], relatedFiles: [], body: null };
-  const update = { ...nothing, isWhole: false, ...changes };
-  return updateMemory(workspace, findMemory(workspace, id), { update, ifDigest: null });
+function change(project: OpenProject, changes: Partial<Update>, id: string = ID): Promise<UpdateOutcome> {
+  return update(project, [id, changes], { now: "2026-05-03T08:00:00Z" });
 }
 
 test("a machine's update of an approved memory leaves it byte for byte and makes an inferred one beside it", async (t) => {
@@ -47,13 +39,12 @@ test("a machine's update of an approved memory leaves it byte for byte and makes
   assert.match(outcome.id, /^project_deploy_on_fridays_change_[0-9a-f]{8}$/);
   assert.deepEqual(readFileSync(path), before);
   assert.deepEqual(Object.keys(readTree(join(project.root, "attest", ID))), attested);
-  const workspace = await project.open();
-  const { memory, standing } = findMemory(workspace, outcome.id);
+  const { memory, standing } = await look(project, outcome.id);
   assert.deepEqual(
     [standing.standing, memory?.supersedes, memory?.origin, memory?.name, memory?.tags.join()],
     ["inferred", ID, "inference", "Deploy on Fridays", "deploy,ci"],
   );
-  assert.equal(findMemory(workspace, ID).standing.standing, "verified");
+  assert.equal((await look(project, ID)).standing.standing, "verified");
 });
 
 test("the same change twice is one proposal, another change is a second one", async (t) => {
@@ -87,8 +78,7 @@ test("a proposal keeps the name that is meant, and fits where the id is as long 
 test("a proposal that a person removed is not made again", async (t) => {
   const project = await approved(t);
   const { id } = await change(project, { description: "On Mondays" });
-  const workspace = await project.open({ person: true });
-  demoteMemory(workspace, findMemory(workspace, id), { reason: "no", ifDigest: null });
+  await demote(project, id, { person: true });
   const again = await change(project, { description: "On Mondays" });
   assert.deepEqual(again, { kind: "unchanged", id, why: `you removed this (${id} is in quarantine)` });
 });

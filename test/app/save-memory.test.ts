@@ -9,8 +9,7 @@ import type { Draft } from "../../src/memory/draft.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { DRAFT, openProject } from "../fixture/open-project.ts";
 import { refusal } from "../fixture/refusal.ts";
-import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
-import { findText, readTree } from "../fixture/tree.ts";
+import { readTree } from "../fixture/tree.ts";
 
 const ID = "project_deploy_on_fridays";
 

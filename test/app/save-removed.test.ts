@@ -4,34 +4,20 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changeStatus } from "../../src/app/change-status.ts";
-import { demoteMemory } from "../../src/app/demote-memory.ts";
-import { findMemory } from "../../src/app/find-memory.ts";
-import { forgetMemory } from "../../src/app/forget-memory.ts";
 import { listMemories } from "../../src/app/list-memories.ts";
 import { rootOf } from "../../src/app/workspace.ts";
-import { type OpenProject, type OpenSetting, openProject } from "../fixture/open-project.ts";
+import { demote, forget, look, setStatus } from "../fixture/act-on.ts";
+import { openProject } from "../fixture/open-project.ts";
 import { refusal } from "../fixture/refusal.ts";
 import { readTree } from "../fixture/tree.ts";
 
 const ID = "project_deploy_on_fridays";
 const OTHER = { body: "Something else entirely, and long enough to be a memory." } as const;
 
-async function demote(project: OpenProject, setting?: OpenSetting): Promise<void> {
-  const workspace = await project.open(setting);
-  demoteMemory(workspace, findMemory(workspace, ID), { reason: "wrong", ifDigest: null });
-}
-
-async function forget(project: OpenProject, id: string = ID): Promise<void> {
-  const workspace = await project.open({ person: true });
-  forgetMemory(workspace, findMemory(workspace, id), "asked for");
-}
-
 test("an id retired less than 24 hours ago is refused, and afterwards it is merely taken", async (t) => {
   const project = openProject(t);
   await project.save();
-  const workspace = await project.open({ now: "2026-05-02T12:00:00Z" });
-  changeStatus(workspace, findMemory(workspace, ID), { action: "retire", reason: null, ifDigest: null });
+  await setStatus(project, ["retire", ID], { now: "2026-05-02T12:00:00Z" });
   const before = readTree(project.base);
   const saveAt = (now: string) => project.save(OTHER, { now });
   await assert.rejects(saveAt("2026-05-02T12:00:00Z"), refusal("RETIRED_RECENTLY"));
@@ -44,7 +30,7 @@ test("an id retired less than 24 hours ago is refused, and afterwards it is mere
 test("a quarantined text is not stored again, under its own id or another", async (t) => {
   const project = openProject(t);
   await project.save();
-  await demote(project);
+  await demote(project, ID);
   const before = readTree(project.base);
   assert.deepEqual(await project.save(), {
     kind: "unchanged",
@@ -62,7 +48,7 @@ test("a quarantined text is not stored again, under its own id or another", asyn
 test("what shares a word, another type or another category with a quarantined memory is stored", async (t) => {
   const project = openProject(t);
   await project.save();
-  await demote(project);
+  await demote(project, ID);
   for (const draft of [
     { name: "Deploy by hand" },
     { type: "feedback", name: "Deploy on Fridays" },
@@ -75,9 +61,8 @@ test("what shares a word, another type or another category with a quarantined me
 test("a text archived out of quarantine, or deleted there by hand, is still one that was removed", async (t) => {
   const project = openProject(t);
   await project.save();
-  await demote(project);
-  const workspace = await project.open({ person: true });
-  changeStatus(workspace, findMemory(workspace, ID), { action: "archive", reason: null, ifDigest: null });
+  await demote(project, ID);
+  await setStatus(project, ["archive", ID], { person: true });
   const alike = { name: "Deploy each Fridays" };
   assert.equal((await project.save()).kind, "unchanged");
   assert.equal((await project.save(alike)).kind, "unchanged");
@@ -89,7 +74,7 @@ test("a text archived out of quarantine, or deleted there by hand, is still one 
 test("a forgotten text is not stored again, nor one whose title has the words of its id", async (t) => {
   const project = openProject(t);
   await project.save();
-  await forget(project);
+  await forget(project, ID);
   const before = readTree(project.base);
   const why = `you removed this (${ID})`;
   assert.deepEqual(await project.save(), { kind: "unchanged", id: ID, why });
@@ -101,18 +86,17 @@ test("a forgotten text is not stored again, nor one whose title has the words of
 test("a person may write something like what they removed, but the very same text is a no-op for them too", async (t) => {
   const project = openProject(t);
   await project.save();
-  await forget(project);
+  await forget(project, ID);
   const again = await project.save({}, { person: true });
   assert.deepEqual(again, { kind: "unchanged", id: ID, why: `you removed this (${ID})` });
   assert.equal((await project.save({ ...OTHER }, { person: true })).kind, "created");
-  const workspace = await project.open();
-  assert.equal(findMemory(workspace, ID).standing.standing, "verified");
+  assert.equal((await look(project, ID)).standing.standing, "verified");
 });
 
 test("once a person wrote another text under the id, only the old text itself stays out", async (t) => {
   const project = openProject(t);
   await project.save();
-  await forget(project);
+  await forget(project, ID);
   await project.save({ ...OTHER }, { person: true });
   assert.equal((await project.save({ name: "Fridays, deploy" })).kind, "created");
 });
@@ -120,7 +104,7 @@ test("once a person wrote another text under the id, only the old text itself st
 test("a forget that arrives from elsewhere is learnt of when the root is listed", async (t) => {
   const project = openProject(t);
   await project.save();
-  await forget(project);
+  await forget(project, ID);
   // As on another machine of the same person: the statement is here, what this machine remembers is not.
   rmSync(join(project.state, "seen.sqlite"));
   const workspace = await project.open();

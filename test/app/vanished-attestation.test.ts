@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findMemory } from "../../src/app/find-memory.ts";
-import { updateMemory } from "../../src/app/update-memory.ts";
-import { demote, look, setStatus } from "../fixture/act-on.ts";
+import { demote, look, setStatus, update } from "../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 
 const ID = "project_deploy_on_fridays";
@@ -50,12 +48,7 @@ test("a demotion whose statement is deleted, and whose file is put back, stays i
 test("an approval that vanished stops applying and is missed by name", async (t) => {
   const project = openProject(t);
   await project.save();
-  const workspace = await project.open({ person: true });
-  const update = { name: null, category: null, tags: [], relatedFiles: [], body: null, isWhole: false };
-  await updateMemory(workspace, findMemory(workspace, ID), {
-    update: { ...update, description: "Approved words" },
-    ifDigest: null,
-  });
+  await update(project, [ID, { description: "Approved words" }], { person: true });
   assert.equal(await standingOf(project), "verified: approved by you on 2026-05-01");
   assert.equal(removeActs(project, "approve"), 1);
   assert.equal(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { initProject } from "../fixture/init-project.ts";
@@ -50,41 +50,6 @@ test("the body comes from the option, a file or standard input, and from one of 
   });
   assert.match(huge.stderr, /^error: INVALID_MEMORY: /);
   assert.deepEqual(readTree(project.base), before);
-});
-
-test("what is about the user goes to the user root, unless the call says otherwise", async (t) => {
-  const project = await initProject(t, { user: true });
-  const save = (type: string, name: string, ...more: string[]) =>
-    project.done(["save", "--type", type, "--name", name, "--description", "d", "--body", BODY, ...more]);
-  await save("user", "Prefers tabs");
-  await save("project", "Uses spaces");
-  await save("user", "Here anyway", "--scope", "project");
-  await save("feedback", "With me", "--scope", "user");
-  await save("user", "By path", "--root", ".claude/memory");
-  const ids = (root: string) => Object.keys(readTree(join(root, "memories")));
-  assert.deepEqual(ids(project.userRoot), ["feedback_with_me.md", "user_prefers_tabs.md"]);
-  assert.deepEqual(ids(project.root), ["project_uses_spaces.md", "user_by_path.md", "user_here_anyway.md"]);
-});
-
-test("without a user root a user memory is refused with how to make one", async (t) => {
-  const project = await initProject(t);
-  const args = ["save", "--type", "user", "--name", "Prefers tabs", "--description", "d", "--body", BODY];
-  const { exit, stderr } = await project.call(args);
-  assert.equal(exit, 1);
-  assert.equal(
-    stderr,
-    "error: NO_ROOT: there is no user memory root\nhint: credence init --scope user makes it\n",
-  );
-});
-
-test("a path that names no root is refused and never guessed", async (t) => {
-  const project = await initProject(t);
-  mkdirSync(join(project.top, "docs"));
-  for (const root of ["docs", "/", project.top]) {
-    const { exit, stderr } = await project.call([...SAVE, "--body", BODY, "--root", root]);
-    assert.equal(exit, 1);
-    assert.match(stderr, /^error: PATH_ERROR: /);
-  }
 });
 
 test("who saves is written down: a machine's is an inference unless its user dictated it, a person's is theirs", async (t) => {

@@ -41,4 +41,3 @@ test("whatever the name is, the id made from it is one", () => {
     LAW_RUNS,
   );
 });
-

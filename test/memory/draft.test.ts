@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Draft, deriveId, renderDraft, sanitizeDraft } from "../../src/memory/draft.ts";
-import { parseMemoryId } from "../../src/memory/memory-id.ts";
+import { type Draft, renderDraft, sanitizeDraft } from "../../src/memory/draft.ts";
 import { parseMemory } from "../../src/memory/parse-memory.ts";
 
 import { hostileText, LAW_RUNS } from "./hostile-text.ts";

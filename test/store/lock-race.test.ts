@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { acquireLock } from "../../src/store/lock.ts";
 import { freshDir } from "../temp-dir.ts";
 import type { Counts } from "./lock-contender.ts";
@@ -49,8 +49,9 @@ async function race(base: string, prepare: (root: string, round: number) => void
   };
 }
 
-async function startHolder(root: string, everyMs: number): Promise<ChildProcess> {
+async function startHolder(t: TestContext, root: string, everyMs: number): Promise<ChildProcess> {
   const child = start("lock-holder.ts", [root, String(everyMs)]);
+  t.after(() => child.kill("SIGKILL"));
   const said: Held = "held\n";
   if (child.stdout !== null) assert.equal(String(await once(child.stdout, "data")), said);
   return child;
@@ -75,7 +76,7 @@ test("the same with 60 stale locks that hold no token", async (t) => {
 
 test("a holder killed with SIGKILL is recovered at once on the same machine", async (t) => {
   const root = freshDir(t);
-  const holder = await startHolder(root, 0);
+  const holder = await startHolder(t, root, 0);
   assert.equal(readToken(root).split(".")[1], String(holder.pid));
   assert.throws(() => acquireLock(root, { waitMs: 60 }), { code: "LOCK_TIMEOUT" });
   holder.kill("SIGKILL");
@@ -87,7 +88,7 @@ test("a holder killed with SIGKILL is recovered at once on the same machine", as
 
 test("a holder that beats is never broken, however long its clock stood still", async (t) => {
   const root = freshDir(t);
-  const holder = await startHolder(root, 5);
+  const holder = await startHolder(t, root, 5);
   const token = readToken(root);
   for (let round = 0; round < 5; round += 1) {
     setAge(join(lockDirOf(root), token), STALE_MS);

@@ -1,0 +1,80 @@
+// A store of any size, made without a hundred thousand saves: files and statements are written directly, each statement
+// signed with the key of a throw-away state.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { initRoot } from "../src/app/init-root.ts";
+import { openWorkspace, rootOf, type Workspace, type WorkspaceHints } from "../src/app/workspace.ts";
+import { digestMemory } from "../src/memory/digest.ts";
+import { type Draft, deriveId, renderDraft } from "../src/memory/draft.ts";
+import { renderInstant } from "../src/memory/instant.ts";
+import { attestPath } from "../src/trust/attest-files.ts";
+import { signStatement } from "../src/trust/sign.ts";
+
+const NOW = Date.UTC(2026, 4, 1, 12);
+const WORDS = "cache deploy index queue schema token retry migration branch release worker tenant".split(" ");
+
+export function hintsIn(base: string): WorkspaceHints {
+  return {
+    cwd: join(base, "project"),
+    home: join(base, "home"),
+    env: { CREDENCE_HOME: join(base, "credence") },
+    state: null,
+    cache: null,
+    root: null,
+    scope: "project",
+    presence: { kind: "nobody", why: "there is no terminal" },
+    now: NOW,
+  };
+}
+
+export function sampleDraft(number: number): Draft {
+  const pick = (step: number): string => WORDS[Math.floor(number / step) % WORDS.length] ?? "";
+  const topic = `${pick(1)} ${pick(12)} ${pick(144)}`;
+  return {
+    type: "project",
+    name: `The ${topic} of case ${number}`,
+    description: `What was found out about ${topic} in case ${number}`,
+    category: number % 7 === 0 ? "decision" : null,
+    tags: [pick(1), pick(12)],
+    body: `${`In case ${number} the ${topic} had to be looked at again. `.repeat(12)}\n\nWhy: it came up.\nHow to apply: look first.\n`,
+    origin: "inference",
+    relatedFiles: [],
+    session: null,
+    taint: [],
+    confidence: null,
+    supersedes: null,
+  };
+}
+
+/** Makes a root with so many memories below an empty directory. */
+export function makeStore(base: string, memories: number): void {
+  for (const name of ["project", "home", "credence"]) mkdirSync(join(base, name), { recursive: true });
+  initRoot(hintsIn(base), { scope: "project", isPrivate: false, testState: true });
+  const workspace = openWorkspace(hintsIn(base));
+  for (let number = 0; number < memories; number += 1) writeOne(workspace, sampleDraft(number));
+  workspace.close();
+}
+
+function writeOne(workspace: Workspace, draft: Draft): void {
+  const root = rootOf(workspace, "project");
+  const id = deriveId(draft.type, draft.name);
+  const text = renderDraft(draft, { tier: "inferred", now: NOW, machine: workspace.machineName });
+  const statement = {
+    v: 1,
+    root: root.id,
+    scope: "project",
+    id,
+    digest: digestMemory(draft),
+    act: "wrote",
+    acknowledged: [],
+    time: renderInstant(NOW),
+    parents: [],
+    reason: null,
+    test: true,
+  } as const;
+  const signed = signStatement(statement, workspace.keys.machine);
+  mkdirSync(join(root.path, "attest", id));
+  writeFileSync(join(root.path, attestPath(id, signed.hash)), signed.text);
+  writeFileSync(join(root.path, "memories", `${id}.md`), text);
+}
