@@ -93,7 +93,9 @@ function holdLock(directory: string, token: string): Lock {
       }
     },
     release: () => {
-      if (removeQuietly(() => unlinkSync(token))) removeQuietly(() => rmdirSync(directory));
+      const letGo = (): boolean => removeQuietly(() => unlinkSync(token));
+      // Twice: a disk that refuses once would keep everybody out for a minute.
+      if (letGo() || letGo()) removeQuietly(() => rmdirSync(directory));
     },
   };
 }

@@ -1,0 +1,55 @@
+// Runs the rules over a text and says where in the original they matched. A part of the rules runs only where it can find
+// anything, which is what keeps plain prose cheap.
+
+import type { Rule } from "../../rule.ts";
+import { type Hit, scanText } from "../../scan.ts";
+import {
+  ENCODED_RULES,
+  HIDDEN_RULES,
+  LINE_RULES,
+  SCRIPT_RULES,
+  WORDING_RULES,
+  WRITTEN_RULES,
+} from "../index.ts";
+import { findLongRuns } from "./long-runs.ts";
+import type { MappedText } from "./mapped-text.ts";
+import { unwrapLines } from "./unwrap-lines.ts";
+
+/** Letters that one of the SCRIPT_RULES is written in. */
+const FOREIGN_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+const INVISIBLE =
+  /[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]|\udb40[\udc00-\uddef]/;
+
+/** A file with more of one kind is bad enough; the rest would only be noise. */
+const HITS_PER_RULE_MAX = 20;
+/** A text of nothing but long runs is no note; the first thousand tell. */
+const RUNS_MAX = 1_000;
+
+/** Offsets of the hits are those of the original. */
+export function scanInjection(original: string, normalized: MappedText): Hit[] {
+  const unwrapped = unwrapLines(normalized);
+  const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
+  if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
+  if (INVISIBLE.test(original)) hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
+  hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX), ...scanRuns(original));
+  return hits.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText): Hit[] {
+  return scanText(rules, text, HITS_PER_RULE_MAX).map((hit) => ({
+    ...hit,
+    start: originalOffset(hit.start),
+    end: originalOffset(hit.end),
+  }));
+}
+
+function scanRuns(original: string): Hit[] {
+  const runs = findLongRuns(original).slice(0, RUNS_MAX);
+  return runs.flatMap(({ start, end }) =>
+    scanText(ENCODED_RULES, original.slice(start, end), 1).map((hit) => ({
+      ...hit,
+      start: hit.start + start,
+      end: hit.end + start,
+    })),
+  );
+}

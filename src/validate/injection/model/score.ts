@@ -1,0 +1,79 @@
+// Scores a normalised text: how much its most suspicious part reads like an instruction to a model, and which words of it
+// weighed most. A linear model, so the answer can be explained and is the same on every machine.
+
+import { readFeatures } from "./features.ts";
+import { judgeWindows } from "./judge-windows.ts";
+import { readWeights } from "./weights.ts";
+import { CELL_CHARS, type CellSums, listWindows, sumCells, type Window } from "./windows.ts";
+
+export type Score = {
+  /** Above 0 means flagged. */
+  readonly margin: number;
+  /** 0 to 1, what a person is told. */
+  readonly probability: number;
+  /** The heaviest stretch inside the window that decided, as offsets in the normalised text. */
+  readonly start: number;
+  readonly end: number;
+};
+
+const SPAN_CELLS = 4;
+
+export function scoreText(text: string): Score {
+  const { values, scale, bias } = readWeights();
+  const cells = sumCells(readFeatures(text), text.length, values);
+  const windows = listWindows(text.length);
+  const oddsOf = windows.map((window) => bias + scale * weighWindow(cells, window));
+  const { margin, index, odds } = judgeWindows(windows, oddsOf);
+  const span = heaviestSpan(text, cells, windows[index]);
+  return { margin, probability: 1 / (1 + Math.exp(-odds)), ...span };
+}
+
+/** Keeps a text of three words from being judged by each of its letters. */
+const DAMPING = 20;
+/** A half would let long texts reach extremes; with this, unseen kinds of harmless long texts stay below the threshold. */
+const LENGTH_EXPONENT = 0.7;
+
+/** What a sum over so many features is divided by. */
+export function lengthNorm(count: number): number {
+  return (count + DAMPING) ** LENGTH_EXPONENT;
+}
+
+function weighWindow({ sums, counts }: CellSums, { start, end }: Window): number {
+  const from = Math.floor(start / CELL_CHARS);
+  const to = Math.min(Math.ceil(end / CELL_CHARS), sums.length - 1);
+  const count = (counts[to] ?? 0) - (counts[from] ?? 0);
+  return ((sums[to] ?? 0) - (sums[from] ?? 0)) / lengthNorm(count);
+}
+
+function heaviestSpan(
+  text: string,
+  { sums }: CellSums,
+  window: Window | undefined,
+): { start: number; end: number } {
+  const first = Math.floor((window?.start ?? 0) / CELL_CHARS);
+  const last = Math.min(Math.ceil((window?.end ?? 0) / CELL_CHARS), sums.length - 1);
+  let best = Number.NEGATIVE_INFINITY;
+  let cell = first;
+  for (let at = first; at === first || at + SPAN_CELLS <= last; at += 1) {
+    const weight = (sums[Math.min(at + SPAN_CELLS, last)] ?? 0) - (sums[at] ?? 0);
+    if (weight <= best) continue;
+    best = weight;
+    cell = at;
+  }
+  return snapToWords(text, cell * CELL_CHARS, (cell + SPAN_CELLS) * CELL_CHARS);
+}
+
+/** A span begins and ends with a word, unless the word is longer than a cell. */
+function snapToWords(text: string, from: number, to: number): { start: number; end: number } {
+  let start = from;
+  while (start > 0 && from - start < CELL_CHARS && isWordUnit(text, start - 1)) start -= 1;
+  while (start < text.length && !isWordUnit(text, start)) start += 1;
+  let end = Math.min(Math.max(to, start), text.length);
+  while (end < text.length && end - to < CELL_CHARS && isWordUnit(text, end)) end += 1;
+  return { start: Math.min(start, text.length), end };
+}
+
+function isWordUnit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code > 0x7f;
+}

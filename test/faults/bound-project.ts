@@ -1,0 +1,41 @@
+// A project of an account that permissions bind: commands run as it, with any umask. Root is bound by nothing, so where root
+// runs the tests it is nobody's.
+
+import assert from "node:assert/strict";
+import { chmodSync } from "node:fs";
+import { after } from "node:test";
+import { giveTo, NOBODY, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
+import { freshDir, type Owner } from "../temp-dir.ts";
+import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
+import { saving } from "./sample-calls.ts";
+
+const tools = freshDir({ after });
+chmodSync(tools, 0o755);
+const cli = await buildFaultyCli(tools);
+const account = process.getuid?.() === 0 ? { uid: NOBODY } : {};
+
+/** The memory that it holds. */
+export const ID = "project_alpha";
+export type Bound = {
+  readonly project: ScratchProject;
+  readonly run: (...args: string[]) => Promise<Ending>;
+};
+
+export async function boundProject(owner: Owner, umask?: number): Promise<Bound> {
+  const project = scratchProject(owner, { state: "none", inGit: false });
+  chmodSync(project.base, 0o755);
+  if (account.uid !== undefined) giveTo(account.uid, project.base);
+  const how = { cli, project, ...account, ...(umask === undefined ? {} : { umask }) };
+  const run = (...args: string[]): Promise<Ending> => runFaulty({ ...how, args });
+  for (const args of [["init", "--test-state"], saving(ID, "Alpha")]) assertDone(await run(...args));
+  return { project, run };
+}
+
+export function assertDone({ exit, stdout, stderr }: Ending): void {
+  assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, stdout);
+}
+
+export function assertRefused({ exit, stderr }: Ending, code: string): void {
+  assert.match(stderr, new RegExp(`^error: ${code}: [^\n]+\nhint: [^\n]+\n$`));
+  assert.equal(exit, 1);
+}

@@ -1,0 +1,115 @@
+// The disk refuses at one call, or from one call on. Every such call of every operation is tried: the command says what
+// is wrong and what to do, the root is as it was, or the operation is recorded and `doctor --repair` finishes it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Outcome } from "../fixture/scratch-project.ts";
+import { endProcess } from "./end-process.ts";
+import { armFaults, disarmFaults } from "./fs-faults.ts";
+import { type Files, OPERATIONS, type Operation } from "./operations.ts";
+import { type Rehearsal, rehearse } from "./rehearsal.ts";
+import { hasSameFiles } from "./snapshot.ts";
+import type { FaultPlan } from "./trouble.ts";
+
+type Failing = { readonly at: number; readonly code: string; readonly lasting: boolean };
+
+/** What each trouble is called in the error table. */
+const NAMES: Readonly<Record<string, string>> = {
+  ENOSPC: "DISK_FULL",
+  EDQUOT: "DISK_FULL",
+  EACCES: "READ_ONLY",
+  EROFS: "READ_ONLY",
+  EIO: "READ_ONLY",
+};
+
+/** One of each kind: a file in place, a file moved, two roots, several transactions. */
+const STAYS_FULL = new Set(["update", "demote", "move", "gc"]);
+
+for (const operation of OPERATIONS) {
+  test(`${operation.name}: a full disk at any call leaves the root as it was, or an operation to finish`, async (t) => {
+    const lane = await rehearse(t, operation);
+    await failEverywhere(lane, operation, { code: "ENOSPC", lasting: false });
+    if (STAYS_FULL.has(operation.name))
+      await failEverywhere(lane, operation, { code: "ENOSPC", lasting: true });
+  });
+}
+
+for (const code of ["EDQUOT", "EACCES", "EROFS", "EIO"]) {
+  test(`demote: ${code} at any call leaves the root as it was, or an operation to finish`, async (t) => {
+    const operation = OPERATIONS.find(({ name }) => name === "demote");
+    assert.ok(operation !== undefined);
+    const lane = await rehearse(t, operation);
+    for (const lasting of [false, true]) await failEverywhere(lane, operation, { code, lasting });
+  });
+}
+
+async function failEverywhere(
+  lane: Rehearsal,
+  operation: Operation,
+  trouble: Omit<Failing, "at">,
+): Promise<void> {
+  for (let at = 1; at <= lane.calls.length; at += 1) await fail(lane, operation, { ...trouble, at });
+}
+
+async function fail(lane: Rehearsal, operation: Operation, failing: Failing): Promise<void> {
+  lane.rewind();
+  const where = `${JSON.stringify(failing)} ${lane.calls[failing.at - 1]?.name}`;
+  const outcome = await runFailing(lane, operation, failing);
+  endProcess(lane.project.base);
+  assertSaid(outcome, failing, where);
+  const isRecorded = outcome.stderr.includes("doctor --repair");
+  if (outcome.exit === 0)
+    assert.ok(hasSameFiles(withoutLock(lane), lane.after), `done, but not so: ${where}`);
+  else if (!isRecorded && !failing.lasting) {
+    assert.ok(
+      lane.whole.slice(0, -1).some((state) => hasSameFiles(state, withoutLock(lane))),
+      `refused, but changed: ${where}`,
+    );
+  }
+  await assertMended(lane, { outcome, isRecorded, where });
+  assert.equal(
+    (await lane.run(operation.call)).exit === 0 || hasSameFiles(lane.files(), lane.after),
+    true,
+    where,
+  );
+  assert.ok(hasSameFiles(lane.files(), lane.after), `another state than without the failure: ${where}`);
+}
+
+async function runFailing(lane: Rehearsal, operation: Operation, { at, ...how }: Failing): Promise<Outcome> {
+  const trouble: FaultPlan["trouble"] = { kind: "fail", ...how };
+  armFaults({ under: lane.project.base, at, trouble });
+  try {
+    return await lane.run(operation.call);
+  } finally {
+    disarmFaults();
+  }
+}
+
+function withoutLock(lane: Rehearsal): Files {
+  return new Map([...lane.files()].filter(([name]) => !name.includes(".lockdir/")));
+}
+
+/** Two lines and no stack, or nothing at all where the trouble did no harm. */
+function assertSaid({ exit, stderr }: Outcome, { code }: Failing, where: string): void {
+  if (exit === 0) {
+    assert.equal(stderr, "", where);
+    return;
+  }
+  assert.equal(exit, 1, `${where}\n${stderr}`);
+  const name = NAMES[code] ?? "";
+  assert.match(stderr, new RegExp(`^error: ${name}: [^\n]+\nhint: [^\n]+\n$`), where);
+}
+
+async function assertMended(
+  lane: Rehearsal,
+  { outcome, isRecorded, where }: { outcome: Outcome; isRecorded: boolean; where: string },
+): Promise<void> {
+  const { exit, stdout, stderr } = await lane.run(["doctor", "--repair"]);
+  assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, `${where}\n${stdout}`);
+  const legal =
+    outcome.exit === 0 ? [lane.after] : isRecorded ? lane.whole.slice(1) : lane.whole.slice(0, -1);
+  assert.ok(
+    legal.some((state) => hasSameFiles(state, lane.files())),
+    `neither before nor after: ${where}\n${outcome.stderr}`,
+  );
+}

@@ -1,0 +1,76 @@
+// The command line as one file, so that starting it thousands of times is affordable, with a plan for trouble.
+
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { ScratchProject } from "../fixture/scratch-project.ts";
+import type { FaultVariable } from "./faulty-cli.ts";
+import type { FaultPlan } from "./trouble.ts";
+
+const TOP = join(import.meta.dirname, "../..");
+
+/** Bundled CommonJS packages call `require`, which an ES module has not. */
+const BANNER =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+export type Ending = {
+  readonly exit: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+/** Says where the built file is. */
+export async function buildFaultyCli(directory: string): Promise<string> {
+  const outfile = join(directory, "faulty-cli.mjs");
+  await build({
+    absWorkingDir: TOP,
+    entryPoints: ["test/faults/faulty-cli.ts"],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node22.16",
+    mainFields: ["module", "main"],
+    banner: { js: BANNER },
+    logLevel: "warning",
+  });
+  return outfile;
+}
+
+export type FaultyCall = {
+  readonly cli: string;
+  readonly project: ScratchProject;
+  readonly args: readonly string[];
+  readonly plan?: FaultPlan;
+  readonly uid?: number;
+  readonly umask?: number;
+};
+
+export async function runFaulty(call: FaultyCall): Promise<Ending> {
+  const { cli, project, args } = call;
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: project.top,
+    env: envOf(call),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
+  child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (exit, signal) =>
+      resolve({ exit, signal, stdout: stdout.join(""), stderr: stderr.join("") }),
+    );
+  });
+}
+
+function envOf({ cli, project, plan, uid, umask }: FaultyCall): Record<string, string> {
+  const faults: Partial<Record<FaultVariable, string>> = {
+    ...(plan === undefined ? {} : { FAULT_PLAN: JSON.stringify(plan) }),
+    ...(uid === undefined ? {} : { FAULT_UID: String(uid) }),
+    ...(umask === undefined ? {} : { FAULT_UMASK: String(umask) }),
+  };
+  // Compiled once for all of them.
+  return { ...project.env, NODE_COMPILE_CACHE: `${cli}.cache`, ...faults };
+}

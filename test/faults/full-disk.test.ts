@@ -1,0 +1,122 @@
+// A disk that is really full: a file system of a few hundred kilobytes where the machine lets us mount one, and a limit
+// on the size of every file where it does not, which the kernel answers in the same way.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { type Outcome, runProcess, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
+import { freshDir } from "../temp-dir.ts";
+import { buildFaultyCli } from "./faulty-process.ts";
+import { BODY, saving } from "./sample-calls.ts";
+import { readSnapshot, type Snapshot } from "./snapshot.ts";
+
+const cli = await buildFaultyCli(freshDir({ after }));
+const ID = "project_alpha";
+const LONGER = ["update", ID, "--body", `${BODY}\n${"Also on Mondays. ".repeat(400)}`];
+const SAVE = saving(ID, "Alpha");
+
+type Disks = { readonly project: ScratchProject; readonly mount: (path: string) => boolean };
+
+/** A project, and a way to put a small file system over a part of it; that says no where it is not ours to do. */
+function projectWithDisks(t: TestContext): Disks {
+  const cleanUps: (() => void)[] = [];
+  // What was mounted last goes first, and the directories under it last.
+  t.after(() => cleanUps.reverse().forEach((cleanUp) => void cleanUp()));
+  const project = scratchProject(
+    { after: (cleanUp) => cleanUps.push(cleanUp) },
+    { state: "none", inGit: false },
+  );
+  const mount = (path: string): boolean => {
+    const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k,mode=0700", "tmpfs", path]);
+    if (status === 0) cleanUps.push(() => spawnSync("umount", [path]));
+    return status === 0;
+  };
+  return { project, mount };
+}
+
+/** Fills it to the last byte. */
+function fill(path: string): string {
+  const filler = join(path, "filler");
+  for (const size of [4_096, 1]) {
+    for (;;) {
+      try {
+        appendFileSync(filler, "x".repeat(size));
+      } catch {
+        // Full for pieces of this size.
+        break;
+      }
+    }
+  }
+  return filler;
+}
+
+function assertRefused({ exit, stderr }: Outcome): void {
+  assert.match(stderr, /^error: DISK_FULL: [^\n]+\nhint: [^\n]+\n$/);
+  assert.equal(exit, 1);
+}
+
+function assertDone({ exit, stdout, stderr }: Outcome): void {
+  assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, stdout);
+}
+
+function run({ top: cwd, env }: ScratchProject, args: readonly string[]): Outcome {
+  return runProcess([process.execPath, cli, ...args], { cwd, env });
+}
+
+/** The command under a limit of the kernel: no file may grow beyond four kilobytes. */
+function runLimited({ top: cwd, env }: ScratchProject, args: readonly string[]): Outcome {
+  const script = 'ulimit -f 8; exec "$0" "$@"';
+  return runProcess(["/bin/sh", "-c", script, process.execPath, cli, ...args], { cwd, env });
+}
+
+test("where no file may grow beyond a limit of the kernel a write is refused, and the root keeps every byte", (t) => {
+  const project = scratchProject(t, { state: "none" });
+  assertLimited(project);
+  assertDone(run(project, ["doctor"]));
+  assertDone(run(project, LONGER));
+});
+
+test("a full disk under the root refuses writes, keeps every byte and lets memories be read", (t) => {
+  const { project, mount } = projectWithDisks(t);
+  if (!mount(project.top)) return assertLimited(project);
+  assertDone(run(project, ["init", "--test-state"]));
+  assertDone(run(project, SAVE));
+  const filler = fill(project.top);
+  const before: Snapshot = readSnapshot(project.root);
+  for (const args of [LONGER, ["retire", ID], ["demote", ID, "--reason", "wrong"]]) {
+    assertRefused(run(project, args));
+    assert.deepEqual(readSnapshot(project.root), before);
+  }
+  assertDone(run(project, ["show", ID]));
+  rmSync(filler);
+  assertDone(run(project, LONGER));
+  assertDone(run(project, ["doctor"]));
+});
+
+test("a full disk under the state refuses writes and leaves the root as it was", (t) => {
+  const { project, mount } = projectWithDisks(t);
+  if (!mount(project.credenceHome)) return assertLimited(project);
+  assertDone(run(project, ["init", "--test-state"]));
+  assertDone(run(project, SAVE));
+  assertDone(run(project, ["list"]));
+  const filler = fill(project.credenceHome);
+  const before = readSnapshot(project.root);
+  for (const args of [LONGER, ["retire", ID]]) {
+    assertRefused(run(project, args));
+    assert.deepEqual(readSnapshot(project.root), before);
+  }
+  rmSync(filler);
+  assertDone(run(project, LONGER));
+  assertDone(run(project, ["doctor", "--repair"]));
+});
+
+/** The same without a file system of our own. */
+function assertLimited(project: ScratchProject): void {
+  assertDone(run(project, ["init", "--test-state"]));
+  assertDone(run(project, SAVE));
+  const before = readSnapshot(project.root);
+  assertRefused(runLimited(project, LONGER));
+  assert.deepEqual(readSnapshot(project.root), before);
+}

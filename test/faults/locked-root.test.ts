@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { acquireLock } from "../../src/store/lock.ts";
+import { inProcess } from "../fixture/command-in-process.ts";
+import { expectDone, scratchProject } from "../fixture/scratch-project.ts";
+import { freshDir } from "../temp-dir.ts";
+import { buildFaultyCli, runFaulty } from "./faulty-process.ts";
+import { BODY, saving } from "./sample-calls.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+const cli = await buildFaultyCli(freshDir({ after }));
+const ID = "project_alpha";
+
+test("while the lock cannot be had every write waits five seconds, exits 75 and changes nothing; reading goes on", async (t) => {
+  const project = scratchProject(t, { state: "none" });
+  const run = inProcess(project);
+  for (const args of [["init", "--test-state"], saving(ID, "Alpha")]) expectDone(await run(args));
+  const lock = acquireLock(project.root);
+  const before = readSnapshot(project.root);
+  const start = performance.now();
+  const writes = [
+    saving("project_beta", "Beta"),
+    ["update", ID, "--body", `${BODY} Also on Mondays.`],
+    ["retire", ID],
+    ["demote", ID, "--reason", "wrong"],
+    ["forget", ID, "--reason", "private", "--as-test-person"],
+    ["archive", ID],
+    ["doctor", "--repair"],
+  ];
+  const endings = Promise.all(writes.map((args) => runFaulty({ cli, project, args })));
+  for (const args of [["list"], ["show", ID], ["journal"], ["doctor"]]) expectDone(await run(args));
+  for (const { exit, stderr } of await endings) {
+    assert.equal(
+      stderr,
+      "error: LOCK_TIMEOUT: another process is writing to this root\nhint: another process is writing; try again\n",
+    );
+    assert.equal(exit, 75);
+  }
+  assert.ok(performance.now() - start >= 5_000);
+  assert.deepEqual(readSnapshot(project.root), before);
+  lock.release();
+  expectDone(await run(["retire", ID]));
+});

@@ -1,0 +1,102 @@
+// Every operation that changes a root, as a person or a script calls it: what comes before, and the call itself. Keys,
+// times and texts are fixed, so a run that is interrupted and finished ends in the same bytes as one that is not.
+
+import { BODY, saving } from "./sample-calls.ts";
+
+export type Files = ReadonlyMap<string, string>;
+
+export type Operation = {
+  readonly name: string;
+  readonly before: readonly (readonly string[])[];
+  readonly call: readonly string[];
+  /** Where it may stop between two transactions, each of them whole. */
+  readonly between: (before: Files, after: Files) => Files[];
+  /** The content is meant to go. */
+  readonly erases: boolean;
+  /** So many processes are killed while they do it. */
+  readonly kills: number;
+  /** A call that must find nothing to do once the operation is done. */
+  readonly vain: readonly string[] | null;
+};
+
+const EARLIER = ["--now", "2026-05-01T12:00:00Z"];
+const LATER = "2026-05-02T12:00:00Z";
+const AFTER_THE_GRACE_PERIOD = "2026-07-01T12:00:00Z";
+const PERSON = "--as-test-person";
+const A = "project_alpha";
+const B = "project_beta";
+
+const SAVED = [...saving(A, "Alpha"), ...EARLIER];
+const SAVED_TOO = [...saving(B, "Beta"), ...EARLIER];
+const RETIRED = ["retire", A, "--reason", "no longer so", ...EARLIER];
+const RETIRED_TOO = ["retire", B, "--reason", "no longer so", ...EARLIER];
+
+type Words = Pick<Operation, "name" | "before" | "call"> & Partial<Operation> & { readonly now?: string };
+
+function define({ now = LATER, ...words }: Words): Operation {
+  return {
+    between: () => [],
+    erases: false,
+    kills: 200,
+    vain: null,
+    ...words,
+    call: [...words.call, "--now", now],
+  };
+}
+
+export const OPERATIONS: readonly Operation[] = [
+  define({ name: "save", before: [], call: saving(A, "Alpha") }),
+  define({
+    name: "update",
+    before: [SAVED],
+    call: ["update", A, "--tags", "release", "--body", `${BODY} Also on Mondays.`],
+  }),
+  define({ name: "retire", before: [SAVED], call: ["retire", A, "--reason", "no longer so"] }),
+  define({ name: "unretire", before: [SAVED, RETIRED], call: ["unretire", A, PERSON] }),
+  define({ name: "archive", before: [SAVED], call: ["archive", A, "--reason", "done"] }),
+  define({
+    name: "unarchive",
+    before: [SAVED, ["archive", A, ...EARLIER]],
+    call: ["unarchive", A],
+  }),
+  define({ name: "demote", before: [SAVED], call: ["demote", A, "--reason", "wrong"] }),
+  define({
+    name: "archive, from quarantine",
+    before: [SAVED, ["demote", A, "--reason", "wrong", ...EARLIER]],
+    call: ["archive", A, PERSON],
+    // A second form of archive: the calls are enough, the instants between them were tried above.
+    kills: 50,
+  }),
+  define({
+    name: "forget",
+    before: [SAVED],
+    call: ["forget", A, "--reason", "private", PERSON],
+    erases: true,
+    // The same text under another id.
+    vain: saving(B, "Alpha"),
+  }),
+  define({
+    name: "move",
+    before: [["init", "--scope", "user", ...EARLIER], SAVED],
+    call: ["move", A, "--scope", "user"],
+    // First it is in both scopes, then in one.
+    between: (before, after) => [
+      new Map([...before, ...[...after].filter(([name]) => name.startsWith("home/"))]),
+    ],
+  }),
+  define({ name: "merge", before: [SAVED, SAVED_TOO], call: ["merge", A, B] }),
+  define({
+    name: "gc",
+    before: [SAVED, SAVED_TOO, RETIRED, RETIRED_TOO],
+    call: ["gc", PERSON],
+    now: AFTER_THE_GRACE_PERIOD,
+    erases: true,
+    // One memory after the other.
+    between: (before, after) => [
+      new Map([
+        ...[...before].filter(([name]) => name.includes(B)),
+        ...[...after].filter(([name]) => !name.includes(B)),
+      ]),
+    ],
+  }),
+];

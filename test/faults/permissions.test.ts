@@ -1,0 +1,121 @@
+// What the disk forbids: a root, a part of it or the state that may be read and not written, and a directory that is gone.
+
+import assert from "node:assert/strict";
+import { chmodSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { assertDone, assertRefused, boundProject, ID } from "./bound-project.ts";
+import { BODY, saving } from "./sample-calls.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+const UPDATE = ["update", ID, "--body", `${BODY} Also on Mondays.`];
+const SAVE_OTHER = saving("project_beta", "Beta");
+const WRITES = [SAVE_OTHER, UPDATE, ["retire", ID], ["archive", ID], ["demote", ID, "--reason", "wrong"]];
+
+/** Forbids writing below a path while `work` runs. */
+async function withoutWriting(path: string, work: () => Promise<void>): Promise<void> {
+  const directories = ["/", ...[...readSnapshot(path).keys()].filter((name) => name.endsWith("/"))];
+  for (const name of directories) chmodSync(join(path, name), 0o555);
+  try {
+    await work();
+  } finally {
+    for (const name of directories) chmodSync(join(path, name), 0o755);
+  }
+}
+
+async function assertUntouched(path: string, work: () => Promise<void>): Promise<void> {
+  const before = readSnapshot(path);
+  await work();
+  assert.deepEqual(readSnapshot(path), before);
+}
+
+test("a root that may only be read refuses every write with READ_ONLY, and is listed and shown as ever", async (t) => {
+  const { project, run } = await boundProject(t);
+  await withoutWriting(project.root, () =>
+    assertUntouched(project.root, async () => {
+      for (const args of WRITES) assertRefused(await run(...args), "READ_ONLY");
+      assertRefused(await run("doctor", "--repair"), "READ_ONLY");
+      for (const args of [["list"], ["show", ID], ["journal"], ["doctor"]]) assertDone(await run(...args));
+      assert.match((await run("show", ID)).stdout, /Deployments happen on Fridays/);
+    }),
+  );
+  assertDone(await run(...UPDATE));
+});
+
+for (const part of ["memories", "attest", `attest/${ID}`]) {
+  test(`${part} that may only be read refuses a write, and nothing is left elsewhere in the root`, async (t) => {
+    const { project, run } = await boundProject(t);
+    const directory = join(project.root, part);
+    chmodSync(directory, 0o555);
+    await assertUntouched(project.root, async () => {
+      assertRefused(await run(...(part === "attest" ? SAVE_OTHER : UPDATE)), "READ_ONLY");
+    });
+    chmodSync(directory, 0o755);
+    assertDone(await run(...UPDATE));
+  });
+}
+
+test("a state that may only be read refuses a write, and the root stays as it was", async (t) => {
+  const { project, run } = await boundProject(t);
+  const records = join(project.state, "roots");
+  await withoutWriting(records, () =>
+    assertUntouched(project.root, async () => {
+      for (const args of WRITES) assertRefused(await run(...args), "READ_ONLY");
+    }),
+  );
+  assertDone(await run("doctor"));
+});
+
+test("directories that nobody may look into are reported, not taken for empty", async (t) => {
+  const { project, run } = await boundProject(t);
+  for (const part of ["memories", "quarantine"]) {
+    chmodSync(join(project.root, part), 0);
+    for (const args of [["list"], UPDATE]) {
+      const { exit, stderr } = await run(...args);
+      assert.match(stderr, /^error: (?:NOT_READABLE|READ_ONLY): [^\n]+\nhint: [^\n]+\n$/, part);
+      assert.equal(exit, 1);
+    }
+    chmodSync(join(project.root, part), 0o755);
+  }
+  assertDone(await run("doctor"));
+});
+
+test("a memory whose statements nobody may read is withheld, and cannot be changed", async (t) => {
+  const { project, run } = await boundProject(t);
+  chmodSync(join(project.root, "attest", ID), 0);
+  const { stdout } = await run("show", ID);
+  assert.doesNotMatch(stdout, /Deployments happen/);
+  await assertUntouched(join(project.root, "memories"), async () => {
+    assert.notEqual((await run(...UPDATE)).exit, 0);
+  });
+  chmodSync(join(project.root, "attest", ID), 0o755);
+  assert.match((await run("show", ID)).stdout, /Deployments happen/);
+});
+
+test("a directory of the root that is gone is made again by the write that needs it", async (t) => {
+  const { project, run } = await boundProject(t);
+  for (const part of ["memories", "quarantine", "attest"])
+    rmSync(join(project.root, part), { recursive: true });
+  assertDone(await run("list"));
+  assertDone(await run(...SAVE_OTHER));
+  assertDone(await run("demote", "project_beta", "--reason", "wrong"));
+  assertDone(await run("doctor"));
+  assert.deepEqual(
+    ["memories", "quarantine", "attest"].map((part) => statSync(join(project.root, part)).mode & 0o777),
+    [0o755, 0o755, 0o755],
+  );
+});
+
+test("records of the root that are gone are made again", async (t) => {
+  const { project, run } = await boundProject(t);
+  rmSync(join(project.state, "roots"), { recursive: true });
+  assertDone(await run(...UPDATE));
+  assertDone(await run("doctor"));
+});
+
+test("a root that is gone is named, and nothing is made in its place", async (t) => {
+  const { project, run } = await boundProject(t);
+  rmSync(project.root, { recursive: true });
+  for (const args of [["list"], SAVE_OTHER, UPDATE]) assertRefused(await run(...args), "NO_ROOT");
+  assert.equal(readSnapshot(project.top).has(".claude/memory/"), false);
+});

@@ -1,0 +1,48 @@
+// A project in which one operation is about to run, and what it looks like before and after. It can be put back to the
+// beginning as often as the test likes.
+
+import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
+import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
+import type { Owner } from "../temp-dir.ts";
+import { armFaults, disarmFaults } from "./fs-faults.ts";
+import type { Files, Operation } from "./operations.ts";
+import { filesOf, readSnapshot, restoreSnapshot } from "./snapshot.ts";
+import type { Call } from "./trouble.ts";
+
+export type Rehearsal = {
+  readonly project: ScratchProject;
+  readonly run: InProcess;
+  readonly before: Files;
+  readonly after: Files;
+  /** Every state of the roots in which no operation is half done. */
+  readonly whole: readonly Files[];
+  /** The calls that change the disk, in their order. */
+  readonly calls: readonly Call[];
+  readonly rewind: () => void;
+  /** All files of both roots. */
+  readonly files: () => Files;
+};
+
+export async function rehearse(owner: Owner, operation: Operation): Promise<Rehearsal> {
+  const project = scratchProject(owner, { state: "none", inGit: operation.name === "demote" });
+  const run = inProcess(project);
+  for (const args of [["init", "--test-state"], ...operation.before]) expectDone(await run(args));
+  const start = readSnapshot(project.base);
+  const files = (): Files => readRoots(project);
+  const before = files();
+  armFaults({ under: project.base, at: 0, trouble: { kind: "none" } });
+  expectDone(await run(operation.call));
+  const calls = disarmFaults();
+  const after = files();
+  const rewind = (): void => restoreSnapshot(project.base, start);
+  const whole = [before, ...operation.between(before, after), after];
+  return { project, run, before, after, whole, calls, rewind, files };
+}
+
+const ROOTS = ["project/.claude/memory/", "home/.claude/claude-memory/"];
+
+function readRoots({ base }: ScratchProject): Files {
+  return new Map(
+    [...filesOf(readSnapshot(base))].filter(([name]) => ROOTS.some((root) => name.startsWith(root))),
+  );
+}

@@ -1,0 +1,49 @@
+// What lies below a directory, byte for byte, and how to put it back.
+
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Paths relative to the directory; a directory is there as its name and a slash. */
+export type Snapshot = ReadonlyMap<string, { readonly text: string; readonly mode: number }>;
+
+export function readSnapshot(directory: string, way = ""): Snapshot {
+  const snapshot = new Map<string, { text: string; mode: number }>();
+  for (const entry of readdirSync(join(directory, way), { withFileTypes: true })) {
+    const below = join(way, entry.name);
+    const path = join(directory, below);
+    const mode = lstatSync(path).mode & 0o7777;
+    if (!entry.isDirectory()) snapshot.set(below, { text: readFileSync(path, "latin1"), mode });
+    else {
+      snapshot.set(`${below}/`, { text: "", mode });
+      for (const [name, file] of readSnapshot(directory, below)) snapshot.set(name, file);
+    }
+  }
+  return snapshot;
+}
+
+/** Writes what differs and removes what is not in it. */
+export function restoreSnapshot(directory: string, snapshot: Snapshot): void {
+  const now = readSnapshot(directory);
+  for (const name of now.keys()) {
+    if (!snapshot.has(name)) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+  for (const [name, { text, mode }] of snapshot) {
+    const was = now.get(name);
+    if (was?.text === text && was.mode === mode) continue;
+    const path = join(directory, name);
+    mkdirSync(name.endsWith("/") ? path : dirname(path), { recursive: true });
+    if (!name.endsWith("/")) writeFileSync(path, text, "latin1");
+    chmodSync(path, mode);
+  }
+}
+
+/** The files alone: name and content. */
+export function filesOf(snapshot: Snapshot): Map<string, string> {
+  return new Map(
+    [...snapshot].filter(([name]) => !name.endsWith("/")).map(([name, { text }]) => [name, text]),
+  );
+}
+
+export function hasSameFiles(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  return a.size === b.size && [...a].every(([name, text]) => b.get(name) === text);
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
+
+const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
+
+const COPIES: readonly (readonly [original: string, copy: string])[] = [
+  ["Plain TEXT stays.", "plain text stays."],
+  ["İstanbul, straße, Ærø, Łódź", "istanbul, strasse, aero, lodz"],
+  ["“quotes” — and … dots", '"quotes" - and ... dots'],
+  ["snake_case and kebab-case", "snake_case and kebab-case"],
+  ["python3 sha256 utf8 ipv4 k8s", "python3 sha256 utf8 ipv4 k8s"],
+  ["h3ll0 w0rld", "hello world"],
+  ["4ll", "all"],
+  ["a b c d", "abcd"],
+  ["a b c", "a b c"],
+  ["x-y-z", "xyz"],
+  ["e.g. this, i.e. that", "e.g. this, i.e. that"],
+  ["bob@example.com", "bob@example.com"],
+  ["p@ssword", "password"],
+  ["$HOME and $PATH", "$home and $path"],
+  ["100%41 sure", "100%41 sure"],
+  ["%41%42%43", "abc"],
+  ["&#72;&#x69;", "hi"],
+  ["&#xD800; &#9999999;", "&#xd800; &#9999999;"],
+  ["Привет, мир", "привет, мир"],
+  ["Ёлка и йод", "ёлка и йод"],
+  ["и\u0306од", "йод"],
+  ["рауmеnt", "payment"],
+  ["Ελληνικά", "ελληνικα"],
+  ["日本語が", "日本語が"],
+  ["か\u3099", "が"],
+  ["مُحَمَّد", "محمد"],
+  ["ﷺ", "ﷺ"],
+  ["", ""],
+];
+
+test("each spelling has the copy that a reader would understand", () => {
+  for (const [original, copy] of COPIES) assert.equal(normalizeForMatching(original).text, copy, original);
+});
+
+const units = fc.constantFrom(..."aZ 1-_.*@&#x;%u\\йиé\u0306ｉﬃ\u200b\u0336😀𝐢🅸日\n".split(/(?:)/u));
+const texts = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(units, { maxLength: 60 }).map((parts) => parts.join("")),
+);
+
+test("offsets of the copy map into the original, ascending, from start to end", () => {
+  const property = fc.property(texts, (original) => {
+    const { text, originalOffset } = normalizeForMatching(original);
+    let last = 0;
+    for (let at = 0; at <= text.length; at += 1) {
+      const offset = originalOffset(at);
+      assert.ok(offset >= last && offset <= original.length, `${JSON.stringify(original)} at ${at}`);
+      last = offset;
+    }
+    assert.equal(originalOffset(text.length), original.length);
+  });
+  fc.assert(property, { numRuns });
+});
+
+test("plain lower-case words are copied as they are, each at its own place", () => {
+  const words = fc
+    .array(fc.stringMatching(/^[a-z]{2,9}$/), { maxLength: 20 })
+    .map((parts) => parts.join(" "));
+  const property = fc.property(words, fc.nat(), (original, at) => {
+    const { text, originalOffset } = normalizeForMatching(original);
+    assert.equal(text, original);
+    assert.equal(originalOffset(at % (text.length + 1)), at % (text.length + 1));
+  });
+  fc.assert(property, { numRuns });
+});
+
+test("the copy is at most four times as long as the original", () => {
+  const property = fc.property(texts, (original) => {
+    assert.ok(normalizeForMatching(original).text.length <= 4 * original.length);
+  });
+  fc.assert(property, { numRuns });
+});

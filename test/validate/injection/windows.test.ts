@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { findLongRuns } from "../../../src/validate/injection/matching/long-runs.ts";
+import { listWindows } from "../../../src/validate/injection/model/windows.ts";
+
+const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
+
+test("a short text is one window and a long one has windows of both sizes", () => {
+  assert.deepEqual(listWindows(100), [{ scale: "paragraph", start: 0, end: 101 }]);
+  const scales = listWindows(2_000).map(({ scale }) => scale);
+  assert.deepEqual([...new Set(scales)], ["paragraph", "sentence"]);
+});
+
+test("the windows of each size cover the text to its end without a gap", () => {
+  const property = fc.property(fc.nat({ max: 20_000 }), (length) => {
+    const windows = listWindows(length);
+    for (const scale of new Set(windows.map((window) => window.scale))) {
+      let covered = 0;
+      for (const { start, end } of windows.filter((window) => window.scale === scale)) {
+        assert.ok(start <= covered && end > covered);
+        covered = end;
+      }
+      assert.equal(covered, length + 1);
+    }
+  });
+  fc.assert(property, { numRuns });
+});
+
+test("long runs are those a pattern would find", () => {
+  const parts = fc.constantFrom("a", "Zz9+/", "abcdefghijkl", "=", " ", ".", "é", "-_", "\n", "0".repeat(30));
+  const property = fc.property(fc.array(parts, { maxLength: 40 }), (pieces) => {
+    const text = pieces.join("");
+    const expected = [...text.matchAll(/[A-Za-z0-9+/_-]{24,}=*/g)].map((match) => match[0]);
+    const found = findLongRuns(text).map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(found, expected);
+  });
+  fc.assert(property, { numRuns });
+});
