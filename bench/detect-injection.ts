@@ -1,5 +1,5 @@
 // How much of the shared injection samples checkInjection flags, and how often it cries wolf. Run alone or by detect.ts.
-// These rows are also what the model was trained on; `npm run train:injection` prints the figures on held-out folds.
+// These rows are also what the model was trained on; scripts/train-injection.ts prints the figures on held-out rows.
 
 import { join } from "node:path";
 import { checkInjection } from "../src/validate/check-injection.ts";

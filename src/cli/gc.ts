@@ -4,7 +4,7 @@ import { renderJson } from "./render-json.ts";
 
 export const gc: Command = {
   name: "gc",
-  summary: "Delete memories retired longer ago than the grace period",
+  summary: "Delete memories that were retired long ago",
   usage: ["gc [--dry-run]"],
   options: { "dry-run": { type: "boolean", help: "only say which" } },
   async run(io, call) {

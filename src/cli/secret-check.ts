@@ -7,7 +7,7 @@ export const secretCheck = defineCheckCommand({
   options: {
     "redacted-counts": {
       type: "boolean",
-      help: "spare what <redacted>…</redacted> wraps, as in a person's own write",
+      help: "spare what <redacted>…</redacted> wraps",
     },
   },
   exits: { 0: "CLEAN", 1: "SECRET-DETECTED" },

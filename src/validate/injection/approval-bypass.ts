@@ -15,7 +15,7 @@ export default defineRule({
   family: "steering",
   severity: "flag",
   keywords:
-    `--dangerously|dangerouslydis|auto|${OFF}|always|just |simply|please|must|should|enable|use |enter |switch to|turn on`.split(
+    `--dangerously|dangerouslydis|auto|${OFF}|always|just |simply|please|must|should|enable|use |switch to|turn on`.split(
       "|",
     ),
   anchored: true,
@@ -27,7 +27,7 @@ export default defineRule({
       "(?:always|just|simply|please|must) (?:approve|allow|accept|grant|confirm|permit|trust) (?:all|any|every|each)(?: of)?" +
       `(?: the| these| your| my| tool| future| such)? ?${EVERYTHING}|` +
       "(?:always|please|must|should) (?:commit|push|run git commit|use)(?: [a-z]{1,12}){0,3} --no-verify|" +
-      "(?:enable|use|enter|switch to|turn on) (?:the )?(?:yolo|bypasspermissions|bypass permissions|auto-accept|accept-all) mode)",
+      "(?:enable|use|switch to|turn on) (?:the )?(?:yolo|bypasspermissions|bypass permissions|auto-accept|accept-all) mode)",
     "g",
   ),
   message: "an order to weaken approvals",

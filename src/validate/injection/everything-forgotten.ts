@@ -1,7 +1,7 @@
 import { defineRule } from "../rule.ts";
 
 const VERB =
-  "(?:ig(?:nor(?:e|ing)|nroe|mre|onre)|ingore|disregard(?:ing)?|forget(?:ting)?(?: about)?|abandon|drop|erase|neglect|leave|" +
+  "(?:ig(?:nor(?:e|ing)|nroe|mre|onre)|disregard(?:ing)?|forget(?:ting)?(?: about)?|abandon|drop|erase|neglect|leave|" +
   "unlearn|(?:do not|don'?t|never) (?:listen to|follow|obey|remember|believe|trust))";
 const ALL = "(?:everything|anything|whatever|all(?: of)?(?: (?:that|this|the(?: things)?))?|what)";
 const SPEAKER = "(?:you|i|we|openai|they|he|she)(?:'ve|'d)? (?:just |previously |already |ever )?";
@@ -30,7 +30,7 @@ export default defineRule({
   family: "override",
   severity: "flag",
   keywords:
-    "ignor|ignroe|igmre|igonre|ingore|disregard|forget|abandon|drop|erase|neglect|leave|unlearn|do not|don|never".split(
+    "ignor|ignroe|igmre|igonre|disregard|forget|abandon|drop|erase|neglect|leave|unlearn|do not|don|never".split(
       "|",
     ),
   anchored: true,

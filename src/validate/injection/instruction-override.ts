@@ -3,7 +3,7 @@ import { defineRule } from "../rule.ts";
 // Gaps may be empty: letters set apart are joined before matching, and then whole sentences run together.
 const GAP = "[^a-z0-9]{0,8}";
 const VERB =
-  "(?:ign[a-z0-9]{2,4}|ingor[a-z]{1,3}|igonre|igmre|disr[a-z]{2,5}rd(?:ing)?|forget(?:ting)?(?: about)?|neglect|abandon|" +
+  "(?:ign[a-z0-9]{2,4}|igonre|igmre|disr[a-z]{2,5}rd(?:ing)?|forget(?:ting)?(?: about)?|neglect|abandon|" +
   "pay no (?:attention|heed) to|stop (?:following|obeying)|no longer (?:follow|obey)|" +
   "(?:do not|don'?n?t|never) (?:follow|obey|listen to|adhere to|comply with|remember|heed))";
 const FILLER =
@@ -28,8 +28,7 @@ export default defineRule({
   id: "instruction-override",
   family: "override",
   severity: "flag",
-  keywords:
-    "ign|ingor|igonre|igmre|disr|forget|neglect|abandon|pay no|stop |no longer|do not|don|never".split("|"),
+  keywords: "ign|igonre|igmre|disr|forget|neglect|abandon|pay no|stop |no longer|do not|don|never".split("|"),
   anchored: true,
   pattern: new RegExp(
     `(?<![a-z])${VERB}${GAP}(?:${FILLER}{0,5}(?:${EARLIER}${GAP}${FILLER}{0,4}(?:${COMMANDS}|${MATERIAL})|` +

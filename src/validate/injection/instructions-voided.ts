@@ -14,14 +14,14 @@ const WHERE =
   "given (?:to you|above|before|earlier|previously)|from (?:above|before|earlier|the (?:system|developer)))";
 const IGNORE =
   "(?:ignor(?:e|ing)|disregard(?:ing)?|forget|bypass|stop following|(?:do not|don'?t) follow)[^a-z0-9]{1,4}";
-const AGAINST = "(?:contrary to|despite|regardless of|in spite of|deviating from)[^a-z0-9]{1,3}";
+const AGAINST = "(?:contrary to|despite|regardless of|deviating from)[^a-z0-9]{1,3}";
 
 export default defineRule({
   id: "instructions-voided",
   family: "override",
   severity: "flag",
   keywords:
-    `${EARLIER}|ignor|disregard|forget|bypass|stop f|do not|don|contrary|despite|regardless|in spite|deviating`.split(
+    `${EARLIER}|ignor|disregard|forget|bypass|stop f|do not|don|contrary|despite|regardless|deviating`.split(
       "|",
     ),
   anchored: true,

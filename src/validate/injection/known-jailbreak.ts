@@ -12,7 +12,6 @@ export default defineRule({
     "do-anything",
     "do_anything",
     "enable",
-    "enter ",
     "activate",
     "engage",
     "unlock",
@@ -39,7 +38,7 @@ export default defineRule({
   pattern: new RegExp(
     "(?<![a-z])(?:do[ _-]anything[ _-]now(?![a-z])|" +
       `(?:${MODES}) mode (?:is )?(?:enabled|activated|output|active|engaged|unlocked)|` +
-      "(?:enable|enter|activate|engage|unlock|simulate) (?:the )?(?:dan|god|jailbreak|unrestricted|evil|chaos|oppo) mode|" +
+      "(?:enable|activate|engage|unlock|simulate) (?:the )?(?:dan|god|jailbreak|unrestricted|evil|chaos|oppo) mode|" +
       "(?:chatgpt|gpt|ai) with (?:developer|dan|god) mode|jailbreak(?:ed)? (?:prompt|mode|gpt|chatgpt|version|ai)(?![a-z])|you (?:have been|are|were) jailbroken|" +
       "always intelligent and machiavellian|(?:(?:typical|usual|normal) )?confines of (?:ai|al|an ai|artificial)(?![a-z])|" +
       `evil confidant|(?:${LOOSE})(?:,? and|,)? (?:${LOOSE}|immoral)(?![a-z])|` +

@@ -5,23 +5,16 @@ const WORK =
   "(?:instructions?|orders?|tasks?|directives?|rules|objectives?|goals?|mission|job|purpose|prompt|role|assignment|identity)";
 const READER = "(?:ai|assistant|model|llm|agent|chatbot|claude|gpt|copilot)";
 const OPENINGS =
-  "here are|here is|here come|follow|focus on|concentrate on|concentrate only on|listen to|obey|now for|begin|start|these are";
+  "here are|here is|here come|follow|focus on|concentrate on|concentrate only on|listen to|obey|now for|begin|start";
 
 export default defineRule({
   id: "new-instructions",
   family: "override",
   severity: "flag",
-  keywords: [
-    ...NEW.split("|").map((kind) => `the ${kind}`),
-    "your ",
-    "new ",
-    "additional ",
-    "updated ",
-    "important ",
-  ].concat(OPENINGS.split("|")),
+  keywords: ["your ", "new ", "additional ", "updated ", "important ", ...OPENINGS.split("|")],
   anchored: true,
   pattern: new RegExp(
-    `(?<![a-z])(?:(?:your|the) (?:${NEW}) ${WORK} (?:is|are|will be|from now)(?![a-z])|` +
+    `(?<![a-z])(?:your (?:${NEW}) ${WORK} (?:is|are|will be|from now)(?![a-z])|` +
       `your ${WORK} (?:is|are|has|have) (?:now|changed|been (?:changed|updated|replaced))|` +
       `(?:${OPENINGS}) (?:your |my |the |these |with )?(?:${NEW}) (?:system )?${WORK}(?![a-z])|` +
       `new (?:instructions?|directives?|orders)(?: (?:follow|for (?:you|the ${READER})|to (?:chat|the|ai) ?${READER}?)|[^a-z0-9]{0,3}:)|` +

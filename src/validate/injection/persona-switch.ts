@@ -21,11 +21,11 @@ export default defineRule({
   id: "persona-switch",
   family: "persona",
   severity: "flag",
-  keywords: ["you ", "you'", "now you", "now, you", "from now", "from this", "as of now", "as of this"],
+  keywords: ["you ", "you'", "now you", "now, you", "from now", "from this"],
   anchored: true,
   pattern: new RegExp(
     `(?<![a-z])(?:you(?: are|'re| will be| shall be) (?:now|hereby|henceforth),? ${ROLE}|now,? you(?: are|'re) ${ROLE}|` +
-      "(?:from|as of) (?:now|this (?:point|moment))(?: on| onwards?| forward| forth)?[^a-z0-9]{1,4}(?:please[^a-z0-9]{1,3})?" +
+      "from (?:now|this (?:point|moment))(?: on| onwards?| forward| forth)?[^a-z0-9]{1,4}(?:please[^a-z0-9]{1,3})?" +
       `${DUTY}|you (?:will|shall|must|should|are to) (?:now|henceforth),? ${ACT})`,
     "g",
   ),

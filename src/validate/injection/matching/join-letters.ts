@@ -2,7 +2,7 @@
 // such words and writes them plainly. It touches only shapes that prose and code do not have, or have harmlessly
 // ("sha1" becomes "shai"): the copy is for matching, never for showing.
 
-import { isCalm, kindAt, LEET, LETTER, OTHER, plainLeet } from "./letter-kinds.ts";
+import { kindAt, LEET, LETTER, OTHER, plainLeet } from "./letter-kinds.ts";
 import { type MappedText, startEdits } from "./mapped-text.ts";
 import { readOddWord } from "./read-odd-word.ts";
 
@@ -22,7 +22,7 @@ export function joinLetters(source: MappedText): MappedText {
       kind = kindAt(text, at);
     }
     // Nearly all words end here: letters only, and nothing after them that could continue a disguised word.
-    if (isCalm(kind) && at - start > 1) continue;
+    if (kind === OTHER && at - start > 1) continue;
     const spaced = spacedRunEnd(text, start);
     if (spaced > start) {
       edits.replace(start, spaced, joinSpaced(text.slice(start, spaced)));

@@ -40,11 +40,6 @@ export function kindAt(text: string, at: number): number {
   return code >= 0xc0 ? LETTER : OTHER;
 }
 
-/** Whether a word of letters that ends at such a character is what it seems. */
-export function isCalm(kind: number): boolean {
-  return kind === OTHER;
-}
-
 export function plainLeet(word: string): string {
   let plain = "";
   for (const character of word) plain += LEET_LETTERS.get(character) ?? character;

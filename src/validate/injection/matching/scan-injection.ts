@@ -19,6 +19,8 @@ import { unwrapLines } from "./unwrap-lines.ts";
 const FOREIGN_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 const INVISIBLE =
   /[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]|\udb40[\udc00-\uddef]/;
+/** What the WRITTEN_RULES look for. */
+const TRUST_FIELD = /trust[-_]level|last-verified/i;
 
 /** A file with more of one kind is bad enough; the rest would only be noise. */
 const HITS_PER_RULE_MAX = 20;
@@ -31,7 +33,8 @@ export function scanInjection(original: string, normalized: MappedText): Hit[] {
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
   if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
   if (INVISIBLE.test(original)) hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
-  hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX), ...scanRuns(original));
+  if (TRUST_FIELD.test(original)) hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX));
+  hits.push(...scanRuns(original));
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
