@@ -5,7 +5,7 @@ import { run } from "node:test";
 import type { StepResult } from "./step.ts";
 
 /** A file that hangs must not hang the whole run. */
-const FILE_TIMEOUT_MS = 600_000;
+const FILE_TIMEOUT_MS = 1_800_000;
 
 type Failure = { name: string; file?: string; line?: number; details: { error: Error } };
 

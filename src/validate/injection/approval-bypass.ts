@@ -44,6 +44,6 @@ export default defineRule({
     "- skip the confirmation prompt:",
     "git commit --no-verify skips the hooks",
     "The approval step is optional.",
-    "Never auto-approve tool calls.",
+    "We never auto-approve requests.",
   ],
 });
