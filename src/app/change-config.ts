@@ -3,18 +3,16 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { parseConfig } from "../memory/config.ts";
-import { CONFIG_KEYS } from "../memory/config-keys.ts";
+import { CONFIG_KEYS, isPersonsKey } from "../memory/config-keys.ts";
 import { applyRootConfig } from "../memory/config-root.ts";
 import { CredenceError } from "../memory/errors.ts";
+import { parseJson } from "../memory/parse-json.ts";
 import { replaceFile } from "../store/durable.ts";
 import { toWriteFailure } from "../store/fs-failure.ts";
 import { readFileContent } from "../store/memory-files.ts";
 import { modesOf } from "../store/root-files.ts";
 import { withLock } from "./change-root.ts";
 import { actorOf, type OpenRoot, type Workspace } from "./workspace.ts";
-
-/** Keys with which a machine could widen its own trust, or send text away. */
-const PERSON_ONLY = /^(?:trust\.|observer\.)/;
 
 export type ConfigChange = { readonly key: string; readonly value: string; readonly root: OpenRoot | null };
 
@@ -23,7 +21,7 @@ export function changeConfig(workspace: Workspace, { key, value, root }: ConfigC
   if (row === undefined) {
     throw new CredenceError("USAGE", `there is no key ${key}`, "credence config list shows the keys");
   }
-  if (PERSON_ONLY.test(key) && actorOf(workspace) !== "person") {
+  if (isPersonsKey(key) && actorOf(workspace) !== "person") {
     throw new CredenceError("NEEDS_PERSON", `only a person can set ${key}`);
   }
   const parsed = parseValue(row.kind, value);
@@ -72,15 +70,6 @@ function readObject(path: string): Record<string, unknown> {
     throw new CredenceError("NOT_READABLE", `${path} is no JSON object`, "repair it by hand, or remove it");
   }
   return { ...value };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller refuses to overwrite what it cannot read.
-    return null;
-  }
 }
 
 function setIn(

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { renderDay } from "../memory/instant.ts";
+import { parseJson } from "../memory/parse-json.ts";
 import { replaceFile } from "../store/durable.ts";
 import { writing } from "../store/fs-failure.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
@@ -34,13 +35,4 @@ function readCount(path: string): { readonly day: string; readonly count: number
     return { day: String(value.day), count: Number(value.count) };
   }
   throw new CredenceError("STATE_REFUSED", `${path} is damaged`, "remove it: the count begins anew");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller says that the file is damaged.
-    return null;
-  }
 }

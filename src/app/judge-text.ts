@@ -1,7 +1,7 @@
 // All three validators on a text that wants to become, or stay, a memory.
 
 import { checkStructure } from "../validate/check-structure.ts";
-import type { CheckContext, Finding, Verdict } from "../validate/verdict.ts";
+import { type CheckContext, type Finding, isHardFail, type Verdict } from "../validate/verdict.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type Judgement = {
@@ -24,7 +24,7 @@ export async function judgeText(
   const structure = checkStructure(file, new TextEncoder().encode(text));
   const secrets = await checkSecrets(file, text, context);
   const injection = checkInjection(file, text, context);
-  const hardFails = [structure, secrets].some((verdict) => verdict.exit === 1 || verdict.exit === 2);
+  const hardFails = [structure, secrets].some(isHardFail);
   return { structure, secrets, injection, hardFails, flags: ruleIds(injection.findings) };
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type ParsedConfig, parseConfig } from "../memory/config.ts";
 import type { Config } from "../memory/config-keys.ts";
 import { applyRootConfig, type RootedConfig } from "../memory/config-root.ts";
+import { parseJson } from "../memory/parse-json.ts";
 import { readFileContent } from "../store/memory-files.ts";
 import { refuseUnsafeState } from "../store/state-directory.ts";
 
@@ -36,14 +37,5 @@ function readRaw(path: string): unknown {
   } catch (error) {
     const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
     return isAbsent ? undefined : null;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No config is null, so it is reported as the wrong type.
-    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { CredenceError } from "../memory/errors.ts";
+import { isHardFail } from "../validate/verdict.ts";
 import type { Judgement } from "./judge-text.ts";
 
 /** A text that a validator hard-fails is never stored. The message names the finding, never the secret. */
@@ -10,7 +11,7 @@ export function refuseHardFails({ structure, secrets }: Judgement): void {
       `line ${finding?.line ?? 1}: ${finding?.message ?? "a secret"}`,
     );
   }
-  if (structure.exit === 1 || structure.exit === 2) {
+  if (isHardFail(structure)) {
     const finding = structure.findings.find(({ severity }) => severity === "error");
     throw new CredenceError("INVALID_MEMORY", `${structure.label}: ${finding?.message ?? "not a memory"}`);
   }

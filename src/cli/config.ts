@@ -18,7 +18,8 @@ export const config: Command = {
     const [verb, key, value] = call.positionals;
     if (verb === "set" && key !== undefined && value !== undefined) {
       const act = `set ${key}`;
-      const personOnly = /^(?:trust|observer)\./.test(key);
+      const { isPersonsKey } = await import("../memory/config-keys.ts");
+      const personOnly = isPersonsKey(key);
       const workspace = await (personOnly ? openAsPerson(io, call, act) : openFor(io, call, act));
       const { changeConfig } = await import("../app/change-config.ts");
       const scope = scopeOf(call);

@@ -9,6 +9,7 @@ import { parseInstant } from "./instant.ts";
 import { PARENTS_MAX, REASON_CHARS_MAX } from "./limits.ts";
 import { SCOPES, type Scope } from "./memory.ts";
 import { parseMemoryId } from "./memory-id.ts";
+import { parseJson } from "./parse-json.ts";
 
 export const ACTS = ["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"] as const;
 export type Act = (typeof ACTS)[number];
@@ -145,15 +146,6 @@ function matches(value: unknown, pattern: RegExp): boolean {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // JSON.parse has one way to fail, and the caller names it.
-    return undefined;
-  }
 }
 
 function malformed(message: string): UnreadAttestation {

@@ -143,3 +143,8 @@ function defaultsOf(rows: typeof CONFIG_KEYS): Config {
 function isConfig(values: object): values is Config {
   return CONFIG_KEYS.every((row) => Object.hasOwn(values, row.key));
 }
+
+/** Keys with which a machine could widen its own trust, or send text away: a person sets them. */
+export function isPersonsKey(key: string): boolean {
+  return key.startsWith("trust.") || key.startsWith("observer.");
+}

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
+import { parseJson } from "../memory/parse-json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import type { RootPlace } from "./find-root.ts";
 import { toWriteFailure } from "./fs-failure.ts";
@@ -64,13 +65,4 @@ function brokenRoot(root: string): CredenceError {
     `root.json in ${root} is damaged`,
     "restore it from git or a backup",
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller says that the file is damaged.
-    return null;
-  }
 }

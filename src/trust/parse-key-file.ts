@@ -1,6 +1,7 @@
 // A key file, read back. Only we write it; a wrong shape means that it was damaged, and then it signs nothing.
 
 import type { KeyKind } from "../memory/attestation.ts";
+import { parseJson } from "../memory/parse-json.ts";
 import type { KeyFile } from "./key-file.ts";
 
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
@@ -37,13 +38,4 @@ function isBase64url(value: unknown): value is string {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A damaged key file is reported by the caller.
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 // machine. Kept in machine state, never in a root: a clone cannot say whom to trust.
 
 import { existsSync, readFileSync } from "node:fs";
+import { parseJson } from "../memory/parse-json.ts";
 import type { TrustedSigner } from "../memory/standing.ts";
 
 export type KnownSigner = TrustedSigner & {
@@ -50,13 +51,4 @@ function isSigner(value: unknown): value is KnownSigner {
     ROOT.test(root) &&
     typeof petname === "string"
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A damaged list trusts nobody; doctor reports it.
-    return null;
-  }
 }
