@@ -4,18 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { freshDir } from "../temp-dir.ts";
 import { playCall } from "./played-call.ts";
-
-const GOOD = `---
-name: Small commits
-description: One idea a commit
-type: reference
-trust-level: inferred
-created-at: 2026-05-01T09:00:00Z
-source-machine: laptop
----
-Keep each commit to one idea, so that a revert takes back one.
-`;
-const TOKEN = `ghp_${"a1B2".repeat(9)}`;
+import { GOOD, TOKEN } from "./sample-memory.ts";
 
 test("a verdict is the file name padded to 50 and the label, then indented findings", async (t) => {
   const dir = freshDir(t);
