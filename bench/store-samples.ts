@@ -48,11 +48,15 @@ export function sampleDraft(number: number): Draft {
 }
 
 /** Makes a root with so many memories below an empty directory. */
-export function makeStore(base: string, memories: number): void {
+export function makeStore(
+  base: string,
+  memories: number,
+  draftOf: (number: number) => Draft = sampleDraft,
+): void {
   for (const name of ["project", "home", "credence"]) mkdirSync(join(base, name), { recursive: true });
   initRoot(hintsIn(base), { scope: "project", isPrivate: false, testState: true });
   const workspace = openWorkspace(hintsIn(base));
-  for (let number = 0; number < memories; number += 1) writeOne(workspace, sampleDraft(number));
+  for (let number = 0; number < memories; number += 1) writeOne(workspace, draftOf(number));
   workspace.close();
 }
 

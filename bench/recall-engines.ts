@@ -1,0 +1,109 @@
+// The engines that are compared: ours and S2's through the real index, and three baselines of the field.
+
+import { DatabaseSync } from "node:sqlite";
+import { findHits } from "../src/search/find-hits.ts";
+import type { NewRow } from "../src/search/index-row.ts";
+import { writeRows } from "../src/search/index-writer.ts";
+import { keepExact } from "../src/search/keep-exact.ts";
+import { openMemoryIndex, type SearchIndex } from "../src/search/open-index.ts";
+import { EXACT_STOP_WORDS } from "../src/search/stop-words.ts";
+import { toWords } from "../src/search/words.ts";
+import type { RecallDocument } from "./recall-sets.ts";
+import { openReferenceBm25 } from "./reference-bm25.ts";
+
+/** The ids of an answer, best first. */
+export type Ask = (text: string) => string[];
+export type Engine = { readonly name: string; readonly open: (documents: readonly RecallDocument[]) => Ask };
+
+const ANSWERS_MAX = 200;
+
+export const ENGINES: readonly Engine[] = [
+  { name: "S2", open: (documents) => openOwn(documents, "fts5_bm25") },
+  { name: "S2 + porter", open: (documents) => openFts5(documents, "*") },
+  { name: "porter exact", open: (documents) => openFts5(documents, "") },
+  { name: "BM25 .9 .4", open: openReferenceBm25 },
+  { name: "credence", open: (documents) => openOwn(documents, "credence") },
+];
+
+function openOwn(documents: readonly RecallDocument[], strategy: "credence" | "fts5_bm25"): Ask {
+  const index = indexDocuments(documents, strategy === "fts5_bm25");
+  return (prompt) => {
+    const { kept, left } = findHits({
+      strategy,
+      indexes: [index],
+      prompt,
+      filter: {},
+      now: 0,
+      abstains: false,
+    });
+    return [...kept, ...left].slice(0, ANSWERS_MAX).map(({ row }) => idOf(documents, row.id));
+  };
+}
+
+/** Recall as it is used: what it shows, at most five, or nothing. */
+export function openRecall(documents: readonly RecallDocument[]): Ask {
+  const index = indexDocuments(documents, false);
+  return (prompt) => {
+    const { kept } = findHits({
+      strategy: "credence",
+      indexes: [index],
+      prompt,
+      filter: {},
+      now: 0,
+      abstains: true,
+    });
+    return kept.slice(0, 5).map(({ row }) => idOf(documents, row.id));
+  };
+}
+
+function indexDocuments(documents: readonly RecallDocument[], exact: boolean): SearchIndex {
+  const index = openMemoryIndex();
+  if (exact) keepExact(index);
+  writeRows(index, (writer) => {
+    for (const [place, document] of documents.entries()) writer.put(toRow(document, place));
+  });
+  return index;
+}
+
+/** Equally good hits stay in the order of the set. */
+function toRow({ name, tags, body }: RecallDocument, place: number): NewRow {
+  return {
+    id: `project_${String(place).padStart(9, "0")}`,
+    directory: "memories",
+    digest: String(place),
+    standing: "inferred",
+    status: "active",
+    type: "project",
+    category: null,
+    tier: "inferred",
+    name,
+    tags,
+    time: 0,
+    line: null,
+    identities: { file: "", attest: "", young: false },
+    text: { name, tags, description: "", body },
+  };
+}
+
+function idOf(documents: readonly RecallDocument[], row: string): string {
+  return documents[Number(row.slice("project_".length))]?.id ?? "";
+}
+
+function openFts5(documents: readonly RecallDocument[], star: "*" | ""): Ask {
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE VIRTUAL TABLE memories USING fts5(name, tags, body, tokenize='porter unicode61')");
+  const insert = database.prepare("INSERT INTO memories(rowid, name, tags, body) VALUES (?, ?, ?, ?)");
+  for (const [place, { name, tags, body }] of documents.entries()) {
+    insert.run(place, name, tags.join(" "), body);
+  }
+  const select = database.prepare(
+    `SELECT rowid FROM memories WHERE memories MATCH ? ORDER BY bm25(memories, 5.0, 3.0, 1.0) LIMIT ${ANSWERS_MAX}`,
+  );
+  return (text) => {
+    const forms = new Set(toWords(text).flatMap(({ form, whole }) => (whole ? [] : [form])));
+    const asked = [...forms].filter((form) => form.length > 1 && !EXACT_STOP_WORDS.has(form));
+    if (asked.length === 0) return [];
+    const found = select.all(asked.map((form) => `"${form}"${star}`).join(" OR "));
+    return found.map(({ rowid }) => documents[Number(rowid)]?.id ?? "");
+  };
+}

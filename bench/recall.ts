@@ -1,0 +1,56 @@
+// `npm run bench:recall`: how good the answers are on the development sets, ours beside S2's and the baselines of the field,
+// against the bar of each set; then how often recall rightly says nothing.
+
+import { renderTable } from "./measure.ts";
+import { findData } from "./read-data.ts";
+import { ENGINES, type Engine } from "./recall-engines.ts";
+import { averageScores, type Scores, scoreAnswer } from "./recall-metrics.ts";
+import { type Metric, type RecallSet, readRecallSets } from "./recall-sets.ts";
+import { printSilence } from "./recall-silence.ts";
+
+const METRICS: readonly (readonly [Metric, string])[] = [
+  ["recall1", "R@1"],
+  ["recall5", "R@5"],
+  ["recall10", "R@10"],
+  ["mrr", "MRR"],
+  ["ndcg10", "nDCG@10"],
+];
+
+const data = findData();
+if (data === null) console.log("the shared data is not here, so there is nothing to measure");
+else {
+  const sets = readRecallSets(data);
+  for (const set of sets) printSet(set);
+  printSilence(data, sets);
+}
+
+function printSet(set: RecallSet): void {
+  const header = [`${set.name} (${set.queries.length})`, ...METRICS.map(([, title]) => title)];
+  const rows = ENGINES.map((engine) => {
+    const scores = measureEngine(engine, set);
+    return [
+      engine.name,
+      ...METRICS.map(([metric]) => renderScore(scores, metric, engine === ENGINES.at(-1) ? set : null)),
+    ];
+  });
+  const bars = METRICS.map(
+    ([metric]) => set.bars.find((each) => each.metric === metric)?.value.toFixed(3) ?? "",
+  );
+  console.log(renderTable([header, ...rows, ["bar", ...bars]]));
+}
+
+/** A query is asked within its own group. */
+function measureEngine(engine: Engine, { documents, queries }: RecallSet): Scores {
+  const groups = Map.groupBy(documents, ({ group }) => group);
+  const asks = new Map([...groups].map(([group, members]) => [group, engine.open(members)]));
+  return averageScores(
+    queries.map(({ text, group, right }) => scoreAnswer(asks.get(group)?.(text) ?? [], right)),
+  );
+}
+
+/** Marked where the set has a bar for it. */
+function renderScore(scores: Scores, metric: Metric, judged: RecallSet | null): string {
+  const bar = judged?.bars.find((each) => each.metric === metric);
+  const mark = bar === undefined ? "" : scores[metric] >= bar.value ? "✓ " : "✗ ";
+  return `${mark}${scores[metric].toFixed(3)}`;
+}

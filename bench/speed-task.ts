@@ -1,0 +1,124 @@
+// The tasks of the speed benchmark that run inside one process: see speed.ts.
+
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findMemory } from "../src/app/find-memory.ts";
+import { rebuildIndex } from "../src/app/rebuild-index.ts";
+import { recallMemories } from "../src/app/recall-memories.ts";
+import { updateMemory } from "../src/app/update-memory.ts";
+import { openWorkspace, rootOf, type Workspace } from "../src/app/workspace.ts";
+import { deriveId } from "../src/memory/draft.ts";
+import { recallByRebuilding } from "./speed-rival.ts";
+import { noteDraft, notePrompt } from "./speed-samples.ts";
+import { hintsIn, makeStore } from "./store-samples.ts";
+
+export type SpeedTask = { readonly base: string; readonly memories: number };
+
+/** Times in milliseconds, sorted, and the most memory the process held. */
+export type Times = { readonly ms: readonly number[]; readonly rssMb: number };
+
+const QUERIES = 100;
+const CHANGES = 20;
+/** The rival takes so long that a few are enough. */
+const RIVAL_QUERIES = 3;
+/** Every file was written just now; by this clock they are old. */
+const LATER_MS = 5_000;
+
+export const SPEED_TASKS = {
+  make: ({ base, memories }) => time(1, () => makeStore(base, memories, noteDraft)),
+  rebuild: ({ base }) =>
+    inWorkspace(base, (workspace) => time(1, () => rebuildIndex(workspace, rootOf(workspace, "project")))),
+  query: (of) =>
+    inWorkspace(of.base, (workspace) => {
+      recall(workspace, of, 0);
+      return time(QUERIES, (round) => recall(workspace, of, round));
+    }),
+  "query-naively": ({ base, memories }) =>
+    time(RIVAL_QUERIES, (round) => recallByRebuilding(memoriesIn(base), promptOf(memories, round))),
+  /** A recall right after one memory was changed through Credence. */
+  update: (of) => afterChange(of, (workspace, round) => updateOne(workspace, of, round)),
+  /** A recall right after another program replaced one file, as an editor does. */
+  replace: (of) => afterChange(of, (_, round) => replaceOne(of, round)),
+} as const satisfies Record<string, (of: SpeedTask) => Promise<Times>>;
+
+export function isSpeedTask(name: string): name is keyof typeof SPEED_TASKS {
+  return Object.hasOwn(SPEED_TASKS, name);
+}
+
+export function memoriesIn(base: string): string {
+  return join(base, "project", ".claude", "memory", "memories");
+}
+
+export function promptOf(memories: number, round: number): string {
+  return notePrompt((round * 7_919) % memories);
+}
+
+function recall(workspace: Workspace, { memories }: SpeedTask, round: number): void {
+  recallMemories(workspace, { prompt: promptOf(memories, round) });
+}
+
+type ChangeOne = (workspace: Workspace, round: number) => unknown;
+
+function afterChange(of: SpeedTask, change: ChangeOne): Promise<Times> {
+  return inWorkspace(of.base, async (workspace) => {
+    recall(workspace, of, 0);
+    const ms: number[] = [];
+    for (let round = 0; round < CHANGES; round += 1) {
+      await change(workspace, round);
+      ms.push(...(await time(1, () => recall(workspace, of, round))).ms);
+    }
+    return { ms: ms.sort((a, b) => a - b), rssMb: rssMb() };
+  });
+}
+
+function idOf({ memories }: SpeedTask, round: number): string {
+  const { type, name } = noteDraft((round * 104_729) % memories);
+  return deriveId(type, name);
+}
+
+async function updateOne(workspace: Workspace, of: SpeedTask, round: number): Promise<void> {
+  const target = findMemory(workspace, idOf(of, round));
+  const update = { ...NOTHING, description: `Seen again in round ${round}` };
+  await updateMemory(workspace, target, { update, ifDigest: null });
+}
+
+const NOTHING = {
+  name: null,
+  description: null,
+  category: null,
+  tags: [],
+  relatedFiles: [],
+  body: null,
+  isWhole: false,
+} as const;
+
+/** The same bytes under the same name, so that nothing but its identity differs. */
+function replaceOne(of: SpeedTask, round: number): void {
+  const path = join(memoriesIn(of.base), `${idOf(of, round)}.md`);
+  const copy = join(of.base, "copy");
+  writeFileSync(copy, readFileSync(path));
+  renameSync(copy, path);
+}
+
+async function inWorkspace(base: string, work: (workspace: Workspace) => Promise<Times>): Promise<Times> {
+  const workspace = openWorkspace({ ...hintsIn(base), now: Date.now() + LATER_MS });
+  try {
+    return await work(workspace);
+  } finally {
+    workspace.close();
+  }
+}
+
+async function time(rounds: number, work: (round: number) => unknown): Promise<Times> {
+  const ms: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    work(round);
+    ms.push(performance.now() - start);
+  }
+  return { ms: ms.sort((a, b) => a - b), rssMb: rssMb() };
+}
+
+function rssMb(): number {
+  return process.resourceUsage().maxRSS / 1024;
+}
