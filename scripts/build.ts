@@ -1,9 +1,11 @@
 // Bundles each process of src/bin into dist/. Everything is bundled, so the package has no runtime dependency and an
 // install runs no script; heavy parts stay behind import() and become chunks that only their command loads.
 
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+import { leanModules } from "./build/lean-modules.ts";
 import { renderLicenses } from "./build/render-licenses.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -14,31 +16,64 @@ const REQUIRE_BANNER = [
   "const require = __createRequire(import.meta.url);",
 ].join("\n");
 
+const COMMON = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: "node",
+  target: "node22.16",
+  mainFields: ["module", "main"],
+  keepNames: true,
+  // Maps without the sources: a stack trace gets its file and line, the package stays small.
+  sourcemap: "linked",
+  sourcesContent: false,
+  legalComments: "eof",
+  metafile: true,
+  logLevel: "warning",
+} as const satisfies BuildOptions;
+
+/** What is read on every prompt: one file each, and nothing that is not used. */
+const LEAN = {
+  ...COMMON,
+  format: "cjs",
+  plugins: [leanModules],
+  keepNames: false,
+} as const satisfies BuildOptions;
+
 export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });
-  const { metafile } = await build({
-    absWorkingDir: ROOT,
+  const whole = await build({
+    ...COMMON,
     entryPoints: ["src/bin/cli.ts"],
     outdir: outDir,
-    bundle: true,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     format: "esm",
-    platform: "node",
-    target: "node22.16",
-    mainFields: ["module", "main"],
     banner: { js: REQUIRE_BANNER },
-    keepNames: true,
-    // Maps without the sources: a stack trace gets its file and line, the package stays small.
-    sourcemap: "linked",
-    sourcesContent: false,
-    legalComments: "eof",
-    metafile: true,
-    logLevel: "warning",
   });
-  chmodSync(join(outDir, "cli.js"), 0o755);
+  const lean = await build({
+    ...LEAN,
+    entryPoints: ["src/bin/recall.ts"],
+    outfile: join(outDir, "recall.cjs"),
+  });
+  const command = await build({
+    ...LEAN,
+    entryPoints: ["src/bin/credence.ts"],
+    outfile: join(outDir, "credence.cjs"),
+    external: ["./cli.js"],
+    define: { BUILD: JSON.stringify(hashOf(join(outDir, "recall.cjs"))) },
+  });
+  const metafiles = [whole, lean, command].map((each) => each.metafile);
+  const metafile = {
+    inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+  };
+  chmodSync(join(outDir, "credence.cjs"), 0o755);
   writeFileSync(join(outDir, "THIRD-PARTY-LICENSES.txt"), renderLicenses(ROOT, metafile));
   return metafile;
+}
+
+function hashOf(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16);
 }
 
 if (import.meta.main) await buildPackage(join(ROOT, "dist"));

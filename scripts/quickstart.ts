@@ -11,7 +11,7 @@ const INSTALL = `Put the command on your PATH:
 
 /** On a machine whose own Node is too old, an installed command would find that one. */
 const BORROWED_NODE = `Your own Node is too old to run the command. Borrow the one fetched here:
-  alias credence='${process.execPath} ${join(ROOT, "dist/cli.js")}'
+  alias credence='${process.execPath} ${join(ROOT, "dist/credence.cjs")}'
 or install Node 24, and then: npm install -g .`;
 
 function renderNextSteps(): string {
@@ -23,18 +23,22 @@ ${process.execPath.startsWith(join(ROOT, ".node")) ? BORROWED_NODE : INSTALL}
 Then, in a project of your own:
   credence init                            make a memory root
   credence save --type project --name "…" --description "…" --body "…"
-  credence list                            memories, and why each is trusted
+  credence search WORDS                    find memories, and why each is trusted
+  credence recall --prompt "…"             what an agent gets for a prompt
   credence doctor                          is all well?
   git diff | credence secret-check -       any text, from a pipe
   credence --help                          every command
 
 Connecting a coding agent: until the client integration arrives, any agent that
-runs commands can use these; what it saves is inferred and marked as such.
+runs commands can use these, e.g. by one line in its instructions: "before a task
+run credence recall --prompt with what was asked". What it saves is inferred.
 
 README.md says why to trust it; docs/ has one page a topic.`;
 }
 
 await buildPackage(join(ROOT, "dist"));
-const { status } = spawnSync(process.execPath, [join(ROOT, "dist/cli.js"), "demo"], { stdio: "inherit" });
+const { status } = spawnSync(process.execPath, [join(ROOT, "dist/credence.cjs"), "demo"], {
+  stdio: "inherit",
+});
 if (status === 0) console.log(renderNextSteps());
 process.exitCode = status ?? 1;

@@ -6,9 +6,9 @@ import { runCommand, type Step, stepOfCommand, stepOfProblems } from "./step.ts"
 
 const INSTALLED_BYTES_MAX = 30 * 1024 * 1024;
 const SHIPPED =
-  /^(dist\/.*\.(js|js\.map|txt)|docs\/.*\.(md|png|svg)|(README|CHANGELOG|SECURITY|DEPENDENCIES)\.md|LICENSE|package\.json)$/;
+  /^(dist\/.*\.(c?js|c?js\.map|txt)|docs\/.*\.(md|png|svg)|(README|CHANGELOG|SECURITY|DEPENDENCIES)\.md|LICENSE|package\.json)$/;
 const REQUIRED = [
-  "dist/cli.js",
+  "dist/credence.cjs",
   "dist/THIRD-PARTY-LICENSES.txt",
   "README.md",
   "LICENSE",

@@ -1,11 +1,10 @@
-#!/usr/bin/env node
 // The command `credence`. Exit codes: 0 done, 1 refused, 2 and 3 where a command says so, 64 usage, 70 our own fault,
 // 75 try again. Only here are `process` and its streams touched.
 
 import { homedir } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
-import { askSecret } from "./ask-secret.ts";
+import { askTerminal } from "./ask-terminal.ts";
 import { readStream } from "./read-stream.ts";
 
 // A second net under the proof that every pattern is linear: the engine itself gives up backtracking.
@@ -25,11 +24,12 @@ process.exitCode = await runCli(
     },
     env: process.env,
     home: process.env["HOME"] || homedir(),
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns || 80,
     terminal: { in: process.stdin.isTTY === true, out: process.stdout.isTTY === true },
     now: Date.now,
     parentProcess: process.ppid,
-    askSecret,
+    askSecret: (question) => askTerminal(question, { secret: true }),
+    ask: (question) => askTerminal(question, { secret: false }),
     readStdin: (bytesMax) => readStream(process.stdin, bytesMax),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

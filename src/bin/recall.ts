@@ -1,0 +1,39 @@
+// `credence recall` for a program: the same command as in cli.ts, without what only a terminal needs. Hooks wait for it on
+// every prompt, so it loads nothing else, answers in one write and leaves.
+
+import { homedir } from "node:os";
+import type { Io } from "../cli/command.ts";
+import { parseCall } from "../cli/parse-call.ts";
+import { RECALL_WORDS } from "../cli/recall-words.ts";
+import { reportFailure } from "../cli/report-failure.ts";
+import { runRecall } from "../cli/run-recall.ts";
+import { readAll } from "./read-all.ts";
+import { writeAll } from "./write-all.ts";
+
+const io: Io = {
+  get cwd() {
+    return process.cwd();
+  },
+  env: process.env,
+  home: process.env["HOME"] || homedir(),
+  columns: 80,
+  terminal: { in: false, out: false },
+  now: Date.now,
+  parentProcess: process.ppid,
+  askSecret: () => Promise.reject(new Error("there is no terminal")),
+  ask: () => Promise.reject(new Error("there is no terminal")),
+  readStdin: (bytesMax: number) => Promise.resolve(readAll(bytesMax)),
+  out: (text: string) => writeAll(1, text),
+  err: (text: string) => writeAll(2, text),
+};
+
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    return await runRecall(io, parseCall(RECALL_WORDS, args));
+  } catch (error) {
+    return reportFailure(io, error, args.includes("--json"));
+  }
+}
+
+// Nothing is left to wait for: the answer is written and every file is closed.
+run(process.argv.slice(3)).then((exit) => process.exit(exit));

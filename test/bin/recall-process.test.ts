@@ -1,0 +1,138 @@
+// The small process for recall says what the whole program says, and its compiled form can harm nobody.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { buildPackage } from "../../scripts/build.ts";
+import { scratchProject } from "../fixture/scratch-project.ts";
+import { freshDir } from "../temp-dir.ts";
+
+const dist = join(freshDir({ after }), "dist");
+await buildPackage(dist);
+const project = scratchProject({ after });
+const body = "We use pnpm and nothing else. Why: the disk. How to apply: run pnpm install.";
+const named = ["--name", "Package manager", "--description", "pnpm"];
+const saved = project.run(["save", "--type", "project", ...named, "--body", body]);
+assert.equal(saved.exit, 0, saved.stderr);
+
+type Said = { readonly exit: number | null; readonly stdout: string; readonly stderr: string };
+
+type Setting = { readonly env?: Readonly<Record<string, string>>; readonly input?: string };
+
+function play(file: string, args: readonly string[], { env = {}, input = "" }: Setting = {}): Said {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, file), ...args], {
+    cwd: project.top,
+    env: { ...project.env, ...env },
+    encoding: "utf8",
+    input,
+  });
+  return { exit: status, stdout, stderr };
+}
+
+const compiled = (): string => join(project.state, "compiled");
+const ASKED = ["recall", "--prompt", "which package manager is it, pnpm?"];
+
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  "a prompt": ASKED,
+  "a prompt on standard input": ["recall", "--prompt", "-"],
+  "the start of a session": ["recall", "--session-start"],
+  "a slash command": ["recall", "--prompt", "/clear"],
+  "no prompt": ["recall"],
+  "an option that does not exist": ["recall", "--prmpt", "x"],
+  "a limit that is no number": ["recall", "--prompt", "which package manager", "--limit", "many"],
+  "a root that is none": ["recall", "--prompt", "which package manager", "--root", "/nowhere"],
+  help: ["recall", "--help"],
+};
+
+for (const [what, args] of Object.entries(CALLS)) {
+  test(`the small process answers ${what} as the whole program does`, () => {
+    const input = "which package manager is it, pnpm?";
+    assert.deepEqual(play("credence.cjs", args, { input }), play("cli.js", args, { input }));
+  });
+}
+
+test("the answer of the small process is a block with the memory in it", () => {
+  assert.match(
+    play("credence.cjs", ASKED).stdout,
+    /^<memory-context .*\n.*\n- \[PROJECT\] Package manager -> /,
+  );
+});
+
+test("a reader that leaves early is no error", () => {
+  const line = `"${process.execPath}" "${join(dist, "credence.cjs")}" recall --session-start | true; echo "\${PIPESTATUS[0]}"`;
+  const { stdout } = spawnSync("bash", ["-c", line], {
+    cwd: project.top,
+    env: project.env,
+    encoding: "utf8",
+  });
+  assert.equal(stdout, "0\n");
+});
+
+test("the compiled form is kept in machine state, private, one file, and read back", () => {
+  play("credence.cjs", ASKED);
+  const names = readdirSync(compiled());
+  assert.equal(names.length, 1);
+  assert.match(names[0] ?? "", /^[0-9a-f]{16}-v\d+\.\d+\.\d+-\w+\.bin$/);
+  assert.equal(statSync(compiled()).mode & 0o777, 0o700);
+  const path = join(compiled(), names[0] ?? "");
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  const before = statSync(path).ino;
+  play("credence.cjs", ASKED);
+  assert.equal(statSync(path).ino, before);
+});
+
+test("a compiled form that is damaged, empty or of another version is replaced, and the answer is the same", () => {
+  const expected = play("credence.cjs", ASKED);
+  const path = join(compiled(), readdirSync(compiled())[0] ?? "");
+  const good = readFileSync(path);
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.from("not code"),
+    good.subarray(0, 100),
+    Buffer.alloc(good.length),
+  ]) {
+    writeFileSync(path, bytes);
+    writeFileSync(join(compiled(), "other.bin"), "");
+    assert.deepEqual(play("credence.cjs", ASKED), expected);
+    assert.ok(readFileSync(path).length > 10_000);
+    assert.deepEqual(readdirSync(compiled()).length, 1);
+  }
+});
+
+test("no compiled form is read from a state that is refused", () => {
+  const place = join(project.top, "planted");
+  mkdirSync(join(place, "state", "compiled"), { recursive: true, mode: 0o700 });
+  const name = readdirSync(compiled())[0] ?? "";
+  writeFileSync(join(place, "state", "compiled", name), readFileSync(join(compiled(), name)));
+  const said = play("credence.cjs", ASKED, { env: { CREDENCE_HOME: place } });
+  assert.equal(said.exit, 1);
+  assert.match(said.stderr, /^error: STATE_REFUSED: .* lies inside a work tree\n/);
+});
+
+test("a state whose compiled form cannot be kept answers all the same", () => {
+  const expected = play("credence.cjs", ASKED);
+  const name = readdirSync(compiled())[0] ?? "";
+  writeFileSync(join(compiled(), name), "");
+  chmodSync(compiled(), 0o500);
+  try {
+    assert.deepEqual(play("credence.cjs", ASKED), expected);
+  } finally {
+    chmodSync(compiled(), 0o700);
+  }
+});
+
+test("nothing is compiled into a state that nobody made", () => {
+  const state = join(project.base, "unmade");
+  play("credence.cjs", [...ASKED, "--state", state, "--root", "/nowhere"]);
+  assert.equal(existsSync(join(state, "compiled")), false);
+});
