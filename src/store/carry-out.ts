@@ -3,8 +3,8 @@
 
 import { lstatSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256Hex } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
+import { sha256Hex } from "../memory/sha256.ts";
 import { appendLine, syncDirectory } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
 import { type JournalEntry, renderJournalEntry } from "./journal.ts";
@@ -15,16 +15,30 @@ export type Intent = {
   /** Where the root was. Work trees and copies share its id, and so the directory of intents. */
   readonly root: string;
   readonly entry: JournalEntry;
+  /** The others, where several operations were committed together. */
+  readonly more?: readonly JournalEntry[];
   readonly steps: readonly Step[];
 };
+
+export function entriesOf({ entry, more = [] }: Intent): readonly JournalEntry[] {
+  return [entry, ...more];
+}
 
 export type CarryOutPlace = { readonly root: string; readonly journal: string; readonly intent: string };
 
 const JOURNAL_MODE = 0o600;
 
-export function carryOut(place: CarryOutPlace, intent: Intent): void {
+/** `entries` are those of the intent that the journal does not hold yet. */
+export function carryOut(
+  place: CarryOutPlace,
+  intent: Intent,
+  entries: readonly JournalEntry[] = entriesOf(intent),
+): void {
   try {
-    takeSteps(place, intent);
+    if (takeSteps(place, intent)) {
+      appendLine(place.journal, entries.map(renderJournalEntry).join("\n"), JOURNAL_MODE);
+    }
+    unlinkSync(place.intent);
   } catch (error) {
     throw toUnfinished(error);
   }
@@ -51,7 +65,8 @@ export function isThere(path: string): boolean {
   }
 }
 
-function takeSteps({ root, journal, intent }: CarryOutPlace, { entry, steps }: Intent): void {
+/** Says whether all of it is done now. */
+function takeSteps({ root }: CarryOutPlace, { steps }: Intent): boolean {
   const touched = new Set<string>();
   let isWhole = true;
   for (const step of steps) {
@@ -70,8 +85,7 @@ function takeSteps({ root, journal, intent }: CarryOutPlace, { entry, steps }: I
     }
   }
   for (const directory of touched) syncDirectory(directory);
-  if (isWhole) appendLine(journal, renderJournalEntry(entry), JOURNAL_MODE);
-  unlinkSync(intent);
+  return isWhole;
 }
 
 function hasContent(path: string, sha256: string): boolean {

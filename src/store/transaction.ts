@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { type CarryOutPlace, carryOut, type Intent, isThere, toUnfinished } from "./carry-out.ts";
+import { type CarryOutPlace, carryOut, entriesOf, type Intent, isThere, toUnfinished } from "./carry-out.ts";
 import { ensureDirectory, removeQuietly, replaceFile } from "./durable.ts";
 import { isRoot } from "./find-root.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
@@ -18,11 +18,19 @@ export type { Change, TransactionPlace } from "./stage-changes.ts";
 const STATE_FILE_MODE = 0o600;
 const STATE_DIRECTORY_MODE = 0o700;
 
-/** The caller holds the root's lock. Changes take effect in the order given. */
-export function commit(place: TransactionPlace, entry: JournalEntry, changes: readonly Change[]): void {
+/**
+ * The caller holds the root's lock. Changes take effect in the order given. Several operations may be one transaction: after
+ * a crash all of them are done, or none.
+ */
+export function commit(
+  place: TransactionPlace,
+  [entry, ...more]: readonly [JournalEntry, ...JournalEntry[]],
+  changes: readonly Change[],
+): void {
   const { steps, unstage } = stageChanges(place, entry.op, changes);
   const where = carryOutPlace(place, entry.op);
-  const intent: Intent = { v: 1, root: place.root, entry, steps };
+  const others = more.length === 0 ? {} : { more };
+  const intent: Intent = { v: 1, root: place.root, entry, ...others, steps };
   try {
     ensureDirectory(intentsOf(place), STATE_DIRECTORY_MODE);
     replaceFile(where.intent, JSON.stringify(intent), STATE_FILE_MODE);
@@ -46,13 +54,19 @@ export function recover(place: TransactionPlace): JournalEntry[] {
   const done = new Set(readJournal(journalOf(place)).map(({ op }) => op));
   for (const intent of intents) {
     const where = carryOutPlace(place, intent.entry.op);
+    // A crash may have cut their lines short after some of them.
+    const missing = entriesOf(intent).filter(({ op }) => !done.has(op));
     // Only the last step was missing.
-    if (done.has(intent.entry.op)) {
+    if (missing.length === 0) {
       unlinkSync(where.intent);
       continue;
     }
-    carryOut(where, { ...intent, entry: { ...intent.entry, recovered: true } });
-    recovered.push(intent.entry);
+    carryOut(
+      where,
+      intent,
+      missing.map((entry) => ({ ...entry, recovered: true as const })),
+    );
+    recovered.push(...missing);
   }
   return recovered;
 }

@@ -1,0 +1,71 @@
+// Copies of a root's memories and statements in machine state, made before many of them change at once. Private, plain
+// files, whole or not there; forgetting a memory erases it here, too.
+
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { removeQuietly, syncDirectory, temporaryBeside } from "./durable.ts";
+import { codeOf, writing } from "./fs-failure.ts";
+import { DIRECTORIES } from "./memory-files.ts";
+import { ensurePrivate } from "./state-directory.ts";
+import { findAbandoned } from "./temporary-files.ts";
+
+export type BackedUpRoot = { readonly id: string; readonly path: string };
+
+const COPIED = [...DIRECTORIES, "attest", "root.json"];
+
+/** Says where the copy is. `time` names it; a second one of the same time gets a number. */
+export function backUpRoot(state: string, root: BackedUpRoot, time: string): string {
+  return writing("the backup", () => {
+    const backups = ensurePrivate(join(state, "backups"));
+    const directory = ensurePrivate(findFreeName(backups, time, root.id));
+    for (const time of namesIn(backups)) {
+      for (const path of findAbandoned(join(backups, time))) rmSync(path, { recursive: true, force: true });
+    }
+    const half = temporaryBeside(join(directory, root.id));
+    mkdirSync(half, { mode: 0o700 });
+    for (const name of COPIED) copyPlain(join(root.path, name), join(half, name));
+    renameSync(half, join(directory, root.id));
+    syncDirectory(directory);
+    return join(directory, root.id);
+  });
+}
+
+/** Two roots of one run share a directory. */
+function findFreeName(backups: string, time: string, id: string): string {
+  for (let number = 1; ; number += 1) {
+    const directory = join(backups, number === 1 ? time : `${time}-${number}`);
+    const names = namesIn(directory);
+    if (!names.some((name) => name.startsWith(id))) return directory;
+  }
+}
+
+/** Directories and regular files; a link or a device is not what a root holds, and is left out. */
+function copyPlain(from: string, to: string): void {
+  const stat = lstatSync(from, { throwIfNoEntry: false });
+  if (stat?.isFile() === true) {
+    copyFileSync(from, to);
+    chmodSync(to, 0o600);
+  }
+  if (stat?.isDirectory() !== true) return;
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of readdirSync(from)) copyPlain(join(from, name), join(to, name));
+}
+
+/** Every copy of one memory, in every backup of its root. */
+export function eraseFromBackups(state: string, rootId: string, id: string): void {
+  const backups = join(state, "backups");
+  for (const time of namesIn(backups)) {
+    for (const copy of namesIn(join(backups, time)).filter((name) => name.startsWith(rootId))) {
+      for (const directory of DIRECTORIES) removeQuietly(join(backups, time, copy, directory, `${id}.md`));
+    }
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { backUpRoot, eraseFromBackups } from "../../src/store/backup.ts";
+import { readTree } from "../fixture/tree.ts";
+import { freshDir, type Owner } from "../temp-dir.ts";
+
+const ID = "0123456789abcdef0123456789abcdef";
+const TIME = "2026-05-01T120000Z";
+
+function makeRoot(owner: Owner): { readonly state: string; readonly root: { id: string; path: string } } {
+  const base = freshDir(owner);
+  const path = join(base, "root");
+  for (const name of ["memories", "quarantine", "attest/project_x"])
+    mkdirSync(join(path, name), { recursive: true });
+  writeFileSync(join(path, "root.json"), "{}");
+  writeFileSync(join(path, "memories/project_x.md"), "one");
+  writeFileSync(join(path, "quarantine/project_y.md"), "two");
+  writeFileSync(join(path, "attest/project_x/1.json"), "{}");
+  writeFileSync(join(path, "index.md"), "derived");
+  symlinkSync("/etc/hostname", join(path, "memories/project_link.md"));
+  mkdirSync(join(base, "state"), { mode: 0o700 });
+  return { state: join(base, "state"), root: { id: ID, path } };
+}
+
+test("a backup holds memories, quarantine, statements and the root's id, privately, and no link", (t) => {
+  const { state, root } = makeRoot(t);
+  const backup = backUpRoot(state, root, TIME);
+  assert.equal(backup, join(state, "backups", TIME, ID));
+  assert.deepEqual(Object.keys(readTree(backup)), [
+    "attest/project_x/1.json",
+    "memories/project_x.md",
+    "quarantine/project_y.md",
+    "root.json",
+  ]);
+  assert.equal(existsSync(join(backup, "memories/project_link.md")), false);
+  assert.equal(statSync(backup).mode & 0o777, 0o700);
+  assert.equal(statSync(join(backup, "memories/project_x.md")).mode & 0o777, 0o600);
+});
+
+test("a second backup of the same second is another one, and one that a killed process left half done goes", (t) => {
+  const { state, root } = makeRoot(t);
+  backUpRoot(state, root, TIME);
+  const half = join(state, "backups", TIME, `${ID}.99999999-abc.tmp`);
+  mkdirSync(join(half, "memories"), { recursive: true });
+  assert.equal(backUpRoot(state, root, TIME), join(state, "backups", `${TIME}-2`, ID));
+  assert.deepEqual(readdirSync(join(state, "backups")), [TIME, `${TIME}-2`]);
+  assert.equal(existsSync(half), false);
+});
+
+test("a memory is erased from all backups of its root and from no other root's", (t) => {
+  const { state, root } = makeRoot(t);
+  const first = backUpRoot(state, root, TIME);
+  const second = backUpRoot(state, root, TIME);
+  const other = backUpRoot(state, { ...root, id: "f".repeat(32) }, TIME);
+  eraseFromBackups(state, ID, "project_x");
+  eraseFromBackups(state, ID, "project_absent");
+  const has = (backup: string): boolean => existsSync(join(backup, "memories/project_x.md"));
+  assert.deepEqual([has(first), has(second), has(other)], [false, false, true]);
+});
+
+test("where there are no backups nothing is erased", (t) => {
+  const { state } = makeRoot(t);
+  eraseFromBackups(state, ID, "project_x");
+  assert.deepEqual(readdirSync(state), []);
+});
