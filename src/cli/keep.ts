@@ -1,0 +1,3 @@
+import { defineRaiseCommand } from "./raise-command.ts";
+
+export const keep = defineRaiseCommand("keep");

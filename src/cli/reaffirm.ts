@@ -1,0 +1,3 @@
+import { defineRaiseCommand } from "./raise-command.ts";
+
+export const reaffirm = defineRaiseCommand("reaffirm");
