@@ -3,7 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
-import { type Act, parseAttestation, type Statement } from "../memory/attestation.ts";
+import { type Act, type Attestation, parseAttestation, type Statement } from "../memory/attestation.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { renderInstant } from "../memory/instant.ts";
 import { parentsFor, type StandingInput } from "../memory/standing.ts";
@@ -16,6 +16,9 @@ import { type Change, commit, recover, type TransactionPlace } from "../store/tr
 import { attestPath } from "../trust/attest-files.ts";
 import type { SigningKey } from "../trust/key-file.ts";
 import { signStatement } from "../trust/sign.ts";
+import { keepApprovedTexts } from "./approved-texts.ts";
+import { followChange } from "./follow-change.ts";
+import { readPlaces } from "./index-places.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
 export function transactionPlace(root: OpenRoot): TransactionPlace {
@@ -88,28 +91,49 @@ export type OperationRecord = {
   readonly reason?: string | null;
 };
 
-export function commitChanges(
+export type Operation = { readonly record: OperationRecord; readonly changes: readonly Change[] };
+
+export function commitChanges(workspace: Workspace, root: OpenRoot, operation: Operation): void {
+  commitOperations(workspace, root, [operation]);
+}
+
+/** Several operations as one transaction, which the search index follows once: for many memories at a time. */
+export function commitOperations(
   workspace: Workspace,
   root: OpenRoot,
-  { record, changes }: { readonly record: OperationRecord; readonly changes: readonly Change[] },
+  operations: readonly Operation[],
 ): void {
   const lock = held.get(root.path);
   if (lock === undefined) throw new CredenceError("INTERNAL", "a root changes only under its lock");
+  const [first, ...more] = operations.map(({ record }) => toEntry(workspace, record));
+  if (first === undefined) return;
   lock.beat();
+  const changes = operations.flatMap((each) => each.changes);
+  const before = readPlaces(root, workspace.now);
+  commit(transactionPlace(root), [first, ...more], changes);
+  const statements = readStatements(changes);
+  rememberStatements(workspace, root, statements);
+  keepApprovedTexts(workspace, statements, changes);
+  followChange(workspace, root, { changes, before });
+}
+
+function toEntry(workspace: Workspace, record: OperationRecord): JournalEntry {
   const at = renderInstant(workspace.now);
   const op = `${at.replaceAll(/[^0-9]/g, "")}-${randomBytes(6).toString("hex")}`;
   const { command, id, actor, digest, reason = null } = record;
-  commit(transactionPlace(root), { v: 1, op, at, command, id, actor, digest, reason }, changes);
-  rememberStatements(workspace, root, changes);
+  return { v: 1, op, at, command, id, actor, digest, reason };
 }
 
-/** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */
-function rememberStatements(workspace: Workspace, root: OpenRoot, changes: readonly Change[]): void {
-  const written = changes.flatMap((change) => {
+function readStatements(changes: readonly Change[]): Attestation[] {
+  return changes.flatMap((change) => {
     if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
     const read = parseAttestation(change.text, basename(change.path, ".json"));
     return "hash" in read ? [read] : [];
   });
+}
+
+/** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */
+function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly Attestation[]): void {
   try {
     workspace.seenIn(root).remember(written);
   } catch (error) {

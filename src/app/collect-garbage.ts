@@ -16,17 +16,27 @@ import type { LoadedMemory } from "./load-memory.ts";
 import { readRootConfig } from "./read-config.ts";
 import { actorOf, type OpenRoot, type Workspace } from "./workspace.ts";
 
+export type GarbageRequest = {
+  readonly dryRun: boolean;
+  /** Those a person was shown: what fell due since then waits for the next time. */
+  readonly only?: readonly string[];
+};
+
 export function collectGarbage(
   workspace: Workspace,
   root: OpenRoot,
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, only }: GarbageRequest,
 ): string[] {
   if (!dryRun && actorOf(workspace) !== "person") {
     throw new CredenceError("NEEDS_PERSON", "only a person can delete memories");
   }
   const { config } = readRootConfig(workspace.config.config, root.path);
   const graceDays = config["delete.grace_period_days"];
-  const due = listMemories(workspace, [root], (memory) => isDue(memory, workspace.now, graceDays));
+  const due = listMemories(
+    workspace,
+    [root],
+    (memory) => isDue(memory, workspace.now, graceDays) && only?.includes(memory.file.id) !== false,
+  );
   // Looked for without the lock, because a large root takes its time; each is looked at again under it.
   if (!dryRun) {
     for (const memory of due) withLock(root, () => collect(workspace, reload(workspace, memory, null)));

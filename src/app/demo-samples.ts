@@ -68,3 +68,9 @@ function draft(type: MemoryType, name: string, lines: readonly string[]): Draft 
     supersedes: null,
   };
 }
+
+export const QUESTION = "may this branch be merged before CI is green?";
+export const FIRST_ANSWER =
+  "Later an agent asks. It gets the few memories that are about it, marked as unconfirmed, as data.";
+export const SECOND_ANSWER =
+  "The same question again. The index knew the old text; every memory is read and checked again before it is shown.";

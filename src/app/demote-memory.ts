@@ -1,8 +1,8 @@
 // Demote: out of use, into quarantine, with the reason. A person may do it to any memory; without one it works on what
 // nobody approved, and on the rest it files a request.
 
-import { sha256Hex } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
+import { sha256Hex } from "../memory/sha256.ts";
 import { applyTransition, type Circumstances } from "../memory/transitions.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { cleanReason } from "./clean-reason.ts";

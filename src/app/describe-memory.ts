@@ -1,11 +1,11 @@
 // A memory as an answer. Attack: an agent lists or shows what nobody vouched for, to read it past recall. Without a person
 // at the terminal a quarantined or foreign memory is its id, its reason and its dates, and not one byte more.
 
-import { relative } from "node:path";
 import { NEGATIVE_ACTS, selectEvidence } from "../memory/evidence.ts";
 import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../memory/memory.ts";
 import type { StandingInput } from "../memory/standing.ts";
 import type { LoadedMemory } from "./load-memory.ts";
+import { pathShown } from "./path-shown.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The pinned JSON shape; absent fields are null, lists empty. */
@@ -36,7 +36,7 @@ export function describeMemory(workspace: Workspace, loaded: LoadedMemory): Desc
   return {
     id: file.id,
     scope: root.scope,
-    path: `${root.shown}${relative(root.path, file.path)}`,
+    path: pathShown(loaded),
     name: shown?.name ?? null,
     description: shown?.description ?? null,
     type: shown?.type ?? null,

@@ -7,6 +7,8 @@ import { writing } from "../store/fs-failure.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import type { Workspace } from "./workspace.ts";
 
+export const REQUESTS_FILE = "requests.ndjson";
+
 export type Request = {
   readonly v: 1;
   readonly at: string;
@@ -23,6 +25,6 @@ export function fileRequest(
 ): void {
   const request: Request = { v: 1, at: renderInstant(workspace.now), id: file.id, digest, ...wish };
   writing("machine state", () =>
-    appendLine(join(root.records, "requests.ndjson"), JSON.stringify(request), 0o600),
+    appendLine(join(root.records, REQUESTS_FILE), JSON.stringify(request), 0o600),
   );
 }

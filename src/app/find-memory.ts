@@ -1,10 +1,11 @@
 // From what a caller typed to one memory. An id that is in both scopes is two memories: the caller says which.
 
 import { CredenceError } from "../memory/errors.ts";
+import { selectEvidence } from "../memory/evidence.ts";
 import type { Scope } from "../memory/memory.ts";
 import { parseMemoryId } from "../memory/memory-id.ts";
 import { type LoadedMemory, loadMemory } from "./load-memory.ts";
-import type { Workspace } from "./workspace.ts";
+import { actorOf, type Workspace } from "./workspace.ts";
 
 /** `outside` is the scope where it is not looked for, unless it is nowhere else: where a move goes to. */
 export function findMemory(workspace: Workspace, given: string, outside: Scope | null = null): LoadedMemory {
@@ -29,7 +30,10 @@ export function refuseOtherDigest({ file, digest }: LoadedMemory, ifDigest: stri
   }
 }
 
-/** Reads it again under the lock; what the caller decided on must still be there. */
+/**
+ * Reads it again under the lock; what the caller decided on must still be there. A person decided on what was said about
+ * it, too: a lowering that arrived since they looked would be lifted unseen.
+ */
 export function reload(workspace: Workspace, seen: LoadedMemory, ifDigest: string | null): LoadedMemory {
   const now = loadMemory(workspace, seen.root, seen.file.id);
   if (now === null) throw new CredenceError("NOT_FOUND", `${seen.file.id} is gone`);
@@ -37,5 +41,14 @@ export function reload(workspace: Workspace, seen: LoadedMemory, ifDigest: strin
   if (now.text !== seen.text || now.file.path !== seen.file.path) {
     throw new CredenceError("OCC_CONFLICT", `${seen.file.id} was changed by somebody else just now`);
   }
+  if (actorOf(workspace) === "person" && nameStatements(now) !== nameStatements(seen)) {
+    throw new CredenceError("OCC_CONFLICT", `somebody made a statement about ${seen.file.id} just now`);
+  }
   return now;
+}
+
+function nameStatements({ input }: LoadedMemory): string {
+  return selectEvidence(input)
+    .all.map(({ hash }) => hash)
+    .join(" ");
 }

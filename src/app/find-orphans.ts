@@ -14,6 +14,6 @@ export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
     ...["memories", "quarantine", ...attested, ...listMonths(root.path)].flatMap((directory) =>
       findStaged(join(root.path, directory)),
     ),
-    ...[root.path, root.records, state, join(state, "keys")].flatMap(findAbandoned),
+    ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
   ];
 }

@@ -13,16 +13,23 @@ type Wanted = Described & { readonly digest: string };
 
 const REMOVED = { removed: true, approved: false } as const;
 
-/** Only what has the same content as the proposal, or is a candidate for it. */
-export function findRemoved(workspace: Workspace, root: OpenRoot, wanted: Wanted): KnownMemory[] {
-  const isLike = (each: KnownMemory): boolean =>
-    each.digest === wanted.digest || findCandidates(wanted, [each]).length > 0;
-  return [
-    ...findQuarantined(root).filter(isLike),
-    ...findErased(workspace, root)
-      .filter(isLike)
-      .filter((each) => isStillRemoved(workspace, root, { known: each, wanted })),
-  ];
+/** What of the removed ones has the same content as a proposal, or is a candidate for it. */
+export type RemovedFinder = (wanted: Wanted) => KnownMemory[];
+
+/** Reads what was removed once, when it is first asked. Good for as long as the caller holds the root's lock. */
+export function createRemovedFinder(workspace: Workspace, root: OpenRoot): RemovedFinder {
+  let quarantined: readonly KnownMemory[] | null = null;
+  let erased: readonly KnownMemory[] | null = null;
+  return (wanted) => {
+    quarantined ??= findQuarantined(root);
+    erased ??= findErased(workspace, root);
+    const isLike = (each: KnownMemory): boolean =>
+      each.digest === wanted.digest || findCandidates(wanted, [each]).length > 0;
+    return [
+      ...quarantined.filter(isLike),
+      ...erased.filter(isLike).filter((each) => isStillRemoved(workspace, root, { known: each, wanted })),
+    ];
+  };
 }
 
 function findQuarantined(root: OpenRoot): KnownMemory[] {

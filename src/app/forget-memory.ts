@@ -4,12 +4,15 @@
 import { basename, join, relative } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { findArchived } from "../store/archive-files.ts";
+import { eraseFromBackups } from "../store/backup.ts";
 import { DIRECTORIES, findFiles } from "../store/memory-files.ts";
 import { findStaged } from "../store/temporary-files.ts";
 import type { Change } from "../store/transaction.ts";
+import { eraseApprovedTexts } from "./approved-texts.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { cleanReason } from "./clean-reason.ts";
 import { contentDigest } from "./demote-memory.ts";
+import { eraseFromIndex } from "./erase-from-index.ts";
 import { reload } from "./find-memory.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { sha256OfFile } from "./sha256-of-file.ts";
@@ -25,6 +28,10 @@ export function forgetMemory(workspace: Workspace, target: LoadedMemory, reason:
   withLock(target.root, () => {
     const current = reload(workspace, target, null);
     const digest = contentDigest(current);
+    // First: whoever is killed from here on leaves the memory, and at most a comparison less.
+    eraseApprovedTexts(workspace, current.input);
+    // First: if this process dies in between, the memory is still there to be forgotten again.
+    eraseFromBackups(workspace.state.path, current.root.id, id);
     commitChanges(workspace, current.root, {
       record: { command: "forget", id, actor: "person", digest, reason: clean },
       changes: [
@@ -36,6 +43,7 @@ export function forgetMemory(workspace: Workspace, target: LoadedMemory, reason:
         ...findCopies(current.root.path, id).map((path) => erase(current.root, path)),
       ],
     });
+    eraseFromIndex(workspace, current.root);
   });
   return { id, inGit: target.root.workTree !== null };
 }

@@ -24,9 +24,18 @@ export function* walkMemories(workspace: Workspace, roots: readonly OpenRoot[]):
   for (const root of roots) {
     const { entries } = listFiles(root.path);
     learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
-    for (let at = 0; at < entries.length; at += PIECE) {
-      yield* loadPiece(workspace, root, entries.slice(at, at + PIECE));
-    }
+    yield* loadFiles(workspace, root, entries);
+  }
+}
+
+/** Some files of a root, sorted by id. */
+export function* loadFiles(
+  workspace: Workspace,
+  root: OpenRoot,
+  files: readonly FileEntry[],
+): Generator<LoadedMemory> {
+  for (let at = 0; at < files.length; at += PIECE) {
+    yield* loadPiece(workspace, root, files.slice(at, at + PIECE));
   }
 }
 
@@ -48,7 +57,7 @@ function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEnt
 }
 
 /** Statements about memories that have no file: a `forget` that arrived from another machine has to be seen, too. */
-function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: ReadonlySet<string>): void {
+export function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: ReadonlySet<string>): void {
   for (const id of listAttestedIds(root.path)) {
     if (!present.has(id)) gatherStatements(workspace, root, { id, remembered: null, file: NO_FILE });
   }

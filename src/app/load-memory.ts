@@ -11,6 +11,7 @@ import { findArchived } from "../store/archive-files.ts";
 import { type FileEntry, findFile, readFileContent } from "../store/memory-files.ts";
 import { readAttestFiles } from "../trust/attest-files.ts";
 import { isSignedBy } from "../trust/sign.ts";
+import type { KnownSigner } from "../trust/signers-file.ts";
 import conflictMarkers from "../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
@@ -86,7 +87,7 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
   );
   seen.remember(fresh);
   const accepted = new Set(fresh.map((each) => each.hash));
-  const isStranger = (each: Attestation): boolean => keyOf(workspace, root, each.signer) === null;
+  const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
   return {
     place: { root: root.id, scope: root.scope, id: of.id },
     // With more statements than any history has, nothing about this id can be relied on.
@@ -102,15 +103,15 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
 }
 
 function isGenuine(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
-  const key = keyOf(workspace, root, attestation.signer);
-  return key !== null && isSignedBy(attestation, key);
+  const known = findSigner(workspace, root, attestation.signer);
+  return known !== null && known.former !== true && isSignedBy(attestation, known.key);
 }
 
-function keyOf(workspace: Workspace, root: OpenRoot, signer: string): string | null {
-  const known = workspace.signers.find(
-    (each) => each.signer === signer && (each.root === null || each.root === root.id),
+/** Whom this machine trusts in this root under that name. */
+export function findSigner({ signers }: Workspace, root: OpenRoot, signer: string): KnownSigner | null {
+  return (
+    signers.find((each) => each.signer === signer && (each.root === null || each.root === root.id)) ?? null
   );
-  return known?.key ?? null;
 }
 
 type Content = Pick<LoadedMemory, "text" | "memory" | "digest" | "problems" | "mtimeMs">;
@@ -140,12 +141,8 @@ function findConflicts(id: string, text: string, parsed: ParsedMemory): FileProb
   return found.map((problem) => ({ rule: conflictMarkers.id, level: "struct", ...problem }));
 }
 
+const NO_MEMORY = { text: null, memory: null, digest: null } as const;
+
 function broken(rule: string, message: string, mtimeMs: number): Content {
-  return {
-    text: null,
-    memory: null,
-    digest: null,
-    problems: [{ rule, level: "struct", line: 1, message }],
-    mtimeMs,
-  };
+  return { ...NO_MEMORY, problems: [{ rule, level: "struct", line: 1, message }], mtimeMs };
 }

@@ -16,6 +16,7 @@ import { reload } from "./find-memory.ts";
 import { judgeText } from "./judge-text.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { refuseHardFails } from "./refuse-hard-fails.ts";
+import { type Confirm, showingOf } from "./showing.ts";
 import { circumstancesOf, subjectOf } from "./subject-of.ts";
 import { marksOf } from "./update-memory.ts";
 import { actorOf, type Workspace } from "./workspace.ts";
@@ -25,6 +26,7 @@ type Pair = { readonly first: LoadedMemory; readonly second: LoadedMemory };
 export async function mergeMemories(
   workspace: Workspace,
   pair: Pair,
+  confirm?: Confirm,
 ): Promise<{ id: string; retired: string }> {
   const { first, second } = pair;
   if (first.root.path !== second.root.path || first.file.id === second.file.id) {
@@ -39,6 +41,7 @@ export async function mergeMemories(
   const person = actorOf(workspace) === "person";
   const judgement = await judgeText(workspace, `${first.file.id}.md`, { text, redactionCounts: person });
   refuseHardFails(judgement);
+  if (person) await confirm?.(showingOf(workspace, first, { ...parseMerged(text), text, judgement }));
   withLock(first.root, () => {
     const current = { first: reload(workspace, first, null), second: reload(workspace, second, null) };
     commitMerge(workspace, current, { text, flags: judgement.flags });
@@ -76,9 +79,7 @@ function commitMerge(
   { first, second }: Pair,
   { text, flags }: { readonly text: string; readonly flags: readonly string[] },
 ): void {
-  const parsed = parseMemory(text);
-  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
-  const digest = digestMemory(parsed.memory);
+  const { digest } = parseMerged(text);
   const actor = actorOf(workspace);
   const key = workspace.keys.person ?? workspace.keys.machine;
   const statement =
@@ -93,6 +94,12 @@ function commitMerge(
       ...retireSecond(workspace, first, second),
     ],
   });
+}
+
+function parseMerged(text: string): { readonly memory: Memory; readonly digest: string } {
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
+  return { memory: parsed.memory, digest: digestMemory(parsed.memory) };
 }
 
 function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedMemory): Change[] {

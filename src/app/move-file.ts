@@ -2,10 +2,10 @@
 
 import { relative } from "node:path";
 import { recordRename } from "../git/record-rename.ts";
-import { sha256Hex } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { FrontmatterChanges } from "../memory/rewrite-frontmatter.ts";
 import { rewriteFrontmatter } from "../memory/rewrite-frontmatter.ts";
+import { sha256Hex } from "../memory/sha256.ts";
 import type { Change } from "../store/transaction.ts";
 import { isMidMerge } from "../store/work-tree.ts";
 import type { LoadedMemory } from "./load-memory.ts";

@@ -10,7 +10,7 @@ import { reload } from "./find-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
 import { gatherStatements, type LoadedMemory, loadMemory } from "./load-memory.ts";
 import { refuseMidMerge } from "./move-file.ts";
-import { refuseIfNegated } from "./save-memory.ts";
+import { refuseIfNegated } from "./store-memory.ts";
 import { actorOf, type OpenRoot, rootOf, type Workspace } from "./workspace.ts";
 
 export function moveMemory(

@@ -4,14 +4,22 @@ import { existsSync, linkSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { type Instant, renderInstant } from "../memory/instant.ts";
-import { removeQuietly, syncDirectory, temporaryBeside, writeNewFile } from "../store/durable.ts";
+import {
+  removeQuietly,
+  replaceFile,
+  syncDirectory,
+  temporaryBeside,
+  writeNewFile,
+} from "../store/durable.ts";
 import { codeOf, writing } from "../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../store/state-directory.ts";
+import { readFormerKeys, toFormerSigner } from "../trust/former-keys.ts";
 import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../trust/key-file.ts";
 import { parseKeyFile } from "../trust/parse-key-file.ts";
 import type { KnownSigner } from "../trust/signers-file.ts";
 
 export type Keys = {
+  /** Made ready when something is signed: reading needs only the public halves. */
   readonly machine: SigningKey;
   /** Unlocked for this command, or null. */
   readonly person: SigningKey | null;
@@ -25,19 +33,43 @@ const PETNAMES = { machine: "this machine", person: "you" } as const;
 export function openKeys(state: StateDirectory, now: Instant): Keys {
   const machineFile =
     readKey(state, "machine") ?? makeKey(state, createKeyFile("machine", renderInstant(now), null));
-  const machine = unlockKey(machineFile, null);
-  if (machine === null) throw damaged("machine");
   const personFile = readKey(state, "person");
   const own = [machineFile, ...(personFile === null ? [] : [personFile])].map(toOwnSigner);
-  return { machine, person: null, personFile, own };
+  // A rotation that was cut off in the middle leaves the key in use on the list of those that were.
+  const former = readFormerKeys(formerKeysPath(state)).filter(({ signer }) => signer !== personFile?.signer);
+  let machine: SigningKey | null = null;
+  return {
+    get machine() {
+      machine ??= unlockKey(machineFile, null);
+      if (machine === null) throw damaged("machine");
+      return machine;
+    },
+    person: null,
+    personFile,
+    own: [...own, ...former.map(toFormerSigner)],
+  };
+}
+
+export function formerKeysPath(state: StateDirectory): string {
+  return join(state.path, "keys", "former.json");
 }
 
 /** Writes a key for the first time. Of two processes that do so at once, one wins and both use its key. */
 export function makeKey(state: StateDirectory, file: KeyFile): KeyFile {
   const directory = ensurePrivate(join(state.path, "keys"));
   const path = join(directory, `${file.kind}.json`);
-  writing("machine state", () => writeOnce(path, `${JSON.stringify(file, null, 2)}\n`));
+  writing("machine state", () => writeOnce(path, renderKeyFile(file)));
   return readKey(state, file.kind) ?? file;
+}
+
+/** Writes a key over the one that was there. */
+export function replaceKey(state: StateDirectory, file: KeyFile): void {
+  const path = join(state.path, "keys", `${file.kind}.json`);
+  writing("machine state", () => replaceFile(path, renderKeyFile(file), 0o600));
+}
+
+function renderKeyFile(file: KeyFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 function writeOnce(path: string, text: string): void {

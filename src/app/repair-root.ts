@@ -1,6 +1,7 @@
 // Mends what a crash or a hand left behind, always toward less trust, and never by deleting a memory.
 
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { renderDay } from "../memory/instant.ts";
 import { directoryOf } from "../memory/transitions.ts";
 import { nameArchived } from "../store/archive-files.ts";
@@ -11,6 +12,7 @@ import { commitChanges, withLock } from "./change-root.ts";
 import { demoteMemory } from "./demote-memory.ts";
 import { reload } from "./find-memory.ts";
 import { findOrphans } from "./find-orphans.ts";
+import { followChange } from "./follow-change.ts";
 import { listMemories } from "./list-memories.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { moveChanges, recordMove } from "./move-file.ts";
@@ -81,6 +83,8 @@ function finishAndClean(
     // Under the lock nobody writes, and every intent was carried out: what is temporary now belongs to nobody.
     const orphans = findOrphans(workspace, root);
     for (const path of orphans) rmSync(path, { recursive: true, force: true });
+    // A process that is killed after its operation leaves the list as it was before it.
+    if (existsSync(join(root.path, "index.md"))) followChange(workspace, root, null);
     return { recovered, removed: orphans.length };
   });
 }

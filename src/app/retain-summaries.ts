@@ -12,8 +12,8 @@ import type { OpenRoot, Workspace } from "./workspace.ts";
 
 const SUMMARIES_MAX = 5;
 
-/** The changes that make room for one more. The caller holds the root's lock. */
-export function retainSummaries(workspace: Workspace, root: OpenRoot): Change[] {
+/** The changes that make room for one more, or for as many as are to come. The caller holds the root's lock. */
+export function retainSummaries(workspace: Workspace, root: OpenRoot, coming = 1): Change[] {
   return listDirectory(root.path, "memories")
     .entries.filter(mentionsSummary)
     .map((file) => loadFile(workspace, root, { file, remembered: null }))
@@ -22,7 +22,7 @@ export function retainSummaries(workspace: Workspace, root: OpenRoot): Change[] 
         memory?.category === "session_summary" && isInUse(memory.status, standing.standing),
     )
     .sort((a, b) => (newness(a) < newness(b) ? 1 : -1))
-    .slice(SUMMARIES_MAX - 1)
+    .slice(SUMMARIES_MAX - coming)
     .flatMap((target) => archiveChange(workspace, target));
 }
 

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import type { Draft } from "../memory/draft.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { Instant } from "../memory/instant.ts";
+import { recallForDemo } from "./demo-recall.ts";
 import * as samples from "./demo-samples.ts";
+import type { DemoStep } from "./demo-step.ts";
 import { describeMemory } from "./describe-memory.ts";
 import { findMemory } from "./find-memory.ts";
 import { initRoot } from "./init-root.ts";
@@ -15,14 +17,7 @@ import { revalidateMemory } from "./revalidate-memory.ts";
 import { saveMemory } from "./save-memory.ts";
 import { openWorkspace, rootOf, type Workspace, type WorkspaceHints } from "./workspace.ts";
 
-export type DemoStep = {
-  readonly title: string;
-  readonly story: string;
-  /** What became of it, and the file it touched. */
-  readonly outcome: string;
-  readonly mood: "good" | "odd" | "bad";
-  readonly file: string | null;
-};
+export type { DemoStep };
 
 export async function runDemo(now: Instant): Promise<DemoStep[]> {
   const directory = mkdtempSync(join(tmpdir(), "credence-demo-"));
@@ -51,8 +46,15 @@ async function play(directory: string, now: Instant): Promise<DemoStep[]> {
         samples.WITH_HIDDEN_TEXT,
         "It copies a line with characters that no screen shows and every model reads. They are gone before anything is signed.",
       ),
+      recallForDemo(workspace, samples.QUESTION, samples.FIRST_ANSWER),
+      recallForDemo(
+        workspace,
+        "write a haiku about the sea",
+        "Most prompts need no memory, and then there is none.",
+      ),
       await tamper(workspace),
       plantForeign(workspace),
+      recallForDemo(workspace, samples.QUESTION, samples.SECOND_ANSWER),
       ...listAll(workspace),
     ];
   } finally {

@@ -1,6 +1,6 @@
-import { sha256Hex } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
+import { sha256Hex } from "../memory/sha256.ts";
 import { readFileContent } from "../store/memory-files.ts";
 
 /** Of the bytes on disk, also of a file too large to be a memory. A link or a device in its place is not touched. */

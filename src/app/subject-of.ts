@@ -1,5 +1,6 @@
 // A loaded memory as the laws see it.
 
+import { selectEvidence } from "../memory/evidence.ts";
 import { wasEverApproved } from "../memory/standing.ts";
 import type { Circumstances, Subject } from "../memory/transitions.ts";
 import type { LoadedMemory } from "./load-memory.ts";
@@ -13,6 +14,11 @@ export function subjectOf({ file, memory, standing, input }: LoadedMemory): Subj
     cause: standing.cause,
     everApproved: wasEverApproved(input),
   };
+}
+
+/** Did a person you trust once approve exactly this text? */
+export function wasApproved({ digest, input }: LoadedMemory): boolean {
+  return selectEvidence(input).all.some((each) => each.act === "approve" && each.digest === digest);
 }
 
 const ACTOR_NAMES = {

@@ -56,20 +56,28 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
 }
 
 async function createPerson(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
-  const first = await askAtTerminal(
+  const passphrase = await choosePassphrase(
     request,
-    "This machine has no person key yet. It signs what you approve, and only you can\n" +
-      "use it. Choose a passphrase (empty for none, which any program of yours could use): ",
+    "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
   );
-  const second = await askAtTerminal(request, "once more: ");
-  if (first !== second)
-    throw new CredenceError("NEEDS_PERSON", "the two passphrases differ", "run the command again");
-  const passphrase = first === "" ? null : first;
   const file = makeKey(workspace.state, createKeyFile("person", renderInstant(workspace.now), passphrase));
   return opened(unlockKey(file, passphrase));
 }
 
-async function askAtTerminal(request: PersonRequest, question: string): Promise<string> {
+/** Asked for twice; null where the person wants none. */
+export async function choosePassphrase(
+  request: Pick<PersonRequest, "ask">,
+  intro: string,
+): Promise<string | null> {
+  const question = `${intro}Choose a passphrase (empty for none, which any program of yours could use): `;
+  const first = await askAtTerminal(request, question);
+  const second = await askAtTerminal(request, "once more: ");
+  if (first !== second)
+    throw new CredenceError("NEEDS_PERSON", "the two passphrases differ", "run the command again");
+  return first === "" ? null : first;
+}
+
+async function askAtTerminal(request: Pick<PersonRequest, "ask">, question: string): Promise<string> {
   try {
     return await request.ask(question);
   } catch (error) {

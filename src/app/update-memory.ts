@@ -4,6 +4,7 @@
 import { digestMemory } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { renderDay, renderInstant } from "../memory/instant.ts";
+import type { Memory } from "../memory/memory.ts";
 import { mergeUpdate, rewriteFile, type Update } from "../memory/merge-update.ts";
 import { parseMemory } from "../memory/parse-memory.ts";
 import type { FrontmatterChanges } from "../memory/rewrite-frontmatter.ts";
@@ -16,6 +17,7 @@ import type { LoadedMemory } from "./load-memory.ts";
 import { proposeChange } from "./propose-change.ts";
 import { refuseHardFails } from "./refuse-hard-fails.ts";
 import { sanitizeUpdate } from "./sanitize-update.ts";
+import { type Confirm, showingOf } from "./showing.ts";
 import { circumstancesOf, subjectOf } from "./subject-of.ts";
 import { actorOf, type Workspace } from "./workspace.ts";
 
@@ -25,10 +27,17 @@ export type UpdateOutcome =
   /** A person approved the target: here is a new memory instead. */
   | { readonly kind: "proposed"; readonly id: string; readonly supersedes: string };
 
+export type UpdateRequest = {
+  readonly update: Update;
+  readonly ifDigest: string | null;
+  /** Asked before a person's change is signed. */
+  readonly confirm?: Confirm;
+};
+
 export async function updateMemory(
   workspace: Workspace,
   target: LoadedMemory,
-  { update: given, ifDigest }: { readonly update: Update; readonly ifDigest: string | null },
+  { update: given, ifDigest, confirm }: UpdateRequest,
 ): Promise<UpdateOutcome> {
   refuseOtherDigest(target, ifDigest);
   const update = sanitizeUpdate(given);
@@ -41,8 +50,11 @@ export async function updateMemory(
   const person = actorOf(workspace) === "person";
   const judgement = await judgeText(workspace, `${target.file.id}.md`, { text, redactionCounts: person });
   refuseHardFails(judgement);
-  const digest = withLock(target.root, () =>
-    store(workspace, reload(workspace, target, ifDigest), { text, judgement }),
+  const memory = parseRendered(text);
+  const digest = digestMemory(memory);
+  if (person) await confirm?.(showingOf(workspace, target, { memory, digest, text, judgement }));
+  withLock(target.root, () =>
+    store(workspace, reload(workspace, target, ifDigest), { text, digest, flags: judgement.flags }),
   );
   return { kind: "updated", id, digest, judgement };
 }
@@ -67,21 +79,16 @@ export function marksOf(workspace: Workspace): FrontmatterChanges {
   };
 }
 
-function store(
-  workspace: Workspace,
-  target: LoadedMemory,
-  { text, judgement }: { readonly text: string; readonly judgement: Judgement },
-): string {
-  const parsed = parseMemory(text);
-  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
-  const digest = digestMemory(parsed.memory);
+type Signing = { readonly text: string; readonly digest: string; readonly flags: readonly string[] };
+
+function store(workspace: Workspace, target: LoadedMemory, { text, digest, flags }: Signing): void {
   const actor = actorOf(workspace);
   const { root, file, input } = target;
   const key = workspace.keys.person ?? workspace.keys.machine;
   const statement = {
     act: actor === "person" ? "approve" : "wrote",
     digest,
-    acknowledged: actor === "person" ? judgement.flags : [],
+    acknowledged: actor === "person" ? flags : [],
   } as const;
   commitChanges(workspace, root, {
     record: { command: "update", id: file.id, actor, digest },
@@ -90,7 +97,12 @@ function store(
       { kind: "write", path: `${file.directory}/${file.id}.md`, text },
     ],
   });
-  return digest;
+}
+
+function parseRendered(text: string): Memory {
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
+  return parsed.memory;
 }
 
 async function propose(workspace: Workspace, target: LoadedMemory, text: string): Promise<UpdateOutcome> {

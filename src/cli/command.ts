@@ -16,6 +16,8 @@ export type Io = {
   readonly parentProcess: number;
   /** Asks at the terminal itself, without echo; standard input may be something else. */
   readonly askSecret: (question: string) => Promise<string>;
+  /** The same, and what is typed is seen. The question may be a whole screen; it ends where the answer begins. */
+  readonly ask: (question: string) => Promise<string>;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
   /** stdout is for answers, stderr is for talk. */
   readonly out: (text: string) => void;

@@ -1,6 +1,7 @@
 // The list of commands, in the order in which help shows them. A new command is one file and one line here.
 
 import { archive } from "./archive.ts";
+import { backfill } from "./backfill.ts";
 import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
 import { config } from "./config.ts";
@@ -8,42 +9,69 @@ import { demo } from "./demo.ts";
 import { demote } from "./demote.ts";
 import { doctor } from "./doctor.ts";
 import { edit } from "./edit.ts";
+import { exportCommand } from "./export-command.ts";
 import { forget } from "./forget.ts";
 import { gc } from "./gc.ts";
+import { importCommand } from "./import-command.ts";
+import { index } from "./index-command.ts";
 import { init } from "./init.ts";
 import { injectionCheck } from "./injection-check.ts";
 import { journal } from "./journal.ts";
+import { keep } from "./keep.ts";
+import { key } from "./key.ts";
 import { list } from "./list.ts";
 import { merge } from "./merge.ts";
 import { move } from "./move.ts";
+import { promote } from "./promote.ts";
+import { reaffirm } from "./reaffirm.ts";
+import { recall } from "./recall.ts";
+import { receipts } from "./receipts.ts";
+import { restore } from "./restore.ts";
 import { retire } from "./retire.ts";
 import { save } from "./save.ts";
+import { search } from "./search.ts";
 import { secretCheck } from "./secret-check.ts";
 import { show } from "./show.ts";
+import { trust } from "./trust.ts";
 import { unarchive } from "./unarchive.ts";
 import { unretire } from "./unretire.ts";
 import { update } from "./update.ts";
 import { validate } from "./validate.ts";
+import { why } from "./why.ts";
 
 export const COMMANDS: readonly Command[] = [
   init,
   save,
   list,
   show,
+  search,
+  recall,
+  why,
+  receipts,
   update,
   edit,
   retire,
   unretire,
   archive,
   unarchive,
+  promote,
+  reaffirm,
+  keep,
   demote,
+  restore,
   forget,
   move,
   merge,
   gc,
+  index,
+  importCommand,
+  backfill,
+  exportCommand,
   validate,
   secretCheck,
   injectionCheck,
+  trust,
+  key,
   journal,
   config,
   doctor,

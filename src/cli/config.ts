@@ -1,6 +1,7 @@
 import { CredenceError } from "../memory/errors.ts";
+import { scopeOf } from "./call-values.ts";
 import type { Command } from "./command.ts";
-import { openAsPerson, openFor, scopeOf } from "./open-for.ts";
+import { openAsPerson, openFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export const config: Command = {

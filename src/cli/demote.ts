@@ -1,12 +1,13 @@
 import { CredenceError } from "../memory/errors.ts";
+import { textOf } from "./call-values.ts";
 import { defineIdCommand, IF_DIGEST, ifDigestOf, REASON } from "./id-command.ts";
-import { textOf } from "./open-for.ts";
 
 export const demote = defineIdCommand({
   name: "demote",
   summary: "Move a memory to quarantine and say why",
   form: "ID --reason TEXT [--if-digest SHA256]",
   options: { ...REASON, ...IF_DIGEST },
+  personIfApproved: true,
   async act({ call, workspace, target }) {
     const { demoteMemory } = await import("../app/demote-memory.ts");
     const reason = textOf(call, "reason");

@@ -2,8 +2,8 @@
 
 import { CredenceError } from "../memory/errors.ts";
 import { CATEGORIES, type Category, MEMORY_TYPES, type MemoryType } from "../memory/memory.ts";
+import { textOf } from "./call-values.ts";
 import type { Call, Io, Option } from "./command.ts";
-import { textOf } from "./open-for.ts";
 
 export const DRAFT_OPTIONS: Readonly<Record<string, Option>> = {
   name: { type: "string", value: "NAME", help: "a title of 2 to 120 characters" },

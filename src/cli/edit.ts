@@ -1,4 +1,5 @@
 import { CredenceError } from "../memory/errors.ts";
+import { confirmText } from "./confirm.ts";
 import { defineIdCommand } from "./id-command.ts";
 import { renderOutcome, toJson } from "./update.ts";
 
@@ -6,9 +7,8 @@ export const edit = defineIdCommand({
   name: "edit",
   summary: "Change a memory in your editor",
   form: "ID",
-  async act({ io, workspace, target }) {
-    if (workspace.presence.kind !== "person")
-      throw new CredenceError("NEEDS_PERSON", "an editor needs a person at a terminal");
+  personOnly: true,
+  async act({ io, call, workspace, target }) {
     if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is no text`);
     const { parseMemory } = await import("../memory/parse-memory.ts");
     const { editText } = await import("../app/edit-text.ts");
@@ -24,6 +24,7 @@ export const edit = defineIdCommand({
       const outcome = await updateMemory(workspace, target, {
         ifDigest: target.digest,
         update: { name, description, category, tags, relatedFiles, body, isWhole: true },
+        confirm: confirmText({ io, call, workspace }, "sign exactly this text as yours?"),
       });
       edited.discard();
       return { json: toJson(outcome), text: renderOutcome(outcome) };

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { askYes } from "./confirm.ts";
 import { openAsPerson, openFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
@@ -12,7 +13,15 @@ export const gc: Command = {
     const workspace = await (dryRun ? openFor(io, call) : openAsPerson(io, call, "delete retired memories"));
     try {
       const { collectGarbage } = await import("../app/collect-garbage.ts");
-      const ids = workspace.roots.flatMap((root) => collectGarbage(workspace, root, { dryRun }));
+      const due = workspace.roots.map((root) => ({
+        root,
+        only: collectGarbage(workspace, root, { dryRun: true }),
+      }));
+      const ids = due.flatMap(({ only }) => only);
+      if (!dryRun && ids.length > 0) {
+        await askYes({ io, call, workspace }, `${listDue(ids)}delete these for good?`);
+        for (const { root, only } of due) collectGarbage(workspace, root, { dryRun, only });
+      }
       const verb = dryRun ? "would delete" : "deleted";
       const lines = ids.map((id) => `${verb} ${id}\n`).join("");
       io.out(call.json ? renderJson({ dryRun, ids }) : lines || "nothing is due\n");
@@ -22,3 +31,7 @@ export const gc: Command = {
     }
   },
 };
+
+function listDue(ids: readonly string[]): string {
+  return `retired longer ago than the grace period:\n${ids.map((id) => `  ${id}\n`).join("")}`;
+}

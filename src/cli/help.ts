@@ -1,9 +1,7 @@
 // Help texts. Every line fits 80 columns; test/pins freezes them.
 
-import { type Command, GLOBAL_OPTIONS, type Option } from "./command.ts";
+import { row } from "./command-help.ts";
 import { COMMANDS } from "./commands.ts";
-
-const COLUMN = 24;
 
 export function renderHelp(): string {
   const commands = COMMANDS.map((command) => row(command.name, command.summary));
@@ -18,37 +16,4 @@ export function renderHelp(): string {
     row("--version [--json]", "which credence this is"),
     "",
   ].join("\n");
-}
-
-export function renderCommandHelp(command: Command): string {
-  const usage = command.usage.map((form, index) => `${index === 0 ? "usage: " : "       "}credence ${form}`);
-  const exits = Object.entries(command.exits ?? {}).map(([exit, meaning]) => row(`  ${exit}`, meaning));
-  const examples = (command.examples ?? []).map((example) =>
-    example.includes("credence ") ? `  ${example}` : `  credence ${example}`,
-  );
-  return [
-    command.summary,
-    "",
-    ...usage,
-    "",
-    "options:",
-    ...Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(([name, option]) =>
-      renderOption(name, option),
-    ),
-    ...(exits.length > 0
-      ? ["", "exit codes:", ...exits, row("  64, 70", "wrong usage; a fault of credence itself")]
-      : []),
-    ...(examples.length > 0 ? ["", "examples:", ...examples] : []),
-    "",
-  ].join("\n");
-}
-
-function renderOption(name: string, option: Option): string {
-  const short = option.short === undefined ? "" : `-${option.short}, `;
-  const value = option.value === undefined ? "" : ` ${option.value}`;
-  return row(`  ${short}--${name}${value}`, option.help);
-}
-
-function row(left: string, right: string): string {
-  return `${left.padEnd(COLUMN)} ${right}`;
 }

@@ -3,8 +3,9 @@
 import type { LoadedMemory } from "../app/load-memory.ts";
 import type { Workspace } from "../app/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
+import { textOf } from "./call-values.ts";
 import type { Call, Command, Io, Option } from "./command.ts";
-import { openAsPerson, openFor, textOf } from "./open-for.ts";
+import { openAsPerson, openFor, unlockIfApproved } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export type Answer = { readonly json: unknown; readonly text: string };
@@ -16,6 +17,8 @@ export type IdCommand = Pick<Command, "name" | "summary"> & {
   readonly exits?: Command["exits"];
   /** Needs the person key. */
   readonly personOnly?: boolean;
+  /** Needs it for what a person approved; without a person a wish is filed instead. */
+  readonly personIfApproved?: boolean;
   readonly act: (context: {
     readonly io: Io;
     readonly call: Call;
@@ -44,16 +47,19 @@ export function defineIdCommand(words: IdCommand): Command {
       const id = call.positionals[0];
       if (id === undefined) throw new CredenceError("USAGE", `${name} takes the id of a memory`);
       const purpose = `${name} ${id}`;
-      const workspace = await (words.personOnly
-        ? openAsPerson(io, call, purpose)
-        : openFor(io, call, purpose));
+      const opened = await (words.personOnly ? openAsPerson(io, call, purpose) : openFor(io, call, purpose));
       try {
         const { findMemory } = await import("../app/find-memory.ts");
-        const answer = await words.act({ io, call, workspace, target: findMemory(workspace, id) });
+        const found = findMemory(opened, id);
+        const workspace = words.personIfApproved
+          ? await unlockIfApproved(io, opened, { targets: [found], act: purpose })
+          : opened;
+        const target = workspace === opened ? found : findMemory(workspace, id);
+        const answer = await words.act({ io, call, workspace, target });
         io.out(call.json ? renderJson(answer.json) : answer.text);
         return 0;
       } finally {
-        workspace.close();
+        opened.close();
       }
     },
   };

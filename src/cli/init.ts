@@ -1,5 +1,6 @@
+import { scopeOf } from "./call-values.ts";
 import type { Call, Command, Io } from "./command.ts";
-import { hintsFor, openAsPerson, openFor, scopeOf } from "./open-for.ts";
+import { hintsFor, openAsPerson, openFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export const init: Command = {

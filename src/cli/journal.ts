@@ -1,7 +1,8 @@
 import { CredenceError } from "../memory/errors.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { textOf } from "./call-values.ts";
 import type { Command } from "./command.ts";
-import { openFor, textOf } from "./open-for.ts";
+import { openFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 const SHOWN = 20;

@@ -2,8 +2,9 @@ import type { DescribedMemory } from "../app/describe-memory.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { STANDINGS } from "../memory/memory.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { textOf } from "./call-values.ts";
 import type { Command, Io } from "./command.ts";
-import { openFor, textOf } from "./open-for.ts";
+import { openFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 import { createPaint } from "./style.ts";
 

@@ -1,6 +1,8 @@
 import { CredenceError } from "../memory/errors.ts";
+import { scopeOf } from "./call-values.ts";
 import type { Command } from "./command.ts";
-import { openFor, scopeOf } from "./open-for.ts";
+import { confirmShowing } from "./confirm.ts";
+import { openFor, unlockIfApproved } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export const move: Command = {
@@ -14,19 +16,27 @@ export const move: Command = {
     if (id === undefined || scope === null)
       throw new CredenceError("USAGE", "move takes an id and --scope project|user");
     // Here --scope says where to, so both roots are open.
-    const workspace = await openFor(
-      io,
-      { ...call, values: { ...call.values, scope: undefined } },
-      `move ${id}`,
-    );
+    const act = `move ${id}`;
+    const opened = await openFor(io, { ...call, values: { ...call.values, scope: undefined } }, act);
     try {
       const { findMemory } = await import("../app/find-memory.ts");
       const { moveMemory } = await import("../app/move-memory.ts");
-      const outcome = moveMemory(workspace, findMemory(workspace, id, scope), scope);
+      const { showTarget } = await import("../app/showing.ts");
+      const found = findMemory(opened, id, scope);
+      const workspace = await unlockIfApproved(io, opened, { targets: [found], act });
+      const target = findMemory(workspace, id, scope);
+      if (workspace.keys.person !== null) {
+        const confirm = confirmShowing(
+          { io, call, workspace },
+          `sign exactly this text in the ${scope} scope?`,
+        );
+        await confirm(await showTarget(workspace, target));
+      }
+      const outcome = moveMemory(workspace, target, scope);
       io.out(call.json ? renderJson(outcome) : `moved ${outcome.id}: ${outcome.path}\n`);
       return 0;
     } finally {
-      workspace.close();
+      opened.close();
     }
   },
 };

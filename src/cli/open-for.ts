@@ -1,11 +1,9 @@
-// From a call to what its use-case works in. The one place where options and environment become hints.
+// Opens what a use-case works in.
 
+import type { LoadedMemory } from "../app/load-memory.ts";
 import type { Workspace, WorkspaceHints } from "../app/workspace.ts";
 import type { ParsedConfig } from "../memory/config.ts";
-import { CredenceError } from "../memory/errors.ts";
-import { parseInstant } from "../memory/instant.ts";
-import { SCOPES, type Scope } from "../memory/memory.ts";
-import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { hintsOf, placeHints, warnOf } from "./call-hints.ts";
 import type { Call, Io } from "./command.ts";
 
 /** As a test person where the call says so, else as whoever is there. */
@@ -16,7 +14,7 @@ export async function openFor(io: Io, call: Call, act = "read"): Promise<Workspa
 async function openAsIs(io: Io, call: Call): Promise<Workspace> {
   const { openWorkspace } = await import("../app/workspace.ts");
   const workspace = openWorkspace(await hintsFor(io, call));
-  warn(io, workspace.config);
+  warnOf(io, workspace.config);
   return workspace;
 }
 
@@ -27,19 +25,36 @@ export async function openAsPerson(io: Io, call: Call, act: string): Promise<Wor
   return unlockPerson(await openAsIs(io, call), { act, ask: io.askSecret, env: io.env, asTestPerson });
 }
 
+/** As a person from here on, where a person is there and a person once approved the memory: then only they may change it. */
+export async function unlockIfApproved(
+  io: Io,
+  workspace: Workspace,
+  change: WantedChange,
+): Promise<Workspace> {
+  if (workspace.presence.kind !== "person" || workspace.keys.person !== null) return workspace;
+  const { wasEverApproved } = await import("../memory/standing.ts");
+  const isTheirs = change.targets.some(({ input }) => wasEverApproved(input));
+  return isTheirs ? unlockFor(io, workspace, change.act) : workspace;
+}
+
+export type WantedChange = { readonly targets: readonly LoadedMemory[]; readonly act: string };
+
+/** A workspace that is open already, from here on as a person. */
+export async function unlockFor(io: Io, workspace: Workspace, act: string): Promise<Workspace> {
+  const { unlockPerson } = await import("../app/unlock-person.ts");
+  return unlockPerson(workspace, { act, ask: io.askSecret, env: io.env, asTestPerson: false });
+}
+
+/** As a person where one sits at the terminal, who then proves it; else as the machine. */
+export async function openAsWhoIsThere(io: Io, call: Call, act: string): Promise<Workspace> {
+  const workspace = await openFor(io, call, act);
+  const isOpen = workspace.presence.kind === "nobody" || workspace.keys.person !== null;
+  return isOpen ? workspace : unlockFor(io, workspace, act);
+}
+
 export async function hintsFor(io: Io, call: Call): Promise<WorkspaceHints> {
   const { findPresence } = await import("../app/find-presence.ts");
-  const now = textOf(call, "now");
-  const instant = now === null ? io.now() : parseInstant(now);
-  if (instant === null) throw new CredenceError("USAGE", "--now takes YYYY-MM-DDTHH:MM:SSZ");
-  return {
-    ...placeHints(io, call),
-    root: textOf(call, "root"),
-    scope: scopeOf(call),
-    presence: findPresence(io),
-    now: instant,
-    nowIsGiven: now !== null,
-  };
+  return { ...hintsOf(io, call), presence: findPresence(io) };
 }
 
 /** The config alone, for commands that need no root and no keys. */
@@ -47,40 +62,6 @@ export async function readConfigFor(io: Io, call: Call): Promise<ParsedConfig> {
   const { locateState } = await import("../app/locate-state.ts");
   const { readUnopenedConfig } = await import("../app/read-config.ts");
   const read = readUnopenedConfig(locateState(placeHints(io, call)).state);
-  warn(io, read);
+  warnOf(io, read);
   return read;
-}
-
-export function textOf(call: Call, name: string): string | null {
-  const value = call.values[name];
-  return typeof value === "string" ? value : null;
-}
-
-export function scopeOf(call: Call): Scope | null {
-  const given = textOf(call, "scope");
-  const scope = SCOPES.find((each) => each === given) ?? null;
-  if (given !== null && scope === null) throw new CredenceError("USAGE", "--scope is project or user");
-  return scope;
-}
-
-/** A list on the command line: `--tags a,b`. */
-export function listOf(call: Call, name: string): string[] {
-  return (textOf(call, name) ?? "")
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-}
-
-function placeHints(io: Io, call: Call): Pick<WorkspaceHints, "cwd" | "home" | "env" | "state" | "cache"> {
-  return {
-    cwd: io.cwd,
-    home: io.home,
-    env: io.env,
-    state: textOf(call, "state"),
-    cache: textOf(call, "cache"),
-  };
-}
-
-function warn(io: Io, { warnings }: ParsedConfig): void {
-  for (const warning of warnings) io.err(`warning: ${renderTerminalLine(warning.message)}\n`);
 }

@@ -1,14 +1,14 @@
 // From arguments to an exit code. Exit codes: 0 done, 1 refused, 2 and 3 where a command says so, 64 usage, 70 our own
 // fault, 75 try again.
 
-import { parseArgs } from "node:util";
 import { CredenceError, FAILURES } from "../memory/errors.ts";
-import { renderTerminalLine } from "../memory/render-terminal.ts";
-import { type Call, type Command, GLOBAL_OPTIONS, type Io } from "./command.ts";
+import type { Command, Io } from "./command.ts";
+import { renderCommandHelp } from "./command-help.ts";
 import { COMMANDS } from "./commands.ts";
 import { findNearest } from "./find-nearest.ts";
-import { renderCommandHelp, renderHelp } from "./help.ts";
-import { renderJson } from "./render-json.ts";
+import { renderHelp } from "./help.ts";
+import { parseCall } from "./parse-call.ts";
+import { reportFailure } from "./report-failure.ts";
 import { renderVersion } from "./version.ts";
 
 export async function runCli(io: Io, args: readonly string[]): Promise<number> {
@@ -53,34 +53,4 @@ function findCommand(name: string): Command {
   );
   const hint = nearest === null ? "credence --help lists the commands" : `did you mean ${nearest}?`;
   throw new CredenceError("USAGE", `there is no command ${name}`, hint);
-}
-
-function parseCall(command: Command, args: readonly string[]): Call {
-  const options = { ...GLOBAL_OPTIONS, ...command.options };
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options,
-      allowPositionals: true,
-      strict: true,
-    });
-    return { values, positionals, json: values["json"] === true };
-  } catch (error) {
-    // parseArgs throws for nothing but a wrong call, and says what is wrong in its first sentence.
-    const message = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
-    const given = args.find(
-      (arg) => arg.startsWith("--") && !Object.hasOwn(options, arg.slice(2).split("=")[0] ?? ""),
-    );
-    const nearest = given === undefined ? null : findNearest(given.slice(2), Object.keys(options));
-    const hint = nearest === null ? `credence ${command.name} --help` : `did you mean --${nearest}?`;
-    throw new CredenceError("USAGE", message.charAt(0).toLowerCase() + message.slice(1), hint);
-  }
-}
-
-async function reportFailure(io: Io, error: unknown, json: boolean): Promise<number> {
-  const { explainFailure } = await import("../app/explain-failure.ts");
-  const { code, message, hint, exit } = explainFailure(error);
-  if (json) io.out(renderJson({ error: { code, message, hint } }));
-  io.err(`error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}\n`);
-  return exit;
 }

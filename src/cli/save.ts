@@ -1,11 +1,14 @@
-import type { SaveOutcome } from "../app/save-memory.ts";
+import type { SaveOutcome, SaveRequest } from "../app/save-memory.ts";
+import type { Workspace } from "../app/workspace.ts";
 import type { Draft } from "../memory/draft.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { parseMemoryId } from "../memory/memory-id.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { listOf, scopeOf, textOf } from "./call-values.ts";
 import type { Call, Command, Io } from "./command.ts";
+import { type Asking, confirmText } from "./confirm.ts";
 import { bodyOf, categoryOf, DRAFT_OPTIONS, typeOf } from "./draft-options.ts";
-import { listOf, openFor, scopeOf, textOf } from "./open-for.ts";
+import { openFor, unlockFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export const save: Command = {
@@ -32,7 +35,8 @@ export const save: Command = {
       const scope = scopeOf(call) ?? (draft.type === "user" ? "user" : "project");
       const root = call.values["root"] === undefined ? rootOf(workspace, scope) : workspace.roots[0];
       if (root === undefined) throw new CredenceError("NO_ROOT", "there is no memory root here");
-      const outcome = await saveMemory(workspace, { root, draft, id });
+      const request = { root, draft, id };
+      const outcome = await saveMemory(await unlockIfTheirs({ io, call, workspace }, request), request);
       io.out(call.json ? renderJson(toJson(outcome)) : renderOutcome(outcome));
       return 0;
     } finally {
@@ -40,6 +44,26 @@ export const save: Command = {
     }
   },
 };
+
+/** A person is asked whether it is theirs. What they type and do not sign is stored as inferred; what others say they
+ * dictated, and they deny, is not stored. */
+async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Workspace> {
+  const { io, workspace } = asking;
+  if (workspace.presence.kind !== "person" || workspace.keys.person !== null) return workspace;
+  const { describeDraft } = await import("../app/describe-draft.ts");
+  const isDictated = request.draft.origin === "dictated";
+  const showing = await describeDraft(workspace, request);
+  const question = isDictated
+    ? "did you say exactly this? (no: nothing is stored)"
+    : "sign exactly this text as yours? (no: it is stored as inferred)";
+  try {
+    await confirmText(asking, question)(showing);
+  } catch (error) {
+    if (isDictated || !(error instanceof CredenceError && error.code === "DECLINED")) throw error;
+    return workspace;
+  }
+  return unlockFor(io, workspace, `save ${showing.id}`);
+}
 
 async function draftOf(io: Io, call: Call): Promise<Draft> {
   const [name, description] = [textOf(call, "name"), textOf(call, "description")];

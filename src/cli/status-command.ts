@@ -1,9 +1,10 @@
 // retire, unretire, archive, unarchive: one frame, four words.
 
 import type { StatusAction } from "../memory/status.ts";
+import { textOf } from "./call-values.ts";
 import type { Command } from "./command.ts";
+import { confirmShowing } from "./confirm.ts";
 import { defineIdCommand, IF_DIGEST, ifDigestOf, REASON } from "./id-command.ts";
-import { textOf } from "./open-for.ts";
 
 const PAST: Readonly<Record<StatusAction, string>> = {
   retire: "retired",
@@ -19,7 +20,13 @@ export function defineStatusCommand(action: StatusAction, summary: string): Comm
     form: "ID [--reason TEXT] [--if-digest SHA256]",
     options: { ...REASON, ...IF_DIGEST },
     personOnly: action === "unretire",
-    async act({ call, workspace, target }) {
+    personIfApproved: true,
+    async act({ io, call, workspace, target }) {
+      if (action === "unretire") {
+        const { showTarget } = await import("../app/showing.ts");
+        const confirm = confirmShowing({ io, call, workspace }, "bring exactly this text back into use?");
+        await confirm(await showTarget(workspace, target));
+      }
       const { changeStatus } = await import("../app/change-status.ts");
       const outcome = changeStatus(workspace, target, {
         action,

@@ -1,14 +1,16 @@
 import type { UpdateOutcome } from "../app/update-memory.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { listOf, textOf } from "./call-values.ts";
+import { confirmText } from "./confirm.ts";
 import { bodyOf, categoryOf, DRAFT_OPTIONS } from "./draft-options.ts";
 import { defineIdCommand, IF_DIGEST, ifDigestOf } from "./id-command.ts";
-import { listOf, textOf } from "./open-for.ts";
 
 export const update = defineIdCommand({
   name: "update",
   summary: "Change a memory; tags and related files grow",
   form: "ID [--name …] [--body …] [--if-digest SHA256]",
   options: { ...DRAFT_OPTIONS, ...IF_DIGEST },
+  personIfApproved: true,
   async act({ io, call, workspace, target }) {
     const { updateMemory } = await import("../app/update-memory.ts");
     const outcome = await updateMemory(workspace, target, {
@@ -22,6 +24,7 @@ export const update = defineIdCommand({
         body: await bodyOf(io, call),
         isWhole: false,
       },
+      confirm: confirmText({ io, call, workspace }, "sign exactly this text as yours?"),
     });
     return { json: toJson(outcome), text: renderOutcome(outcome) };
   },

@@ -4,12 +4,13 @@
 // differently. So root, scope and id are signed; the file must be the canonical form to the last byte; and what is
 // not exactly this shape is no attestation.
 
-import { renderCanonical, sha256Hex } from "./digest.ts";
+import { renderCanonical } from "./digest.ts";
 import { parseInstant } from "./instant.ts";
 import { PARENTS_MAX, REASON_CHARS_MAX } from "./limits.ts";
 import { SCOPES, type Scope } from "./memory.ts";
 import { parseMemoryId } from "./memory-id.ts";
 import { parseJson } from "./parse-json.ts";
+import { sha256Hex } from "./sha256.ts";
 
 export const ACTS = ["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"] as const;
 export type Act = (typeof ACTS)[number];

@@ -35,8 +35,10 @@ const NO_NAME = "(no name)";
 const NO_LABEL = "MEMORY";
 export const EXCERPT_PREFIX = "  | ";
 
-/** The S1.5 line: alone on its line, the same in the block and in `index.md` but for the escaping. */
-export function renderEntryLine(entry: BlockEntry): string {
+/** The S1.5 line: alone on its line, the same in the block and in `index.md`, which agents read, too. */
+export function renderEntryLine(
+  entry: Pick<BlockEntry, "label" | "name" | "path" | "tags" | "scope">,
+): string {
   const label = sanitizeKey(entry.label).toUpperCase() || NO_LABEL;
   const name = renderLine(entry.name, NAME_CHARS_MAX) || NO_NAME;
   const line = `- [${label}] ${name} -> ${renderPath(entry.path, entry.scope)}`;

@@ -1,6 +1,7 @@
 // Is a proposed memory about the same thing as one that is here? Same type and category, then points: a word of the title
 // 2, a tag 3, a prefix of four letters or more 1. Three points make a candidate.
 
+import { lazyPattern } from "./lazy-pattern.ts";
 import type { Memory } from "./memory.ts";
 
 export type Described = Pick<Memory, "type" | "category" | "name" | "tags">;
@@ -11,6 +12,7 @@ export type KnownDescription = Omit<Described, "category"> & {
   readonly category: Memory["category"] | "unknown";
 };
 
+const word = lazyPattern(String.raw`[\p{L}\p{M}\p{N}]+`, "gu");
 const WORD_POINTS = 2;
 const TAG_POINTS = 3;
 const PREFIX_POINTS = 1;
@@ -54,7 +56,7 @@ export function scoreLikeness(
 }
 
 function titleWords(name: string): Set<string> {
-  const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = name.toLowerCase().match(word()) ?? [];
   return new Set(words.filter((word) => [...word].length > 1 && !STOP_WORDS.has(word)));
 }
 

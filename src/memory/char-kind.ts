@@ -1,6 +1,8 @@
 // What a code point is by itself, as far as hiding things in text is concerned. Whether a mark or a selector may stay
 // depends on its neighbours and is decided in hidden-chars.ts.
 
+import { lazyPattern } from "./lazy-pattern.ts";
+
 export const PLAIN = 1;
 export const NEWLINE = 2;
 /** Never shown: controls, bidi, zero-width, tag and other format characters, fillers, noncharacters. */
@@ -18,9 +20,11 @@ export const MONGOLIAN_SELECTOR = 8;
 
 /** Format characters that are drawn: signs that Arabic, Syriac and Kaithi put before a number or a verse. */
 const DRAWN_FORMAT = /^[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]$/u;
-const INVISIBLE =
-  /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200B-\u200F\u2028-\u202F\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]$/u;
-const COMBINING = /^\p{M}$/u;
+const invisible = lazyPattern(
+  String.raw`^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200B-\u200F\u2028-\u202F\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]$`,
+  "u",
+);
+const combining = lazyPattern(String.raw`^\p{M}$`, "u");
 
 /** Remembered for the two planes of living scripts and emoji: 0 is not known yet. */
 const remembered = new Uint8Array(0x20000);
@@ -43,8 +47,8 @@ function lookUp(code: number): number {
   if ((code >= 0x180b && code <= 0x180d) || code === 0x180f) return MONGOLIAN_SELECTOR;
   const char = String.fromCodePoint(code);
   if (DRAWN_FORMAT.test(char)) return PLAIN;
-  if (INVISIBLE.test(char)) return HIDDEN;
-  return COMBINING.test(char) ? MARK : PLAIN;
+  if (invisible().test(char)) return HIDDEN;
+  return combining().test(char) ? MARK : PLAIN;
 }
 
 /** What most text consists of, so that a short prompt need not pay for compiling the property tables above. */

@@ -29,6 +29,10 @@ export type ListRow = Row<"list", readonly string[]> & {
 };
 export type ConfigRow = FlagRow | NumberRow | ChoiceRow | TextRow | ListRow;
 
+/** How memories are matched to a prompt: our own way, S2's engine, and the scorer from before it. */
+export const MATCH_STRATEGIES = ["credence", "fts5_bm25", "title_tags"] as const;
+export type MatchStrategy = (typeof MATCH_STRATEGIES)[number];
+
 const TOKENS_MAX = 1_000_000_000;
 const NO_ITEMS: readonly string[] = [];
 
@@ -53,8 +57,8 @@ export const CONFIG_KEYS = [
   {
     key: "retrieval.match_strategy",
     kind: "choice",
-    fallback: "fts5_bm25",
-    values: ["credence", "fts5_bm25", "title_tags"],
+    fallback: "credence",
+    values: MATCH_STRATEGIES,
     root: "never",
   },
   { key: "retrieval.budget_chars", kind: "number", fallback: 6_000, min: 200, max: 9_500, root: "lower" },

@@ -1,8 +1,8 @@
 // What a person approves and a machine signs: the content of a memory, and nothing that changes with its life.
 
-import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Memory } from "./memory.ts";
+import { sha256Hex } from "./sha256.ts";
 
 export type DigestedContent = Pick<Memory, "type" | "category" | "name" | "description" | "tags" | "body">;
 
@@ -18,8 +18,4 @@ export function renderCanonical(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("only JSON values have a canonical form");
   return text;
-}
-
-export function sha256Hex(bytes: string | Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,12 +1,12 @@
 // A memory before it has a file: what somebody wants to store, cleaned by the one sanitizer, rendered by the one writer.
 
-import { sha256Hex } from "./digest.ts";
 import type { Instant } from "./instant.ts";
 import { renderDay, renderInstant } from "./instant.ts";
 import { FILE_NAME_BYTES_MAX } from "./limits.ts";
 import type { Category, Memory, MemoryType, Origin, Tier } from "./memory.ts";
 import { renderFile } from "./render-frontmatter.ts";
 import { sanitizeLine, sanitizeTag, sanitizeText } from "./sanitize.ts";
+import { sha256Hex } from "./sha256.ts";
 
 export type Draft = {
   readonly type: MemoryType;

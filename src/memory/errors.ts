@@ -29,6 +29,7 @@ export const FAILURES = {
   },
   NOT_READABLE: { exit: 1, fix: "check that the file exists and that you may read it" },
   NEEDS_PERSON: { exit: 1, fix: "only a person at a terminal can do this" },
+  DECLINED: { exit: 1, fix: "nothing was changed; run the command again to decide otherwise" },
   WRONG_STANDING: { exit: 1, fix: "credence show ID says what the memory's standing is and why" },
   OBSERVING: {
     exit: 1,

@@ -8,8 +8,13 @@ import {
   NAME_CHARS_MAX,
   NAME_CHARS_MIN,
   REASON_CHARS_MAX,
+  RELATED_FILE_CHARS_MAX,
+  RELATED_FILES_MAX,
+  SESSION_CHARS_MAX,
   TAG_CHARS_MAX,
   TAGS_MAX,
+  TAINT_CHARS_MAX,
+  TAINTS_MAX,
 } from "./limits.ts";
 import { CATEGORIES, MEMORY_TYPES, ORIGINS, STATUSES, TIERS } from "./memory.ts";
 import { parseMemoryId } from "./memory-id.ts";
@@ -21,11 +26,6 @@ export type Field = {
   readonly isGood: (value: Exclude<FrontmatterValue, null>) => boolean;
 };
 
-const SESSION_CHARS_MAX = 120;
-const TAINTS_MAX = 20;
-const TAINT_CHARS_MAX = 120;
-const RELATED_FILES_MAX = 50;
-const RELATED_FILE_CHARS_MAX = 300;
 const MACHINE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 const CONFIDENCE = /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/;
 const LINE_BREAK_OR_CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/;

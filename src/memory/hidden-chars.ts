@@ -13,14 +13,15 @@ import {
   PLAIN,
   SELECTOR,
 } from "./char-kind.ts";
+import { lazyPattern } from "./lazy-pattern.ts";
 import { MARKS_MAX } from "./limits.ts";
 
 const PRINTABLE_ASCII = /^[\t\n\u0020-\u007E]*$/;
 /** In ASCII only digits, # and * have glyphs to choose from; a selector after any other could only carry data. */
-const TAKES_SELECTOR = /^(?:[0-9#*]|[^\u0000-\u007F\p{M}\p{Z}\p{C}])$/u;
-const IDEOGRAPH = /^\p{Ideographic}$/u;
-const MONGOLIAN_LETTER = /^(?=\p{L})\p{Script=Mongolian}$/u;
-const LETTER = /^\p{L}$/u;
+const takesSelector = lazyPattern(String.raw`^(?:[0-9#*]|[^\u0000-\u007F\p{M}\p{Z}\p{C}])$`, "u");
+const ideograph = lazyPattern(String.raw`^\p{Ideographic}$`, "u");
+const mongolianLetter = lazyPattern(String.raw`^(?=\p{L})\p{Script=Mongolian}$`, "u");
+const letter = lazyPattern(String.raw`^\p{L}$`, "u");
 
 type Place = {
   /** The code point directly before, null where that one was dropped or there is none. */
@@ -67,25 +68,25 @@ function isKept(kind: number, place: Place, next: number | undefined): boolean {
     case MARK_JOINER:
       return joinsMarks(place, next);
     case SELECTOR:
-      return isLike(place.before, TAKES_SELECTOR);
+      return isLike(place.before, takesSelector);
     case IDEOGRAPH_SELECTOR:
-      return isLike(place.before, IDEOGRAPH);
+      return isLike(place.before, ideograph);
     case MONGOLIAN_SELECTOR:
-      return isLike(place.before, MONGOLIAN_LETTER);
+      return isLike(place.before, mongolianLetter);
     default:
       return true;
   }
 }
 
-function isLike(code: number | null, pattern: RegExp): boolean {
-  return code !== null && pattern.test(String.fromCodePoint(code));
+function isLike(code: number | null, pattern: () => RegExp): boolean {
+  return code !== null && pattern().test(String.fromCodePoint(code));
 }
 
 /** There must be room for the mark after it too, or the joiner would be left dangling. */
 function joinsMarks({ before, marks }: Place, next: number | undefined): boolean {
   if (before === null || marks === null || marks + 2 > MARKS_MAX) return false;
   if (next === undefined || kindOf(next) !== MARK) return false;
-  return kindOf(before) === MARK || isLike(before, LETTER);
+  return kindOf(before) === MARK || isLike(before, letter);
 }
 
 function marksAfter(kind: number, marks: number | null): number | null {

@@ -6,6 +6,11 @@ export const DESCRIPTION_CHARS_MAX = 256;
 export const TAGS_MAX = 12;
 export const TAG_CHARS_MAX = 40;
 export const REASON_CHARS_MAX = 300;
+export const SESSION_CHARS_MAX = 120;
+export const TAINTS_MAX = 20;
+export const TAINT_CHARS_MAX = 120;
+export const RELATED_FILES_MAX = 50;
+export const RELATED_FILE_CHARS_MAX = 300;
 export const BODY_CHARS_MIN = 30;
 /** A longer body is allowed but says WARN: recall shows an excerpt only. */
 export const BODY_CHARS_WISHED = 5_000;

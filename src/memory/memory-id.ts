@@ -13,6 +13,10 @@ export function parseMemoryId(text: string): string | null {
   return fileName.slice(0, -".md".length);
 }
 
+export function isMemoryId(text: string): boolean {
+  return parseMemoryId(text) === text;
+}
+
 /** The type that an id claims by its prefix. */
 export function typeOfId(id: string): MemoryType | null {
   return MEMORY_TYPES.find((type) => id.startsWith(`${type}_`)) ?? null;

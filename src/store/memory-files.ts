@@ -34,6 +34,20 @@ export function listFiles(root: string): Listing {
   return { entries, strangers: lists.flatMap((list) => list.strangers) };
 }
 
+/** One file for each id, sorted by id: of two the one with less trust is meant. */
+export function listOneOfEach(root: string): FileEntry[] {
+  const byId = new Map<string, FileEntry>();
+  for (const file of listFiles(root).entries)
+    if (file.directory === "quarantine" || !byId.has(file.id)) byId.set(file.id, file);
+  return [...byId.values()];
+}
+
+/** How many ids there are, without a look at any file. */
+export function countMemories(root: string): number {
+  const names = DIRECTORIES.flatMap((directory) => readNames(root, directory));
+  return new Set(names.filter((name) => name.endsWith(".md") && parseMemoryId(name) !== null)).size;
+}
+
 /** Those of one directory, in no order. */
 export function listDirectory(root: string, directory: Directory): Listing {
   const entries: FileEntry[] = [];

@@ -24,7 +24,7 @@ export function attestPath(id: string, hash: string): string {
 
 export function readAttestFiles(root: string, id: string): AttestFiles {
   const directory = join(root, "attest", id);
-  const stat = lstatSync(directory, { throwIfNoEntry: false });
+  const stat = hasStatements(root) ? lstatSync(directory, { throwIfNoEntry: false }) : undefined;
   if (stat === undefined) return { attestations: [], odd: [], overflow: false };
   if (!stat.isDirectory()) {
     return { attestations: [], odd: [{ name: id, why: "it is not a directory" }], overflow: false };
@@ -46,9 +46,13 @@ export function readAttestFiles(root: string, id: string): AttestFiles {
 
 /** Every id that has statements, whether or not its file is there. */
 export function listAttestedIds(root: string): string[] {
-  const directory = join(root, "attest");
-  if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(directory).filter((name) => parseMemoryId(name) === name);
+  if (!hasStatements(root)) return [];
+  return readdirSync(join(root, "attest")).filter((name) => parseMemoryId(name) === name);
+}
+
+/** A link in its place leads out of the root, and what is there is not the root's. */
+function hasStatements(root: string): boolean {
+  return lstatSync(join(root, "attest"), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** An act that we cannot see may be a negative one. */

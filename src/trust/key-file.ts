@@ -57,6 +57,13 @@ export function createKeyFile(kind: KeyKind, created: string, passphrase: string
   return { v: 1, kind, signer: `${kind}:${fingerprintKey(kind, jwk.x)}`, key: jwk.x, created, secret };
 }
 
+/** The same key under another passphrase, or under none. */
+export function resealKey(file: KeyFile, { privateKey }: SigningKey, passphrase: string | null): KeyFile {
+  const { d } = privateKey.export({ format: "jwk" });
+  if (d === undefined) throw new TypeError("an Ed25519 key has d and x");
+  return { ...file, secret: passphrase === null ? { sealed: false, d } : seal(d, passphrase) };
+}
+
 /** Null when the passphrase is wrong, or the file is damaged. */
 export function unlockKey(file: KeyFile, passphrase: string | null): SigningKey | null {
   const d = file.secret.sealed ? unseal(file.secret, passphrase ?? "") : file.secret.d;

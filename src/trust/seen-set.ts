@@ -16,6 +16,8 @@ export type SeenSet = {
   readonly recallBetween: (first: string, last: string) => Vouching[];
   /** Everything of the root that says one thing. */
   readonly recallAct: (act: Act) => Vouching[];
+  /** What was first seen after a position, and the position of the last of it: by order of arrival, not by date. */
+  readonly recallAfter: (position: number) => { readonly vouchings: Vouching[]; readonly position: number };
   readonly remember: (attestations: readonly Attestation[]) => void;
   readonly close: () => void;
 };
@@ -45,11 +47,19 @@ export function openSeenSet(path: string, root: string): SeenSet {
   const ofId = database.prepare("SELECT * FROM seen WHERE root = ? AND id = ?");
   const ofRange = database.prepare("SELECT * FROM seen WHERE root = ? AND id BETWEEN ? AND ?");
   const ofAct = database.prepare("SELECT * FROM seen WHERE root = ? AND act = ?");
+  const ofLater = database.prepare(
+    "SELECT rowid AS place, * FROM seen WHERE root = ? AND rowid > ? ORDER BY rowid",
+  );
   const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   return {
     recall: (id) => ofId.all(root, id).map(toVouching),
     recallBetween: (first, last) => ofRange.all(root, first, last).map(toVouching),
     recallAct: (act) => ofAct.all(root, act).map(toVouching),
+    recallAfter: (position) => {
+      const rows = ofLater.all(root, position);
+      const last = rows.at(-1)?.["place"];
+      return { vouchings: rows.map(toVouching), position: typeof last === "number" ? last : position };
+    },
     remember: (attestations) => {
       if (attestations.length === 0) return;
       database.exec("BEGIN IMMEDIATE");

@@ -8,6 +8,8 @@ import type { TrustedSigner } from "../memory/standing.ts";
 export type KnownSigner = TrustedSigner & {
   /** The public key its signatures are checked with. */
   readonly key: string;
+  /** A key that was replaced: what it said before counts, what it says from now on does not. */
+  readonly former?: true;
 };
 
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;

@@ -13,7 +13,7 @@ import { readTree } from "../fixture/tree.ts";
 
 const ID = "project_deploy_on_fridays";
 
-test("a saved memory is one file, one signed statement and one line of the journal", async (t) => {
+test("a saved memory is one file, one signed statement and one line of the list", async (t) => {
   const project = openProject(t);
   const outcome = await project.save({ tags: ["Deploy", "deploy"], category: "decision" });
   assert.deepEqual([outcome.kind, outcome.id], ["created", ID]);
@@ -38,7 +38,13 @@ How to apply: plan for it.
 `,
   );
   const files = Object.keys(readTree(project.root)).map((path) => path.replace(/[0-9a-f]{64}/, "HASH"));
-  assert.deepEqual(files.sort(), [".gitignore", `attest/${ID}/HASH.json`, `memories/${ID}.md`, "root.json"]);
+  assert.deepEqual(files.sort(), [
+    ".gitignore",
+    `attest/${ID}/HASH.json`,
+    "index.md",
+    `memories/${ID}.md`,
+    "root.json",
+  ]);
 });
 
 test("what a machine saves is inferred, what a person saves is verified", async (t) => {

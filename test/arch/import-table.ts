@@ -29,7 +29,7 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }
 export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
   {
     name: /^node:crypto$/,
-    from: /^src\/(memory\/digest\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
+    from: /^src\/(memory\/sha256\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
   },
   { name: /^node:fs/, from: /^src\/(store|trust|search|observer|git|agents|app|hooks|mcp|web|bin)\// },
   { name: /^node:child_process$/, from: /^src\/(git|observer|app)\// },
@@ -37,7 +37,11 @@ export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp 
   { name: /^node:process$/, from: /^src\/(bin\/|store\/(lock|durable|state-directory)\.ts$)/ },
   { name: /^node:console$/, from: /^src\/bin\// },
   { name: /^node:(net|http|https|http2|tls|dns|dgram)$/, from: /^src\/(web|observer)\// },
-  { name: /^node:sqlite$/, from: /^src\/(search\/|trust\/seen-set\.ts$)/ },
+  {
+    name: /^node:sqlite$/,
+    // claude-mem's store is a database: it is read from a private copy.
+    from: /^src\/(search\/|trust\/seen-set\.ts$|app\/import\/(open-foreign-database|read-claude-mem)\.ts$)/,
+  },
 ];
 
 /** Folders whose code is a function of its arguments: no built-in but the ones named above for them, no clock, no chance. */

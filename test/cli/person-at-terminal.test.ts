@@ -14,6 +14,7 @@ import {
   keyedProject,
   keylessProject,
   PASSPHRASE,
+  SURE,
 } from "../fixture/keyed-project.ts";
 import { findText, readTree } from "../fixture/tree.ts";
 
@@ -23,6 +24,7 @@ test("the first need of the person key explains it, asks twice, shows nothing an
     replies: [
       [CHOOSE, PASSPHRASE],
       [AGAIN, PASSPHRASE],
+      [SURE, "y"],
     ],
   });
   assert.equal(exit, 0, text);
@@ -58,7 +60,7 @@ test("no passphrase is a choice: the key is open then and is not asked for again
     [AGAIN, ""],
   ] as const;
   assert.equal((await atTerminal(project, ["gc"], { replies })).exit, 0);
-  const { exit, text } = await atTerminal(project, FORGET);
+  const { exit, text } = await atTerminal(project, FORGET, { replies: [[SURE, "y"]] });
   assert.equal(exit, 0, text);
   assert.equal(text.includes("passphrase"), false);
 });
@@ -77,6 +79,7 @@ test("a wrong passphrase may be followed by the right one, and three wrong ones 
       [ASK, "wrong"],
       // Typed with a slip of the finger, and mended: Backspace takes one character back.
       [ASK, `${PASSPHRASE}x\u007F`],
+      [SURE, "y"],
     ],
   });
   assert.equal(done.exit, 0, done.text);

@@ -18,6 +18,7 @@ export async function playCall(cwd: string, args: readonly string[], io: Partial
       now: () => Date.UTC(2026, 5, 1),
       parentProcess: 1,
       askSecret: () => Promise.reject(new Error("nobody is there to ask")),
+      ask: () => Promise.reject(new Error("nobody is there to ask")),
       readStdin: () => Promise.resolve(new Uint8Array()),
       out: (text) => {
         out += text;

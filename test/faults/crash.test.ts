@@ -110,6 +110,10 @@ async function assertRepaired(lane: Rehearsal, where: string): Promise<void> {
     lane.whole.some((state) => hasSameFiles(state, files)),
     `neither the old nor the new state: ${where}`,
   );
+  // The index catches up with the next question; index.md says the same, or is not there.
+  await lane.run(["search", "anything"]);
+  const validated = await lane.run(["index", "--validate"]);
+  assert.equal(validated.exit, 0, `${where}\n${validated.stdout}`);
   const everything = [...filesOf(readSnapshot(lane.project.base)).keys()];
   const left = everything.filter((name) => /\.tmp$|\.lockdir|\/intents\//.test(name));
   assert.deepEqual(left, [], where);

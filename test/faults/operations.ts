@@ -61,6 +61,26 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   define({ name: "demote", before: [SAVED], call: ["demote", A, "--reason", "wrong"] }),
   define({
+    name: "promote",
+    before: [SAVED],
+    call: ["promote", A, PERSON],
+    now: "2026-05-08T12:00:00Z",
+    kills: 70,
+  }),
+  define({
+    name: "restore",
+    before: [SAVED, ["demote", A, "--reason", "wrong", ...EARLIER]],
+    call: ["restore", A, PERSON],
+    kills: 70,
+  }),
+  define({
+    name: "forget, what a person approved",
+    before: [[...SAVED, PERSON]],
+    call: ["forget", A, "--reason", "private", PERSON],
+    erases: true,
+    kills: 50,
+  }),
+  define({
     name: "archive, from quarantine",
     before: [SAVED, ["demote", A, "--reason", "wrong", ...EARLIER]],
     call: ["archive", A, PERSON],
@@ -83,6 +103,18 @@ export const OPERATIONS: readonly Operation[] = [
     between: (before, after) => [
       new Map([...before, ...[...after].filter(([name]) => name.startsWith("home/"))]),
     ],
+  }),
+  define({
+    name: "import",
+    before: [
+      ["init", "--scope", "user", ...EARLIER],
+      SAVED,
+      SAVED_TOO,
+      ["export", "--format", "markdown", "--out", "copy", ...EARLIER],
+    ],
+    call: ["import", "markdown", "copy", "--execute", "--scope", "user"],
+    // Many memories are one transaction: all of them are there, or none. Every call is tried, and some instants besides.
+    kills: 110,
   }),
   define({ name: "merge", before: [SAVED, SAVED_TOO], call: ["merge", A, B] }),
   define({

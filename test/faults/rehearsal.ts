@@ -19,7 +19,7 @@ export type Rehearsal = {
   /** The calls that change the disk, in their order. */
   readonly calls: readonly Call[];
   readonly rewind: () => void;
-  /** All files of both roots. */
+  /** All files of both roots, without index.md: it is derived, and follows when the operation is done already. */
   readonly files: () => Files;
 };
 
@@ -43,6 +43,8 @@ const ROOTS = ["project/.claude/memory/", "home/.claude/claude-memory/"];
 
 function readRoots({ base }: ScratchProject): Files {
   return new Map(
-    [...filesOf(readSnapshot(base))].filter(([name]) => ROOTS.some((root) => name.startsWith(root))),
+    [...filesOf(readSnapshot(base))].filter(
+      ([name]) => ROOTS.some((root) => name.startsWith(root)) && !name.endsWith("/index.md"),
+    ),
   );
 }

@@ -6,7 +6,7 @@ import { CONFIG_KEYS, DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
 const FROZEN: readonly (readonly [string, unknown, string])[] = [
   ["retrieval.enabled", true, "turn-off"],
   ["retrieval.max_inject", 5, "lower"],
-  ["retrieval.match_strategy", "fts5_bm25", "never"],
+  ["retrieval.match_strategy", "credence", "never"],
   ["retrieval.budget_chars", 6000, "lower"],
   ...["decision", "constraint", "preference", "runbook", "tech_debt", "session_summary"].flatMap(
     (category) =>

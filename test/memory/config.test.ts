@@ -51,8 +51,8 @@ test("a wrong value of any kind is replaced by its default with one warning", ()
     [
       "retrieval.match_strategy",
       "__import__('os')",
-      "fts5_bm25",
-      `retrieval.match_strategy: "__import__('os')" is not one of credence, fts5_bm25, title_tags; using "fts5_bm25"`,
+      "credence",
+      `retrieval.match_strategy: "__import__('os')" is not one of credence, fts5_bm25, title_tags; using "credence"`,
     ],
     ["observer.model", ["m"], null, "observer.model: a list of 1 is not a text; using null"],
     [

@@ -3,6 +3,9 @@
 import { VOUCHED_ID } from "./withheld-samples.ts";
 
 const TEXT = ["--name", "Plain words", "--description", "Plain", "--body", "x".repeat(40)];
+/** What the withheld texts are about, without their marker: an answer may name what was asked for. */
+const ASKED =
+  "description body taint session archived person long enough memory quarantined foreign tampered";
 const FILE = ".claude/memory/memories/ID.md";
 
 /** ID stands for each of the withheld ones. */
@@ -26,6 +29,21 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   unretire: [["unretire", "ID"]],
   archive: [["archive", "ID"]],
   unarchive: [["unarchive", "ID"]],
+  promote: [["promote", "ID", "--acknowledge"]],
+  reaffirm: [["reaffirm", "ID", "--acknowledge"]],
+  keep: [["keep", "ID", "--acknowledge"]],
+  restore: [["restore", "ID", "--acknowledge"]],
+  trust: [
+    ["trust", "list"],
+    ["trust", "show"],
+    ["trust", "add", "--name", "plain"],
+    ["trust", "remove", "plain"],
+  ],
+  key: [
+    ["key", "show"],
+    ["key", "passphrase"],
+    ["key", "rotate"],
+  ],
   demote: [["demote", "ID", "--reason", "plain"]],
   forget: [["forget", "ID", "--reason", "plain"]],
   move: [["move", "ID", "--scope", "user"]],
@@ -34,6 +52,49 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["merge", VOUCHED_ID, "ID"],
   ],
   gc: [["gc", "--dry-run"], ["gc"]],
+  search: [
+    ["search", ASKED],
+    ["search", ASKED, "--strategy", "fts5_bm25"],
+    ["search", ASKED, "--strategy", "title_tags"],
+    ["search", ASKED, "--tier", "quarantined"],
+    ["search", ASKED, "--status", "retired"],
+    ["search", ASKED, "--status", "archived", "--strategy", "fts5_bm25"],
+    ["search", "body", "--limit", "100"],
+  ],
+  recall: [
+    ["recall", "--prompt", ASKED],
+    ["recall", "--session-start"],
+  ],
+  why: [
+    ["why", "ID"],
+    ["why", "ID", "--prompt", ASKED],
+  ],
+  receipts: [["receipts"]],
+  index: [
+    ["index", "--health"],
+    ["index", "--validate"],
+    ["index", "--query", ASKED],
+    ["index", "--rebuild"],
+    ["index", "--gc"],
+  ],
+  import: [
+    ["import", "markdown", ".claude/memory"],
+    ["import", "markdown", ".claude/memory/quarantine", "--execute"],
+    ["import", "markdown", FILE, "--execute"],
+    ["import", "markdown", ".", "--execute"],
+    ["import", "claude-config", ".claude/memory", "--execute"],
+    ["import", "claude-code-memory", ".claude", "--execute"],
+    ["import", "claude-memory", ".claude/memory", "--execute"],
+    ["import", "mcp-memory", FILE],
+    ["import", "claude-mem", FILE],
+  ],
+  backfill: [["backfill"], ["backfill", "--execute"], ["backfill", "--execute", "--confirm"]],
+  export: [
+    ["export", "--format", "json"],
+    ["export", "--format", "json", "--all"],
+    ["export", "--format", "claude-memory"],
+    ["export", "--format", "markdown", "--out", "copy"],
+  ],
   validate: [
     ["validate", FILE],
     ["validate", "--all", ".claude/memory"],

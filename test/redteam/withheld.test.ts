@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -61,6 +61,9 @@ async function assertNothingShown(project: InitProject, presence: CallOptions, t
     told,
   );
   assert.equal(hasMarker(stdout), false, `${told}, and now list shows it`);
+  const listed = join(project.root, "index.md");
+  if (existsSync(listed))
+    assert.equal(hasMarker(readFileSync(listed, "utf8")), false, `${told}, and now index.md shows it`);
 }
 
 function hasMarker(text: string, command = ""): boolean {

@@ -9,6 +9,6 @@ export async function installBuiltCommand(dir: string): Promise<string> {
   const binDir = join(dir, "bin");
   await buildPackage(dist);
   mkdirSync(binDir);
-  symlinkSync(join(dist, "cli.js"), join(binDir, "credence"));
+  symlinkSync(join(dist, "credence.cjs"), join(binDir, "credence"));
   return binDir;
 }

@@ -57,10 +57,10 @@ export function filesIn({ root }: Place): Record<string, string> {
 export function stopAt(place: Place, isIt: (call: Call) => boolean): void {
   const rehearsal = placeIn(place.base, "rehearsal");
   armFaults({ under: place.base, at: 0, trouble: { kind: "none" } });
-  commit(rehearsal, ENTRY, DEMOTE);
+  commit(rehearsal, [ENTRY], DEMOTE);
   const index = disarmFaults().findIndex(isIt);
   assert.notEqual(index, -1);
   armFaults({ under: place.base, at: index + 1, trouble: { kind: "fail", code: "EIO", lasting: true } });
-  assert.throws(() => commit(place, ENTRY, DEMOTE));
+  assert.throws(() => commit(place, [ENTRY], DEMOTE));
   disarmFaults();
 }

@@ -18,7 +18,7 @@ import { DEMOTE, DEMOTED, ENTRY, filesIn, makePlace } from "./transaction-place.
 
 test("changes take effect together and are journaled once", (t) => {
   const at = makePlace(t);
-  commit(at, ENTRY, DEMOTE);
+  commit(at, [ENTRY], DEMOTE);
   assert.deepEqual(filesIn(at), DEMOTED);
   assert.deepEqual(readJournal(join(at.records, "journal.ndjson")), [ENTRY]);
   assert.equal(hasPending(at), false);
@@ -27,14 +27,14 @@ test("changes take effect together and are journaled once", (t) => {
 test("a file is removed only while it has the content that the operation saw", (t) => {
   const at = makePlace(t);
   writeFileSync(join(at.root, "memories", "project_x.md"), "edited meanwhile");
-  commit(at, ENTRY, DEMOTE);
+  commit(at, [ENTRY], DEMOTE);
   assert.equal(filesIn(at)["memories/project_x.md"], "edited meanwhile");
 });
 
 test("a file of any bytes can be moved", (t) => {
   const at = makePlace(t);
   writeFileSync(join(at.root, "memories", "project_x.md"), Uint8Array.of(0, 255, 254));
-  commit(at, ENTRY, [{ kind: "move", from: "memories/project_x.md", to: "quarantine/project_x.md" }]);
+  commit(at, [ENTRY], [{ kind: "move", from: "memories/project_x.md", to: "quarantine/project_x.md" }]);
   assert.deepEqual([...readFileSync(join(at.root, "quarantine", "project_x.md"))], [0, 255, 254]);
   assert.deepEqual(readdirSync(join(at.root, "memories")), []);
 });
@@ -43,7 +43,7 @@ test("a refused transaction leaves no file, no directory and no intent", (t) => 
   const at = makePlace(t);
   writeFileSync(join(at.records, "intents"), "a file in the way");
   const before = [...readSnapshot(at.root).keys()];
-  assert.throws(() => commit(at, ENTRY, DEMOTE));
+  assert.throws(() => commit(at, [ENTRY], DEMOTE));
   assert.deepEqual([...readSnapshot(at.root).keys()], before);
 });
 
@@ -52,7 +52,7 @@ test("a directory that was empty before stays when the transaction is refused", 
   mkdirSync(join(at.root, "quarantine"));
   rmSync(at.records, { recursive: true });
   writeFileSync(at.records, "a file in the way");
-  assert.throws(() => commit(at, ENTRY, DEMOTE));
+  assert.throws(() => commit(at, [ENTRY], DEMOTE));
   assert.ok(existsSync(join(at.root, "quarantine")));
   assert.ok(!existsSync(join(at.root, "attest")));
 });
@@ -62,7 +62,7 @@ test("a link in place of a directory is refused before anything is written", (t)
   const elsewhere = join(at.base, "elsewhere");
   mkdirSync(elsewhere);
   symlinkSync(elsewhere, join(at.root, "quarantine"));
-  assert.throws(() => commit(at, ENTRY, DEMOTE), { code: "PATH_ERROR" });
+  assert.throws(() => commit(at, [ENTRY], DEMOTE), { code: "PATH_ERROR" });
   assert.deepEqual(readdirSync(elsewhere), []);
   assert.ok(!existsSync(join(at.root, "attest")));
 });
@@ -70,7 +70,7 @@ test("a link in place of a directory is refused before anything is written", (t)
 test("the names of the new texts are on disk before the intent speaks of them", (t) => {
   const at = makePlace(t);
   armFaults({ under: at.base, at: 0, trouble: { kind: "none" } });
-  commit(at, ENTRY, DEMOTE);
+  commit(at, [ENTRY], DEMOTE);
   const calls = disarmFaults();
   const intent = calls.findIndex(({ name, path }) => name === "renameSync" && path.includes("intents"));
   const synced = calls.slice(0, intent).flatMap(({ name, path }) => (name === "fsyncSync" ? [path] : []));

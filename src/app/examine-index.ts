@@ -1,0 +1,73 @@
+// Does the search index say what the files say? Every file is read for this; nothing is mended.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Standing } from "../memory/memory.ts";
+import { findRow, readKnownFiles, walkLines } from "../search/index-reader.ts";
+import { isSqliteFailure } from "../search/open-index.ts";
+import type { IndexedRoot } from "./index-places.ts";
+import { isRecallable } from "./index-row-of.ts";
+import { walkMemories } from "./list-memories.ts";
+import { openKeptIndex } from "./open-root-index.ts";
+import { isUpToDate } from "./refresh-index.ts";
+import type { OpenRoot, Workspace } from "./workspace.ts";
+
+export type IndexReport = {
+  readonly path: string | null;
+  readonly rows: number;
+  readonly files: number;
+  readonly standings: Readonly<Record<Standing, number>>;
+  readonly searchable: number;
+  /** Whether the next search reads nothing before it answers. */
+  readonly current: boolean;
+  /** Ids whose row does not say what the file says. */
+  readonly different: readonly string[];
+  readonly indexMd: "same" | "different" | "absent";
+};
+
+export function examineIndex(workspace: Workspace, root: OpenRoot): IndexReport {
+  const index = openKeptIndex(workspace, root);
+  try {
+    return compare(workspace, root, index === null ? null : { workspace, root, index });
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+    // Damaged: it holds nothing that anybody can rely on.
+    return compare(workspace, root, null);
+  } finally {
+    index?.database.close();
+  }
+}
+
+function compare(workspace: Workspace, root: OpenRoot, indexed: IndexedRoot | null): IndexReport {
+  const known = indexed === null ? new Set<string>() : new Set(readKnownFiles(indexed.index).keys());
+  const rows = known.size;
+  const standings = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
+  const different: string[] = [];
+  let [files, searchable] = [0, 0];
+  for (const loaded of walkMemories(workspace, [root])) {
+    files += 1;
+    standings[loaded.standing.standing] += 1;
+    searchable += Number(isRecallable(loaded));
+    const row = indexed === null ? null : findRow(indexed.index, loaded.file.id);
+    const isSame = row !== null && row.digest === loaded.digest && row.standing === loaded.standing.standing;
+    if (!isSame) different.push(loaded.file.id);
+    known.delete(loaded.file.id);
+  }
+  return {
+    path: indexed?.index.path ?? null,
+    rows,
+    files,
+    standings,
+    searchable,
+    current: indexed !== null && isUpToDate(indexed),
+    different: [...different, ...known].sort(),
+    indexMd: compareList(root, indexed),
+  };
+}
+
+function compareList(root: OpenRoot, indexed: IndexedRoot | null): IndexReport["indexMd"] {
+  const path = join(root.path, "index.md");
+  if (!existsSync(path)) return "absent";
+  const lines = indexed === null ? [] : [...walkLines(indexed.index)];
+  return readFileSync(path, "utf8") === lines.map((line) => `${line}\n`).join("") ? "same" : "different";
+}

@@ -1,0 +1,113 @@
+// Makes a root's search index and index.md anew, and looks after the files of the cache.
+
+import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
+import { doubtRows, removeStrays } from "../search/doubt-rows.ts";
+import { compactIndex, countRows } from "../search/index-reader.ts";
+import { isDamaged, isSqliteFailure, removeIndexFile, type SearchIndex } from "../search/open-index.ts";
+import { codeOf } from "../store/fs-failure.ts";
+import { withLock } from "./change-root.ts";
+import { openKeptIndex, openRootIndex } from "./open-root-index.ts";
+import type { RefreshOptions } from "./refresh-index.ts";
+import type { OpenRoot, Workspace } from "./workspace.ts";
+import { writeIndexMd } from "./write-index-md.ts";
+
+export type Rebuilt = {
+  readonly memories: number;
+  /** False where the cache cannot be written: each search then makes its own. */
+  readonly kept: boolean;
+  /** False in a read-only checkout. */
+  readonly listed: boolean;
+};
+
+export function rebuildIndex(
+  workspace: Workspace,
+  root: OpenRoot,
+  options: Pick<RefreshOptions, "onProgress"> = {},
+): Rebuilt {
+  discard(openKeptIndex(workspace, root));
+  const { index } = openRootIndex(workspace, root, { ...options, all: true });
+  try {
+    quietly(() => removeStrays(index));
+    const listed = writeList(root, () => writeIndexMd(root, index));
+    return { memories: countRows(index), kept: index.path !== null, listed };
+  } finally {
+    index.database.close();
+  }
+}
+
+/** A file that is damaged goes; one that somebody has for long is brought up to date instead. */
+function discard(index: SearchIndex | null): void {
+  if (index === null) return;
+  try {
+    doubtRows(index);
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+    if (isDamaged(error) && index.path !== null) removeIndexFile(index.path);
+  } finally {
+    index.database.close();
+  }
+}
+
+/** index.md is written by one at a time, like everything in a root. */
+function writeList(root: OpenRoot, write: () => void): boolean {
+  try {
+    withLock(root, write);
+    return true;
+  } catch (error) {
+    if (error instanceof CredenceError && ["READ_ONLY", "SECOND_LOCATION"].includes(error.code)) return false;
+    if (["EROFS", "EACCES", "EPERM"].includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+export type Collected = {
+  readonly removed: number;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+};
+
+/** Index files of roots that this machine no longer knows go; those of the open roots are made as small as they can be. A
+ * cache that is not used, because it is not private or may not be written, is left alone. */
+export function collectIndexes(workspace: Workspace): Collected {
+  const usable = workspace.roots.every((root) => isKept(workspace, root));
+  if (!usable) return { removed: 0, bytesBefore: 0, bytesAfter: 0 };
+  const known = new Set(readdirSync(join(workspace.state.path, "roots")));
+  const bytesBefore = sizeOf(workspace.cache);
+  let removed = 0;
+  for (const name of readdirSync(workspace.cache)) {
+    if (!/^[0-9a-f]{32}$/.test(name) || known.has(name)) continue;
+    rmSync(join(workspace.cache, name), { recursive: true });
+    removed += 1;
+  }
+  for (const root of workspace.roots) {
+    const { index } = openRootIndex(workspace, root);
+    quietly(() => compactIndex(index));
+    index.database.close();
+  }
+  return { removed, bytesBefore, bytesAfter: sizeOf(workspace.cache) };
+}
+
+function isKept(workspace: Workspace, root: OpenRoot): boolean {
+  const index = openKeptIndex(workspace, root);
+  index?.database.close();
+  return index !== null;
+}
+
+/** A full disk, or somebody who has it just now: it stays as it is. */
+function quietly(tidy: () => void): void {
+  try {
+    tidy();
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+  }
+}
+
+function sizeOf(directory: string): number {
+  if (!existsSync(directory)) return 0;
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  return files.reduce((bytes, file) => bytes + lstatSync(join(file.parentPath, file.name)).size, 0);
+}

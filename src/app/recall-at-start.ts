@@ -1,0 +1,92 @@
+// The block that a session begins with: no prompt yet, so what is verified comes first, as much as the budget holds.
+
+import { renderBlock } from "../memory/block.ts";
+import { compareStart, readStartRows } from "../search/start-rows.ts";
+import { blockEntryOf } from "./block-entry-of.ts";
+import { type FoundMemory, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
+import type { IndexedRoot } from "./index-places.ts";
+import { describeCategories, isCategoryOn, type RecallConfig, readRecallConfig } from "./recall-config.ts";
+import { describeRecall, type Receipt } from "./receipt.ts";
+import { writeReceipt } from "./receipts.ts";
+import { indexIds } from "./refresh-index.ts";
+import { withIndexes } from "./with-indexes.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** More than any budget holds. */
+const ROWS_MAX = 200;
+
+export type StartRequest = {
+  readonly session?: string | null;
+  readonly onProgress?: (done: number, total: number) => void;
+};
+
+export type StartBlock = { readonly text: string; readonly receipt: Receipt };
+
+export function recallAtStart(
+  workspace: Workspace,
+  { session = null, ...request }: StartRequest = {},
+): StartBlock {
+  const config = readRecallConfig(workspace);
+  const found =
+    config.roots.length === 0 ? [] : withIndexes(workspace, { roots: config.roots, ...request }, loadFirst);
+  const wanted = found.filter(
+    ({ root, loaded }) => loaded.memory !== null && isCategoryOn(config.of(root), loaded.memory),
+  );
+  const { text, shown } = renderStart(workspace, config, wanted);
+  const outcome = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
+  const left = found
+    .filter((each) => !shown.includes(each))
+    .map((each): LeftMemory => ({ ...each, cut: wanted.includes(each) ? "budget" : "category" }));
+  const facts = { kind: "session-start", session, promptId: null, outcome, shown, left } as const;
+  const receipt = describeRecall(workspace, facts);
+  writeReceipt(workspace, receipt);
+  return { text, receipt };
+}
+
+/** What does not agree with its row is indexed anew, and the question asked once more. */
+function loadFirst(indexed: readonly IndexedRoot[]): FoundMemory[] {
+  const first = loadRows(indexed);
+  if (first.stale.size === 0) return first.found;
+  for (const [subject, ids] of first.stale) indexIds(subject, ids);
+  return loadRows(indexed).found;
+}
+
+function loadRows(indexed: readonly IndexedRoot[]): {
+  readonly found: FoundMemory[];
+  readonly stale: ReadonlyMap<IndexedRoot, string[]>;
+} {
+  const rows = indexed
+    .flatMap((subject, root) =>
+      readStartRows(subject.index, ROWS_MAX, subject.workspace.now).map((row) => ({ subject, row, root })),
+    )
+    .sort(compareStart)
+    .slice(0, ROWS_MAX);
+  const found: FoundMemory[] = [];
+  const stale = new Map<IndexedRoot, string[]>();
+  for (const { subject, row, root } of rows) {
+    const loaded = loadIfCurrent(subject, row);
+    if (loaded === null) stale.set(subject, [...(stale.get(subject) ?? []), row.id]);
+    else found.push({ root: subject.root, loaded, hit: { row, root, score: 0, terms: () => [] } });
+  }
+  return { found, stale };
+}
+
+type Rendered = { readonly text: string; readonly shown: readonly FoundMemory[] };
+
+function renderStart(workspace: Workspace, config: RecallConfig, found: readonly FoundMemory[]): Rendered {
+  const { text, outcomes } = renderBlock({
+    source: found[0]?.root.shown ?? "",
+    descriptions: describeCategories(
+      workspace.config.config,
+      found.flatMap(({ loaded }) => loaded.memory ?? []),
+    ),
+    // The description says in one line what a body says in many.
+    entries: found.flatMap(
+      ({ loaded }) =>
+        blockEntryOf(loaded, { confidence: null, excerptOf: ({ description }) => description }) ?? [],
+    ),
+    budgetChars: Math.min(...found.map(({ root }) => config.of(root)["retrieval.budget_chars"])),
+  });
+  const shown = found.filter((_, place) => outcomes[place] !== "cut");
+  return { text: text === "" ? "" : `${text}\n`, shown };
+}

@@ -1,0 +1,71 @@
+// What one recall showed and what kept the rest out. It names memories and never holds their text, nor the prompt.
+
+import type { Confidence } from "../memory/block-entry.ts";
+import { rateScore, roundScore } from "../memory/confidence.ts";
+import type { MatchStrategy } from "../memory/config-keys.ts";
+import { renderInstant } from "../memory/instant.ts";
+import type { Scope, Standing } from "../memory/memory.ts";
+import { sanitizeLine } from "../memory/sanitize.ts";
+import type { Cut, FoundMemories } from "./find-memories.ts";
+import type { Workspace } from "./workspace.ts";
+
+export type Receipt = {
+  readonly v: 1;
+  readonly at: string;
+  /** The roots that were asked. */
+  readonly roots: readonly string[];
+  readonly kind: "prompt" | "session-start";
+  readonly session: string | null;
+  readonly prompt: string | null;
+  readonly strategy: MatchStrategy;
+  readonly outcome: "shown" | "nothing" | "skipped" | "off";
+  readonly shown: readonly {
+    readonly id: string;
+    readonly scope: Scope;
+    readonly score: number;
+    readonly confidence: Confidence | null;
+    readonly standing: Standing;
+  }[];
+  readonly left: readonly {
+    readonly id: string;
+    readonly scope: Scope;
+    readonly score: number;
+    readonly cut: Cut;
+  }[];
+};
+
+/** How many of those that were left out are named. */
+const LEFT_MAX = 10;
+/** The names that clients give to sessions and prompts are short. */
+const CLIENT_ID_CHARS_MAX = 100;
+
+export type RecallFacts = FoundMemories &
+  Pick<Receipt, "kind" | "outcome" | "session"> & { readonly promptId: string | null };
+
+export function describeRecall(workspace: Workspace, facts: RecallFacts): Receipt {
+  const { kind, outcome, session, promptId, shown, left } = facts;
+  const best = shown[0]?.hit.score ?? 0;
+  return {
+    v: 1,
+    at: renderInstant(workspace.now),
+    roots: workspace.roots.map(({ id }) => id),
+    kind,
+    session: session === null ? null : sanitizeLine(session, CLIENT_ID_CHARS_MAX),
+    prompt: promptId === null ? null : sanitizeLine(promptId, CLIENT_ID_CHARS_MAX),
+    strategy: workspace.config.config["retrieval.match_strategy"],
+    outcome,
+    shown: shown.map(({ root, hit, loaded }) => ({
+      id: hit.row.id,
+      scope: root.scope,
+      score: roundScore(hit.score),
+      confidence: kind === "prompt" ? rateScore(hit.score, best) : null,
+      standing: loaded.standing.standing,
+    })),
+    left: left.slice(0, LEFT_MAX).map(({ root, hit, cut }) => ({
+      id: hit.row.id,
+      scope: root.scope,
+      score: roundScore(hit.score),
+      cut,
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+// Search: what a person or an agent asks for by words. What recall may show is in the index; archived, retired and, for a
+// person, withheld memories are searched in an index made for the question.
+
+import type { Confidence } from "../memory/block-entry.ts";
+import { rateScore, roundScore } from "../memory/confidence.ts";
+import type { MatchStrategy } from "../memory/config-keys.ts";
+import { hideRedacted } from "../memory/hide-redacted.ts";
+import type { Status } from "../memory/memory.ts";
+import { findHits } from "../search/find-hits.ts";
+import { writeRows } from "../search/index-writer.ts";
+import { keepExact } from "../search/keep-exact.ts";
+import { openMemoryIndex } from "../search/open-index.ts";
+import type { RowFilter } from "../search/row-filter.ts";
+import { renderSnippet } from "../search/snippet.ts";
+import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
+import { findMemories } from "./find-memories.ts";
+import { indexRowOf } from "./index-row-of.ts";
+import { listMemories } from "./list-memories.ts";
+import type { LoadedMemory } from "./load-memory.ts";
+import type { Workspace } from "./workspace.ts";
+
+export type SearchRequest = {
+  readonly query: string;
+  readonly strategy: MatchStrategy;
+  readonly filter: RowFilter;
+  readonly status: Status;
+  readonly limit: number;
+  readonly onProgress?: (done: number, total: number) => void;
+};
+
+/** The pinned JSON shape: a memory without its body, and why it is here. */
+export type SearchHit = Omit<DescribedMemory, "body"> & {
+  readonly score: number;
+  readonly confidence: Confidence;
+  readonly snippet: string;
+};
+
+export function searchMemories(workspace: Workspace, request: SearchRequest): SearchHit[] {
+  const isIndexed = request.status === "active" && request.filter.tier !== "quarantined";
+  const found = isIndexed ? searchIndexed(workspace, request) : searchOthers(workspace, request);
+  const best = found[0]?.score ?? 0;
+  return found.map(({ loaded, score }) => {
+    const { body, ...memory } = describeMemory(workspace, loaded);
+    return {
+      ...memory,
+      score: roundScore(score),
+      confidence: rateScore(score, best),
+      snippet: renderSnippet(hideRedacted(body ?? ""), request.query),
+    };
+  });
+}
+
+type ScoredMemory = { readonly loaded: LoadedMemory; readonly score: number };
+
+function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
+  const { query, strategy, filter, limit, onProgress } = request;
+  const { shown } = findMemories(workspace, {
+    roots: workspace.roots,
+    prompt: query,
+    strategy,
+    filter,
+    limit,
+    abstains: false,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  return shown.map(({ loaded, hit }) => ({ loaded, score: hit.score }));
+}
+
+/** Read for this question alone: there are few of them, and nothing about them is kept. */
+function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
+  const { query, strategy, filter, status, limit } = request;
+  const indexes = workspace.roots.map(() => openMemoryIndex());
+  const byRoot = workspace.roots.map((root, place) => {
+    const isWanted = (each: LoadedMemory): boolean =>
+      // What is withheld from this caller has no words here, or asking would tell what it says.
+      each.memory?.status === status && describeMemory(workspace, each).body !== null;
+    const memories = listMemories(workspace, [root], isWanted);
+    const index = indexes[place];
+    if (index !== undefined) {
+      if (strategy === "fts5_bm25") keepExact(index);
+      writeRows(index, (writer) => {
+        for (const each of memories) {
+          writer.put(indexRowOf(each, { identities: UNWATCHED, text: each.memory }));
+        }
+      });
+    }
+    return new Map(memories.map((each) => [each.file.id, each]));
+  });
+  const { kept } = findHits({
+    strategy,
+    indexes,
+    prompt: query,
+    filter,
+    now: workspace.now,
+    abstains: false,
+  });
+  for (const { database } of indexes) database.close();
+  return kept.slice(0, limit).flatMap(({ row, root, score }) => {
+    const loaded = byRoot[root]?.get(row.id);
+    return loaded === undefined ? [] : [{ loaded, score }];
+  });
+}
+
+const UNWATCHED = { file: "", attest: "", young: false } as const;

@@ -1,0 +1,18 @@
+// index.md: one line for each memory that recall may show, for people and for tools that read files. Derived, never read by
+// search, and gone rather than wrong.
+
+import { join } from "node:path";
+import { walkLines } from "../search/index-reader.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import { removeQuietly, replaceFile } from "../store/durable.ts";
+import { modesOf } from "../store/root-files.ts";
+import type { OpenRoot } from "./workspace.ts";
+
+export function writeIndexMd(root: OpenRoot, index: SearchIndex): void {
+  const lines = [...walkLines(index)];
+  replaceFile(join(root.path, "index.md"), lines.map((line) => `${line}\n`).join(""), modesOf(root).file);
+}
+
+export function removeIndexMd(root: OpenRoot): void {
+  removeQuietly(join(root.path, "index.md"));
+}

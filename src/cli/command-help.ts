@@ -1,0 +1,39 @@
+// The help text of one command. Every line fits 80 columns; test/pins freezes them.
+
+import { type Command, GLOBAL_OPTIONS, type Option } from "./command.ts";
+
+const COLUMN = 24;
+
+export function renderCommandHelp(command: Command): string {
+  const usage = command.usage.map((form, index) => `${index === 0 ? "usage: " : "       "}credence ${form}`);
+  const exits = Object.entries(command.exits ?? {}).map(([exit, meaning]) => row(`  ${exit}`, meaning));
+  const examples = (command.examples ?? []).map((example) =>
+    example.includes("credence ") ? `  ${example}` : `  credence ${example}`,
+  );
+  return [
+    command.summary,
+    "",
+    ...usage,
+    "",
+    "options:",
+    ...Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(([name, option]) =>
+      renderOption(name, option),
+    ),
+    ...(exits.length > 0
+      ? ["", "exit codes:", ...exits, row("  64, 70", "wrong usage; a fault of credence itself")]
+      : []),
+    ...(examples.length > 0 ? ["", "examples:", ...examples] : []),
+    "",
+  ].join("\n");
+}
+
+function renderOption(name: string, option: Option): string {
+  const short = option.short === undefined ? "" : `-${option.short}, `;
+  const value = option.value === undefined ? "" : ` ${option.value}`;
+  return row(`  ${short}--${name}${value}`, option.help);
+}
+
+/** What it is called, then what it does. */
+export function row(left: string, right: string): string {
+  return `${left.padEnd(COLUMN)} ${right}`;
+}

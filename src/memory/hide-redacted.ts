@@ -1,0 +1,26 @@
+// `<redacted>…</redacted>` wraps what a person kept in a memory although it looks like a secret. It stays in the file: a
+// model gets the mark alone. An unclosed tag hides everything behind it.
+
+const WRAPPED = /<redacted>[\s\S]*?(?:<\/redacted>|$)/gi;
+
+export function hideRedacted(text: string): string {
+  return /<redacted>/i.test(text) ? text.replace(WRAPPED, "[redacted]") : text;
+}
+
+type Told = {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly body: string;
+};
+
+/** The same in every field that is shown or searched. */
+export function hideRedactedIn<Memory extends Told>(memory: Memory): Memory {
+  return {
+    ...memory,
+    name: hideRedacted(memory.name),
+    description: hideRedacted(memory.description),
+    tags: memory.tags.map(hideRedacted),
+    body: hideRedacted(memory.body),
+  };
+}

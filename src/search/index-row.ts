@@ -1,0 +1,43 @@
+// One memory in the index: what is needed to choose it, to filter it, and to notice that it changed.
+
+import type { Category, MemoryType, Standing, Status, Tier } from "../memory/memory.ts";
+
+export type IndexRow = {
+  readonly row: number;
+  readonly id: string;
+  readonly directory: string;
+  /** Null for a file that is no memory. */
+  readonly digest: string | null;
+  readonly standing: Standing;
+  readonly status: Status;
+  readonly type: MemoryType | null;
+  readonly category: Category | null;
+  readonly tier: Tier | null;
+  readonly name: string;
+  readonly tags: readonly string[];
+  /** When it last changed, as the file says. */
+  readonly time: number;
+};
+
+/** What tells a file from a changed one without reading it. */
+export type Identities = {
+  readonly file: string;
+  readonly attest: string;
+  /** So new that a later change could look the same. */
+  readonly young: boolean;
+};
+
+/** What is searched; null for a memory that recall may not show. */
+export type IndexedText = {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly description: string;
+  readonly body: string;
+};
+
+export type NewRow = Omit<IndexRow, "row"> & {
+  readonly identities: Identities;
+  readonly text: IndexedText | null;
+  /** Its line in index.md. */
+  readonly line: string | null;
+};

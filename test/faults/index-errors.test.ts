@@ -1,0 +1,120 @@
+// The search index where it cannot be written, or is written by several at once: every answer is the same, and no command
+// fails because of it.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { runProcess, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
+import { freshDir } from "../temp-dir.ts";
+import { assertDone, boundProject } from "./bound-project.ts";
+import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
+import { saving } from "./sample-calls.ts";
+import { readSnapshot } from "./snapshot.ts";
+
+const cli = await buildFaultyCli(freshDir({ after }));
+const RECALL = ["recall", "--prompt", "when do deployments happen on fridays"];
+const SEARCH = ["search", "deployments fridays", "--strategy", "fts5_bm25", "--json"];
+
+function cacheOf(project: ScratchProject): string {
+  return join(project.credenceHome, "cache");
+}
+
+function indexOf(project: ScratchProject): string {
+  const [id = ""] = readdirSync(cacheOf(project));
+  return join(cacheOf(project), id, "index.sqlite");
+}
+
+for (const what of ["an index in it", "none in it yet"]) {
+  test(`a cache that may only be read, with ${what}, still answers and is not touched`, async (t) => {
+    const { project, run } = await boundProject(t);
+    const before = await run(...SEARCH);
+    assertDone(before);
+    const path = indexOf(project);
+    if (what === "none in it yet") rmSync(path);
+    else chmodSync(path, 0o400);
+    for (const place of [cacheOf(project), dirname(path)]) chmodSync(place, 0o500);
+    const cache = readSnapshot(cacheOf(project));
+    assert.deepEqual(await run(...SEARCH), before);
+    assert.match((await run(...RECALL)).stdout, /project_alpha\.md/);
+    assertDone(await run("update", "project_alpha", "--tags", "changed"));
+    assert.match((await run("search", "changed")).stdout, /project_alpha/);
+    assert.match((await run("index", "--rebuild")).stdout, /the cache cannot be written/);
+    for (const command of ["--gc", "--health"]) assertDone(await run("index", command));
+    assert.equal((await run("index", "--validate")).exit, 1);
+    assert.deepEqual(readSnapshot(cacheOf(project)), cache);
+    for (const place of [cacheOf(project), dirname(path)]) chmodSync(place, 0o700);
+    assertDone(await run("index", "--rebuild"));
+    assertDone(await run("index", "--validate"));
+  });
+}
+
+/** A file system of half a megabyte at a path, or false where this is not ours to do. */
+function mount(t: TestContext, path: string): boolean {
+  mkdirSync(path, { mode: 0o700 });
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k,mode=0700", "tmpfs", path]);
+  if (status === 0) t.after(() => void spawnSync("umount", [path]));
+  return status === 0;
+}
+
+function fill(path: string): void {
+  for (const size of [4_096, 1]) {
+    for (;;) {
+      try {
+        appendFileSync(join(path, "filler"), "x".repeat(size));
+      } catch {
+        // Full for pieces of this size.
+        break;
+      }
+    }
+  }
+}
+
+test("a full disk under the cache changes no answer and stops no write to the root", (t) => {
+  const cleanUps: (() => void)[] = [];
+  const project = scratchProject(
+    { after: (cleanUp) => cleanUps.push(cleanUp) },
+    { state: "none", inGit: false },
+  );
+  const cache = join(project.base, "small");
+  const isMounted = mount(t, cache);
+  t.after(() => cleanUps.forEach((cleanUp) => void cleanUp()));
+  const run = (...args: string[]) => {
+    const program = [process.execPath, cli, ...args, "--cache", cache];
+    // Where nothing may be mounted the kernel lets no file grow instead.
+    const limited = ["/bin/sh", "-c", 'ulimit -f 8; exec "$0" "$@"', ...program];
+    return runProcess(isMounted ? program : limited, { cwd: project.top, env: project.env });
+  };
+  assert.equal(run("init", "--test-state").exit, 0);
+  if (isMounted) fill(cache);
+  assert.equal(run(...saving("project_alpha", "Alpha")).exit, 0);
+  for (const _ of [1, 2]) {
+    assert.match(run(...RECALL).stdout, /project_alpha\.md/);
+    assert.equal(JSON.parse(run(...SEARCH).stdout).length, 1);
+  }
+  assert.match(run("index", "--rebuild").stdout, /^indexed 1 memories/);
+  assert.equal(run("index", "--gc").exit, 0);
+});
+
+async function together(project: ScratchProject, calls: readonly (readonly string[])[]): Promise<Ending[]> {
+  return Promise.all(calls.map((args) => runFaulty({ cli, project, args })));
+}
+
+test("several that rebuild, search, recall and save at once all succeed, and the index is whole afterwards", async (t) => {
+  const project = scratchProject(t, { state: "none", inGit: false });
+  const names = [..."abcdefgh"];
+  await together(project, [["init", "--test-state"]]);
+  for (const name of names) await together(project, [saving(`project_${name}`, name.repeat(3))]);
+  const [before] = await together(project, [SEARCH]);
+  for (const round of [1, 2, 3]) {
+    if (round === 2) rmSync(cacheOf(project), { recursive: true });
+    if (round === 3) appendFileSync(indexOf(project), "x".repeat(9_000));
+    const calls = [["index", "--rebuild"], ["index", "--rebuild"], RECALL, SEARCH, SEARCH, ["index", "--gc"]];
+    for (const ending of await together(project, calls)) assertDone(ending);
+    const [validated, after] = await together(project, [["index", "--validate"], SEARCH]);
+    assert.ok(validated !== undefined && after !== undefined);
+    assertDone(validated);
+    assert.deepEqual(after, before);
+  }
+});
