@@ -9,10 +9,10 @@ import { isMemoryId } from "../memory/memory-id.ts";
 import { findHits, type Hit, type Hits } from "../search/find-hits.ts";
 import type { IndexRow } from "../search/index-row.ts";
 import type { RowFilter } from "../search/row-filter.ts";
+import { askFresh, type StaleRow } from "./ask-fresh.ts";
 import type { IndexedRoot } from "./index-places.ts";
 import { isRecallable } from "./index-row-of.ts";
 import { type LoadedMemory, loadMemory } from "./load-memory.ts";
-import { indexIds } from "./refresh-index.ts";
 import { type IndexRequest, withIndexes } from "./with-indexes.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
@@ -51,13 +51,8 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMem
     ...(onProgress === undefined ? {} : { onProgress }),
   };
   return withIndexes(workspace, request, (indexed) => {
-    const first = choose(indexed, query, ask(workspace, indexed, query));
-    if (first.stale.length === 0) return first;
-    for (const subject of indexed) {
-      const ids = first.stale.filter(({ root }) => root === subject.root).map(({ hit }) => hit.row.id);
-      if (ids.length > 0) indexIds(subject, ids);
-    }
-    return choose(indexed, query, ask(workspace, indexed, query));
+    const { shown, left } = askFresh(() => choose(indexed, query, ask(workspace, indexed, query)));
+    return { shown, left };
   });
 }
 
@@ -67,11 +62,12 @@ function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: Memor
   return findHits({ strategy, prompt, filter, abstains, indexes, now: workspace.now });
 }
 
-type Choice = FoundMemories & { readonly stale: readonly LeftMemory[] };
+type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };
 
 function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, left }: Hits): Choice {
   const shown: FoundMemory[] = [];
   const cut: LeftMemory[] = [];
+  const stale: StaleRow[] = [];
   for (const hit of kept) {
     const subject = indexed[hit.root];
     if (subject === undefined) continue;
@@ -82,6 +78,7 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
       continue;
     }
     const loaded = loadIfCurrent(subject, hit.row);
+    if (loaded === null) stale.push({ subject, id: hit.row.id });
     const found = loaded === null ? null : { root, hit, loaded };
     const why = found === null ? "withheld" : (query.choose?.(found, shown) ?? null);
     if (found !== null && why === null) shown.push(found);
@@ -91,7 +88,6 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
     const root = indexed[hit.root]?.root;
     return root === undefined ? [] : [{ root, hit, cut: "weak" }];
   });
-  const stale = cut.filter((each) => each.cut === "withheld");
   return { shown, left: [...cut, ...weak].filter(({ hit }) => isMemoryId(hit.row.id)), stale };
 }
 

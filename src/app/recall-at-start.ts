@@ -2,13 +2,13 @@
 
 import { renderBlock } from "../memory/block.ts";
 import { compareStart, readStartRows } from "../search/start-rows.ts";
+import { askFresh, type StaleRow } from "./ask-fresh.ts";
 import { blockEntryOf } from "./block-entry-of.ts";
 import { type FoundMemory, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
 import type { IndexedRoot } from "./index-places.ts";
 import { describeCategories, isCategoryOn, type RecallConfig, readRecallConfig } from "./recall-config.ts";
 import { describeRecall, type Receipt } from "./receipt.ts";
 import { writeReceipt } from "./receipts.ts";
-import { indexIds } from "./refresh-index.ts";
 import { withIndexes } from "./with-indexes.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -28,7 +28,13 @@ export function recallAtStart(
 ): StartBlock {
   const config = readRecallConfig(workspace);
   const found =
-    config.roots.length === 0 ? [] : withIndexes(workspace, { roots: config.roots, ...request }, loadFirst);
+    config.roots.length === 0
+      ? []
+      : withIndexes(
+          workspace,
+          { roots: config.roots, ...request },
+          (indexed) => askFresh(() => loadRows(indexed)).found,
+        );
   const wanted = found.filter(
     ({ root, loaded }) => loaded.memory !== null && isCategoryOn(config.of(root), loaded.memory),
   );
@@ -43,17 +49,9 @@ export function recallAtStart(
   return { text, receipt };
 }
 
-/** What does not agree with its row is indexed anew, and the question asked once more. */
-function loadFirst(indexed: readonly IndexedRoot[]): FoundMemory[] {
-  const first = loadRows(indexed);
-  if (first.stale.size === 0) return first.found;
-  for (const [subject, ids] of first.stale) indexIds(subject, ids);
-  return loadRows(indexed).found;
-}
-
 function loadRows(indexed: readonly IndexedRoot[]): {
   readonly found: FoundMemory[];
-  readonly stale: ReadonlyMap<IndexedRoot, string[]>;
+  readonly stale: StaleRow[];
 } {
   const rows = indexed
     .flatMap((subject, root) =>
@@ -62,10 +60,10 @@ function loadRows(indexed: readonly IndexedRoot[]): {
     .sort(compareStart)
     .slice(0, ROWS_MAX);
   const found: FoundMemory[] = [];
-  const stale = new Map<IndexedRoot, string[]>();
+  const stale: StaleRow[] = [];
   for (const { subject, row, root } of rows) {
     const loaded = loadIfCurrent(subject, row);
-    if (loaded === null) stale.set(subject, [...(stale.get(subject) ?? []), row.id]);
+    if (loaded === null) stale.push({ subject, id: row.id });
     else found.push({ root: subject.root, loaded, hit: { row, root, score: 0, terms: () => [] } });
   }
   return { found, stale };
