@@ -1,21 +1,18 @@
-import { CredenceError } from "../memory/errors.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
-import { textOf } from "./call-values.ts";
 import type { Command } from "./command.ts";
 import { openFor } from "./open-for.ts";
+import { parseCount } from "./parse-count.ts";
 import { renderJson } from "./render-json.ts";
 
-const SHOWN = 20;
+const LIMIT = { fallback: 20, max: 10_000 } as const;
 
 export const journal: Command = {
   name: "journal",
   summary: "Show what was done to the memories, newest last",
   usage: ["journal [--limit N]"],
-  options: { limit: { type: "string", value: "N", help: `how many, ${SHOWN} if absent` } },
+  options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
   async run(io, call) {
-    const limit = Number(textOf(call, "limit") ?? SHOWN);
-    if (!Number.isInteger(limit) || limit < 1)
-      throw new CredenceError("USAGE", "--limit takes a number from 1");
+    const limit = parseCount(call, "limit", LIMIT);
     const workspace = await openFor(io, call);
     try {
       const { readOperations } = await import("../app/read-operations.ts");
