@@ -8,7 +8,7 @@ import { CredenceError } from "../memory/errors.ts";
 import { renderInstant } from "../memory/instant.ts";
 import { parentsFor, type StandingInput } from "../memory/standing.ts";
 import type { Actor } from "../memory/transitions.ts";
-import { codeOf } from "../store/fs-failure.ts";
+import { isSqliteFailure } from "../search/open-index.ts";
 import type { JournalEntry } from "../store/journal.ts";
 import { acquireLock, type Lock } from "../store/lock.ts";
 import { modesOf } from "../store/root-files.ts";
@@ -138,6 +138,6 @@ function rememberStatements(workspace: Workspace, root: OpenRoot, written: reado
     workspace.seenIn(root).remember(written);
   } catch (error) {
     // The operation is done and its statements are on disk: whoever lists the root next remembers them.
-    if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
+    if (!isSqliteFailure(error)) throw error;
   }
 }
