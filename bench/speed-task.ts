@@ -8,6 +8,7 @@ import { recallMemories } from "../src/app/recall-memories.ts";
 import { updateMemory } from "../src/app/update-memory.ts";
 import { openWorkspace, rootOf, type Workspace } from "../src/app/workspace.ts";
 import { deriveId } from "../src/memory/draft.ts";
+import { NO_UPDATE } from "../test/fixture/no-update.ts";
 import { recallByRebuilding } from "./speed-rival.ts";
 import { noteDraft, notePrompt } from "./speed-samples.ts";
 import { hintsIn, makeStore } from "./store-samples.ts";
@@ -78,19 +79,9 @@ function idOf({ memories }: SpeedTask, round: number): string {
 
 async function updateOne(workspace: Workspace, of: SpeedTask, round: number): Promise<void> {
   const target = findMemory(workspace, idOf(of, round));
-  const update = { ...NOTHING, description: `Seen again in round ${round}` };
+  const update = { ...NO_UPDATE, description: `Seen again in round ${round}` };
   await updateMemory(workspace, target, { update, ifDigest: null });
 }
-
-const NOTHING = {
-  name: null,
-  description: null,
-  category: null,
-  tags: [],
-  relatedFiles: [],
-  body: null,
-  isWhole: false,
-} as const;
 
 /** The same bytes under the same name, so that nothing but its identity differs. */
 function replaceOne(of: SpeedTask, round: number): void {

@@ -4,20 +4,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { commitAll, listStandings } from "../fixture/branches.ts";
 import { git } from "../fixture/git-repository.ts";
-import { type InitProject, initProject } from "../fixture/init-project.ts";
-
-function commitAll(project: InitProject): void {
-  git(project.top, "add", "--all");
-  git(project.top, "commit", "--quiet", "--message=Remember");
-}
-
-async function standings(project: InitProject): Promise<string[]> {
-  const { stdout } = await project.done(["list", "--json"]);
-  return JSON.parse(stdout).map(
-    (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
-  );
-}
+import { initProject } from "../fixture/init-project.ts";
 
 test("in a merge that stopped with conflicts nothing is moved and the file with both sides is withheld", async (t) => {
   const project = await initProject(t);
@@ -34,7 +23,7 @@ test("in a merge that stopped with conflicts nothing is moved and the file with 
   const file = join(project.root, "memories/project_alpha.md");
   const before = readFileSync(file, "utf8");
   assert.match(before, /^<<<<<<< /m);
-  assert.deepEqual(await standings(project), [
+  assert.deepEqual(await listStandings(project), [
     "project_alpha quarantined: a validator fails it",
     "project_beta inferred: written here",
   ]);
@@ -48,7 +37,7 @@ test("in a merge that stopped with conflicts nothing is moved and the file with 
   assert.equal(readFileSync(file, "utf8"), before);
   git(project.top, "checkout", "--quiet", "--theirs", file);
   commitAll(project);
-  assert.deepEqual(await standings(project), [
+  assert.deepEqual(await listStandings(project), [
     "project_alpha inferred: written here",
     "project_beta inferred: written here",
   ]);
@@ -66,11 +55,11 @@ test("a conflict in the frontmatter, and one in a rebase or a cherry-pick, withh
     await project.done(["update", "project_alpha", "--description", "As we say at home"]);
     commitAll(project);
     assert.throws(() => git(project.top, verb, "topic"), verb);
-    const [standing] = await standings(project);
+    const [standing] = await listStandings(project);
     assert.equal(standing, "project_alpha quarantined: a validator fails it", verb);
     const { stderr } = await project.call(["demote", "project_alpha", "--reason", "doubt"]);
     assert.match(stderr, /^error: MID_MERGE: /, verb);
     git(project.top, verb, "--abort");
-    assert.deepEqual(await standings(project), ["project_alpha inferred: written here"], verb);
+    assert.deepEqual(await listStandings(project), ["project_alpha inferred: written here"], verb);
   }
 });

@@ -4,20 +4,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { commitAll, listStandings } from "../fixture/branches.ts";
 import { git } from "../fixture/git-repository.ts";
-import { type InitProject, initProject } from "../fixture/init-project.ts";
-
-function commitAll(project: InitProject): void {
-  git(project.top, "add", "--all");
-  git(project.top, "commit", "--quiet", "--message=Remember");
-}
-
-async function standings(project: InitProject): Promise<string[]> {
-  const { stdout } = await project.done(["list", "--json"]);
-  return JSON.parse(stdout).map(
-    (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
-  );
-}
+import { initProject } from "../fixture/init-project.ts";
 
 test("branches that saved and demoted merge without a conflict, and every act counts afterwards", async (t) => {
   const project = await initProject(t);
@@ -34,7 +23,7 @@ test("branches that saved and demoted merge without a conflict, and every act co
   commitAll(project);
   git(project.top, "merge", "--quiet", "--no-edit", "topic");
   assert.equal(git(project.top, "status", "--porcelain"), "");
-  assert.deepEqual(await standings(project), [
+  assert.deepEqual(await listStandings(project), [
     "project_alpha quarantined: lowered by this machine on 2026-05-01",
     "project_beta quarantined: lowered by this machine on 2026-05-01",
     "project_gamma retired: retired by this machine on 2026-05-01",
@@ -59,12 +48,12 @@ test("what was demoted on one branch stays lowered on every other, before and af
   git(project.top, "checkout", "--quiet", "main");
   const lowered = ["project_alpha quarantined: lowered by this machine on 2026-05-01"];
   assert.equal(existsSync(join(project.root, "memories/project_alpha.md")), true);
-  assert.deepEqual(await standings(project), lowered);
+  assert.deepEqual(await listStandings(project), lowered);
   git(project.top, "merge", "--quiet", "--no-edit", "topic");
-  assert.deepEqual(await standings(project), lowered);
+  assert.deepEqual(await listStandings(project), lowered);
   git(project.top, "revert", "--no-edit", "HEAD");
   assert.deepEqual(readdirSync(join(project.root, "attest/project_alpha")).length, 1);
-  assert.deepEqual(await standings(project), lowered);
+  assert.deepEqual(await listStandings(project), lowered);
 });
 
 test("a branch from another machine merges as a union, in which its word counts for nothing here", async (t) => {
@@ -84,7 +73,7 @@ test("a branch from another machine merges as a union, in which its word counts 
   await project.save("project_ours", { name: "Kept at home" });
   commitAll(project);
   git(project.top, "pull", "--quiet", "--no-rebase", "--no-edit", there.cwd, "main");
-  assert.deepEqual(await standings(project), [
+  assert.deepEqual(await listStandings(project), [
     "project_alpha quarantined: lowered by nobody you trust",
     "project_beta inferred: written here",
     "project_ours inferred: written here",

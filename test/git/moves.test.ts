@@ -4,13 +4,9 @@ import assert from "node:assert/strict";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { commitAll } from "../fixture/branches.ts";
 import { git } from "../fixture/git-repository.ts";
-import { type InitProject, initProject } from "../fixture/init-project.ts";
-
-function commitAll(project: InitProject): void {
-  git(project.top, "add", "--all");
-  git(project.top, "commit", "--quiet", "--message=Remember");
-}
+import { initProject } from "../fixture/init-project.ts";
 
 test("a demoted memory is a rename in git, its changes unstaged, and no commit is made", async (t) => {
   const project = await initProject(t);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergeUpdate, rewriteFile, type Update } from "../../src/memory/merge-update.ts";
 import { parseMemory } from "../../src/memory/parse-memory.ts";
+import { NO_UPDATE } from "../fixture/no-update.ts";
 
 const FILE = `---
 # the team agreed on this
@@ -18,23 +19,13 @@ related-files: [a.ts, gone.ts]
 Deployments happen on Fridays before noon.
 `;
 
-const NOTHING: Update = {
-  name: null,
-  description: null,
-  category: null,
-  tags: [],
-  relatedFiles: [],
-  body: null,
-  isWhole: false,
-};
-
 const exists = (path: string): boolean => path !== "gone.ts";
 
 function update(changes: Partial<Update>, text: string = FILE): string {
   const parsed = parseMemory(text);
   assert.equal(parsed.kind, "memory");
   if (parsed.kind !== "memory") return "";
-  const given = { ...NOTHING, ...changes };
+  const given = { ...NO_UPDATE, ...changes };
   return rewriteFile(text, mergeUpdate(parsed.memory, given, exists), given.body) ?? "broken";
 }
 
@@ -96,7 +87,7 @@ test("there is no way to change the type, the creation or the tier by an update"
   assert.equal(parsed.kind, "memory");
   if (parsed.kind !== "memory") return;
   const everything = {
-    ...NOTHING,
+    ...NO_UPDATE,
     name: "N n",
     description: "d",
     category: "decision",

@@ -8,19 +8,7 @@ import { checkInjection } from "../../../src/validate/check-injection.ts";
 import { INJECTION_RULES } from "../../../src/validate/injection/index.ts";
 import { scanText } from "../../../src/validate/scan.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
-
-/** Counted in characters read, not in milliseconds: a thousand reads a character would be an attack. */
-const BOUNDS = {
-  attackTimeout: null,
-  incubationTimeout: null,
-  attackLimit: 20_000_000,
-  maxAttackStringSize: 20_000,
-  maxDegree: 2,
-  maxIteration: 1,
-  maxInitialGenerationSize: 30,
-  maxGenerationSize: 10,
-  timeout: 60_000,
-};
+import { BOUNDS } from "../recheck-bounds.ts";
 
 test("recheck finds no attack on any pattern", () => {
   for (const { id, pattern } of INJECTION_RULES) {

@@ -6,22 +6,7 @@ import { test } from "node:test";
 import { checkSync } from "recheck";
 import { scanText } from "../../../src/validate/scan.ts";
 import { SECRET_RULES } from "../../../src/validate/secrets/index.ts";
-
-/**
- * Counted in characters read, not in milliseconds, so that the answer is the same on every machine: a thousand reads a
- * character would be an attack. The first generations find what there is; later ones only repeat it.
- */
-const BOUNDS = {
-  attackTimeout: null,
-  incubationTimeout: null,
-  attackLimit: 20_000_000,
-  maxAttackStringSize: 20_000,
-  maxDegree: 2,
-  maxIteration: 1,
-  maxInitialGenerationSize: 30,
-  maxGenerationSize: 10,
-  timeout: 60_000,
-};
+import { BOUNDS } from "../recheck-bounds.ts";
 
 test("recheck finds no attack on any pattern", () => {
   for (const { id, pattern } of SECRET_RULES) {
