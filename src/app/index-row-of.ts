@@ -55,7 +55,7 @@ export function indexRowOf(
     time: memory === null ? 0 : lastChange(memory),
     identities,
     text,
-    line: text === null ? null : renderIndexLine(loaded),
+    line: text === null ? null : renderLine(loaded, text),
   };
 }
 
@@ -66,8 +66,10 @@ function lastChange({ updatedAt, createdAt }: Memory): number {
 
 /** Its line in index.md; null for a file that is no memory. */
 export function renderIndexLine(loaded: LoadedMemory): string | null {
-  if (loaded.memory === null) return null;
-  const memory = hideRedactedIn(loaded.memory);
+  return loaded.memory === null ? null : renderLine(loaded, hideRedactedIn(loaded.memory));
+}
+
+function renderLine(loaded: LoadedMemory, memory: Memory): string {
   return renderEntryLine({
     label: memory.category ?? memory.type,
     name: memory.name,

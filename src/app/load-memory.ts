@@ -76,15 +76,13 @@ export type StatementsOf = {
 /** Reads the statements of one id, verifies those of trusted signers, and remembers the new ones. */
 export function gatherStatements(workspace: Workspace, root: OpenRoot, of: StatementsOf): StandingInput {
   const seen = workspace.seenIn(root);
-  const { attestations, overflow } = readAttestFiles(root.path, of.id);
   const remembered = of.remembered ?? seen.recall(of.id);
-  const known = new Set(remembered.map((each) => each.hash));
+  const known = new Map(remembered.map((each) => [each.hash, each]));
+  const { attestations, recognized, overflow } = readAttestFiles(root.path, of.id, known);
   // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
   const isHere = (each: Attestation): boolean =>
     each.root === root.id && each.scope === root.scope && each.id === of.id;
-  const fresh = attestations.filter(
-    (each) => !known.has(each.hash) && isHere(each) && isGenuine(workspace, root, each),
-  );
+  const fresh = attestations.filter((each) => isHere(each) && isGenuine(workspace, root, each));
   seen.remember(fresh);
   const accepted = new Set(fresh.map((each) => each.hash));
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
@@ -92,9 +90,10 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
     place: { root: root.id, scope: root.scope, id: of.id },
     // With more statements than any history has, nothing about this id can be relied on.
     file: overflow ? { ...of.file, digest: null } : of.file,
-    attestations: attestations.filter(
-      (each) => known.has(each.hash) || accepted.has(each.hash) || isStranger(each),
-    ),
+    attestations: [
+      ...recognized,
+      ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
+    ],
     remembered,
     signers: workspace.signers,
     rootWaits: root.waits,

@@ -15,7 +15,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function parseInstant(text: string): Instant | null {
   if (!INSTANT.test(text)) return null;
   const instant = Date.parse(text);
-  return Number.isNaN(instant) || renderInstant(instant) !== text ? null : instant;
+  // 30 February and 24 o'clock are read as a later day; whatever else is out of range is not read at all.
+  return new Date(instant).getUTCDate() === Number(text.slice(8, 10)) ? instant : null;
 }
 
 /** `YYYY-MM-DD` of a real date, as its first instant, else null. */

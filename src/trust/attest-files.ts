@@ -4,10 +4,14 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Attestation, parseAttestation } from "../memory/attestation.ts";
+import type { Vouching } from "../memory/evidence.ts";
 import { parseMemoryId } from "../memory/memory-id.ts";
+import { sha256Hex } from "../memory/sha256.ts";
 
 export type AttestFiles = {
   readonly attestations: readonly Attestation[];
+  /** Those of the known ones that are there, to the last byte. */
+  readonly recognized: readonly Vouching[];
   /** Names and why they do not count. */
   readonly odd: readonly { readonly name: string; readonly why: string }[];
   /** More files than any history has, or one that may not be read: nothing in it can be relied on. */
@@ -22,27 +26,36 @@ export function attestPath(id: string, hash: string): string {
   return join("attest", id, `${hash}.json`);
 }
 
-export function readAttestFiles(root: string, id: string): AttestFiles {
+/** What was read and verified before is not read as a statement again: its name is the hash of its bytes. */
+export function readAttestFiles(
+  root: string,
+  id: string,
+  known: ReadonlyMap<string, Vouching> = new Map(),
+): AttestFiles {
   const directory = join(root, "attest", id);
   const stat = hasStatements(root) ? lstatSync(directory, { throwIfNoEntry: false }) : undefined;
-  if (stat === undefined) return { attestations: [], odd: [], overflow: false };
+  if (stat === undefined) return NONE;
   if (!stat.isDirectory()) {
-    return { attestations: [], odd: [{ name: id, why: "it is not a directory" }], overflow: false };
+    return { ...NONE, odd: [{ name: id, why: "it is not a directory" }] };
   }
   const entries = readEntries(directory);
   if (entries === null) return unreliable(id, "it cannot be read");
   if (entries.length > FILES_MAX) return unreliable(id, "it holds more than any history has");
   const attestations: Attestation[] = [];
+  const recognized: Vouching[] = [];
   const odd: { name: string; why: string }[] = [];
   for (const entry of entries) {
     if (entry.name.startsWith(".")) continue;
-    const read = readOne(directory, entry);
+    const read = readOne(directory, entry, known);
     if (read === null) return unreliable(join(id, entry.name), "it cannot be read");
-    if ("hash" in read) attestations.push(read);
+    if ("signature" in read) attestations.push(read);
+    else if ("hash" in read) recognized.push(read);
     else odd.push({ name: join(id, entry.name), why: read.why });
   }
-  return { attestations, odd, overflow: false };
+  return { attestations, recognized, odd, overflow: false };
 }
+
+const NONE: AttestFiles = { attestations: [], recognized: [], odd: [], overflow: false };
 
 /** Every id that has statements, whether or not its file is there. */
 export function listAttestedIds(root: string): string[] {
@@ -57,7 +70,7 @@ function hasStatements(root: string): boolean {
 
 /** An act that we cannot see may be a negative one. */
 function unreliable(name: string, why: string): AttestFiles {
-  return { attestations: [], odd: [{ name, why }], overflow: true };
+  return { ...NONE, odd: [{ name, why }], overflow: true };
 }
 
 function readEntries(directory: string): Dirent[] | null {
@@ -74,13 +87,20 @@ function isDenied(error: unknown): boolean {
 }
 
 /** Null where it may not be read. */
-function readOne(directory: string, entry: Dirent): Attestation | { readonly why: string } | null {
+function readOne(
+  directory: string,
+  entry: Dirent,
+  known: ReadonlyMap<string, Vouching>,
+): Attestation | Vouching | { readonly why: string } | null {
   const hash = NAME.exec(entry.name)?.[1];
   if (hash === undefined || !entry.isFile()) return { why: "it is no attestation file" };
   const path = join(directory, entry.name);
   if (lstatSync(path).size > FILE_BYTES_MAX) return { why: "it is too large" };
   try {
-    const read = parseAttestation(readFileSync(path, "utf8"), hash);
+    const text = readFileSync(path, "utf8");
+    const vouching = known.get(hash);
+    if (vouching !== undefined && sha256Hex(text) === hash) return vouching;
+    const read = parseAttestation(text, hash);
     return "hash" in read ? read : { why: read.message };
   } catch (error) {
     if (isDenied(error)) return null;

@@ -52,6 +52,28 @@ test("whatever lies in place of one attestation does not count, and its content 
   assert.equal(await standingOf(project, "project_alpha"), "inferred: written here (shown)");
 });
 
+test("a statement that this machine has verified before counts only as long as each of its bytes is the same", async (t) => {
+  const project = await initProject(t, { inGit: false });
+  await project.save("project_alpha");
+  const directory = join(project.root, "attest/project_alpha");
+  const [name = ""] = readdirSync(directory);
+  const path = join(directory, name);
+  const text = readFileSync(path, "utf8");
+  assert.equal(await standingOf(project, "project_alpha"), "inferred: written here (shown)");
+  for (const changed of [
+    `${text} `,
+    text.trimEnd(),
+    text.replace('"wrote"', '"Wrote"'),
+    "",
+    `\uFEFF${text}`,
+  ]) {
+    writeFileSync(path, changed);
+    assert.equal(await standingOf(project, "project_alpha"), "foreign: never seen here");
+  }
+  writeFileSync(path, text);
+  assert.equal(await standingOf(project, "project_alpha"), "inferred: written here (shown)");
+});
+
 test("junk beside the attestations of a memory changes nothing, however much a history could hold", async (t) => {
   const project = await initProject(t, { inGit: false });
   await project.save("project_alpha");
