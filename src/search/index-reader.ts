@@ -9,6 +9,10 @@ import { transact } from "./transact.ts";
 
 type Columns = Record<string, SQLOutputValue>;
 
+/** What toRow reads: the other columns are long, and every prompt reads many rows. */
+const ROW_COLUMNS =
+  "row, id, directory, digest, standing, status, type, category, tier, name, tags, time" as const;
+
 export function readRows(index: SearchIndex, rows: readonly number[]): Map<number, IndexRow> {
   const found = readRowsOf(index, "row IN (SELECT value FROM json_each(?))", [JSON.stringify(rows)]);
   return new Map(found.map((row) => [row.row, row]));
@@ -21,19 +25,19 @@ export function readRowsOf(
   values: readonly (string | number)[],
 ): IndexRow[] {
   return database
-    .prepare(`SELECT * FROM memories WHERE ${condition}`)
+    .prepare(`SELECT ${ROW_COLUMNS} FROM memories WHERE ${condition}`)
     .all(...values)
     .map(toRow);
 }
 
 export function findRow({ database }: SearchIndex, id: string): IndexRow | null {
-  const found = database.prepare("SELECT * FROM memories WHERE id = ?").get(id);
+  const found = database.prepare(`SELECT ${ROW_COLUMNS} FROM memories WHERE id = ?`).get(id);
   return found === undefined ? null : toRow(found);
 }
 
 /** Every searchable memory. */
 export function* walkSearchable({ database }: SearchIndex): Generator<IndexRow> {
-  const statement = database.prepare("SELECT * FROM memories WHERE searchable = 1");
+  const statement = database.prepare(`SELECT ${ROW_COLUMNS} FROM memories WHERE searchable = 1`);
   for (const columns of statement.iterate()) yield toRow(columns);
 }
 

@@ -30,11 +30,16 @@ export type OwnQuery = {
   readonly isRecall: boolean;
 };
 
-/** Ranking fewer changes next to nothing among the first ten (`npm run bench:recall`). */
-const CANDIDATES = { search: 200, recall: 80 } as const;
+/** How many are ranked, and of how many the order is wanted. Ranking fewer changes next to nothing among the first ten
+ * (`npm run bench:recall`). */
+const AMOUNTS = {
+  search: { candidates: 200, hits: 100 },
+  recall: { candidates: 80, hits: 30 },
+} as const;
 
 /** The best hits of all roots together. */
 export function queryOwn({ indexes, prompt: text, filter, isRecall }: OwnQuery): Scored[] {
+  const { candidates: candidatesMax, hits: hitsMax } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(text);
   const totals = readTotals(indexes);
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes) });
@@ -42,9 +47,9 @@ export function queryOwn({ indexes, prompt: text, filter, isRecall }: OwnQuery):
     indexes,
     terms: chosen.terms,
     filter,
-    candidatesMax: isRecall ? CANDIDATES.recall : CANDIDATES.search,
+    candidatesMax,
   });
-  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates });
+  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax });
   const relevant = new Set(keepRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
   const rows = indexes.map((index, root) =>
     readRows(

@@ -16,18 +16,19 @@ export type RankedPassage = Candidate & {
   readonly terms: readonly Term[];
 };
 
-/** More are never looked at. */
-const RANKED_MAX = 100;
-
 export type Ranking = {
   readonly plan: Plan;
   /** Best first; of equals the first in the order of roots and rows. */
   readonly ranked: readonly RankedPassage[];
 };
 
-export type RankQuery = Omit<PlanSource, "meetings"> & { readonly candidates: readonly Candidate[] };
+export type RankQuery = Omit<PlanSource, "meetings"> & {
+  readonly candidates: readonly Candidate[];
+  /** More are not looked at. */
+  readonly hitsMax: number;
+};
 
-export function rankPassages({ candidates, ...query }: RankQuery): Ranking {
+export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Ranking {
   const meet = openMeeter(hashesOf(query.chosen));
   const met = candidates.map((candidate) => ({ ...candidate, meeting: meet(candidate.passage) }));
   const plan = planScoring({ ...query, meetings: met.map(({ meeting }) => meeting) });
@@ -36,7 +37,7 @@ export function rankPassages({ candidates, ...query }: RankQuery): Ranking {
   const ranked = scored
     .filter((each) => each.scored.score > 0)
     .sort(compareScored)
-    .slice(0, RANKED_MAX);
+    .slice(0, hitsMax);
   return { plan, ranked: ranked.map((each) => describe(plan, each)) };
 }
 
