@@ -3,7 +3,13 @@
 
 import { selectEvidence } from "../memory/evidence.ts";
 import { type Instant, parseInstant } from "../memory/instant.ts";
-import { isStale, type QuarantineWindow, quarantinedSince, quarantineWindow } from "../memory/lifecycle.ts";
+import {
+  isStale,
+  type QuarantineWindow,
+  quarantinedSince,
+  quarantineWindow,
+  staleFrom,
+} from "../memory/lifecycle.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { opensFor } from "./opens-for.ts";
 
@@ -21,18 +27,35 @@ export function ageOf(loaded: LoadedMemory, now: Instant): Age {
   return {
     stale: standing === "verified" && isStale(lastApproved(loaded), now),
     due: opens !== null && now >= opens,
-    quarantine: standing === "quarantined" ? windowOf(loaded, now) : null,
+    quarantine: standing === "quarantined" ? quarantineWindow(quarantinedOn(loaded, now), now) : null,
   };
 }
 
-function lastApproved({ digest, input }: LoadedMemory): Instant | null {
+/** When time changes what is to be done about it: the index keeps this, so that what waits is counted without reading. */
+export function markOf(loaded: LoadedMemory, now: Instant): Instant | null {
+  switch (loaded.standing.standing) {
+    case "inferred":
+      return opensFor(loaded, now);
+    case "verified":
+      return staleFrom(lastApproved(loaded), now);
+    case "quarantined":
+      return Math.round(quarantinedOn(loaded, now));
+    case "retired":
+    case "foreign":
+      return null;
+  }
+}
+
+/** When this very text was approved last. */
+export function lastApproved({ digest, input }: LoadedMemory): Instant | null {
   const approval = selectEvidence(input).present.findLast(
     (each) => each.act === "approve" && each.digest === digest,
   );
   return approval === undefined ? null : parseInstant(approval.time);
 }
 
-function windowOf({ memory, mtimeMs }: LoadedMemory, now: Instant): QuarantineWindow {
+export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): Instant {
   const marks = { quarantinedAt: memory?.quarantinedAt ?? null, lastVerified: memory?.lastVerified ?? null };
-  return quarantineWindow(quarantinedSince(marks, mtimeMs, now), now);
+  // What cannot be read has no time, and what has none is not old; nor is what a clock ran ahead of.
+  return Math.min(quarantinedSince(marks, mtimeMs || now, now), now);
 }

@@ -3,11 +3,12 @@
 
 import { relative } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { quarantinedSince } from "../memory/lifecycle.ts";
+import { renderDay } from "../memory/instant.ts";
 import { rewriteFrontmatter } from "../memory/rewrite-frontmatter.ts";
 import { applyStatus, type StatusAction } from "../memory/status.ts";
 import { findArchived, nameArchived } from "../store/archive-files.ts";
 import type { Change } from "../store/transaction.ts";
+import { quarantinedOn } from "./age-of.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { cleanReason } from "./clean-reason.ts";
 import { contentDigest } from "./demote-memory.ts";
@@ -85,7 +86,7 @@ function statements(
 
 /** A quarantined memory leaves by restore, or for the local archive: `archive/<month it was quarantined>/`. */
 function archiveQuarantined(workspace: Workspace, target: LoadedMemory, action: StatusAction): StatusOutcome {
-  const { file, memory, mtimeMs, root } = target;
+  const { file, root } = target;
   if (action !== "archive") {
     throw new CredenceError(
       "WRONG_STANDING",
@@ -96,8 +97,7 @@ function archiveQuarantined(workspace: Workspace, target: LoadedMemory, action: 
     throw new CredenceError("NEEDS_PERSON", `only a person can archive the quarantined ${file.id}`);
   }
   if (findArchived(root.path, file.id).includes(file.path)) return { kind: "unchanged", id: file.id };
-  const marks = { quarantinedAt: memory?.quarantinedAt ?? null, lastVerified: memory?.lastVerified ?? null };
-  const month = new Date(quarantinedSince(marks, mtimeMs, workspace.now)).toISOString().slice(0, 7);
+  const month = renderDay(quarantinedOn(target, workspace.now)).slice(0, 7);
   const to = nameArchived(root.path, month, file.id);
   commitChanges(workspace, root, {
     record: { command: "archive", id: file.id, actor: "person", digest: target.digest },

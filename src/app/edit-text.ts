@@ -1,4 +1,5 @@
-// Opens a text in the person's editor. The edit is never lost: the file stays until the caller is done with it.
+// Opens a text in the person's editor. The edit is never lost: its file is there before the editor is, and stays until the
+// caller is done with it.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,26 +7,40 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 
-export type Edit = { readonly text: string; readonly path: string; readonly discard: () => void };
+export type Edit = {
+  readonly path: string;
+  /** Runs the editor on the file as it is now, and says what is in it afterwards. */
+  readonly open: (env: Readonly<Record<string, string | undefined>>) => string;
+  readonly discard: () => void;
+};
 
-export function editText(
-  name: string,
-  text: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Edit {
+export function beginEdit(name: string, text: string): Edit {
   const directory = mkdtempSync(join(tmpdir(), "credence-edit-"));
   const path = join(directory, name);
   writeFileSync(path, text, { mode: 0o600 });
-  const editor = env["VISUAL"] || env["EDITOR"] || "vi";
+  return {
+    path,
+    open: (env) => {
+      runEditor(path, env["VISUAL"] || env["EDITOR"] || "vi");
+      return readFileSync(path, "utf8");
+    },
+    discard: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** A refusal that also says where the edit is. */
+export function sayWhereKept(error: unknown, { path }: Edit): unknown {
+  if (!(error instanceof CredenceError)) return error;
+  return new CredenceError(error.code, error.message, `${error.hint}; your text is in ${path}`);
+}
+
+function runEditor(path: string, editor: string): void {
   // The variable holds a command line of the person's own, as every program that reads it assumes.
   const { status } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", path], { stdio: "inherit" });
-  if (status !== 0) {
-    throw new CredenceError(
-      "USAGE",
-      `${editor} ended with ${status ?? "a signal"}`,
-      `your text is in ${path}`,
-    );
-  }
-  const discard = (): void => rmSync(directory, { recursive: true });
-  return { text: readFileSync(path, "utf8"), path, discard };
+  if (status === 0) return;
+  throw new CredenceError(
+    "USAGE",
+    `${editor} ended with ${status ?? "a signal"}`,
+    "set EDITOR to your editor",
+  );
 }

@@ -72,18 +72,25 @@ function raise(workspace: Workspace, target: LoadedMemory, asked: Asked): RaiseO
 }
 
 function permit(workspace: Workspace, target: LoadedMemory, asked: Asked): Applied {
-  const { action, acknowledge } = asked.request;
-  const circumstances: Circumstances = {
-    ...circumstancesOf(workspace, null),
-    opens: opensFor(target, workspace.now),
-    hardFails: asked.judgement?.hardFails !== false || target.digest === null,
-    flagged: (asked.judgement?.flags.length ?? 0) > 0,
-    acknowledged: acknowledge,
-  };
-  const law = applyTransition(action, subjectOf(target), circumstances);
+  const law = askLaw(workspace, target, { ...asked.request, judgement: asked.judgement });
   if (law.kind === "applied") return law;
   if (law.kind !== "refused") throw new CredenceError("INTERNAL", law.why);
   throw explain(law, target, asked);
+}
+
+type Wanted = Pick<RaiseRequest, "action" | "acknowledge"> & { readonly judgement: Judgement | null };
+
+/** What the law says to it, without doing anything. */
+export function askLaw(workspace: Workspace, target: LoadedMemory, wanted: Wanted): TransitionOutcome {
+  const { action, acknowledge, judgement } = wanted;
+  const circumstances: Circumstances = {
+    ...circumstancesOf(workspace, null),
+    opens: opensFor(target, workspace.now),
+    hardFails: judgement?.hardFails !== false || target.digest === null,
+    flagged: (judgement?.flags.length ?? 0) > 0,
+    acknowledged: acknowledge,
+  };
+  return applyTransition(action, subjectOf(target), circumstances);
 }
 
 /** The law knows that a validator says no; the person wants to know what it says. */

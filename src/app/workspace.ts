@@ -73,7 +73,7 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     now: hints.now,
     presence: hints.presence,
     keys,
-    signers: [...keys.own, ...readSignersFile(join(state.path, "signers.json"))],
+    signers: listSigners(state, keys),
     machineName: shortHostName(),
     roots: findRoots(hints).map((place) => openRoot(state, place)),
     seenIn: (root) => {
@@ -85,6 +85,15 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
       for (const each of seen.values()) each.close();
     },
   };
+}
+
+/** The same later on: a review lasts, and meanwhile somebody may have lost their trust. */
+export function renewWorkspace(workspace: Workspace, now: Instant): Workspace {
+  return { ...workspace, now, signers: listSigners(workspace.state, workspace.keys) };
+}
+
+function listSigners(state: StateDirectory, { own }: Keys): KnownSigner[] {
+  return [...own, ...readSignersFile(join(state.path, "signers.json"))];
 }
 
 function openSeen(state: StateDirectory, root: OpenRoot): SeenSet {
@@ -118,6 +127,11 @@ function findRoots(hints: WorkspaceHints): RootPlace[] {
   const project = hints.scope === "user" ? null : findProjectRoot(hints.cwd);
   const roots = project === null ? [] : [project];
   return hints.scope !== "project" && isRoot(user.path) ? [...roots, user] : roots;
+}
+
+/** Where the memories about the person lie, or would. */
+export function findUserRoot(hints: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
+  return placeUserRoot(claudeDirectoryOf(hints)).path;
 }
 
 export function claudeDirectoryOf({ cwd, env, home }: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {

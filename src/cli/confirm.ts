@@ -14,7 +14,7 @@ export function confirmText(asking: Asking, question: string): Confirm {
   return async (showing) => {
     await confirmShowing(asking, question)(showing);
     const flags = showing.judgement?.flags ?? [];
-    if (flags.length > 0 && !isPlayed(asking)) await askToAcknowledge(asking, flags);
+    if (!isPlayed(asking)) await askToAcknowledge(asking.io, flags);
   };
 }
 
@@ -28,7 +28,7 @@ export async function askYes(asking: Asking, screen: string): Promise<void> {
   throw new CredenceError("DECLINED", "you did not say yes");
 }
 
-async function isYes(io: Io, screen: string): Promise<boolean> {
+export async function isYes(io: Io, screen: string): Promise<boolean> {
   const answer = await askPerson(io, `${screen} [y/N] `);
   return ["y", "yes"].includes(answer.trim().toLowerCase());
 }
@@ -45,9 +45,10 @@ export async function askPerson(io: Io, question: string): Promise<string> {
 }
 
 /** A word and not a key: what a person types by habit is no second look. */
-async function askToAcknowledge(asking: Asking, flags: readonly string[]): Promise<void> {
+export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {
+  if (flags.length === 0) return;
   const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge if you take that on: `;
-  if ((await askPerson(asking.io, question)).trim() === "acknowledge") return;
+  if ((await askPerson(io, question)).trim() === "acknowledge") return;
   throw new CredenceError("DECLINED", "the findings were not acknowledged");
 }
 

@@ -61,6 +61,7 @@ function listFindings({ judgement, memory }: Showing): Row[] {
 }
 
 function renderText({ memory, text, digest, previous }: Showing, columns: number): string[] {
+  if (memory === null && text === null) return ["no text that could be shown"];
   if (memory === null) return ["no memory, but this text:", ...renderWhole(text ?? "", columns)];
   const content = renderContent(memory);
   if (previous === null) return ["approved by nobody here before:", ...renderWhole(content, columns)];

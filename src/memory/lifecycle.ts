@@ -22,8 +22,12 @@ export function promotionOpens(
 
 /** Stale: approved more than 90 days ago, or no approval on record. It still applies; a person is asked again. */
 export function isStale(lastApproved: Instant | null, now: Instant): boolean {
-  if (lastApproved === null || !isPlausible(lastApproved, now)) return true;
-  return daysSince(lastApproved, now) > STALE_DAYS;
+  return now >= staleFrom(lastApproved, now);
+}
+
+export function staleFrom(lastApproved: Instant | null, now: Instant): Instant {
+  if (lastApproved === null || !isPlausible(lastApproved, now)) return 0;
+  return addDays(lastApproved, STALE_DAYS + 1);
 }
 
 export type QuarantineWindow = "passive" | "audit" | "archive-candidate";

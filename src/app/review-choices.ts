@@ -1,0 +1,123 @@
+// What a person can decide about an item of the review, as the law has it: what would be refused is not offered. A key means
+// one thing on one screen. y says yes to what is waited for, k keeps a foreign text as advice, n lowers; where somebody
+// wishes for a change, y grants it and n declines it.
+
+import type { FailureCode, Refusal } from "../memory/errors.ts";
+import type { Standing } from "../memory/memory.ts";
+import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../memory/status.ts";
+import { applyTransition, type TransitionOutcome } from "../memory/transitions.ts";
+import { ageOf } from "./age-of.ts";
+import type { Request } from "./file-request.ts";
+import type { Judgement } from "./judge-text.ts";
+import type { LoadedMemory } from "./load-memory.ts";
+import { askLaw, type RaiseAction } from "./raise-memory.ts";
+import type { ReviewItem } from "./review-queue.ts";
+import { circumstancesOf, subjectOf } from "./subject-of.ts";
+import { actorOf, type Workspace } from "./workspace.ts";
+
+export type ReviewAct =
+  | { readonly kind: "raise"; readonly action: RaiseAction }
+  | { readonly kind: "demote" }
+  /** It lies in quarantine, and nobody you trust said so yet. */
+  | { readonly kind: "sign-quarantine" }
+  | { readonly kind: "status"; readonly action: "unretire" | "archive" }
+  | { readonly kind: "grant"; readonly action: StatusAction | "demote"; readonly reason: string | null }
+  | { readonly kind: "decline" }
+  | { readonly kind: "edit" };
+
+export type ReviewKey = "y" | "k" | "n" | "e";
+
+export type ReviewChoices = {
+  /** In the order in which they are offered. */
+  readonly acts: ReadonlyMap<ReviewKey, ReviewAct>;
+  /** Why it cannot be confirmed, where a person would look for that. */
+  readonly refusal: Refusal | null;
+};
+
+const RISES: Readonly<Record<Exclude<Standing, "retired">, RaiseAction>> = {
+  verified: "reaffirm",
+  inferred: "promote",
+  // The law tells a changed one from one that was never approved.
+  foreign: "reaffirm",
+  quarantined: "restore",
+};
+
+const TOLD: ReadonlySet<FailureCode> = new Set(["OBSERVING", "HARD_FAIL"]);
+
+export function reviewChoices(
+  workspace: Workspace,
+  item: ReviewItem,
+  judgement: Judgement | null,
+): ReviewChoices {
+  const { target } = item;
+  const wish = item.requests.at(-1);
+  const edit = isOpen(consult(workspace, target, "edit")) ? ({ kind: "edit" } as const) : null;
+  if (wish !== undefined) {
+    const decline = { kind: "decline" } as const;
+    return {
+      acts: toMap([
+        ["y", grantOf(workspace, target, wish)],
+        ["n", decline],
+        ["e", edit],
+      ]),
+      refusal: null,
+    };
+  }
+  const rise = findRise(workspace, target, judgement);
+  const keep = askLaw(workspace, target, { action: "keep", acknowledge: true, judgement });
+  const refusals = [rise.law, keep].flatMap((law) => (law?.kind === "refused" ? [law] : []));
+  return {
+    acts: toMap([
+      ["y", rise.act],
+      ["k", isOpen(keep) ? { kind: "raise", action: "keep" } : null],
+      ["n", findLowering(workspace, target)],
+      ["e", edit],
+    ]),
+    refusal: refusals.find(({ code }) => TOLD.has(code)) ?? null,
+  };
+}
+
+type Rise = { readonly act: ReviewAct | null; readonly law: TransitionOutcome | null };
+
+function findRise(workspace: Workspace, target: LoadedMemory, judgement: Judgement | null): Rise {
+  const { standing } = target.standing;
+  if (standing === "retired") return { act: { kind: "status", action: "unretire" }, law: null };
+  const action = RISES[standing];
+  const law = askLaw(workspace, target, { action, acknowledge: true, judgement });
+  return { act: isOpen(law) ? { kind: "raise", action } : null, law };
+}
+
+function findLowering(workspace: Workspace, target: LoadedMemory): ReviewAct | null {
+  if (isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
+  if (target.standing.cause === "recorded-quarantined") return { kind: "sign-quarantine" };
+  const isOld = ageOf(target, workspace.now).quarantine === "archive-candidate";
+  return isOld ? { kind: "status", action: "archive" } : null;
+}
+
+/** Null for a wish that is out of date: what it is about is so already, or cannot be so any more. */
+function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): ReviewAct | null {
+  const { command, reason } = wish;
+  if (command === "demote") {
+    return isOpen(consult(workspace, target, command)) ? { kind: "grant", action: command, reason } : null;
+  }
+  const action = STATUS_ACTIONS.find((each) => each === command);
+  if (action === undefined || target.memory === null || target.standing.standing === "quarantined")
+    return null;
+  const subject = { ...subjectOf(target), status: target.memory.status };
+  const law = applyStatus(action, subject, { actor: actorOf(workspace), now: workspace.now, reason });
+  return law.kind === "applied" ? { kind: "grant", action, reason } : null;
+}
+
+function consult(workspace: Workspace, target: LoadedMemory, action: "demote" | "edit"): TransitionOutcome {
+  return applyTransition(action, subjectOf(target), circumstancesOf(workspace, null));
+}
+
+function isOpen({ kind }: TransitionOutcome): boolean {
+  return kind === "applied";
+}
+
+function toMap(
+  offers: readonly (readonly [ReviewKey, ReviewAct | null])[],
+): ReadonlyMap<ReviewKey, ReviewAct> {
+  return new Map(offers.flatMap(([key, act]) => (act === null ? [] : [[key, act] as const])));
+}
