@@ -17,7 +17,7 @@ export type ExportPlace = { readonly cwd: string; readonly out: string };
 
 /** One file, which must not be there yet. */
 export function writeExportFile(workspace: Workspace, place: ExportPlace, text: string): void {
-  const path = findPlace(workspace, place);
+  const path = findExportPlace(workspace, place);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw isTaken(place.out);
   write(path, text);
 }
@@ -28,7 +28,7 @@ export function writeExportFolder(
   place: ExportPlace,
   files: readonly ExportedFile[],
 ): void {
-  const directory = findPlace(workspace, place);
+  const directory = findExportPlace(workspace, place);
   const stat = lstatSync(directory, { throwIfNoEntry: false });
   const isFree = stat === undefined || (stat.isDirectory() && readdirSync(directory).length === 0);
   if (!isFree) throw isTaken(place.out);
@@ -50,7 +50,8 @@ function write(path: string, text: string): void {
   }
 }
 
-function findPlace(workspace: Workspace, { cwd, out }: ExportPlace): string {
+/** Where an answer may be written: outside of every root and of machine state. */
+export function findExportPlace(workspace: Workspace, { cwd, out }: ExportPlace): string {
   const path = findRealPlace(resolve(cwd, out));
   if (path === null)
     throw new CredenceError("PATH_ERROR", `${out} leads nowhere`, "give a new path with --out");

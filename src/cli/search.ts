@@ -1,13 +1,13 @@
 import type { SearchHit } from "../app/search-memories.ts";
 import { MATCH_STRATEGIES } from "../memory/config-keys.ts";
 import { CredenceError } from "../memory/errors.ts";
-import { parseDay, parseInstant } from "../memory/instant.ts";
 import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../memory/memory.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
 import { textOf } from "./call-values.ts";
 import type { Call, Command, Io } from "./command.ts";
 import { openFor } from "./open-for.ts";
 import { parseCount } from "./parse-count.ts";
+import { parseSince } from "./parse-since.ts";
 import { createProgress } from "./progress.ts";
 import { renderJson } from "./render-json.ts";
 import { createPaint } from "./style.ts";
@@ -64,7 +64,7 @@ function filterOf(
   const category = wordOf(call, "category", CATEGORIES);
   const tier = wordOf(call, "tier", TIERS);
   const tag = textOf(call, "tag");
-  const since = sinceOf(call);
+  const since = parseSince(call);
   return {
     ...(type === null ? {} : { type }),
     ...(category === null ? {} : { category }),
@@ -80,14 +80,6 @@ function wordOf<Word extends string>(call: Call, name: string, words: readonly W
   if (given !== null && word === null)
     throw new CredenceError("USAGE", `--${name} is one of ${words.join(", ")}`);
   return word;
-}
-
-function sinceOf(call: Call): number | null {
-  const given = textOf(call, "since");
-  if (given === null) return null;
-  const since = parseDay(given) ?? parseInstant(given);
-  if (since === null) throw new CredenceError("USAGE", "--since takes YYYY-MM-DD");
-  return since;
 }
 
 /** Two lines: what it is, then the place where the words are. */

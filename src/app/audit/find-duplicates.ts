@@ -1,0 +1,139 @@
+// Memories whose descriptions share at least five words: one of them may be too many. Suspects, not verdicts.
+//
+// The work grows with the number of memories and not with its square, whatever they say. Two that share five words share
+// one of all but the four most common words of each, so only those are looked up; and where a word is in very many of
+// them, each is compared with its neighbours in the order of their words, which are the ones most like it.
+
+import { isFunctionWord } from "../../search/stop-words.ts";
+import { toWords } from "../../search/words.ts";
+
+/** Shared words that make a suspect. */
+const SHARED_MIN = 5;
+const NEIGHBOURS = 24;
+
+export type Described<Of> = { readonly of: Of; readonly description: string };
+
+export type Suspects<Of> = {
+  readonly groups: readonly { readonly members: readonly Of[]; readonly shared: readonly string[] }[];
+  /** How many pairs were compared. */
+  readonly compared: number;
+};
+
+type Text<Of> = {
+  readonly of: Of;
+  readonly forms: ReadonlyMap<string, string>;
+  /** Rarest first. */
+  readonly words: readonly string[];
+};
+
+export function findDuplicates<Of>(described: readonly Described<Of>[]): Suspects<Of> {
+  const texts = sortByRarity(described.map(({ of, description }) => ({ of, forms: formsOf(description) })));
+  // Texts that begin alike lie side by side.
+  texts.sort((a, b) => compareText(a.words.join(" "), b.words.join(" ")));
+  const groups = new Groups();
+  const shared = new Map<number, readonly string[]>();
+  const index: WordIndex = { places: indexWords(texts), passed: new Map() };
+  let compared = 0;
+  for (const [first, text] of texts.entries()) {
+    for (const second of findNeighbours(text, index)) {
+      compared += 1;
+      const words = sharedWords(text, texts[second]);
+      if (words.length < SHARED_MIN) continue;
+      groups.join(first, second);
+      if (!shared.has(first)) shared.set(first, words);
+    }
+  }
+  const named = groups.list().map((members) => ({
+    members: members.flatMap((place) => texts[place]?.of ?? []),
+    shared: members.map((place) => shared.get(place)).find((words) => words !== undefined) ?? [],
+  }));
+  return { groups: named, compared };
+}
+
+/** What a description is about: stems, each with a form of it that people read. */
+function formsOf(description: string): Map<string, string> {
+  const telling = toWords(description).filter(({ form, whole }) => !whole && !isFunctionWord(form));
+  return new Map(telling.map(({ text, form }) => [text, form]));
+}
+
+function sortByRarity<Of>(texts: readonly Omit<Text<Of>, "words">[]): Text<Of>[] {
+  const counts = new Map<string, number>();
+  for (const { forms } of texts)
+    for (const word of forms.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const byRarity = (a: string, b: string): number =>
+    (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || compareText(a, b);
+  return texts
+    .filter(({ forms }) => forms.size >= SHARED_MIN)
+    .map((text) => ({ ...text, words: [...text.forms.keys()].sort(byRarity) }));
+}
+
+function indexWords<Of>(texts: readonly Text<Of>[]): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  for (const [place, { words }] of texts.entries()) {
+    for (const word of tellingOf(words)) {
+      const places = index.get(word);
+      if (places === undefined) index.set(word, [place]);
+      else places.push(place);
+    }
+  }
+  return index;
+}
+
+type WordIndex = {
+  /** The texts that have a word, in order. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+  /** How many of them were looked at already. */
+  readonly passed: Map<string, number>;
+};
+
+/** The next texts that share a telling word with this one; to be asked of each text once, in order. */
+function findNeighbours<Of>({ words }: Text<Of>, { places, passed }: WordIndex): Set<number> {
+  const near = new Set<number>();
+  for (const word of tellingOf(words)) {
+    const next = (passed.get(word) ?? 0) + 1;
+    passed.set(word, next);
+    for (const place of places.get(word)?.slice(next, next + NEIGHBOURS) ?? []) near.add(place);
+  }
+  return near;
+}
+
+function tellingOf(words: readonly string[]): readonly string[] {
+  return words.slice(0, words.length - SHARED_MIN + 1);
+}
+
+function sharedWords<Of>(first: Text<Of>, second: Text<Of> | undefined): string[] {
+  if (second === undefined) return [];
+  return first.words.filter((word) => second.forms.has(word)).map((word) => first.forms.get(word) ?? word);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** Which belong together, by pairs. */
+class Groups {
+  private readonly parents = new Map<number, number>();
+
+  join(first: number, second: number): void {
+    const [a, b] = [this.find(first), this.find(second)];
+    this.parents.set(Math.max(a, b), Math.min(a, b));
+  }
+
+  list(): number[][] {
+    const groups = Map.groupBy(
+      [...this.parents.keys()].sort((a, b) => a - b),
+      (place) => this.find(place),
+    );
+    return [...groups].map(([root, members]) => [root, ...members.filter((place) => place !== root)]);
+  }
+
+  private find(place: number): number {
+    let at = place;
+    for (let next = this.parents.get(at); next !== undefined && next !== at; next = this.parents.get(at)) {
+      // Half of the way is saved for the next time.
+      this.parents.set(at, this.parents.get(next) ?? next);
+      at = next;
+    }
+    return at;
+  }
+}

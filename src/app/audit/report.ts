@@ -1,0 +1,128 @@
+// What an audit found. The JSON of `credence audit` is this value, and its shape is pinned: absent fields are null, lists
+// empty. It holds ids, dates, reasons and names; never a body, and of a memory that holds a secret not even its name.
+
+import type { Category, Scope, Standing, Tier } from "../../memory/memory.ts";
+import type { Label, Severity, ToolName } from "../../validate/verdict.ts";
+import type { DescribedTrust } from "../describe-trust.ts";
+import type { Ailment } from "../examine-root.ts";
+import type { Approval } from "../list-approvals.ts";
+import type { ReviewKind } from "../review-reasons.ts";
+
+/** One memory in a list. */
+export type Item = {
+  readonly id: string;
+  readonly scope: Scope;
+  /** Null where it is withheld. */
+  readonly name: string | null;
+  readonly standing: Standing;
+  readonly reason: string;
+  readonly createdAt: string | null;
+};
+
+/** A memory that a validator hard-fails, and what became of it. */
+export type FailedItem = Item & {
+  readonly tool: ToolName;
+  readonly label: Label;
+  readonly rule: string;
+  readonly line: number;
+  readonly outcome: "demoted" | "would be demoted" | "held" | "refused";
+  /** Why it was refused; a code of the error table. */
+  readonly code: string | null;
+};
+
+export type FoundAt = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly line: number;
+  readonly column: number;
+  /** The beginning of a secret and its length; for a person only. */
+  readonly preview: string | null;
+  /** A person vouched for the text and took this finding on. */
+  readonly acknowledged: boolean;
+};
+
+export type Family = { readonly family: string; readonly tool: ToolName; readonly findings: FoundAt[] };
+
+export type WaitingItem = Item & { readonly kind: ReviewKind; readonly why: string };
+
+export type QuarantinedItem = Item & {
+  readonly window: "passive" | "audit" | "archive-candidate";
+  readonly since: string;
+  readonly days: number;
+  /** Why it was put there, as this machine recorded it; the file's own words for a person only. */
+  readonly why: string | null;
+  readonly isNew: boolean;
+};
+
+export type DuplicateGroup = { readonly memories: readonly Item[]; readonly shared: readonly string[] };
+
+export type BrokenReference = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly kind: "related file" | "supersedes" | "link";
+  /** What it points to; for a person only. */
+  readonly target: string | null;
+};
+
+export type Drift = Pick<Ailment, "check" | "level" | "message"> & {
+  readonly scope: Scope;
+  readonly id: string | null;
+};
+
+export type Counts<Word extends string> = Readonly<Record<Word, number>>;
+
+export type AuditReport = {
+  readonly v: 1;
+  readonly kind: "credence-audit";
+  readonly at: string;
+  readonly since: string | null;
+  readonly dryRun: boolean;
+  /** Whether a person read it: else what is withheld is ids, reasons and dates. */
+  readonly person: boolean;
+  readonly exit: 0 | 1 | 2;
+  readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
+  readonly summary: {
+    readonly memories: number;
+    readonly standings: Counts<Standing>;
+    readonly tiers: Counts<Tier | "none">;
+    readonly categories: Counts<Category | "none">;
+    readonly scopes: Counts<Scope>;
+    readonly ages: readonly { readonly age: string; readonly count: number }[];
+  };
+  readonly failures: readonly FailedItem[];
+  readonly findings: readonly Family[];
+  readonly stale: readonly Item[];
+  readonly waiting: readonly WaitingItem[];
+  readonly foreign: readonly Item[];
+  readonly quarantine: readonly QuarantinedItem[];
+  readonly duplicates: readonly DuplicateGroup[];
+  readonly references: readonly BrokenReference[];
+  readonly unused: { readonly receiptsFrom: string | null; readonly memories: readonly Item[] };
+  readonly drift: readonly Drift[];
+  readonly signers: DescribedTrust;
+  readonly recalls: RecallSummary;
+  readonly observer: { readonly provider: string; readonly tokens: number | null };
+  readonly operations: readonly OperationCount[];
+  readonly approvals: readonly (Approval & { readonly scope: Scope })[];
+  readonly history: readonly StandingsAt[];
+};
+
+export type RecallSummary = {
+  readonly prompts: number;
+  readonly shown: number;
+  readonly silent: number;
+  readonly weeks: readonly { readonly week: string; readonly shown: number; readonly silent: number }[];
+  readonly top: readonly { readonly id: string; readonly scope: Scope; readonly count: number }[];
+};
+
+export type OperationCount = {
+  readonly command: string;
+  readonly actor: string;
+  readonly count: number;
+};
+
+export type StandingsAt = Counts<"verified" | "inferred" | "quarantined" | "retired"> & {
+  readonly day: string;
+};

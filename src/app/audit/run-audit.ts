@@ -1,0 +1,110 @@
+// An audit: every memory is looked at with the rules of today, what hard-fails is taken out of use, and the rest is told.
+
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { describeTrust } from "../describe-trust.ts";
+import { urgencyOf } from "../review-reasons.ts";
+import type { Workspace } from "../workspace.ts";
+import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
+import { findBrokenReferences } from "./find-broken-references.ts";
+import { findDrift } from "./find-drift.ts";
+import { findDuplicates } from "./find-duplicates.ts";
+import { findUnused } from "./find-unused.ts";
+import { groupFindings } from "./group-findings.ts";
+import { judgeReport } from "./judge-report.ts";
+import { listQuarantine } from "./list-quarantine.ts";
+import type { AuditReport, DuplicateGroup, WaitingItem } from "./report.ts";
+import { listApprovalsSince, sumOperations } from "./sum-operations.ts";
+import { sumRecalls } from "./sum-recalls.ts";
+import { sumStandings } from "./sum-standings.ts";
+import type { Surveyed } from "./survey-memory.ts";
+import { type OnProgress, surveyRoots } from "./survey-roots.ts";
+import { traceStandings } from "./trace-standings.ts";
+
+export type AuditOptions = {
+  /** Limits what tells of the past: operations, approvals, recalls, new quarantines, the standings over time. */
+  readonly since: Instant | null;
+  /** Nothing is demoted. */
+  readonly dryRun: boolean;
+  readonly ask: AskToDemote;
+  readonly onProgress: OnProgress;
+};
+
+export async function runAudit(workspace: Workspace, options: AuditOptions): Promise<AuditReport> {
+  const { since, dryRun } = options;
+  const before = await surveyRoots(workspace, options.onProgress);
+  const { failures, surveyed } = await demoteFailing(workspace, before, options);
+  const report = {
+    v: 1,
+    kind: "credence-audit",
+    at: renderInstant(workspace.now),
+    since: since === null ? null : renderInstant(since),
+    dryRun,
+    person: workspace.presence.kind === "person",
+    roots: workspace.roots.map((root) => ({
+      scope: root.scope,
+      path: root.shown,
+      memories: surveyed.filter((each) => each.root.id === root.id).length,
+    })),
+    summary: sumStandings(surveyed, workspace.now),
+    failures,
+    ...describeMemories(workspace, surveyed, since),
+    signers: describeTrust(workspace),
+    recalls: sumRecalls(workspace, since),
+    observer: { provider: workspace.config.config["observer.provider"], tokens: null },
+    operations: sumOperations(workspace, since),
+    approvals: listApprovalsSince(workspace, since),
+    history: traceStandings(surveyed, { now: workspace.now, since }),
+  } as const;
+  const inUse = surveyed.filter((each) => each.inUse).map(({ item }) => `${item.scope} ${item.id}`);
+  const exit = judgeReport(report, new Set(inUse));
+  return { ...report, exit };
+}
+
+type MemorySections = Pick<
+  AuditReport,
+  | "findings"
+  | "stale"
+  | "waiting"
+  | "foreign"
+  | "quarantine"
+  | "duplicates"
+  | "references"
+  | "unused"
+  | "drift"
+>;
+
+function describeMemories(
+  workspace: Workspace,
+  surveyed: readonly Surveyed[],
+  since: Instant | null,
+): MemorySections {
+  return {
+    findings: groupFindings(surveyed),
+    stale: surveyed.filter(({ age, inUse }) => age.stale && inUse).map(({ item }) => item),
+    waiting: listWaiting(surveyed),
+    foreign: surveyed.filter(({ item }) => item.standing === "foreign").map(({ item }) => item),
+    quarantine: listQuarantine(workspace, surveyed, since),
+    duplicates: listDuplicates(surveyed),
+    references: findBrokenReferences(workspace, surveyed),
+    unused: findUnused(workspace, surveyed),
+    drift: findDrift(workspace, surveyed),
+  };
+}
+
+/** One row a memory, for its most urgent reason; the order is review's. */
+function listWaiting(surveyed: readonly Surveyed[]): WaitingItem[] {
+  const waiting = surveyed.flatMap(({ item, reasons: [first] }) =>
+    first === undefined ? [] : [{ ...item, kind: first.kind, why: first.why }],
+  );
+  return waiting.sort((a, b) => urgencyOf(a) - urgencyOf(b) || (a.id < b.id ? -1 : Number(a.id > b.id)));
+}
+
+function listDuplicates(surveyed: readonly Surveyed[]): DuplicateGroup[] {
+  const described = surveyed
+    .filter(({ description }) => description !== "")
+    .map(({ item, description }) => ({ of: item, description }));
+  return findDuplicates(described).groups.map(({ members, shared }) => ({
+    memories: [...members].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id))),
+    shared,
+  }));
+}

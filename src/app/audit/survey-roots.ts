@@ -1,0 +1,34 @@
+// Every memory of the roots, one after the other.
+
+import { listOneOfEach } from "../../store/memory-files.ts";
+import { learnOfRemoved, loadFiles } from "../list-memories.ts";
+import { loadMemory } from "../load-memory.ts";
+import { readRequests } from "../read-requests.ts";
+import type { Workspace } from "../workspace.ts";
+import { type Surveyed, surveyMemory } from "./survey-memory.ts";
+
+export type OnProgress = (done: number, total: number) => void;
+
+export async function surveyRoots(workspace: Workspace, onProgress: OnProgress): Promise<Surveyed[]> {
+  const lists = workspace.roots.map((root) => ({ root, files: listOneOfEach(root.path) }));
+  const total = lists.reduce((sum, { files }) => sum + files.length, 0);
+  const surveyed: Surveyed[] = [];
+  for (const { root, files } of lists) {
+    learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
+    const requests = Map.groupBy(readRequests(root), ({ id }) => id);
+    for (const target of loadFiles(workspace, root, files)) {
+      onProgress(surveyed.length, total);
+      surveyed.push(await surveyMemory(workspace, target, requests.get(target.file.id) ?? []));
+    }
+  }
+  onProgress(total, total);
+  return surveyed;
+}
+
+/** The same memory as it is now; null where it is gone. */
+export async function surveyAgain(workspace: Workspace, before: Surveyed): Promise<Surveyed | null> {
+  const target = loadMemory(workspace, before.root, before.item.id);
+  if (target === null) return null;
+  const requests = readRequests(before.root).filter(({ id }) => id === before.item.id);
+  return surveyMemory(workspace, target, requests);
+}

@@ -1,0 +1,76 @@
+// What `credence audit` does once its call is understood.
+
+import type { AskToDemote } from "../../app/audit/demote-failing.ts";
+import type { AuditReport } from "../../app/audit/report.ts";
+import { runAudit } from "../../app/audit/run-audit.ts";
+import { findReportPlace, type ReportFormat, writeReport } from "../../app/audit/write-report.ts";
+import type { Workspace } from "../../app/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { sayCount } from "../../memory/say-count.ts";
+import type { Call, Io } from "../command.ts";
+import { askYes } from "../confirm.ts";
+import { openFor } from "../open-for.ts";
+import { createProgress } from "../progress.ts";
+import { renderJson } from "../render-json.ts";
+
+export type AuditCall = {
+  readonly since: number | null;
+  readonly format: ReportFormat;
+  readonly out: string | null;
+};
+
+export async function answerAudit(io: Io, call: Call, { since, format, out }: AuditCall): Promise<number> {
+  const workspace = await openFor(io, call);
+  try {
+    if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+    const path = out === null ? null : findReportPlace(workspace, { cwd: io.cwd, out });
+    const report = await runAudit(workspace, {
+      since,
+      dryRun: call.values["dry-run"] === true,
+      ask: asker(io, call, workspace),
+      onProgress: createProgress(io, "auditing"),
+    });
+    const text = await render(report, format);
+    if (path === null) io.out(text);
+    else {
+      writeReport(path, text);
+      const { exit, summary } = report;
+      const json = { format, out, exit, memories: summary.memories };
+      io.out(
+        call.json
+          ? renderJson(json)
+          : `wrote ${out} about ${sayCount(summary.memories, "memory", "memories")}\n`,
+      );
+    }
+    return report.exit;
+  } finally {
+    workspace.close();
+  }
+}
+
+async function render(report: AuditReport, format: ReportFormat): Promise<string> {
+  switch (format) {
+    case "json":
+      return renderJson(report);
+    case "md":
+      return (await import("./render-markdown.ts")).renderMarkdown(report);
+    case "html":
+      return (await import("./render-html.ts")).renderHtml(report);
+  }
+}
+
+/** Nobody there, no yes: then approved memories stay in use, and the report says so. */
+function asker(io: Io, call: Call, workspace: Workspace): AskToDemote {
+  return async (failing) => {
+    if (workspace.presence.kind !== "person") return false;
+    const list = failing.map(({ id, label, rule, line }) => `  ${id}: ${label}, ${rule} on line ${line}\n`);
+    const screen = `a person approved these ${failing.length} memories, and now a validator fails them:\n${list.join("")}move all of them to quarantine?`;
+    try {
+      await askYes({ io, call, workspace }, screen);
+      return true;
+    } catch (error) {
+      if (error instanceof CredenceError && ["DECLINED", "NEEDS_PERSON"].includes(error.code)) return false;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type AuditProject, auditProject, countFiles, plantFailing } from "../../fixture/audit-project.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { findText, readTree } from "../../fixture/tree.ts";
+
+const AS_PERSON = ["--as-test-person"];
+
+test("a rule that came later finds what was stored before it, approved or not, and takes it out of use", async (t) => {
+  const project = auditProject(t);
+  await plantFailing(project, 1, 1);
+  await project.plant("project_fine", {
+    body: "Plain words, long enough to be a body.\n\nWhy: so.\nHow to apply: so.",
+  });
+  const before = JSON.parse((await project.call(["list", "--json"])).stdout);
+  assert.deepEqual(
+    before.map(({ standing }: { standing: string }) => standing),
+    ["verified", "inferred", "inferred"],
+  );
+  const report = await project.audit();
+  assert.equal(report.exit, 2);
+  assert.deepEqual(
+    report.failures.map(({ id, standing, tool, label, rule, line, outcome }) => [
+      id,
+      standing,
+      tool,
+      label,
+      rule,
+      line,
+      outcome,
+    ]),
+    [
+      ["project_approved_0", "quarantined", "secret-check", "SECRET-DETECTED", "github-token", 11, "demoted"],
+      ["project_written_0", "quarantined", "secret-check", "SECRET-DETECTED", "github-token", 10, "demoted"],
+    ],
+  );
+  assert.deepEqual(report.summary.standings, {
+    verified: 0,
+    inferred: 1,
+    foreign: 0,
+    quarantined: 2,
+    retired: 0,
+  });
+  assert.deepEqual(countFiles(project), [1, 2]);
+  // The next one finds nothing more to demote.
+  assert.deepEqual((await project.audit()).failures, []);
+});
+
+test("the journal says which rule failed it and where, in our own words", async (t) => {
+  const project = auditProject(t);
+  await plantFailing(project, 1, 1);
+  await project.audit();
+  const entries = JSON.parse((await project.call(["journal", "--json"])).stdout);
+  assert.deepEqual(
+    entries.map(({ command, actor, reason }: Record<string, string>) => [command, actor, reason]),
+    [11, 10].map((line) => ["quarantine", "validator", `SECRET-DETECTED: github-token on line ${line}`]),
+  );
+});
+
+test("the machine signs a validator's word, also where a person ran the audit", async (t) => {
+  const project = auditProject(t);
+  await plantFailing(project, 1, 0);
+  await project.audit(AS_PERSON);
+  const folder = join(project.root, "attest", "project_approved_0");
+  const acts = readdirSync(folder).map((name) => {
+    const { act, signer } = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    return `${act} ${signer.split(":")[0]}`;
+  });
+  assert.deepEqual(acts.sort(), ["approve person", "lower machine"]);
+});
+
+test("no secret is in a report, in any format, nor in what an audit writes; a person sees its first letters", async (t) => {
+  const project = auditProject(t);
+  await project.plant("project_named", {
+    name: `Token ${SAMPLE_SECRET}`,
+    description: `Is ${SAMPLE_SECRET}`,
+  });
+  await project.plant("project_wrapped", {
+    by: "person",
+    name: `Kept <redacted>${SAMPLE_SECRET}</redacted>`,
+  });
+  for (const more of [["--dry-run"], ["--dry-run", ...AS_PERSON], [], AS_PERSON]) {
+    for (const format of ["md", "html", "json"]) {
+      const { stdout } = await project.call(["audit", "--format", format, ...more]);
+      assert.ok(stdout.includes("project_named"));
+      assert.equal(stdout.includes(SAMPLE_SECRET.slice(0, 12)), false, `${format} ${more.join(" ")}`);
+    }
+  }
+  assert.deepEqual(findText(project.state, SAMPLE_SECRET), []);
+  const previews = (report: Awaited<ReturnType<AuditProject["audit"]>>) =>
+    report.findings.flatMap(({ findings }) => findings.flatMap(({ preview }) => preview ?? []));
+  assert.deepEqual(previews(await project.audit()), []);
+  assert.match(previews(await project.audit(AS_PERSON)).join(" "), /"ghp_…" \(40 characters\)/);
+});
+
+test("a dry run says what would be demoted and changes nothing", async (t) => {
+  const project = auditProject(t);
+  await plantFailing(project, 12, 1);
+  await project.audit(["--dry-run"]);
+  const before = readTree(project.base);
+  const report = await project.audit(["--dry-run"]);
+  assert.deepEqual([report.exit, report.dryRun, report.failures.length], [2, true, 13]);
+  assert.deepEqual([...new Set(report.failures.map(({ outcome }) => outcome))], ["would be demoted"]);
+  assert.deepEqual(readTree(project.base), before);
+});
