@@ -1,5 +1,5 @@
 // Reads a block back, strictly: a line is ours only if writing what was read gives that line again. Tests prove with it
-// that no field can add an entry or a marker; capture uses it to tell our own block from text that looks like it.
+// that no field can add an entry or a marker. Capture does without: it strips whatever bears our tag, well-formed or not.
 
 import { BLOCK_END, BLOCK_PREAMBLE } from "./block.ts";
 import { CONFIDENCES, type Confidence, EXCERPT_PREFIX, renderFacts } from "./block-entry.ts";

@@ -1,0 +1,90 @@
+// An event as a line of the spool. Every word of it goes through the same three steps, in this order: what is private and
+// what we said ourselves is taken out, then secrets, then it is cut.
+
+import type { Config } from "../memory/config-keys.ts";
+import { type Instant, renderInstant } from "../memory/instant.ts";
+import { sanitizeLine } from "../memory/sanitize.ts";
+import { boundText } from "../observer/bound-text.ts";
+import { flattenValue } from "../observer/flatten-value.ts";
+import { isBelow, isOwnTool, listPaths, nameSources } from "../observer/name-sources.ts";
+import type { PromptEvent, ToolEvent, TurnEndEvent } from "../observer/session-event.ts";
+import { LINE_BYTES_MAX, renderSpoolLine, type SpoolRecord } from "../observer/spool-line.ts";
+import { stripPrivate } from "../observer/strip-private.ts";
+import { applyRedaction } from "../validate/redaction.ts";
+import { createSecretFinder } from "./find-secrets.ts";
+import type { CapturePlace } from "./open-capture.ts";
+import { cleanClientId } from "./receipt.ts";
+
+const FIELD_CHARS_MAX = 4_000;
+const PATH_CHARS_MAX = 300;
+const TOOL_CHARS_MAX = 100;
+const CLIENT_CHARS_MAX = 40;
+
+export type RecordFrom = { readonly client: string; readonly now: Instant };
+
+type Clean = (text: string, charsMax: number) => string;
+type Parts = Pick<SpoolRecord, "kind" | "text" | "tool" | "input" | "output" | "paths" | "taint">;
+
+/** Null where nothing is left to say. */
+export function renderRecord(
+  place: CapturePlace,
+  event: PromptEvent | ToolEvent | TurnEndEvent,
+  { client, now }: RecordFrom,
+): string | null {
+  const origin = {
+    v: 1,
+    at: renderInstant(now),
+    nonce: Math.random().toString(36).slice(2, 12),
+    session: cleanClientId(event.session) ?? "",
+    prompt: cleanClientId(event.prompt),
+    client: sanitizeLine(client, CLIENT_CHARS_MAX),
+    agent: cleanClientId(event.agent),
+  } as const;
+  const clean = createCleaner(place.config);
+  // Characters that JSON spells out are several bytes each; then there is room for fewer of them.
+  for (let charsMax = FIELD_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
+    const parts =
+      event.kind === "after-tool"
+        ? describeTool(place, event, { clean, charsMax })
+        : describeWords(event, { clean, charsMax });
+    if (parts.kind !== "tool" && parts.text === null) return null;
+    const line = renderSpoolLine({ ...origin, ...parts });
+    // The line ends around it count as well.
+    if (Buffer.byteLength(line) <= LINE_BYTES_MAX - 2) return line;
+  }
+}
+
+type Room = { readonly clean: Clean; readonly charsMax: number };
+
+function createCleaner(config: Config): Clean {
+  const findSecrets = createSecretFinder(config);
+  return (text, charsMax) => {
+    const { text: open } = stripPrivate(text);
+    // The tags hide nothing here, and a secret with one in its middle is still a secret.
+    return boundText(applyRedaction(open, false).text, { charsMax, findSecrets });
+  };
+}
+
+function describeWords(event: PromptEvent | TurnEndEvent, { clean, charsMax }: Room): Parts {
+  const text = clean((event.kind === "prompt" ? event.text : event.message) ?? "", charsMax);
+  const said = text.trim() === "" ? null : text;
+  return { kind: event.kind, text: said, tool: null, input: null, output: null, paths: [], taint: [] };
+}
+
+function describeTool(place: CapturePlace, event: ToolEvent, { clean, charsMax }: Room): Parts {
+  const { paths, taint } = nameSources(event, place);
+  // What was recalled, by our tools or from a memory's file, is not learned again.
+  const isOurs = isOwnTool(event.tool) || listPaths(event).some((path) => isBelow(place.root.path, path));
+  const withText = !place.config["observer.user_turns_only"] && !isOurs;
+  const flat = (value: unknown): string => clean(flattenValue(value), charsMax);
+  const pathChars = Math.min(PATH_CHARS_MAX, charsMax);
+  return {
+    kind: "tool",
+    text: null,
+    tool: clean(sanitizeLine(event.tool, TOOL_CHARS_MAX), TOOL_CHARS_MAX),
+    input: withText ? flat(event.input) : null,
+    output: withText ? flat(event.response) : null,
+    paths: paths.map((path) => clean(path, pathChars)),
+    taint: taint.map((name) => clean(name, pathChars)),
+  };
+}
