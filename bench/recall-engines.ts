@@ -80,6 +80,8 @@ function toRow({ name, tags, body }: RecallDocument, place: number): NewRow {
     tags,
     time: 0,
     line: null,
+    cause: "written",
+    mark: null,
     identities: { file: "", attest: "", young: false },
     text: { name, tags, description: "", body },
   };

@@ -3,10 +3,11 @@
 import { join } from "node:path";
 import { renderEntryLine } from "../memory/block-entry.ts";
 import { hideRedactedIn } from "../memory/hide-redacted.ts";
-import { parseInstant } from "../memory/instant.ts";
+import { type Instant, parseInstant } from "../memory/instant.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { NewRow } from "../search/index-row.ts";
 import { type FileIdentity, identifyFile } from "../store/file-identity.ts";
+import { markOf } from "./age-of.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { pathShown } from "./path-shown.ts";
 import type { OpenRoot } from "./workspace.ts";
@@ -32,11 +33,14 @@ export function isRecallable({ standing, memory }: Pick<LoadedMemory, "standing"
   return standing.standing === "verified" || standing.standing === "inferred";
 }
 
+type RowFacts = {
+  readonly identities: NewRow["identities"];
+  readonly text: Memory | null;
+  readonly now: Instant;
+};
+
 /** `text` is what of it may be searched: null for a memory that recall may not show. */
-export function indexRowOf(
-  loaded: LoadedMemory,
-  { identities, text: given }: { readonly identities: NewRow["identities"]; readonly text: Memory | null },
-): NewRow {
+export function indexRowOf(loaded: LoadedMemory, { identities, text: given, now }: RowFacts): NewRow {
   const { file, memory, digest, standing } = loaded;
   // What a model does not get is not found either, or asking would tell what it says.
   const text = given === null ? null : hideRedactedIn(given);
@@ -53,6 +57,8 @@ export function indexRowOf(
     name: text?.name ?? "",
     tags: text?.tags ?? [],
     time: memory === null ? 0 : lastChange(memory),
+    cause: standing.cause,
+    mark: markOf(loaded, now),
     identities,
     text,
     line: text === null ? null : renderLine(loaded, text),

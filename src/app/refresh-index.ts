@@ -3,6 +3,7 @@
 // the directories count as unseen until the end, and the next one goes on where this one stopped.
 
 import { isMemoryId } from "../memory/memory-id.ts";
+import { doubtFiles } from "../search/doubt-rows.ts";
 import { readFact, writeFact } from "../search/facts.ts";
 import { type KnownFile, readDoubtful, readKnownFiles } from "../search/index-reader.ts";
 import { type IndexWriter, writeRows } from "../search/index-writer.ts";
@@ -30,10 +31,12 @@ export type RefreshOptions = {
   /** With more to read than this nothing is done. */
   readonly filesMax?: number;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Somebody waits and has waited long enough: what is not done yet is left for the next one. */
+  readonly isLate?: () => boolean;
 };
 
-/** How many rows one write takes: others can read in between. */
-const PIECE = 2_000;
+/** How many rows one write takes, and where somebody waits: others can read in between. */
+const PIECES = { usual: 2_000, small: 250 } as const;
 /** How many memories that are withheld now are looked at each time. */
 const DOUBTFUL_MAX = 64;
 
@@ -80,24 +83,26 @@ export function indexIds(subject: IndexedRoot, ids: readonly string[]): void {
 function sweep(subject: IndexedRoot, options: RefreshOptions, places: Places): boolean {
   const { workspace, root, index } = subject;
   const basis = renderBasis(subject);
-  const all = options.all === true || readFact(index, "basis") !== basis;
+  // Before anything is read, so that whoever goes on after this one was interrupted need not begin anew.
+  if (readFact(index, "basis") !== basis) doubtFiles(index, () => writeFact(index, "basis", basis));
   const files = listOneOfEach(root.path);
   const known = readKnownFiles(index);
   const isChanged = (file: FileEntry): boolean => {
     const row = known.get(file.id);
-    return all || row === undefined || isDifferent(root, { file, row, now: workspace.now });
+    return options.all === true || row === undefined || isDifferent(root, { file, row, now: workspace.now });
   };
   const changed = files.filter(isChanged);
   if (changed.length > (options.filesMax ?? Number.POSITIVE_INFINITY)) return false;
-  for (let at = 0; at < changed.length; at += PIECE) {
+  const piece = options.isLate === undefined ? PIECES.usual : PIECES.small;
+  for (let at = 0; at < changed.length; at += piece) {
+    if (options.isLate?.()) return false;
     options.onProgress?.(at, changed.length);
-    writeRows(index, (writer) => putFiles(subject, changed.slice(at, at + PIECE), writer));
+    writeRows(index, (writer) => putFiles(subject, changed.slice(at, at + piece), writer));
   }
   const present = new Set(files.map(({ id }) => id));
   learnOfRemoved(workspace, root, present);
   writeRows(index, (writer) => {
     for (const id of known.keys()) if (!present.has(id)) writer.remove(id);
-    writeFact(index, "basis", basis);
   });
   writePlaces(subject, places);
   options.onProgress?.(changed.length, changed.length);
@@ -109,7 +114,7 @@ function putFiles({ workspace, root }: IndexedRoot, files: readonly FileEntry[],
   for (const loaded of loadFiles(workspace, root, files)) {
     const seen = identities.get(loaded.file.id);
     const text = isRecallable(loaded) ? loaded.memory : null;
-    if (seen !== undefined) writer.put(indexRowOf(loaded, { identities: seen, text }));
+    if (seen !== undefined) writer.put(indexRowOf(loaded, { identities: seen, text, now: workspace.now }));
   }
 }
 

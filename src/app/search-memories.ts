@@ -80,7 +80,7 @@ function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemor
       if (strategy === "fts5_bm25") keepExact(index);
       writeRows(index, (writer) => {
         for (const each of memories) {
-          writer.put(indexRowOf(each, { identities: UNWATCHED, text: each.memory }));
+          writer.put(indexRowOf(each, { identities: UNWATCHED, text: each.memory, now: workspace.now }));
         }
       });
     }

@@ -17,6 +17,14 @@ export function writeDoubt(index: SearchIndex): void {
   index.database.exec("UPDATE memories SET file = '', digest = NULL");
 }
 
+/** Every file is read again, and what it says is believed to have the words it has. */
+export function doubtFiles(index: SearchIndex, note: () => void): void {
+  transact(index, () => {
+    index.database.exec("UPDATE memories SET file = ''");
+    note();
+  });
+}
+
 /** After such a refresh: words and numbers that belong to no memory go. */
 export function removeStrays(index: SearchIndex): void {
   transact(index, () =>

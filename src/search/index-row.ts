@@ -36,6 +36,10 @@ export type IndexedText = {
 };
 
 export type NewRow = Omit<IndexRow, "row"> & {
+  /** Why it has its standing. */
+  readonly cause: string;
+  /** When an inferred one can be promoted, when a verified one grows stale, since when one is quarantined. */
+  readonly mark: number | null;
   readonly identities: Identities;
   readonly text: IndexedText | null;
   /** Its line in index.md. */

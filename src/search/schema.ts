@@ -2,7 +2,7 @@
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is made anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -24,7 +24,7 @@ export const SCHEMA = `
     row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, directory TEXT NOT NULL, digest TEXT, standing TEXT NOT NULL,
     status TEXT NOT NULL, type TEXT, category TEXT, tier TEXT, name TEXT NOT NULL, tags TEXT NOT NULL,
     time INTEGER NOT NULL, file TEXT NOT NULL, attest TEXT NOT NULL, young INTEGER NOT NULL,
-    searchable INTEGER NOT NULL, line TEXT
+    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER
   );
   CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
   CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';

@@ -31,6 +31,8 @@ export function sampleRow(row: SampleRow): NewRow {
     tags,
     time: 0,
     line: null,
+    cause: "written",
+    mark: null,
     ...given,
     identities: { file: "", attest: "", young: false },
     text: searchable ? { name, tags, description: "", body } : null,
