@@ -39,30 +39,33 @@ const LEAN = {
   keepNames: false,
 } as const satisfies BuildOptions;
 
+/** Processes that somebody waits for on every prompt or tool call. */
+const LEAN_PROCESSES = ["recall", "hook-recall", "hook-guard", "hook-capture"] as const;
+
 export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });
   const whole = await build({
     ...COMMON,
-    entryPoints: ["src/bin/cli.ts"],
+    entryPoints: { cli: "src/bin/cli.ts", "recheck-file": "src/app/recheck-file.ts" },
     outdir: outDir,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     format: "esm",
     banner: { js: REQUIRE_BANNER },
   });
-  const lean = await build({
-    ...LEAN,
-    entryPoints: ["src/bin/recall.ts"],
-    outfile: join(outDir, "recall.cjs"),
-  });
+  const lean = await Promise.all(
+    LEAN_PROCESSES.map((name) =>
+      build({ ...LEAN, entryPoints: [`src/bin/${name}.ts`], outfile: join(outDir, `${name}.cjs`) }),
+    ),
+  );
   const command = await build({
     ...LEAN,
     entryPoints: ["src/bin/credence.ts"],
     outfile: join(outDir, "credence.cjs"),
     external: ["./cli.js"],
-    define: { BUILD: JSON.stringify(hashOf(join(outDir, "recall.cjs"))) },
+    define: { BUILD: JSON.stringify(hashOf(LEAN_PROCESSES.map((name) => join(outDir, `${name}.cjs`)))) },
   });
-  const metafiles = [whole, lean, command].map((each) => each.metafile);
+  const metafiles = [whole, ...lean, command].map((each) => each.metafile);
   const metafile = {
     inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
@@ -72,8 +75,10 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
   return metafile;
 }
 
-function hashOf(path: string): string {
-  return createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16);
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const path of paths) hash.update(readFileSync(path));
+  return hash.digest("hex").slice(0, 16);
 }
 
 if (import.meta.main) await buildPackage(join(ROOT, "dist"));

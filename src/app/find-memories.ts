@@ -16,7 +16,7 @@ import { type LoadedMemory, loadMemory } from "./load-memory.ts";
 import { type IndexRequest, withIndexes } from "./with-indexes.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
-export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress"> & {
+export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate"> & {
   readonly prompt: string;
   readonly strategy: MatchStrategy;
   readonly filter: RowFilter;
@@ -44,11 +44,12 @@ export type FoundMemories = {
 };
 
 export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMemories {
-  const { roots, onProgress, strategy } = query;
+  const { roots, onProgress, isLate, strategy } = query;
   const request = {
     roots,
     exact: strategy === "fts5_bm25",
     ...(onProgress === undefined ? {} : { onProgress }),
+    ...(isLate === undefined ? {} : { isLate }),
   };
   return withIndexes(workspace, request, (indexed) => {
     const { shown, left } = askFresh(() => choose(indexed, query, ask(workspace, indexed, query)));

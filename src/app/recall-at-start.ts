@@ -9,22 +9,23 @@ import type { IndexedRoot } from "./index-places.ts";
 import { describeCategories, isCategoryOn, type RecallConfig, readRecallConfig } from "./recall-config.ts";
 import { describeRecall, type Receipt } from "./receipt.ts";
 import { writeReceipt } from "./receipts.ts";
-import { withIndexes } from "./with-indexes.ts";
+import { type IndexRequest, withIndexes } from "./with-indexes.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** More than any budget holds. */
 const ROWS_MAX = 200;
 
-export type StartRequest = {
+export type StartRequest = Pick<IndexRequest, "onProgress" | "isLate"> & {
   readonly session?: string | null;
-  readonly onProgress?: (done: number, total: number) => void;
+  /** As much as the client shows to its model. */
+  readonly budgetChars?: number;
 };
 
 export type StartBlock = { readonly text: string; readonly receipt: Receipt };
 
 export function recallAtStart(
   workspace: Workspace,
-  { session = null, ...request }: StartRequest = {},
+  { session = null, budgetChars = Number.POSITIVE_INFINITY, ...request }: StartRequest = {},
 ): StartBlock {
   const config = readRecallConfig(workspace);
   const found =
@@ -38,7 +39,7 @@ export function recallAtStart(
   const wanted = found.filter(
     ({ root, loaded }) => loaded.memory !== null && isCategoryOn(config.of(root), loaded.memory),
   );
-  const { text, shown } = renderStart(workspace, config, wanted);
+  const { text, shown } = renderStart(workspace, config, { found: wanted, budgetChars });
   const outcome = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
   const left = found
     .filter((each) => !shown.includes(each))
@@ -71,7 +72,13 @@ function loadRows(indexed: readonly IndexedRoot[]): {
 
 type Rendered = { readonly text: string; readonly shown: readonly FoundMemory[] };
 
-function renderStart(workspace: Workspace, config: RecallConfig, found: readonly FoundMemory[]): Rendered {
+type Rendering = { readonly found: readonly FoundMemory[]; readonly budgetChars: number };
+
+function renderStart(
+  workspace: Workspace,
+  config: RecallConfig,
+  { found, budgetChars }: Rendering,
+): Rendered {
   const { text, outcomes } = renderBlock({
     source: found[0]?.root.shown ?? "",
     descriptions: describeCategories(
@@ -83,7 +90,7 @@ function renderStart(workspace: Workspace, config: RecallConfig, found: readonly
       ({ loaded }) =>
         blockEntryOf(loaded, { confidence: null, excerptOf: ({ description }) => description }) ?? [],
     ),
-    budgetChars: Math.min(...found.map(({ root }) => config.of(root)["retrieval.budget_chars"])),
+    budgetChars: Math.min(budgetChars, ...found.map(({ root }) => config.of(root)["retrieval.budget_chars"])),
   });
   const shown = found.filter((_, place) => outcomes[place] !== "cut");
   return { text: text === "" ? "" : `${text}\n`, shown };

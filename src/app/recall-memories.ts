@@ -11,20 +11,22 @@ import {
   type FoundMemory,
   findMemories,
   type LeftMemory,
+  type MemoryQuery,
 } from "./find-memories.ts";
 import { describeCategories, isCategoryOn, type RecallConfig, readRecallConfig } from "./recall-config.ts";
 import { describeRecall, type Receipt } from "./receipt.ts";
 import { writeReceipt } from "./receipts.ts";
 import type { Workspace } from "./workspace.ts";
 
-export type RecallRequest = {
+export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
   readonly prompt: string;
   /** Fewer than the configuration allows. */
   readonly limit?: number;
   /** The client's own names for them. */
   readonly session?: string | null;
   readonly promptId?: string | null;
-  readonly onProgress?: (done: number, total: number) => void;
+  /** As much as the client shows to its model. */
+  readonly budgetChars?: number;
 };
 
 export type Recalled = FoundMemories & {
@@ -62,8 +64,10 @@ export function answerPrompt(workspace: Workspace, request: RecallRequest): Reca
     limit: Math.min(request.limit ?? most, most),
     choose: (each, chosen) => chooseFor(config, each, chosen),
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
+    ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
   });
-  return renderFound(workspace, config, { found, prompt: request.prompt });
+  const { prompt, budgetChars = Number.POSITIVE_INFINITY } = request;
+  return renderFound(workspace, config, { found, prompt, budgetChars });
 }
 
 const NOTHING = { text: "", shown: [], left: [] } as const;
@@ -76,9 +80,17 @@ function chooseFor(config: RecallConfig, each: FoundMemory, chosen: readonly Fou
   return ofRoot >= own["retrieval.max_inject"] ? "limit" : null;
 }
 
-type Rendering = { readonly found: FoundMemories; readonly prompt: string };
+type Rendering = {
+  readonly found: FoundMemories;
+  readonly prompt: string;
+  readonly budgetChars: number;
+};
 
-function renderFound(workspace: Workspace, config: RecallConfig, { found, prompt }: Rendering): Recalled {
+function renderFound(
+  workspace: Workspace,
+  config: RecallConfig,
+  { found, prompt, budgetChars }: Rendering,
+): Recalled {
   const best = found.shown[0]?.hit.score ?? 0;
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
   const { text, outcomes } = renderBlock({
@@ -92,7 +104,10 @@ function renderFound(workspace: Workspace, config: RecallConfig, { found, prompt
       });
       return entry ?? [];
     }),
-    budgetChars: Math.min(...found.shown.map(({ root }) => config.of(root)["retrieval.budget_chars"])),
+    budgetChars: Math.min(
+      budgetChars,
+      ...found.shown.map(({ root }) => config.of(root)["retrieval.budget_chars"]),
+    ),
   });
   const isCut = (place: number): boolean => outcomes[place] === "cut";
   const cut = found.shown

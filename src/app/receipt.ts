@@ -39,6 +39,11 @@ const LEFT_MAX = 10;
 /** The names that clients give to sessions and prompts are short. */
 const CLIENT_ID_CHARS_MAX = 100;
 
+/** A client's own name for something, as it is kept. */
+export function cleanClientId(name: string | null): string | null {
+  return name === null ? null : sanitizeLine(name, CLIENT_ID_CHARS_MAX);
+}
+
 export type RecallFacts = FoundMemories &
   Pick<Receipt, "kind" | "outcome" | "session"> & { readonly promptId: string | null };
 
@@ -50,8 +55,8 @@ export function describeRecall(workspace: Workspace, facts: RecallFacts): Receip
     at: renderInstant(workspace.now),
     roots: workspace.roots.map(({ id }) => id),
     kind,
-    session: session === null ? null : sanitizeLine(session, CLIENT_ID_CHARS_MAX),
-    prompt: promptId === null ? null : sanitizeLine(promptId, CLIENT_ID_CHARS_MAX),
+    session: cleanClientId(session),
+    prompt: cleanClientId(promptId),
     strategy: workspace.config.config["retrieval.match_strategy"],
     outcome,
     shown: shown.map(({ root, hit, loaded }) => ({

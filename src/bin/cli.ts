@@ -28,6 +28,7 @@ process.exitCode = await runCli(
     terminal: { in: process.stdin.isTTY === true, out: process.stdout.isTTY === true },
     now: Date.now,
     parentProcess: process.ppid,
+    program: { node: process.execPath, script: process.argv[1] ?? "" },
     askSecret: (question) => askTerminal(question, { secret: true }),
     ask: (question) => askTerminal(question, { secret: false }),
     readStdin: (bytesMax) => readStream(process.stdin, bytesMax),

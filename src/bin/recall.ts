@@ -20,6 +20,7 @@ const io: Io = {
   terminal: { in: false, out: false },
   now: Date.now,
   parentProcess: process.ppid,
+  program: { node: process.execPath, script: process.argv[1] ?? "" },
   askSecret: () => Promise.reject(new Error("there is no terminal")),
   ask: () => Promise.reject(new Error("there is no terminal")),
   readStdin: (bytesMax: number) => Promise.resolve(readAll(bytesMax)),

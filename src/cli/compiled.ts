@@ -1,10 +1,11 @@
-// How the small recall process finds and keeps its compiled form.
+// Which small process answers a call, and how it finds and keeps its compiled form.
 
 import { isAbsolute } from "node:path";
-import { placeCompiled } from "../app/compiled-place.ts";
+import { type HookProcess, processFor } from "../agents/event-process.ts";
+import { placeCompiled, readCompiled } from "../app/compiled-place.ts";
 import { writeCompiled } from "../app/write-compiled.ts";
 
-export { writeCompiled };
+export { readCompiled, writeCompiled };
 
 export type Start = {
   readonly args: readonly string[];
@@ -12,9 +13,21 @@ export type Start = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Is this a recall for a program? Whoever asks for help gets the whole program. */
-export function isPlainRecall({ args }: Pick<Start, "args">): boolean {
-  return args[0] === "recall" && !args.some((word) => word === "--help" || word === "-h");
+export type SmallProcess = {
+  readonly file: "recall" | HookProcess;
+  /** What it compiles depends on what it is asked. */
+  readonly form: string;
+};
+
+/** Null where it takes the whole program, as for whoever asks for help. */
+export function chooseProcess({ args }: Pick<Start, "args">): SmallProcess | null {
+  if (args.some((word) => word === "--help" || word === "-h")) return null;
+  const [command, , event = ""] = args;
+  if (command === "recall") return { file: "recall", form: "recall" };
+  if (command !== "hook" || !/^[A-Za-z.]{1,40}$/.test(event)) return null;
+  const at = args.indexOf("--only");
+  const file = processFor(event, at === -1 ? "" : args[at + 1]);
+  return { file, form: `${file}-${event}` };
 }
 
 /** For absolute places only: a relative one needs a working directory, which may be gone. */

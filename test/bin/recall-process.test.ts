@@ -8,10 +8,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { buildPackage } from "../../scripts/build.ts";
 import { scratchProject } from "../fixture/scratch-project.ts";
@@ -82,7 +83,7 @@ test("the compiled form is kept in machine state, private, one file, and read ba
   play("credence.cjs", ASKED);
   const names = readdirSync(compiled());
   assert.equal(names.length, 1);
-  assert.match(names[0] ?? "", /^[0-9a-f]{16}-v\d+\.\d+\.\d+-\w+\.bin$/);
+  assert.match(names[0] ?? "", /^recall-[0-9a-f]{16}-v\d+\.\d+\.\d+-\w+\.bin$/);
   assert.equal(statSync(compiled()).mode & 0o777, 0o700);
   const path = join(compiled(), names[0] ?? "");
   assert.equal(statSync(path).mode & 0o777, 0o600);
@@ -95,6 +96,8 @@ test("a compiled form that is damaged, empty or of another version is replaced, 
   const expected = play("credence.cjs", ASKED);
   const path = join(compiled(), readdirSync(compiled())[0] ?? "");
   const good = readFileSync(path);
+  // Of another small process.
+  const other = `hook-guard-PreToolUse-${"0".repeat(16)}-v1.0.0-x64.bin`;
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.from("not code"),
@@ -103,9 +106,12 @@ test("a compiled form that is damaged, empty or of another version is replaced, 
   ]) {
     writeFileSync(path, bytes);
     writeFileSync(join(compiled(), "other.bin"), "");
+    writeFileSync(join(compiled(), `recall-${"0".repeat(16)}-v1.0.0-x64.bin`), "");
+    writeFileSync(join(compiled(), other), "");
     assert.deepEqual(play("credence.cjs", ASKED), expected);
     assert.ok(readFileSync(path).length > 10_000);
-    assert.deepEqual(readdirSync(compiled()).length, 1);
+    assert.deepEqual(readdirSync(compiled()).sort(), [other, basename(path)].sort());
+    rmSync(join(compiled(), other));
   }
 });
 

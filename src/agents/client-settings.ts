@@ -1,0 +1,65 @@
+// What a client's settings file is to us: a text that gets our entries and loses them again. Pure; who reads and writes the
+// file, and whether anybody may, is not decided here.
+
+import type { ClientName } from "./hook-event.ts";
+import type { HookEntry, Launch } from "./hook-words.ts";
+
+export type SettingsRequest = {
+  readonly launch: Launch;
+  /** Where the memories about the person lie. */
+  readonly userRoot: string;
+  /** Of the client, where it is known. */
+  readonly version: Version | null;
+};
+
+export type Version = readonly [major: number, minor: number, patch: number];
+
+export type Edited =
+  /** Null: there is no such file, or it should go. */
+  | { readonly kind: "edited"; readonly text: string | null }
+  | { readonly kind: "refused"; readonly why: string; readonly fix: string };
+
+export type Inspection = {
+  readonly entries: readonly HookEntry[];
+  /** What install would add, by event or rule. */
+  readonly missing: readonly string[];
+  /** A setting with which the person turned all hooks off. */
+  readonly off: string | null;
+};
+
+export type Surroundings = {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The top of the project; null for settings of the person. */
+  readonly project: string | null;
+};
+
+export type ClientSettings = {
+  readonly name: ClientName;
+  readonly label: string;
+  /** What it is started with. */
+  readonly program: string;
+  /** The oldest version whose hooks do what we need. */
+  readonly since: Version | null;
+  /** Where the client keeps its settings: if this is there, so is the client. */
+  readonly directory: (surroundings: Surroundings) => string;
+  readonly file: (surroundings: Surroundings) => string;
+  readonly merge: (text: string | null, request: SettingsRequest) => Edited;
+  readonly remove: (text: string | null, request: SettingsRequest) => Edited;
+  /** Null for a text that cannot be read. */
+  readonly inspect: (text: string | null, request: SettingsRequest) => Inspection | null;
+  /** What it is capable of, in a line. */
+  readonly does: string;
+  /** What a person still has to do, or should know. */
+  readonly notes: readonly string[];
+};
+
+export function parseVersion(text: string): Version | null {
+  const found = /(\d{1,5})\.(\d{1,5})\.(\d{1,5})/.exec(text);
+  return found === null ? null : [Number(found[1]), Number(found[2]), Number(found[3])];
+}
+
+export function isOlder(version: Version, since: Version): boolean {
+  const at = version.findIndex((number, index) => number !== since[index]);
+  return at !== -1 && (version[at] ?? 0) < (since[at] ?? 0);
+}

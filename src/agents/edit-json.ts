@@ -1,0 +1,131 @@
+// Puts entries into a JSON text and takes them out again. Whatever else is in the text stays byte for byte, and taking out
+// what was put in gives back the very text that was there.
+//
+// What makes that possible: a container that was there and empty gets its first child right before its closing bracket; in
+// one that we made there is a line end before it. So its layout says whose it is when our last child leaves it.
+
+import { type JsonNode, parseJsonText } from "./json-text.ts";
+
+/** Keys of objects and places in arrays, from the top down. */
+export type JsonPath = readonly (string | number)[];
+
+export type JsonText = { readonly text: string; readonly comments: boolean };
+
+/** Null where the text is not JSON, or nothing is there. */
+export function readNode({ text, comments }: JsonText, path: JsonPath = []): JsonNode | null {
+  const top = parseJsonText(text, { comments });
+  return top === null ? null : (walk(top, path).at(path.length) ?? null);
+}
+
+/** The nodes on the way, from the top as far as it leads. */
+function walk(top: JsonNode, path: JsonPath): JsonNode[] {
+  const nodes = [top];
+  for (const step of path) {
+    const children = nodes.at(-1)?.children ?? [];
+    const child = typeof step === "number" ? children[step] : children.find(({ key }) => key === step);
+    if (child === undefined) break;
+    nodes.push(child.node);
+  }
+  return nodes;
+}
+
+/** Adds a value at the end of the list at `path`; objects and the list on the way are made where they are missing. Null
+ * where something else is in the way. */
+export function addToList(
+  { text, comments }: JsonText,
+  path: readonly string[],
+  value: unknown,
+): string | null {
+  const top = parseJsonText(text, { comments });
+  const nodes = top === null ? [] : walk(top, path);
+  const container = nodes.at(-1);
+  if (container === undefined || container.children === null) return null;
+  const depth = nodes.length - 1;
+  const [key, ...missing] = path.slice(depth);
+  const isList = Array.isArray(container.value);
+  if (isList !== (key === undefined)) return null;
+  const made = missing.reduceRight<unknown>((inner, name) => ({ [name]: inner }), [value]);
+  const child = isList ? { key: null, value } : { key: key ?? "", value: made };
+  return insertChild(text, { container, depth, child });
+}
+
+/** Takes out a child, and with it every container that we made for it. Null where nothing is left of a text of ours. */
+export function removeAt(json: JsonText, path: JsonPath): string | null {
+  const top = parseJsonText(json.text, json);
+  return top === null ? null : removeChild(json.text, top, path);
+}
+
+function removeChild(text: string, top: JsonNode, path: JsonPath): string | null {
+  const step = path.at(-1);
+  const parent = walk(top, path).at(path.length - 1);
+  if (step === undefined || parent === undefined) return null;
+  const children = parent.children ?? [];
+  const at = typeof step === "number" ? step : children.findIndex(({ key }) => key === step);
+  const child = children[at];
+  if (child === undefined) return text;
+  const [before, after] = [children[at - 1], children[at + 1]];
+  if (before !== undefined) return cut(text, before.node.end, child.node.end);
+  if (after !== undefined) return cut(text, child.start, after.start);
+  if (child.node.end === parent.end - 1) return cut(text, child.start, child.node.end);
+  return removeChild(text, top, path.slice(0, -1));
+}
+
+/** Another value in the place of one that is there. */
+export function replaceAt(json: JsonText, path: JsonPath, value: unknown): string {
+  const { text } = json;
+  const node = readNode(json, path);
+  if (node === null) return text;
+  const rendered = renderValue(value, indentBefore(text, node.start) ?? "", styleOf(text));
+  return text.slice(0, node.start) + rendered + text.slice(node.end);
+}
+
+type Insertion = {
+  readonly container: JsonNode;
+  readonly depth: number;
+  readonly child: { readonly key: string | null; readonly value: unknown };
+};
+
+function insertChild(text: string, { container, depth, child }: Insertion): string {
+  const style = styleOf(text);
+  const last = container.children?.at(-1);
+  const gap = gapBefore(text, container);
+  const isWord = typeof child.value === "string" && !gap.includes("\n");
+  const indent = gap.includes("\n") ? gap.slice(gap.lastIndexOf("\n") + 1) : style.unit.repeat(depth + 1);
+  const name = child.key === null ? "" : `${JSON.stringify(child.key)}: `;
+  const rendered = name + renderValue(child.value, indent, style);
+  if (last === undefined) return splice(text, container.end - 1, rendered);
+  const separator = isWord ? " " : `${style.newline}${indent}`;
+  return splice(text, last.node.end, `,${separator}${rendered}`);
+}
+
+/** What stands before the last child, if it is blank. */
+function gapBefore(text: string, { start, children }: JsonNode): string {
+  const [before, last] = [children?.at(-2), children?.at(-1)];
+  if (last === undefined) return "";
+  const gap = text.slice(before === undefined ? start + 1 : before.node.end, last.start).replace(/^\s*,/, "");
+  return /^\s*$/.test(gap) ? gap : `${gap.includes("\n") ? "\n" : ""}${indentBefore(text, last.start) ?? ""}`;
+}
+
+type Style = { readonly newline: string; readonly unit: string };
+
+/** As the text has it: the first line that is indented says by how much. */
+function styleOf(text: string): Style {
+  const unit = /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? "  ";
+  return { newline: text.includes("\r\n") ? "\r\n" : "\n", unit: unit.length > 8 ? "  " : unit };
+}
+
+function indentBefore(text: string, at: number): string | null {
+  return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, at).slice(-200))?.[1] ?? null;
+}
+
+function renderValue(value: unknown, indent: string, { newline, unit }: Style): string {
+  return JSON.stringify(value, null, unit).replaceAll("\n", `${newline}${indent}`);
+}
+
+function splice(text: string, at: number, added: string): string {
+  return text.slice(0, at) + added + text.slice(at);
+}
+
+function cut(text: string, from: number, to: number): string {
+  return text.slice(0, from) + text.slice(to);
+}

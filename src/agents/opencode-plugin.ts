@@ -1,0 +1,95 @@
+// The plugin file for OpenCode: plain JavaScript that hands each event to our hook process and acts on its answer. It holds
+// no logic of its own, so that an update of Credence is an update of all clients. Fails open, as every hook does: a process
+// that is missing, slow or talks nonsense changes nothing in the session.
+
+/** The first line; a file that begins otherwise is not ours. */
+export const PLUGIN_MARK =
+  "// credence: written by `credence install opencode`, removed by `credence uninstall opencode`";
+
+const WORDS_LINE = /^const WORDS = (\[.*\]);$/m;
+
+export function renderPlugin(words: readonly string[]): string {
+  return `${PLUGIN_MARK}\nconst WORDS = ${JSON.stringify(words)};\n${BODY}`;
+}
+
+/** The command line that a plugin file of ours holds. */
+export function readPluginWords(text: string): string[] | null {
+  const found = WORDS_LINE.exec(text)?.[1];
+  const words: unknown = found === undefined ? null : JSON.parse(found);
+  return Array.isArray(words) ? words.map(String) : null;
+}
+
+/** Stands in the words for the name of the event. */
+export const EVENT = "EVENT";
+
+const BODY = `
+import { spawn } from "node:child_process";
+
+const LIMIT_MS = 5000;
+
+function ask(event, input) {
+  return new Promise((resolve) => {
+    try {
+      const [program, ...args] = WORDS.map((word) => (word === "${EVENT}" ? event : word));
+      const child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"] });
+      const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+      let text = "";
+      child.stdout.on("data", (chunk) => (text += chunk));
+      child.stdin.on("error", () => {});
+      child.on("error", () => resolve({}));
+      child.on("close", () => {
+        clearTimeout(timer);
+        try {
+          resolve(text === "" ? {} : JSON.parse(text));
+        } catch {
+          resolve({});
+        }
+      });
+      child.stdin.end(JSON.stringify(input));
+    } catch {
+      resolve({});
+    }
+  });
+}
+
+function textOf(parts) {
+  return parts.filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text).join("\\n");
+}
+
+export const Credence = async ({ directory }) => {
+  const begun = new Set();
+  const addPart = (output, { sessionID, messageID }, text) => {
+    const id = "prt_credence" + Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
+    output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true });
+  };
+  return {
+    "chat.message": async (input, output) => {
+      const origin = { sessionID: input.sessionID, messageID: output.message.id, directory };
+      if (!begun.has(input.sessionID)) {
+        begun.add(input.sessionID);
+        const start = await ask("session.created", origin);
+        if (start.context) addPart(output, origin, start.context);
+      }
+      const recalled = await ask("chat.message", { ...origin, prompt: textOf(output.parts) });
+      if (recalled.context) addPart(output, origin, recalled.context);
+    },
+    "tool.execute.before": async (input, output) => {
+      const { denial } = await ask("tool.execute.before", { ...input, directory, args: output.args });
+      if (denial) throw new Error(denial);
+    },
+    "tool.execute.after": async (input, output) => {
+      await ask("tool.execute.after", { ...input, directory, output: output.output });
+    },
+    "experimental.session.compacting": async (input) => {
+      await ask("experimental.session.compacting", { ...input, directory });
+    },
+    event: async ({ event }) => {
+      const { sessionID, info } = event.properties ?? {};
+      if (event.type === "session.idle") await ask("session.idle", { sessionID, directory });
+      if (event.type !== "session.deleted") return;
+      begun.delete(info?.id);
+      await ask("session.deleted", { sessionID: info?.id, directory });
+    },
+  };
+};
+`;

@@ -1,0 +1,115 @@
+// Claude Code: `~/.claude/settings.json`, strict JSON (with a comment in it the client reads nothing of the file). For one
+// project its local settings, which stay on this machine: the entries hold paths of this machine.
+
+import { join, resolve } from "node:path";
+import { listDenyRules } from "./claude-rules.ts";
+import { type ClientSettings, isOlder, type SettingsRequest, type Version } from "./client-settings.ts";
+import { findGroupedHooks } from "./find-hooks.ts";
+import { type HookPart, hookWords, quoteWords, slotOf } from "./hook-words.ts";
+import {
+  type EntrySettings,
+  type FoundEntry,
+  inspectEntries,
+  mergeEntries,
+  removeEntries,
+  type WantedEntry,
+} from "./merge-entries.ts";
+import { isRecord } from "./read-input.ts";
+
+const CLIENT = "claude-code";
+/** From here on a hook can be a program with arguments; an older client would run the program alone. */
+const EXEC_FORM_SINCE: Version = [2, 1, 139];
+
+type Hook = HookPart & {
+  readonly timeout: number;
+  readonly matcher?: string;
+  readonly async?: boolean;
+};
+
+/** Seconds. Each is more than the hook gives itself. */
+const HOOKS: readonly Hook[] = [
+  { event: "SessionStart", timeout: 5 },
+  { event: "UserPromptSubmit", part: "recall", timeout: 4 },
+  { event: "UserPromptSubmit", part: "capture", timeout: 30, async: true },
+  {
+    event: "PreToolUse",
+    timeout: 3,
+    matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|Read|Grep|Glob|mcp__.*",
+  },
+  { event: "PostToolUse", timeout: 30, async: true },
+  { event: "Stop", timeout: 3 },
+  { event: "SubagentStop", timeout: 3 },
+  { event: "PreCompact", timeout: 3 },
+  { event: "SessionEnd", timeout: 3 },
+];
+
+export const claudeCodeSettings: ClientSettings = {
+  name: CLIENT,
+  label: "Claude Code",
+  program: "claude",
+  since: null,
+  directory: ({ home, env, project }) =>
+    project === null ? resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")) : join(project, ".claude"),
+  file: (at) =>
+    join(claudeCodeSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
+  merge: (text, request) => mergeEntries(text, listWanted(request), entrySettings(request)),
+  remove: (text, request) => removeEntries(text, entrySettings(request)),
+  inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),
+  does: "memories at session start and at each prompt, write guard, capture",
+  notes: ["sessions that are open already keep their old settings: start a new one"],
+};
+
+function entrySettings(request: SettingsRequest): EntrySettings {
+  return {
+    comments: false,
+    fresh: {},
+    find: (settings) => findOurs(settings, request),
+    findOff: (settings) =>
+      isRecord(settings) && settings["disableAllHooks"] === true ? "disableAllHooks" : null,
+  };
+}
+
+function listWanted(request: SettingsRequest): WantedEntry[] {
+  const hooks = HOOKS.map((hook): WantedEntry => {
+    const handler = renderHandler(hook, request);
+    const matcher = hook.matcher === undefined ? {} : { matcher: hook.matcher };
+    return {
+      slot: slotOf(hook),
+      list: ["hooks", hook.event],
+      value: { ...matcher, hooks: [handler] },
+      handler,
+    };
+  });
+  const rules = listDenyRules(request).map((rule): WantedEntry => {
+    return { slot: rule, list: ["permissions", "deny"], value: rule };
+  });
+  return [...hooks, ...rules];
+}
+
+function renderHandler(hook: Hook, { launch, version }: SettingsRequest): unknown {
+  const { timeout, async } = hook;
+  const [command = "", ...args] = hookWords(launch, CLIENT, hook);
+  const form =
+    version === null || isOlder(version, EXEC_FORM_SINCE)
+      ? { command: quoteWords([command, ...args]) }
+      : { command, args };
+  return { type: "command", ...form, timeout, ...(async === true ? { async } : {}) };
+}
+
+/** Rules are ours if we would write them, now or for the places that our hooks in this file name. */
+function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
+  const hooks = findGroupedHooks(settings, CLIENT);
+  const launches = [request.launch, ...hooks.flatMap(({ entry }) => (entry === null ? [] : [entry]))];
+  const ours = new Set(launches.flatMap((launch) => listDenyRules({ ...request, launch })));
+  const permissions = isRecord(settings) ? settings["permissions"] : null;
+  const deny = isRecord(permissions) ? permissions["deny"] : null;
+  const rules: readonly unknown[] = Array.isArray(deny) ? deny : [];
+  // Taken out from the end: the rules go while the hooks still name their places.
+  return [
+    ...hooks,
+    ...rules.flatMap((rule, index): FoundEntry[] => {
+      if (typeof rule !== "string" || !ours.has(rule)) return [];
+      return [{ slot: rule, path: ["permissions", "deny", index], value: rule, isPart: false, entry: null }];
+    }),
+  ];
+}

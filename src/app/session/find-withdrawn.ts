@@ -1,0 +1,24 @@
+// Memories that a session was shown and that no longer apply. The session still has their text: it is told their names.
+
+import { isRecallable } from "../index-row-of.ts";
+import { loadMemory } from "../load-memory.ts";
+import { cleanClientId } from "../receipt.ts";
+import { readReceipts } from "../receipts.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** A session that was shown more than this is not told of the oldest. */
+const SHOWN_MAX = 200;
+
+/** Ids, sorted. */
+export function findWithdrawn(workspace: Workspace, session: string): string[] {
+  const shown = readReceipts(workspace)
+    .filter((receipt) => receipt.session === cleanClientId(session))
+    .flatMap((receipt) => receipt.shown)
+    .slice(-SHOWN_MAX);
+  const withdrawn = shown.filter(({ id, scope }) => {
+    const root = workspace.roots.find((each) => each.scope === scope);
+    const loaded = root === undefined ? null : loadMemory(workspace, root, id);
+    return loaded === null || !isRecallable(loaded);
+  });
+  return [...new Set(withdrawn.map(({ id }) => id))].sort();
+}

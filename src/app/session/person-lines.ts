@@ -1,0 +1,84 @@
+// What a person is told when a session begins, beside the conversation: nothing when all is well, and each thing once.
+
+import { countWaiting, type Waiting } from "../../search/count-waiting.ts";
+import { type HookTrouble, takeTrouble } from "../hook-trouble.ts";
+import { type Approval, listApprovals } from "../list-approvals.ts";
+import type { RefreshOptions } from "../refresh-index.ts";
+import { takeSuggestion } from "../suggestion.ts";
+import { withIndexes } from "../with-indexes.ts";
+import type { OpenRoot, Workspace } from "../workspace.ts";
+import { readLastSession, writeLastSession } from "./last-session.ts";
+
+/** More names than this nobody reads in passing. */
+const NAMED_MAX = 3;
+
+export function listPersonLines(workspace: Workspace, options: RefreshOptions = {}): string[] {
+  const waiting = workspace.roots.map((root) => countIn(workspace, root, options));
+  const approvals = workspace.roots.flatMap((root) => takeApprovals(workspace, root));
+  return [
+    ...sayWaiting(sum(waiting)),
+    ...sayApprovals(approvals),
+    ...sayTrouble(takeTrouble(workspace.state.path, workspace.now)),
+    ...workspace.roots.flatMap((root) => {
+      return takeSuggestion({ state: workspace.state.path, rootId: root.id }, workspace.now) ?? [];
+    }),
+  ];
+}
+
+function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Waiting {
+  const since = readLastSession(root)?.at ?? workspace.now;
+  return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>
+    indexed === undefined ? NONE : countWaiting(indexed.index, { now: workspace.now, since }),
+  );
+}
+
+const NONE: Waiting = { due: 0, stale: 0, foreign: 0, unknownSigner: 0, newlyQuarantined: 0 };
+
+function sum(all: readonly Waiting[]): Waiting {
+  return all.reduce(
+    (total, each) => ({
+      due: total.due + each.due,
+      stale: total.stale + each.stale,
+      foreign: total.foreign + each.foreign,
+      unknownSigner: total.unknownSigner + each.unknownSigner,
+      newlyQuarantined: total.newlyQuarantined + each.newlyQuarantined,
+    }),
+    NONE,
+  );
+}
+
+function sayWaiting({ due, stale, foreign, unknownSigner, newlyQuarantined }: Waiting): string[] {
+  const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by somebody unknown)`;
+  return [
+    ...(due === 0 ? [] : [`${count(due)} inferred a week ago or more: credence review`]),
+    ...(stale === 0 ? [] : [`${count(stale)} approved more than 90 days ago: credence review`]),
+    ...(foreign === 0 ? [] : [`${count(foreign)} withheld, vouched for by nobody you trust${signed}`]),
+    ...(newlyQuarantined === 0 ? [] : [`${count(newlyQuarantined)} quarantined since the last session`]),
+  ];
+}
+
+function count(memories: number): string {
+  return memories === 1 ? "1 memory" : `${memories} memories`;
+}
+
+/** The first session of a root tells of none: everything would be new. */
+function takeApprovals(workspace: Workspace, root: OpenRoot): Approval[] {
+  const last = readLastSession(root);
+  const { approvals, position } = listApprovals(workspace, root, last?.approvals ?? 0);
+  writeLastSession(root, { at: workspace.now, approvals: position });
+  return last === null ? [] : [...approvals];
+}
+
+function sayApprovals(approvals: readonly Approval[]): string[] {
+  if (approvals.length === 0) return [];
+  const named = approvals.slice(0, NAMED_MAX).map(({ id, by }) => `${id} by ${by}`);
+  const more = approvals.length > NAMED_MAX ? ` and ${approvals.length - NAMED_MAX} more` : "";
+  return [`approved since the last session: ${named.join(", ")}${more}`];
+}
+
+function sayTrouble(trouble: readonly HookTrouble[]): string[] {
+  if (trouble.length === 0) return [];
+  const codes = [...new Set(trouble.map(({ event, code }) => `${event} ${code}`))].slice(0, NAMED_MAX);
+  const times = trouble.length === 1 ? "once" : `${trouble.length} times`;
+  return [`a memory hook had trouble ${times} (${codes.join(", ")}): credence doctor`];
+}

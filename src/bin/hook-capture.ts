@@ -1,0 +1,18 @@
+// `credence hook` for the events that are only taken note of.
+
+import { onAfterTool } from "../hooks/on-after-tool.ts";
+import { onPromptAside } from "../hooks/on-prompt-aside.ts";
+import { onSessionEnd } from "../hooks/on-session-end.ts";
+import { onTurnEnd } from "../hooks/on-turn-end.ts";
+import { runHook } from "../hooks/run-hook.ts";
+import { hookIo, leave } from "./hook-io.ts";
+
+const HANDLERS = {
+  prompt: onPromptAside,
+  "after-tool": onAfterTool,
+  "turn-end": onTurnEnd,
+  "session-end": onSessionEnd,
+} as const;
+
+// As a rule nobody waits, and what does not arrive is lost.
+runHook(hookIo, { handlers: HANDLERS, inputMs: 10_000 }).finally(leave);

@@ -1,0 +1,77 @@
+// What the model is told: what it must not do, in one sentence, and what to do instead.
+
+import type { Denial, Place, PlaceKind } from "./places.ts";
+
+const INSTEAD =
+  "Use `credence save` for a new memory, `credence update ID` for a change, and `credence retire ID` or `credence demote ID --reason TEXT` to take one away.";
+const ASK = "If the user wants this, ask them to do it themselves.";
+
+export function denyWrite({ kind, shown }: Place): Denial {
+  if (kind === "state" || kind === "cache") {
+    const what = kind === "state" ? "keys and records" : "index";
+    return {
+      rule: `write-${kind}`,
+      reason: `This would change ${shown}, whose ${what} only Credence itself changes. ${ASK}`,
+    };
+  }
+  return {
+    rule: "write-root",
+    reason: `This would change ${shown} directly; memories are changed by commands only, which check and sign every text. ${INSTEAD}`,
+  };
+}
+
+export function denyLoss({ kind, shown }: Place): Denial {
+  return {
+    rule: `write-${kind === "withheld" ? "root" : kind}`,
+    reason: `This would remove, move or replace a directory that holds ${shown}. Leave that part out; ${ASK.charAt(0).toLowerCase()}${ASK.slice(1)}`,
+  };
+}
+
+export function denyRead(place: Place): Denial {
+  if (place.kind === "state") return denyState(place);
+  return {
+    rule: "read-quarantine",
+    reason: `What is in ${place.shown} is withheld from models. \`credence list\` shows ids and reasons; the user can look at the texts with \`credence review\`.`,
+  };
+}
+
+function denyState({ shown }: Place): Denial {
+  return {
+    rule: "read-state",
+    reason: `${shown.charAt(0).toUpperCase()}${shown.slice(1)} holds keys and private records that no model reads. \`credence doctor\` and \`credence status\` say how things are.`,
+  };
+}
+
+export function denySearch(place: Place): Denial {
+  const { rule } = denyRead(place);
+  return {
+    rule,
+    reason: `This search would also show ${place.shown}, which is withheld from models. Search a narrower path, use \`rg\` without --hidden, or leave it out, e.g. with --exclude-dir=${lastName(place.kind)} or -not -path '*/${lastName(place.kind)}/*'.`,
+  };
+}
+
+function lastName(kind: PlaceKind): string {
+  return kind === "state" ? "credence" : "quarantine";
+}
+
+export function denyCommand(command: string): Denial {
+  return {
+    rule: "person-command",
+    reason: `\`credence ${command}\` is for a person at a terminal: it says that they looked and decided. Tell the user what you propose and let them run it themselves.`,
+  };
+}
+
+export const TEST_PERSON: Denial = {
+  rule: "person-command",
+  reason: "`--as-test-person` acts as a person, which an agent never does. Run the command without it.",
+};
+
+export const TOO_DEEP: Denial = {
+  rule: "too-deep",
+  reason: "This command is too long or nested too deeply to check. Run its parts one by one.",
+};
+
+export const TOO_MANY: Denial = {
+  rule: "too-many-paths",
+  reason: "This command names too many paths to check. Split it into smaller ones.",
+};

@@ -1,0 +1,91 @@
+// Tools that name files in their input. A path is taken as it stands, with `~` for the home directory.
+
+import { join } from "node:path";
+import { denyRead, denySearch } from "./denials.ts";
+import { denyWriteTo } from "./judge-writer.ts";
+import { activateGlobs, hasMark } from "./marks.ts";
+import { matchPath } from "./match-path.ts";
+import type { Denial } from "./places.ts";
+import { readPatchPaths } from "./read-patch.ts";
+import { firstDenial } from "./run.ts";
+import type { ShellState } from "./shell-state.ts";
+import type { ToolFields } from "./tool-fields.ts";
+import type { ToolKind } from "./tool-kind.ts";
+import { denyCopyOf, denyReadOf, findReached } from "./withheld.ts";
+
+type FileKind = Exclude<ToolKind, "shell">;
+
+export function judgeFileTool(kind: FileKind, given: ToolFields, state: ShellState): Denial | null {
+  const fields = expandHome(given, state.fence.given.home);
+  const { paths } = fields;
+  switch (kind) {
+    case "patch":
+      return firstDenial([...paths, ...fields.patches.flatMap(readPatchPaths)], (path) =>
+        denyWriteTo(state, path, "none"),
+      );
+    case "remove":
+      return firstDenial(paths, (path) => denyWriteTo(state, path, isTaken(path, fields) ? "any" : "none"));
+    case "copy":
+      return firstDenial(paths, (path) =>
+        isTaken(path, fields) ? denyCopyOf(state, path) : denyWriteTo(state, path, "none"),
+      );
+    case "write":
+      return firstDenial(paths, (path) => denyWriteTo(state, path, "none"));
+    case "search":
+      return denyNamed(state, paths, fields.globs) ?? judgeSearch(fields, state);
+    case "list":
+    case "read":
+      return denyNamed(state, paths, [...fields.globs, ...fields.patterns]);
+  }
+}
+
+function expandHome(fields: ToolFields, home: string): ToolFields {
+  const expand = (text: string): string => text.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home);
+  const [paths, sources] = [fields.paths.map(expand), fields.sources.map(expand)];
+  return {
+    ...fields,
+    paths,
+    sources,
+    globs: fields.globs.map(expand),
+    patterns: fields.patterns.map(expand),
+  };
+}
+
+/** What is moved or copied, and not where it arrives. */
+function isTaken(path: string, { sources }: ToolFields): boolean {
+  return sources.length === 0 || sources.includes(path);
+}
+
+function basesOf(paths: readonly string[]): readonly string[] {
+  return paths.length === 0 ? ["."] : paths;
+}
+
+function denyNamed(state: ShellState, paths: readonly string[], patterns: readonly string[]): Denial | null {
+  const named = firstDenial(paths, (path) => denyReadOf(state, path));
+  if (named !== null) return named;
+  return firstDenial(patterns, (pattern) =>
+    firstDenial(basesOf(paths), (base) => denyPattern(state, base, pattern)),
+  );
+}
+
+/** Its pattern is looked for in texts, from here on unless it says where. What has no pattern searches no files. */
+function judgeSearch({ paths, patterns }: ToolFields, state: ShellState): Denial | null {
+  return firstDenial(patterns.length === 0 ? paths : basesOf(paths), (path) => {
+    const reached = findReached(state, path, { hidden: false });
+    return reached === null ? null : denySearch(reached.place);
+  });
+}
+
+/** A pattern that names a withheld place, not merely one that is wide enough to cover it. */
+function denyPattern(state: ShellState, base: string, pattern: string): Denial | null {
+  const text = activateGlobs(pattern.startsWith("/") ? pattern : join(base, pattern));
+  const names = pattern.split("/").filter((name) => !hasMark(activateGlobs(name)));
+  const named = state.fence.withheld.find(
+    ({ forms }) =>
+      forms.some((form) => names.includes(form.at(-1) ?? "")) &&
+      state.fence.finder
+        .find(text, state.cwds)
+        .some((path) => forms.some((form) => matchPath(path, form, true)?.kind === "inside")),
+  );
+  return named === undefined ? null : denyRead(named);
+}

@@ -1,0 +1,146 @@
+// Judges a shell command: every simple command in it, in order, with what is known by then of directories and
+// variables.
+//
+// Attack: an agent that a text talked into changing memories, or that merely wants to be quick. This is a fence for
+// honest agents, not a wall: what a command computes (`rm -r $X` with an X from elsewhere, `base64 -d | sh`, a script
+// file, a program of its own) cannot be known, and the guard has no opinion on it. The wall are the signatures: what is
+// written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails closed; what is
+// nested or long beyond all use is denied too.
+
+import { setParameters } from "./builtins.ts";
+import { TOO_DEEP } from "./denials.ts";
+import { expandText, expandWord, type Field, listVariants } from "./expand-word.ts";
+import { FEEDS_NOTHING, type Fed, feedsOf } from "./feeds.ts";
+import { judgeArgv } from "./judge-argv.ts";
+import { judgeRedirects, readInput } from "./judge-redirects.ts";
+import { UNKNOWN } from "./marks.ts";
+import type { Denial, Fence } from "./places.ts";
+import { readShell } from "./read-shell.ts";
+import { firstDenial, type Run } from "./run.ts";
+import type { Command, Item, Part, Script, Word } from "./shell-script.ts";
+import { assign, branchState, isSpent, openState, type ShellState, uniteDirectories } from "./shell-state.ts";
+
+export function judgeShell(text: string, fence: Fence, cwd: string): Denial | null {
+  return judgeText(text, openRun(fence, cwd));
+}
+
+/** The same for a command whose words are taken apart already. */
+export function judgeWords(argv: readonly string[], fence: Fence, cwd: string): Denial | null {
+  return judgeArgv(argv, openRun(fence, cwd));
+}
+
+function openRun(fence: Fence, cwd: string): Run {
+  const state = openState(fence, cwd);
+  return { state, stdin: null, fed: null, depth: 0, judge: judgeArgv, judgeText };
+}
+
+function judgeText(text: string, run: Run, parameters: readonly string[] = []): Denial | null {
+  const { state } = run;
+  state.budget.characters -= text.length;
+  if (isSpent(state)) return TOO_DEEP;
+  const { script, isTooDeep } = readShell(text);
+  if (isTooDeep) return TOO_DEEP;
+  const [name, ...rest] = parameters;
+  if (name !== undefined) {
+    assign(state, "0", [name]);
+    setParameters(rest, state);
+  }
+  return judgeScript(script, run);
+}
+
+function judgeScript(script: Script, run: Run): Denial | null {
+  const { state } = run;
+  const chain = { directories: state.cwds, isFirst: true };
+  let fed: Fed = FEEDS_NOTHING;
+  for (const item of script) {
+    const before = state.cwds;
+    const piped: Run = { ...run, fed: fed.argv, stdin: fed.stdin ?? run.stdin };
+    const judged = judgeItem(item, piped);
+    if (judged.denial !== null) return judged.denial;
+    if (item.kind !== "command" && item.kind !== "subshell") continue;
+    fed = item.link === "|" ? judged.feeds : FEEDS_NOTHING;
+    // A cd that surely ran, into a directory that is there, leaves no doubt. Any other holds up to the end of its chain.
+    const isSure = chain.isFirst && item.kind === "command" && item.isPlain;
+    if (state.cwds !== before && isSure && areThere(state)) chain.directories = state.cwds;
+    chain.isFirst = item.link === ";";
+    if (item.link !== "&&") {
+      state.cwds = uniteDirectories(state.cwds, chain.directories);
+      chain.directories = state.cwds;
+    }
+  }
+  return null;
+}
+
+function areThere({ cwds, fence }: ShellState): boolean {
+  return cwds.every((cwd) => fence.given.list(cwd) !== null);
+}
+
+type Judged = { readonly denial: Denial | null; readonly feeds: Fed };
+
+function judgeItem(item: Item, run: Run): Judged {
+  const { state } = run;
+  switch (item.kind) {
+    case "loop":
+      assign(state, item.name, valuesOfLoop(item.words, state));
+      return { denial: judgeNested(item.words, run), feeds: FEEDS_NOTHING };
+    case "function":
+      state.functions.add(item.name);
+      return { denial: null, feeds: FEEDS_NOTHING };
+    case "subshell": {
+      const denial =
+        judgeRedirects(item.redirects, state) ??
+        judgeScript(item.body, { ...run, state: branchState(state) });
+      return { denial, feeds: FEEDS_NOTHING };
+    }
+    case "command":
+      return judgeCommand(item, run);
+  }
+}
+
+function valuesOfLoop(words: readonly Word[], state: ShellState): readonly string[] {
+  const values = words.flatMap((word) => expandWord(word, state).flat());
+  return values.length === 0 ? [UNKNOWN] : values;
+}
+
+function judgeCommand(command: Command, run: Run): Judged {
+  const { state } = run;
+  const { assignments, words, redirects } = command;
+  const targets = redirects.flatMap(({ target, bodyWord }) => [target, bodyWord]);
+  const values = assignments.flatMap((each) => each.values);
+  const nested = judgeNested([...words, ...targets, ...values], run) ?? judgeRedirects(redirects, state);
+  if (nested !== null) return { denial: nested, feeds: FEEDS_NOTHING };
+  for (const { name, values: given } of assignments) {
+    const texts = given.flatMap((word) => expandText(word, state));
+    assign(state, name, texts.length === 0 ? [""] : texts);
+  }
+  const stdin = readInput(redirects, state) ?? run.stdin;
+  const fields: Field[] = [];
+  for (const word of words) {
+    for (const field of expandWord(word, state)) fields.push(field);
+    if (isSpent(state) || fields.length > state.budget.work)
+      return { denial: TOO_DEEP, feeds: FEEDS_NOTHING };
+  }
+  const variants = listVariants(fields);
+  state.budget.work -= fields.length * variants.length;
+  const denial = firstDenial(variants, (argv) => judgeArgv(argv, { ...run, stdin }));
+  return { denial, feeds: feedsOf(variants[0] ?? [], stdin) };
+}
+
+/** The commands inside of words: `$(…)`, backticks, `<(…)`. Each is a subshell. */
+function judgeNested(words: readonly Word[], run: Run): Denial | null {
+  return firstDenial(words, (word) =>
+    firstDenial(word, (part) => {
+      const denial = part.kind === "variable" ? judgeNested([part.fallback], run) : null;
+      return (
+        denial ??
+        firstDenial(scriptsOf(part), (script) =>
+          judgeScript(script, { ...run, stdin: null, fed: null, state: branchState(run.state) }),
+        )
+      );
+    }),
+  );
+}
+
+function scriptsOf(part: Part): Script[] {
+  return part.kind === "command" || part.kind === "process" ? [part.script] : [];
+}

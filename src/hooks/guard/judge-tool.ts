@@ -1,0 +1,47 @@
+// The write guard's decision about one tool call: a denial, or nothing. It never allows anything: what it has no
+// opinion on is left to the client and the user.
+//
+// Attack: an agent, talked into it or out of convenience, writes memories directly, removes a demotion or a signature,
+// reads what is in quarantine or in machine state, or gives a command that only a person may give. Denied is what the
+// call itself names, in any spelling. A tool with a name that says nothing, and a path that only the running program
+// knows, pass: see judge-shell for what that leaves.
+
+import { resolve } from "node:path";
+import { TOO_MANY } from "./denials.ts";
+import { judgeFileTool } from "./judge-file-tool.ts";
+import { judgeShell, judgeWords } from "./judge-shell.ts";
+import { type Denial, type Fence, type GuardedPlaces, openFence, type ToolCall } from "./places.ts";
+import { firstDenial } from "./run.ts";
+import { judgeCode } from "./scan-code.ts";
+import { openState } from "./shell-state.ts";
+import { readFields, type ToolFields } from "./tool-fields.ts";
+import { kindsOfTool, type ToolKind } from "./tool-kind.ts";
+
+export function judgeTool(call: ToolCall, places: GuardedPlaces): Denial | null {
+  const kinds = kindsOfTool(call.tool);
+  if (kinds.length === 0) return null;
+  const fence = openFence(places);
+  const fields = readFields(call.input);
+  const denial = firstDenial(kinds, (kind) => {
+    if (kind === "shell") return judgeCommands(fields, fence, call.cwd);
+    return judgeFileTool(reallyReads(kind, fields) ? "read" : kind, fields, openState(fence, call.cwd));
+  });
+  return denial ?? (fence.finder.isExhausted() ? TOO_MANY : null);
+}
+
+function judgeCommands(
+  { commands, codes, directory }: ToolFields,
+  fence: Fence,
+  from: string,
+): Denial | null {
+  const cwd = directory === null ? from : resolve(from, directory);
+  const denial = firstDenial(commands, (command) =>
+    typeof command === "string" ? judgeShell(command, fence, cwd) : judgeWords(command, fence, cwd),
+  );
+  return denial ?? firstDenial(codes, (code) => judgeCode(code, openState(fence, cwd)));
+}
+
+/** An editor that is only asked to show. */
+function reallyReads(kind: Exclude<ToolKind, "shell">, { commands }: ToolFields): boolean {
+  return kind === "write" && commands.length === 1 && commands[0] === "view";
+}

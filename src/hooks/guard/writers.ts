@@ -1,0 +1,77 @@
+// Programs that write, and which of their arguments name what they write. Data: a new program is a word here.
+
+import { words } from "./arguments.ts";
+
+export type Writer = {
+  readonly writes: "all" | "last" | "none";
+  /** What it writes is gone afterwards: a directory above a guarded place counts too. */
+  readonly removes?: true;
+  /** It writes its operands only with one of these. */
+  readonly only?: readonly string[];
+  /** Options whose value is a file or directory that is written. */
+  readonly outputs?: readonly string[];
+  /** Other options with a value. */
+  readonly valued?: readonly string[];
+  /** The first operand is no path, unless one of these options gives it. */
+  readonly scriptUnless?: readonly string[];
+  /** Operands that begin so name what is written. */
+  readonly prefix?: string;
+  /** It makes files in the current directory: always, or with one of these. */
+  readonly here?: true | readonly string[];
+};
+
+function all(names: string, writer: Writer): [string, Writer][] {
+  return words(names).map((name) => [name, writer]);
+}
+
+export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  ...all("rm rmdir unlink shred srm trash trash-put rimraf rename mmv", { writes: "all", removes: true }),
+  ...all("touch mkdir mkfifo mknod tee sponge truncate fallocate mount umount", { writes: "all" }),
+  ...all("chmod chown chgrp chattr setfacl setfattr xattr dos2unix unix2dos", { writes: "all" }),
+  ...all("vi vim nvim view ex ed nano pico emacs micro joe kak hx helix mcedit", { writes: "all" }),
+  ...all("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 sqlite3 script ffmpeg", { writes: "all" }),
+  ...all("xxd convert magick split csplit uniq shuf", { writes: "last", outputs: ["-o", "-f"] }),
+  ...all("zip 7z 7za rar", { writes: "all", outputs: ["-o"] }),
+  ...all("sed gsed", {
+    writes: "all",
+    only: ["-i", "-I", "--in-place"],
+    valued: ["-e", "-f", "-l", "--expression", "--file"],
+    scriptUnless: ["-e", "-f", "--expression", "--file"],
+  }),
+  ...all("perl ruby", { writes: "all", only: ["-i"], valued: ["-e", "-E"] }),
+  ...all("yq jq", { writes: "all", only: ["-i", "--inplace", "--in-place"] }),
+  ...all("curl", {
+    writes: "none",
+    outputs: words("-o --output --output-dir -D --dump-header -c --cookie-jar --trace --trace-ascii"),
+    here: ["-O", "--remote-name", "--remote-name-all"],
+  }),
+  ...all("wget aria2c", {
+    writes: "none",
+    outputs: words("-O -P -o -a -d --output-document --output-file --directory-prefix --dir --out"),
+    here: true,
+  }),
+  ...all("unzip unrar", { writes: "none", outputs: ["-d"], here: true }),
+  ...all("patch", { writes: "all", outputs: words("-o -d -r --output --directory"), here: true }),
+  ...all("dd gdd", { writes: "none", prefix: "of=" }),
+  ...all("sort", { writes: "none", outputs: ["-o", "--output"] }),
+  ...all("openssl", { writes: "none", outputs: ["-out", "-keyout"] }),
+  ...all("gpg gpg2 age pandoc gcc g++ cc clang clang++ go rustc strace pg_dump base64", {
+    writes: "none",
+    outputs: ["-o", "-f", "--output"],
+  }),
+]);
+
+/** Options that mean "write it there" for so many programs that they count for each. */
+export const COMMON_OUTPUTS = words(
+  "--output --out --outfile --out-file --output-file --outdir --outDir --out-dir --output-dir --dest --destination",
+);
+
+/** What makes a program that nobody listed a writer of its operands. */
+export const COMMON_WRITE_FLAGS = words("--write --fix --fix-all --in-place --inplace --overwrite -w -i");
+
+/** Programs that only show: the common flags mean something else to them. */
+export const READERS: ReadonlySet<string> = new Set(
+  words(
+    "cat tac bat batcat less more most head tail nl od hexdump strings wc grep egrep fgrep rgrep zgrep rg ag ack ugrep ls exa eza tree find fd fdfind diff cmp comm cut tr fold column paste join rev md5sum sha1sum sha256sum shasum cksum file stat du jq glow mdcat awk gawk mawk nawk ps ssh",
+  ),
+);

@@ -1,0 +1,34 @@
+// What a handler gets and where it works. State and cache come from the arguments of the hook's own command line: a
+// repository can set environment variables for the hooks of its visitors.
+
+import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
+import type { Instant } from "../memory/instant.ts";
+
+export type HookPlace = {
+  readonly client: ClientCodec;
+  readonly only: "recall" | "capture" | null;
+  readonly state: string;
+  readonly cache: string;
+  readonly home: string;
+  /** What a shell command of the agent would see: for reading its paths, and for nothing of ours. */
+  readonly shellEnv: Readonly<Record<string, string | undefined>>;
+  readonly ignoresCase: boolean;
+  /** Where the agent works. */
+  readonly cwd: string;
+  readonly now: Instant;
+  /** The time is up: whatever comes now comes too late. */
+  readonly isLate: () => boolean;
+  /** The session is the Observer's own. */
+  readonly isObserver: boolean;
+  /** Writes down what went wrong, for the next session start. */
+  readonly note: (code: string) => Promise<void>;
+};
+
+export type Handler<Kind extends HookEvent["kind"]> = (
+  event: Extract<HookEvent, { readonly kind: Kind }>,
+  place: HookPlace,
+) => Promise<HookAnswer>;
+
+export type Handlers = { readonly [Kind in HookEvent["kind"]]?: Handler<Kind> };
+
+export const NO_ANSWER: HookAnswer = {};

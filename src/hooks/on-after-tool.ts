@@ -1,0 +1,38 @@
+import { isRecord, textIn } from "../agents/read-input.ts";
+import { capture } from "./capture.ts";
+import { type Handler, NO_ANSWER } from "./hook.ts";
+import { hintsFor } from "./open-place.ts";
+
+/** Tools that change a file, and tools that read one, in the words of all clients. */
+const WRITERS: ReadonlySet<string> = new Set([
+  "Write",
+  "Edit",
+  "MultiEdit",
+  "write_file",
+  "replace",
+  "write",
+  "edit",
+]);
+const READERS: ReadonlySet<string> = new Set(["Read", "read_file", "read"]);
+
+/** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
+export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
+  await capture(event, place);
+  const path = isRecord(event.input) ? findPath(event.input) : null;
+  if (path !== null && READERS.has(event.tool)) {
+    const { openCapture } = await import("../app/open-capture.ts");
+    const { noteAccess } = await import("../app/accesses.ts");
+    const at = openCapture(place);
+    const { cwd, now } = place;
+    if (at !== null) noteAccess({ records: at.records, root: at.root.path }, { path, cwd, now });
+  }
+  if (path !== null && WRITERS.has(event.tool)) {
+    const { recheckFile } = await import("../app/recheck-file.ts");
+    await recheckFile(hintsFor(place), path);
+  }
+  return NO_ANSWER;
+};
+
+function findPath(input: Readonly<Record<string, unknown>>): string | null {
+  return textIn(input, "file_path") ?? textIn(input, "filePath") ?? textIn(input, "path");
+}

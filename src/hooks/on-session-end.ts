@@ -1,0 +1,12 @@
+import { type Handler, NO_ANSWER } from "./hook.ts";
+
+/** What was captured becomes at most one suggestion for the next session start. */
+export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
+  const { openCapture } = await import("../app/open-capture.ts");
+  const { triageSession } = await import("../app/triage-session.ts");
+  const at = openCapture(place);
+  if (at === null) return NO_ANSWER;
+  const outcome = triageSession(at, { session: event.session, now: place.now });
+  if (outcome.kind === "failed") await place.note(`TRIAGE_${outcome.why}`);
+  return NO_ANSWER;
+};

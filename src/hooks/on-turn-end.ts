@@ -1,0 +1,8 @@
+import { capture } from "./capture.ts";
+import { type Handler, NO_ANSWER } from "./hook.ts";
+
+/** Never a word: context at the end of a turn would keep it from ending. */
+export const onTurnEnd: Handler<"turn-end"> = async (event, place) => {
+  await capture(event, place);
+  return NO_ANSWER;
+};

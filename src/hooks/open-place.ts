@@ -1,0 +1,15 @@
+// The workspace of a hook: nobody is there, and nothing is taken from the environment.
+
+import type { Workspace, WorkspaceHints } from "../app/workspace.ts";
+import type { HookPlace } from "./hook.ts";
+
+const NOBODY = { kind: "nobody", why: "a hook asks nobody" } as const;
+
+export function hintsFor({ state, cache, home, cwd, now }: HookPlace): WorkspaceHints {
+  return { cwd, home, env: {}, state, cache, root: null, scope: null, presence: NOBODY, now };
+}
+
+export async function openPlace(place: HookPlace): Promise<Workspace> {
+  const { openWorkspace } = await import("../app/workspace.ts");
+  return openWorkspace(hintsFor(place));
+}

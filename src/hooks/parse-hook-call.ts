@@ -1,0 +1,35 @@
+// `hook CLIENT EVENT [--only recall|capture] --state DIR --cache DIR`: the words that a settings file of ours holds. Anything
+// else is not a call of ours, and a hook says nothing to it.
+
+import { isAbsolute } from "node:path";
+import { findClient } from "../agents/clients.ts";
+import type { ClientCodec } from "../agents/hook-event.ts";
+
+export type HookCall = {
+  readonly client: ClientCodec;
+  readonly event: string;
+  /** Where a client can run a part of the work while nobody waits, each part is a call of its own. */
+  readonly only: "recall" | "capture" | null;
+  readonly state: string;
+  readonly cache: string;
+};
+
+export function parseHookCall(args: readonly string[]): HookCall | null {
+  const [word, name = "", event = "", ...rest] = args;
+  const client = findClient(name);
+  const state = placeOf(rest, "--state");
+  const cache = placeOf(rest, "--cache");
+  const only = PARTS.find((part) => part === rest[rest.indexOf("--only") + 1]) ?? null;
+  if (word !== "hook" || client === null || event === "" || rest.length !== (only === null ? 4 : 6))
+    return null;
+  return state === null || cache === null ? null : { client, event, only, state, cache };
+}
+
+const PARTS = ["recall", "capture"] as const;
+
+/** A relative place would depend on where the agent works, which is the repository's choice. */
+function placeOf(words: readonly string[], name: string): string | null {
+  const at = words.indexOf(name);
+  const value = at === -1 ? undefined : words[at + 1];
+  return value !== undefined && isAbsolute(value) ? value : null;
+}

@@ -1,0 +1,91 @@
+// One event of an agent: read, handled, answered. Fails open, always: memory trouble never blocks a prompt, so nothing in
+// here throws, nothing late is said, and what went wrong is written down for the next session start.
+
+import type { HookAnswer, HookEvent } from "../agents/hook-event.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { parseJson } from "../memory/parse-json.ts";
+import type { Handlers, HookPlace } from "./hook.ts";
+import { type HookCall, parseHookCall } from "./parse-hook-call.ts";
+
+export type HookIo = {
+  readonly args: readonly string[];
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: () => string;
+  readonly now: () => number;
+  readonly isObserver: boolean;
+  /** Names of files that differ in case alone are one file here. */
+  readonly ignoresCase: boolean;
+  /** Milliseconds since this process began. */
+  readonly elapsed: () => number;
+  /** The text on stdin; null where it is too long or does not come in time. */
+  readonly readInput: (limits: InputLimits) => Promise<string | null>;
+  readonly write: (text: string) => void;
+};
+
+export type InputLimits = { readonly bytesMax: number; readonly untilMs: number };
+
+/** A tool's output is in there, which can be long. */
+const INPUT_BYTES_MAX = 16 * 1024 * 1024;
+const BUDGET_MS: Readonly<Record<HookEvent["kind"], number>> = {
+  "session-start": 1_000,
+  prompt: 1_500,
+  "before-tool": 500,
+  "after-tool": 5_000,
+  "turn-end": 2_000,
+  "before-compact": 2_000,
+  "session-end": 1_400,
+};
+export type HookWork = {
+  readonly handlers: Handlers;
+  /** How long a client may take to send the event. */
+  readonly inputMs: number;
+};
+
+export async function runHook(io: HookIo, { handlers, inputMs }: HookWork): Promise<void> {
+  const call = parseHookCall(io.args);
+  if (call === null) return;
+  try {
+    const text = await io.readInput({ bytesMax: INPUT_BYTES_MAX, untilMs: inputMs });
+    const event = text === null ? null : call.client.readEvent(call.event, parseJson(text));
+    if (event === null) return await note(io, call, "NOT_UNDERSTOOD");
+    const answer = await handle(io, call, { event, handlers });
+    const said = call.client.renderAnswer(event, answer);
+    if (said === "") return;
+    if (io.elapsed() > BUDGET_MS[event.kind]) return await note(io, call, "TOO_LATE");
+    io.write(said);
+  } catch (error) {
+    await note(io, call, error instanceof CredenceError ? error.code : "INTERNAL");
+  }
+}
+
+type Task = { readonly event: HookEvent; readonly handlers: Handlers };
+
+function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<HookAnswer> {
+  const place: HookPlace = {
+    client: call.client,
+    only: call.only,
+    state: call.state,
+    cache: call.cache,
+    home: io.home,
+    shellEnv: io.env,
+    ignoresCase: io.ignoresCase,
+    cwd: event.cwd ?? io.cwd(),
+    now: io.now(),
+    isLate: () => io.elapsed() > BUDGET_MS[event.kind] * WORK_SHARE,
+    isObserver: io.isObserver,
+    note: (code) => note(io, call, code),
+  };
+  const handler: ((event: never, place: HookPlace) => Promise<HookAnswer>) | undefined = handlers[event.kind];
+  // Each handler stands under the kind of its events.
+  return handler === undefined ? Promise.resolve({}) : handler(event as never, place);
+}
+
+/** The rest is for the answer. */
+const WORK_SHARE = 0.7;
+
+async function note(io: HookIo, { client, event, state }: HookCall, code: string): Promise<void> {
+  const { noteTrouble } = await import("../app/hook-trouble.ts");
+  const known = /^[A-Za-z.]{1,40}$/.test(event) ? event : "unknown";
+  noteTrouble(state, { client: client.name, event: known, code, now: io.now() });
+}

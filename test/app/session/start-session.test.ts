@@ -1,0 +1,106 @@
+// What a person is told when a session begins, and what a session that goes on is told of what it was shown.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { type SessionOpening, startSession } from "../../../src/app/session/start-session.ts";
+import { openWorkspace } from "../../../src/app/workspace.ts";
+import { parseInstant } from "../../../src/memory/instant.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+import { recallProject } from "../../fixture/recall-project.ts";
+
+const project = await recallProject({ after });
+const DAY_1 = "2026-05-01T12:00:00Z";
+await project.save("project_kiwi", {
+  name: "Kiwi",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+  now: DAY_1,
+});
+project.keep();
+
+type Asked = { readonly session?: string; readonly continues?: boolean; readonly tells?: boolean };
+
+function start(now: string, { session = "s", continues = false, tells = true }: Asked = {}): SessionOpening {
+  const workspace = openWorkspace({
+    cwd: project.top,
+    home: project.home,
+    env: { CREDENCE_HOME: project.credenceHome },
+    state: null,
+    cache: null,
+    root: null,
+    scope: null,
+    presence: { kind: "nobody", why: "a test" },
+    now: parseInstant(now) ?? 0,
+    nowIsGiven: true,
+  });
+  try {
+    return startSession(workspace, { session, continues, tellsPerson: () => tells });
+  } finally {
+    workspace.close();
+  }
+}
+
+test("when all is well nothing is said", () => {
+  project.restore();
+  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, []);
+});
+
+test("an inferred memory is counted from its seventh day on", () => {
+  project.restore();
+  assert.deepEqual(start("2026-05-08T11:59:59Z").lines, []);
+  assert.deepEqual(start("2026-05-08T12:00:00Z").lines, [
+    "1 memory inferred a week ago or more: credence review",
+  ]);
+});
+
+test("an approved memory is named at the next session, and counted when it is stale", async () => {
+  project.restore();
+  start("2026-05-09T09:00:00Z");
+  await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
+  assert.deepEqual(start("2026-05-10T09:00:00Z").lines, [
+    "approved since the last session: project_kiwi by you",
+  ]);
+  assert.deepEqual(start("2026-05-10T10:00:00Z").lines, []);
+  assert.deepEqual(start("2026-08-08T11:59:59Z").lines, []);
+  assert.deepEqual(start("2026-08-08T12:00:00Z").lines, [
+    "1 memory approved more than 90 days ago: credence review",
+  ]);
+});
+
+test("what nobody vouches for is counted, and what was quarantined since the last session", async () => {
+  project.restore();
+  writeFileSync(
+    project.pathOf("project_foreign"),
+    memoryText({ body: "Cassowaries kick hard in the woods, very hard." }),
+  );
+  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
+    "1 memory withheld, vouched for by nobody you trust",
+  ]);
+  await project.done(["demote", "project_kiwi", "--reason", "not so"], { now: "2026-05-02T13:00:00Z" });
+  assert.deepEqual(start("2026-05-02T14:00:00Z").lines, [
+    "1 memory withheld, vouched for by nobody you trust",
+    "1 memory quarantined since the last session",
+  ]);
+  assert.deepEqual(start("2026-05-02T15:00:00Z").lines, [
+    "1 memory withheld, vouched for by nobody you trust",
+  ]);
+});
+
+test("who is not to be told is not told, and nothing is lost by it", async () => {
+  project.restore();
+  start("2026-05-09T09:00:00Z");
+  await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
+  assert.deepEqual(start("2026-05-10T09:00:00Z", { tells: false }).lines, []);
+  assert.equal(start("2026-05-10T09:00:00Z").lines.length, 1);
+});
+
+test("a session that goes on is told which of the memories it was shown no longer apply", async () => {
+  project.restore();
+  const now = "2026-05-02T12:00:00Z";
+  assert.match(start(now, { session: "one" }).context, /project_kiwi/);
+  await project.done(["retire", "project_kiwi", "--reason", "over"], { now });
+  const withdrawn = "Memories shown earlier in this session that no longer apply: project_kiwi.\n";
+  assert.equal(start(now, { session: "one", continues: true }).context, withdrawn);
+  assert.equal(start(now, { session: "one" }).context, "");
+  assert.equal(start(now, { session: "two", continues: true }).context, "");
+});

@@ -1,0 +1,78 @@
+// What agents wait for on every prompt and every tool call: what the hook processes hold, and what they really load.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { after, test } from "node:test";
+import { buildPackage } from "../../scripts/build.ts";
+import { initProject } from "../fixture/init-project.ts";
+import { freshDir } from "../temp-dir.ts";
+import { expectNone } from "./expect-none.ts";
+import { ROOT } from "./project-files.ts";
+
+const dir = freshDir({ after });
+const dist = join(dir, "dist");
+const { outputs } = await buildPackage(dist);
+const project = await initProject({ after });
+await project.save("project_kiwi", {
+  name: "Kiwi",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+});
+
+function inputsOf(name: string): string[] {
+  const inputs = Object.keys(outputs[relative(ROOT, join(dist, `${name}.cjs`))]?.inputs ?? {});
+  assert.ok(inputs.length > 10, `the build says what it put into ${name}.cjs`);
+  return inputs;
+}
+
+test("the guard holds no engine but the one that finds roots, and no package", () => {
+  expectNone(
+    inputsOf("hook-guard").filter((path) =>
+      /node_modules|src\/(validate|search|trust|observer|git|cli)\//.test(path),
+    ),
+  );
+});
+
+test("the other hook processes hold no large validator, no command, no person's act and no package but one", () => {
+  const outOfPlace =
+    /node_modules\/(?!canonicalize\/)|src\/(cli|git|validate\/injection|app\/(unlock-person|raise-memory|judge-text))/;
+  for (const name of ["hook-recall", "hook-capture"]) {
+    expectNone(inputsOf(name).filter((path) => outOfPlace.test(path)));
+  }
+  expectNone(inputsOf("hook-capture").filter((path) => path.startsWith("src/search/")));
+});
+
+/** The built-in modules that one event really loads. */
+function loadedBy(event: string, input: object): string[] {
+  const log = join(dir, `loaded-${event}`);
+  const logger = join(dir, "log-built-ins.cjs");
+  writeFileSync(
+    logger,
+    `process.on("exit", () => require("fs").writeFileSync(process.env.LOADED_LOG, process.moduleLoadList.join("\\n")));`,
+  );
+  const places = ["--state", project.state, "--cache", join(project.credenceHome, "cache")];
+  const call = [join(dist, "credence.cjs"), "hook", "claude-code", event, ...places];
+  // The first one compiles, and keeps it.
+  for (let round = 0; round < 2; round += 1) {
+    const { status, stderr } = spawnSync(process.execPath, ["--require", logger, ...call], {
+      cwd: project.top,
+      env: { PATH: process.env["PATH"], HOME: project.home, LOADED_LOG: log },
+      input: JSON.stringify({ session_id: "s", prompt_id: `p${round}`, cwd: project.top, ...input }),
+      encoding: "utf8",
+    });
+    assert.deepEqual([status, stderr], [0, ""]);
+  }
+  return readFileSync(log, "utf8").split("\n");
+}
+
+const HEAVY =
+  /NativeModule (?:crypto|child_process|net|http|https|tls|dns|worker_threads|perf_hooks|stream)$/;
+
+test("no event that an agent waits for loads cryptography, processes, the network or streams", () => {
+  const tool = { tool_name: "Bash", tool_input: { command: "npm test" } };
+  const prompt = { prompt: "when does the kiwi sleep by day?" };
+  expectNone(loadedBy("PreToolUse", tool).filter((name) => HEAVY.test(name) || /sqlite/.test(name)));
+  expectNone(loadedBy("UserPromptSubmit", prompt).filter((name) => HEAVY.test(name)));
+  expectNone(loadedBy("SessionStart", { source: "startup" }).filter((name) => HEAVY.test(name)));
+});

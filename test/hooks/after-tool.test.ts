@@ -1,0 +1,54 @@
+// What happens after a tool ran: a memory that it wrote is judged at once, one that it read counts as used.
+
+import assert from "node:assert/strict";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { hookProject } from "../fixture/hook-project.ts";
+import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
+
+const project = await hookProject({ after });
+const NOTHING = { exit: 0, stdout: "", stderr: "" };
+for (const id of ["project_kiwi", "project_emu"]) {
+  await project.save(id, { name: id.slice(8), body: "It sleeps by day, and it hunts by night." });
+}
+
+function afterTool(tool_name: string, file_path: string): Promise<unknown> {
+  return project.hook("PostToolUse", { tool_name, tool_input: { file_path }, tool_response: {} });
+}
+
+test("a secret that a tool wrote into a memory sends it to quarantine at once", async () => {
+  const path = project.pathOf("project_kiwi");
+  appendFileSync(path, `\nThe token is ${SAMPLE_SECRET}.\n`);
+  assert.deepEqual(await afterTool("Edit", path), NOTHING);
+  assert.equal(existsSync(path), false);
+  const quarantined = readFileSync(join(project.root, "quarantine/project_kiwi.md"), "utf8");
+  assert.match(quarantined, /quarantine-reason: .*SECRET-DETECTED/);
+  assert.deepEqual(project.troubles(), []);
+});
+
+test("a file that is no memory, is gone, or lies elsewhere is left alone", async () => {
+  const elsewhere = join(project.top, "notes.md");
+  writeFileSync(elsewhere, `The token is ${SAMPLE_SECRET}.\n`);
+  for (const path of [
+    elsewhere,
+    join(project.root, "memories/gone.md"),
+    join(project.root, "index.md"),
+    "",
+    "\0",
+  ])
+    assert.deepEqual(await afterTool("Write", path), NOTHING);
+  assert.equal(existsSync(elsewhere), true);
+  assert.deepEqual(project.troubles(), []);
+});
+
+test("a memory that an agent read as a file is noted by its id, and nothing else is", async () => {
+  await afterTool("Read", project.pathOf("project_emu"));
+  await afterTool("Read", join(project.top, "notes.md"));
+  const records = join(project.state, "roots", project.rootId, "accesses.ndjson");
+  const ids = readFileSync(records, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).id);
+  assert.deepEqual(ids, ["project_emu"]);
+});

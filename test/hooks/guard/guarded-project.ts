@@ -1,0 +1,94 @@
+// A real home with a real project in it: a root with a quarantined memory, a user root, state, cache, and links.
+
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { judgeTool } from "../../../src/hooks/guard/judge-tool.ts";
+import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/places.ts";
+import { findRealPlace } from "../../../src/store/find-real-place.ts";
+import { freshDir, type Owner } from "../../temp-dir.ts";
+
+export type Judge = (
+  tool: string,
+  input: unknown,
+  place?: { readonly cwd?: string; readonly places?: GuardedPlaces },
+) => Denial | null;
+
+export type GuardedProject = {
+  readonly home: string;
+  readonly top: string;
+  /** A project whose quarantine is empty. */
+  readonly calm: string;
+  readonly places: GuardedPlaces;
+  readonly judge: Judge;
+  readonly judgeBash: (command: string, cwd?: string) => Denial | null;
+};
+
+const DIRECTORIES = [
+  "proj/src",
+  "proj/docs/memory",
+  "proj/dist",
+  "proj/.claude/memory/memories",
+  "proj/.claude/memory/quarantine",
+  "proj/.claude/memory/archive/2026-01",
+  "proj/.claude/memory/attest/project_a",
+  "calm/.claude/memory/memories",
+  "calm/.claude/memory/quarantine",
+  ".claude/claude-memory/memories",
+  ".claude/claude-memory/quarantine",
+  ".local/state/credence/spool",
+  ".cache/credence/0",
+  "other/.claude/memory/memories",
+  "second/.claude/memory/memories",
+];
+
+const FILES = [
+  "proj/.claude/memory/memories/project_a.md",
+  "proj/.claude/memory/quarantine/project_bad.md",
+  "proj/.claude/memory/attest/project_a/0.json",
+  "proj/.claude/memory/index.md",
+  "proj/.claude/memory/root.json",
+  "proj/.claude/settings.json",
+  "second/.claude/memory/root.json",
+  "proj/src/a.ts",
+  "proj/README.md",
+  ".local/state/credence/config.json",
+];
+
+export function guardedProject(owner: Owner): GuardedProject {
+  const home = join(freshDir(owner), "alice");
+  for (const directory of DIRECTORIES) mkdirSync(join(home, directory), { recursive: true });
+  for (const file of FILES) writeFileSync(join(home, file), "x\n");
+  const top = join(home, "proj");
+  symlinkSync(".claude/memory", join(top, "notes"));
+  symlinkSync(".claude", join(top, "config"));
+  symlinkSync("../.claude/memory/memories", join(top, "src", "deep"));
+  symlinkSync("proj", join(home, "alias"));
+  const places = placesOf(home, top);
+  const judge: Judge = (tool, input, { cwd = top, places: given = places } = {}) =>
+    judgeTool({ tool, input, cwd }, given);
+  const judgeBash = (command: string, cwd = top): Denial | null => judge("Bash", { command }, { cwd });
+  return { home, top, calm: join(home, "calm"), places, judge, judgeBash };
+}
+
+function placesOf(home: string, top: string): GuardedPlaces {
+  return {
+    home,
+    env: { HOME: home, XDG_STATE_HOME: join(home, ".local/state") },
+    roots: [
+      { path: join(top, ".claude/memory"), shown: ".claude/memory/", scope: "project" },
+      { path: join(home, ".claude/claude-memory"), shown: "~/.claude/claude-memory/", scope: "user" },
+    ],
+    state: join(home, ".local/state/credence"),
+    cache: join(home, ".cache/credence"),
+    realpath: findRealPlace,
+    list: (path) => {
+      try {
+        return readdirSync(path);
+      } catch {
+        // Nothing there, or no directory.
+        return null;
+      }
+    },
+    caseInsensitive: false,
+  };
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import fc from "fast-check";
+import { guardedProject } from "./guarded-project.ts";
+
+const { judge, judgeBash } = guardedProject({ after });
+const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
+
+const PIECES = [
+  ...`$ $( $(( \${ \` ' " \\ ( ) { } [ ] [[ ]] ; ;; & && | || < > << <<- <<< <( >( >& &> # ! ~ * ? , = :- %`.split(
+    " ",
+  ),
+  ..."if then fi for in do done while case esac function rm cat cd eval sh -c find -exec xargs git credence".split(
+    " ",
+  ),
+  ...` |\n|\t|EOF|<<EOF\n|\nEOF\n|x=|$x|\${x:-|.claude/memory|promote|..|/|a|\u0000|\u{1F600}|\uE000|\uE002`.split(
+    "|",
+  ),
+];
+
+const text = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 4 })), { maxLength: 60 });
+
+test("whatever is in a command, judging it ends with an answer", () => {
+  fc.assert(
+    fc.property(text, (pieces) => {
+      for (const glue of ["", " "]) {
+        const denial = judgeBash(pieces.join(glue));
+        assert.ok(denial === null || (denial.reason.length > 0 && denial.rule.length > 0));
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test("whatever the input of a tool is, judging it ends with an answer", () => {
+  const tool = fc.oneof(
+    fc.string(),
+    fc.constantFrom("Write", "Read", "Grep", "Glob", "Bash", "apply_patch", "mcp__x__move"),
+  );
+  const keys = fc.constantFrom("file_path", "path", "command", "pattern", "glob", "edits", "source", "input");
+  fc.assert(
+    fc.property(tool, fc.dictionary(keys, fc.anything()), (name, input) => {
+      const denial = judge(name, input);
+      assert.ok(denial === null || denial.reason.length > 0);
+    }),
+    { numRuns },
+  );
+});
+
+/** Repeated to a megabyte, each of these is the worst for some part of the guard. */
+const WORST = [
+  ...`$( (( ( \` " ' \\ $' \${a:- {a,b} {a..b} {{{,,,}}} , [[[[ ****/ ../ ~/a a; (a) a=b x=$x$x; $a$b`.split(
+    " ",
+  ),
+  ...[
+    "rm a b c ",
+    "rm $x/.claude/",
+    "eval ",
+    "sudo ",
+    "xargs ",
+    "find . -exec rm {} + ",
+    "cat <<E\nx\nE\n",
+    "<<E ",
+  ],
+  ...[
+    "case x in a) b;; ",
+    "for f in a b; do ",
+    "bash -c 'rm x';",
+    "credence ",
+    "echo x | xargs rm;",
+    "cd a;",
+  ],
+  ...[
+    "python3 -c 'memory .claude';",
+    "ln -s a b;",
+    "f() { ",
+    "if x; then ",
+    "1>a ",
+    "1",
+    "/",
+    "\n",
+    "x",
+    "grep -r x . ",
+  ],
+];
+
+function measure(command: string): number {
+  const from = performance.now();
+  judgeBash(command);
+  return performance.now() - from;
+}
+
+test("a megabyte of the worst takes no more than its length: four times the text, not sixteen times the time", () => {
+  for (const piece of WORST) {
+    const short = measure(piece.repeat(250_000 / piece.length));
+    const long = measure(piece.repeat(1_000_000 / piece.length));
+    // Below the floor the machine measures itself.
+    assert.ok(long < Math.max(1_000, short * 10), `${JSON.stringify(piece)}: ${short} ms, then ${long} ms`);
+  }
+});
+
+test("values of values do not grow without end", () => {
+  assert.equal(judgeBash(`x=aaaa; ${"x=$x$x; ".repeat(100)} rm $x`), null);
+  assert.equal(judgeBash(`x='eval "$x"'; eval "$x"`)?.rule, "too-deep");
+  assert.equal(judgeBash(`${"find . -exec ".repeat(40)} ls {} +`)?.rule, "too-deep");
+});
+
+test("a long here-document is one word, and free", () => {
+  const body = "rm .claude/memory/index.md\n".repeat(40_000);
+  assert.equal(judgeBash(`cat > notes.txt <<'EOF'\n${body}EOF\n`), null);
+  assert.equal(judgeBash(`cat > notes.txt <<'EOF'\n${body}EOF\nrm notes/index.md`)?.rule, "write-root");
+});
+
+test("a command with more paths than can be looked up is denied", () => {
+  const paths = Array.from({ length: 3_000 }, (_, index) => `f${index}`).join(" ");
+  assert.equal(judgeBash(`rm ${paths}`)?.rule, "too-many-paths");
+});

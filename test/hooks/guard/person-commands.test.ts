@@ -1,0 +1,68 @@
+// The guard's list of a person's commands is its own, because a hook cannot load the commands. This holds it against
+// what the commands really refuse.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { COMMANDS } from "../../../src/cli/commands.ts";
+import { judgeCredence } from "../../../src/hooks/guard/person-commands.ts";
+import { CONFIG_KEYS, isPersonsKey } from "../../../src/memory/config-keys.ts";
+import { playCall } from "../../cli/played-call.ts";
+import { freshDir } from "../../temp-dir.ts";
+
+/** Calls by an agent: each is refused for want of a person exactly if the guard denies it. */
+const CALLS: readonly string[] = [
+  ...["promote a", "restore a", "reaffirm a", "keep a", "edit a", "forget a --reason x", "unretire a"],
+  ...["trust add --name x", "trust remove x", "trust list", "trust show"],
+  ...["key rotate", "key passphrase", "key show", "gc", "gc --dry-run"],
+  ...["config set trust.foreign advise", "config set retrieval.max_inject 3", "config list"],
+  ...["list", "show a", "search a", "retire a", "archive a", "demote a --reason x", "journal", "validate a"],
+  ...["install", "uninstall", "pause", "resume", "spool clear", "spool status", "review", "review --json"],
+];
+
+test("an agent is refused what the guard denies, and nothing else", async (t) => {
+  const dir = freshDir(t);
+  const env = { CREDENCE_HOME: join(dir, "credence-home"), CLAUDECODE: "1" };
+  await playCall(dir, ["init"], { env });
+  for (const call of CALLS) {
+    const args = call.split(" ");
+    if (!COMMANDS.some(({ name }) => name === args[0])) continue;
+    const { err } = await playCall(dir, args, { env });
+    assert.equal(judgeCredence(args) !== null, err.startsWith("error: NEEDS_PERSON"), `${call}: ${err}`);
+  }
+});
+
+/** Denied in some form: alone, with an id, or with a verb that changes something. */
+function isKnown(name: string): boolean {
+  const forms = [[], ["add"], ["rotate"], ["clear"]];
+  return forms.some((form) => judgeCredence([name, ...form]) !== null);
+}
+
+/** They wait for others or work for long, and ask for nobody. */
+const LEFT_OUT = new Set(["demo", "hook", "mcp", "observe"]);
+
+test("whatever command refuses an agent for want of a person, the guard denies it", async (t) => {
+  const dir = freshDir(t);
+  const env = { CREDENCE_HOME: join(dir, "credence-home"), CLAUDECODE: "1" };
+  await playCall(dir, ["init"], { env });
+  for (const { name } of COMMANDS.filter((each) => !LEFT_OUT.has(each.name))) {
+    for (const call of [[name], [name, "a"]]) {
+      const { err } = await playCall(dir, call, { env });
+      if (err.startsWith("error: NEEDS_PERSON")) assert.notEqual(judgeCredence(call), null, call.join(" "));
+    }
+  }
+});
+
+test("what the contract keeps for a person is known, also before there is a command", () => {
+  const kept = "promote restore reaffirm keep edit trust forget gc unretire undo review key purge".split(" ");
+  assert.deepEqual(
+    kept.filter((name) => !isKnown(name)),
+    [],
+  );
+});
+
+test("the settings that only a person changes are the ones the config keeps for a person", () => {
+  for (const { key } of CONFIG_KEYS) {
+    assert.equal(judgeCredence(["config", "set", key, "x"]) !== null, isPersonsKey(key), key);
+  }
+});
