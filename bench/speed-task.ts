@@ -1,6 +1,6 @@
 // The tasks of the speed benchmark that run inside one process: see speed.ts.
 
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findMemory } from "../src/app/find-memory.ts";
 import { rebuildIndex } from "../src/app/rebuild-index.ts";
@@ -27,7 +27,14 @@ const LATER_MS = 5_000;
 
 export const SPEED_TASKS = {
   make: ({ base, memories }) => time(1, () => makeStore(base, memories, noteDraft)),
+  /** Into an empty cache. */
   rebuild: ({ base }) =>
+    inWorkspace(base, (workspace) => {
+      rmSync(workspace.cache, { recursive: true, force: true });
+      return time(1, () => rebuildIndex(workspace, rootOf(workspace, "project")));
+    }),
+  /** `index --rebuild` while others may be searching: row by row in the file that is there. */
+  "rebuild-in-place": ({ base }) =>
     inWorkspace(base, (workspace) => time(1, () => rebuildIndex(workspace, rootOf(workspace, "project")))),
   query: (of) =>
     inWorkspace(of.base, (workspace) => {
@@ -40,6 +47,8 @@ export const SPEED_TASKS = {
   update: (of) => afterChange(of, (workspace, round) => updateOne(workspace, of, round)),
   /** A recall right after another program replaced one file, as an editor does. */
   replace: (of) => afterChange(of, (_, round) => replaceOne(of, round)),
+  /** A recall right after another program wrote into one file. */
+  edit: (of) => afterChange(of, (_, round) => appendFileSync(pathOf(of, round), "\n")),
 } as const satisfies Record<string, (of: SpeedTask) => Promise<Times>>;
 
 export function isSpeedTask(name: string): name is keyof typeof SPEED_TASKS {
@@ -77,6 +86,10 @@ function idOf({ memories }: SpeedTask, round: number): string {
   return deriveId(type, name);
 }
 
+function pathOf(of: SpeedTask, round: number): string {
+  return join(memoriesIn(of.base), `${idOf(of, round)}.md`);
+}
+
 async function updateOne(workspace: Workspace, of: SpeedTask, round: number): Promise<void> {
   const target = findMemory(workspace, idOf(of, round));
   const update = { ...NO_UPDATE, description: `Seen again in round ${round}` };
@@ -85,7 +98,7 @@ async function updateOne(workspace: Workspace, of: SpeedTask, round: number): Pr
 
 /** The same bytes under the same name, so that nothing but its identity differs. */
 function replaceOne(of: SpeedTask, round: number): void {
-  const path = join(memoriesIn(of.base), `${idOf(of, round)}.md`);
+  const path = pathOf(of, round);
   const copy = join(of.base, "copy");
   writeFileSync(copy, readFileSync(path));
   renameSync(copy, path);

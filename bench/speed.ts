@@ -15,6 +15,8 @@ const HEAD = ["", "memories", "credence", "S2", "ratio", ""];
 
 type Measured = {
   readonly rebuild: Times;
+  readonly inPlace: Times;
+  readonly edit: Times;
   readonly query: Times;
   readonly naive: Times;
   readonly update: Times;
@@ -36,10 +38,12 @@ function measureSize(dist: string, memories: number): Measured {
     run("rebuild");
     return {
       rebuild: run("rebuild"),
+      inPlace: run("rebuild-in-place"),
       query: run("query"),
       naive: run("query-naively"),
       processes: timeProcesses({ dist, base, memories: memoriesIn(base), prompt: promptOf(memories, 1) }),
       update: run("update"),
+      edit: run("edit"),
       replace: run("replace"),
     };
   } finally {
@@ -48,13 +52,13 @@ function measureSize(dist: string, memories: number): Measured {
 }
 
 function renderSize(memories: number, measured: Measured): string[][] {
-  const { rebuild, query, naive, update, replace, processes } = measured;
+  const { rebuild, inPlace, query, naive, update, edit, replace, processes } = measured;
   const row = (what: string, [ours, rival]: readonly [number, number], note = ""): string[] => {
     return [what, String(memories), renderMs(ours), renderMs(rival), (ours / rival).toFixed(3), note];
   };
   const median = at(naive, 0.5);
   const more = (times: Times): string => `${renderMs(Math.max(0, at(times, 0.5) - at(query, 0.5)))} more`;
-  const rate = (memories / at(rebuild, 0)) * 1_000;
+  const rate = (times: Times): string => `${((memories / at(times, 0)) * 1_000).toFixed(0)} a second`;
   const { bare, ours, rival } = processes;
   const overBare = at({ ms: ours }, 0.5) / at({ ms: bare }, 0.5);
   return [
@@ -66,8 +70,10 @@ function renderSize(memories: number, measured: Measured): string[][] {
     row("query, p50", [at(query, 0.5), median]),
     row("query, p95", [at(query, 0.95), at(naive, 0.95)]),
     row("after an update of ours", [at(update, 0.5), median], more(update)),
+    row("after a file was edited", [at(edit, 0.5), median], more(edit)),
     row("after a file was replaced", [at(replace, 0.5), median], more(replace)),
-    row("rebuild", [at(rebuild, 0), median], `${rate.toFixed(0)} a second`),
+    row("rebuild", [at(rebuild, 0), median], rate(rebuild)),
+    row("rebuild in place", [at(inPlace, 0), median], rate(inPlace)),
     ["resident", String(memories), `${query.rssMb.toFixed(0)} MB`, `${naive.rssMb.toFixed(0)} MB`, "", ""],
   ];
 }
@@ -84,7 +90,7 @@ async function printAll(): Promise<void> {
       format: "esm",
       platform: "node",
     });
-    console.log(renderTable([HEAD, ...SIZES.flatMap((size) => renderSize(size, measureSize(dist, size)))]));
+    for (const size of SIZES) console.log(renderTable([HEAD, ...renderSize(size, measureSize(dist, size))]));
   } finally {
     rmSync(dist, { recursive: true, force: true });
   }

@@ -29,9 +29,10 @@ Then, in a project of your own:
   git diff | credence secret-check -       any text, from a pipe
   credence --help                          every command
 
-Connecting a coding agent: until the client integration arrives, any agent that
-runs commands can use these, e.g. by one line in its instructions: "before a task
-run credence recall --prompt with what was asked". What it saves is inferred.
+Connect your coding agent, and take it back at any time:
+  credence install --dry-run               what would change, for each one found
+  credence install claude-code             or codex, cursor, gemini, opencode
+  credence uninstall claude-code           leaves its settings as they were
 
 README.md says why to trust it; docs/ has one page a topic.`;
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { buildPackage } from "./build.ts";
+import { installClaude } from "./verify/install-claude.ts";
 import { missingTools } from "./verify/install-tools.ts";
 import { packageSteps } from "./verify/package-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
@@ -26,9 +27,10 @@ function isolateEnvironment(scratch: string): void {
   Object.assign(process.env, { HOME: home, PATH: path, NO_COLOR: "1" });
 }
 
-function listSteps(scratch: string): Step[] {
+function listSteps(scratch: string, env: NodeJS.ProcessEnv): Step[] {
   return [
     stepOfProblems("tools", missingTools),
+    stepOfProblems("clients", () => installClaude(env)),
     stepOfCommand("types", ["tsc", "--noEmit"]),
     stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
     stepOfProblems("build", async () => {
@@ -40,9 +42,9 @@ function listSteps(scratch: string): Step[] {
   ];
 }
 
-async function verify(scratch: string): Promise<boolean> {
+async function verify(scratch: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const total = { passed: 0, failed: 0 };
-  for (const { name, run } of listSteps(scratch)) {
+  for (const { name, run } of listSteps(scratch, env)) {
     const start = performance.now();
     const result = await run();
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -60,8 +62,10 @@ async function verify(scratch: string): Promise<boolean> {
 process.chdir(ROOT);
 const scratch = mkdtempSync(join(tmpdir(), "credence-verify-"));
 try {
+  // What npm needs to reach the registry is none of the tests' business.
+  const env = { ...process.env };
   isolateEnvironment(scratch);
-  process.exitCode = (await verify(scratch)) ? 0 : 1;
+  process.exitCode = (await verify(scratch, env)) ? 0 : 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -14,6 +14,8 @@ export type Io = {
   readonly now: () => Instant;
   /** The id of the process that started this one. */
   readonly parentProcess: number;
+  /** What this process runs, as it was started: the interpreter and the program. */
+  readonly program: { readonly node: string; readonly script: string };
   /** Asks at the terminal itself, without echo; standard input may be something else. */
   readonly askSecret: (question: string) => Promise<string>;
   /** The same, and what is typed is seen. The question may be a whole screen; it ends where the answer begins. */

@@ -1,6 +1,7 @@
 import type { Ailment } from "../app/examine-root.ts";
+import type { Workspace } from "../app/workspace.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
-import type { Command } from "./command.ts";
+import type { Command, Io } from "./command.ts";
 import { openFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
@@ -22,6 +23,7 @@ export const doctor: Command = {
         call.values["repair"] === true ? workspace.roots.map((root) => repairRoot(workspace, root)) : [];
       const ailments = [
         ...examineState(workspace),
+        ...(await examineOutside(io, workspace)),
         ...workspace.roots.flatMap((root) => examineRoot(workspace, root)),
       ];
       const lines = [
@@ -39,6 +41,18 @@ export const doctor: Command = {
     }
   },
 };
+
+/** What is not ours, and we depend on: the clients and their own memory. */
+async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {
+  const { examineAutoMemory } = await import("../app/examine-auto-memory.ts");
+  const { examineClients } = await import("../app/examine-clients.ts");
+  const { claudeDirectoryOf } = await import("../app/workspace.ts");
+  const { surveyClients } = await import("./survey-clients.ts");
+  return [
+    ...examineClients(workspace, surveyClients(io, workspace)),
+    ...(await examineAutoMemory(workspace, claudeDirectoryOf(io))),
+  ];
+}
 
 function renderAilment({ check, level, message, repairable }: Ailment): string {
   const hint = repairable ? " (credence doctor --repair mends it)" : "";

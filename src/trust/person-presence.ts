@@ -28,9 +28,14 @@ const AGENTS = new Set(["claude", "codex", "cursor-agent", "gemini", "opencode",
 
 export function detectPresence({ env, terminal, ancestors }: PresenceHints): Presence {
   if (!terminal.in || !terminal.out) return { kind: "nobody", why: "there is no terminal" };
-  const marker = MARKERS.find((name) => env[name] !== undefined && env[name] !== "");
-  if (marker !== undefined) return { kind: "nobody", why: `an agent runs this command (${marker} is set)` };
+  const marker = findMarker(env);
+  if (marker !== null) return { kind: "nobody", why: `an agent runs this command (${marker} is set)` };
   const agent = ancestors.find((name) => AGENTS.has(name));
   if (agent !== undefined) return { kind: "nobody", why: `an agent runs this command (${agent})` };
   return { kind: "person" };
+}
+
+/** The variable that says that an agent runs the command. */
+export function findMarker(env: PresenceHints["env"]): string | null {
+  return MARKERS.find((name) => env[name] !== undefined && env[name] !== "") ?? null;
 }

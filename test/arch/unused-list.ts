@@ -3,12 +3,10 @@
 /** Product code that so far only its tests use. `path` is a file, or `file#name` for one export. */
 export const AWAITED: readonly { readonly path: string; readonly why: string }[] = [
   { path: "src/memory/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
-  { path: "src/memory/block-parse.ts", why: "capture strips our own block from what it records" },
+  { path: "src/memory/block-parse.ts", why: "tests prove with it that no field can add an entry" },
   { path: "src/memory/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/transitions.ts#TRUST_ACTIONS", why: "the laws are proved over all of them" },
-  { path: "src/memory/status.ts#STATUS_ACTIONS", why: "the laws are proved over all of them" },
-  { path: "src/app/list-approvals.ts", why: "session start names the approvals made since the last" },
-  { path: "src/app/read-requests.ts", why: "review shows the wishes that agents filed" },
+  { path: "scripts/verify/install-claude.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },
   { path: "scripts/write-rule-docs.ts#renderRulePage", why: "a test holds the page against it" },
 ];
 

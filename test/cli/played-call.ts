@@ -17,6 +17,7 @@ export async function playCall(cwd: string, args: readonly string[], io: Partial
       terminal: { in: false, out: false },
       now: () => Date.UTC(2026, 5, 1),
       parentProcess: 1,
+      program: { node: process.execPath, script: "credence.cjs" },
       askSecret: () => Promise.reject(new Error("nobody is there to ask")),
       ask: () => Promise.reject(new Error("nobody is there to ask")),
       readStdin: () => Promise.resolve(new Uint8Array()),

@@ -15,6 +15,7 @@ function draw(times: readonly number[], isTerminal = true): string[] {
     terminal: { in: isTerminal, out: isTerminal },
     now: () => now,
     parentProcess: 1,
+    program: { node: "node", script: "credence.cjs" },
     askSecret: async () => "",
     ask: async () => "",
     readStdin: async () => new Uint8Array(),

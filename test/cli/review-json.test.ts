@@ -5,6 +5,29 @@ import { test } from "node:test";
 import { reviewProject, TODAY, WAITING_IDS } from "../fixture/review-project.ts";
 import { readTree } from "../fixture/tree.ts";
 
+const WISHED = {
+  id: "project_wished",
+  scope: "project",
+  path: ".claude/memory/memories/project_wished.md",
+  name: "project_wished",
+  description: "About project_wished",
+  type: "project",
+  category: null,
+  tags: [],
+  tier: "verified",
+  standing: "verified",
+  reason: "approved by you on 2026-05-01",
+  status: "active",
+  createdAt: "2026-05-01T12:00:00Z",
+  lastVerified: "2026-05-01",
+  origin: "user",
+  taint: [],
+  digest: "DIGEST",
+  waits: [{ kind: "request", why: "an agent or a script asked on 2026-05-19 to retire it" }],
+  requests: [{ at: "2026-05-19T12:00:00Z", command: "retire", reason: "it is old" }],
+  flags: [],
+};
+
 test("the list is the queue, each a memory without its body, with why it waits, wishes and flags", async (t) => {
   const project = await reviewProject(t);
   const before = readTree(project.root);
@@ -17,31 +40,7 @@ test("the list is the queue, each a memory without its body, with why it waits, 
     WAITING_IDS,
   );
   assert.match(rows[0].digest, /^[0-9a-f]{64}$/);
-  assert.deepEqual(
-    { ...rows[0], digest: "DIGEST" },
-    {
-      id: "project_wished",
-      scope: "project",
-      path: ".claude/memory/memories/project_wished.md",
-      name: "project_wished",
-      description: "About project_wished",
-      type: "project",
-      category: null,
-      tags: [],
-      tier: "verified",
-      standing: "verified",
-      reason: "approved by you on 2026-05-01",
-      status: "active",
-      createdAt: "2026-05-01T12:00:00Z",
-      lastVerified: "2026-05-01",
-      origin: "user",
-      taint: [],
-      digest: "DIGEST",
-      waits: [{ kind: "request", why: "an agent or a script asked on 2026-05-19 to retire it" }],
-      requests: [{ at: "2026-05-19T12:00:00Z", command: "retire", reason: "it is old" }],
-      flags: [],
-    },
-  );
+  assert.deepEqual({ ...rows[0], digest: "DIGEST" }, WISHED);
   assert.deepEqual(
     [rows[3].waits, rows[3].flags],
     [[{ kind: "flagged", why: "flagged: instruction-override" }], ["instruction-override"]],

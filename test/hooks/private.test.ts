@@ -69,7 +69,10 @@ test("in an ordinary turn the private parts of a tool's input and output are lef
 
 test("a secret in a prompt is redacted before it reaches the disk", async () => {
   const ids = { session_id: "secret", prompt_id: "secret" };
-  await project.hook("UserPromptSubmit", { ...ids, prompt: `the kiwi uses the token ${SAMPLE_SECRET} by day` });
+  await project.hook("UserPromptSubmit", {
+    ...ids,
+    prompt: `the kiwi uses the token ${SAMPLE_SECRET} by day`,
+  });
   const all = kept();
   assert.equal(all.includes(SAMPLE_SECRET), false);
   assert.match(all, /the kiwi uses the token [^"]*by day/);

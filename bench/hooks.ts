@@ -1,0 +1,118 @@
+// How long an agent waits for a hook: whole processes, started as a client starts them, beside bare `node` in the same run.
+
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildPackage } from "../scripts/build.ts";
+import { renderMs, renderTable } from "./measure.ts";
+import { promptOf, SPEED_TASKS } from "./speed-task.ts";
+
+const MEMORIES = 10_000;
+const ROUNDS = 31;
+
+type Hook = {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly input: object;
+  /** Times bare node, where there is a budget. */
+  readonly budget: number | null;
+};
+
+const TOOL = { tool_name: "Bash", tool_input: { command: "npm test && git status --short" } };
+const HOOKS: readonly Hook[] = [
+  {
+    name: "prompt, recall",
+    words: ["UserPromptSubmit", "--only", "recall"],
+    input: { prompt: promptOf(MEMORIES, 1) },
+    budget: 1.5,
+  },
+  {
+    name: "prompt that needs no memory",
+    words: ["UserPromptSubmit", "--only", "recall"],
+    input: { prompt: "please run the tests again and fix what fails" },
+    budget: 1.5,
+  },
+  { name: "guard", words: ["PreToolUse"], input: TOOL, budget: 1.35 },
+  {
+    name: "prompt, capture (nobody waits)",
+    words: ["UserPromptSubmit", "--only", "capture"],
+    input: { prompt: promptOf(MEMORIES, 2) },
+    budget: null,
+  },
+  {
+    name: "tool, capture (nobody waits)",
+    words: ["PostToolUse"],
+    input: { ...TOOL, tool_response: { stdout: "all passed" } },
+    budget: null,
+  },
+  { name: "end of a turn", words: ["Stop"], input: { last_assistant_message: "done" }, budget: null },
+  { name: "session start", words: ["SessionStart"], input: { source: "startup" }, budget: null },
+];
+
+type Places = { readonly dist: string; readonly base: string };
+
+function timeProcess(args: readonly string[], { base }: Places, input = ""): number {
+  const env = { PATH: process.env["PATH"], HOME: join(base, "home") };
+  const start = performance.now();
+  const options = { env, cwd: join(base, "project"), input, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, args, options);
+  const ms = performance.now() - start;
+  if (status !== 0 || stderr !== "") throw new Error(`${args.join(" ")}: ${status} ${stderr}`);
+  return ms;
+}
+
+function timeHook({ words, input }: Hook, places: Places): number {
+  const { dist, base } = places;
+  const [state, cache] = [join(base, "credence/state"), join(base, "credence/cache")];
+  const args = [
+    join(dist, "credence.cjs"),
+    "hook",
+    "claude-code",
+    ...words,
+    "--state",
+    state,
+    "--cache",
+    cache,
+  ];
+  const ids = { session_id: randomUUID(), prompt_id: randomUUID() };
+  return timeProcess(args, places, JSON.stringify({ ...ids, cwd: join(base, "project"), ...input }));
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+/** One round of each, over and over, so that whatever else the machine does happens to all of them. */
+function measureAll(places: Places): string[][] {
+  for (const hook of HOOKS) for (let warm = 0; warm < 2; warm += 1) timeHook(hook, places);
+  const bare: number[] = [];
+  const times = HOOKS.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(timeProcess(["-e", "0"], places));
+    for (const [place, hook] of HOOKS.entries()) times[place]?.push(timeHook(hook, places));
+  }
+  const base = median(bare);
+  const rows = HOOKS.map(({ name, budget }, place) => {
+    const ms = median(times[place] ?? []);
+    return [name, renderMs(ms), (ms / base).toFixed(2), budget === null ? "" : budget.toFixed(2)];
+  });
+  return [["bare node", renderMs(base), "1.00", ""], ...rows];
+}
+
+async function printAll(): Promise<void> {
+  const [dist, base] = ["dist", "bench"].map((name) => mkdtempSync(join(tmpdir(), `credence-${name}-`)));
+  if (dist === undefined || base === undefined) throw new Error("two were made");
+  try {
+    await buildPackage(dist);
+    await SPEED_TASKS.make({ base, memories: MEMORIES });
+    await SPEED_TASKS.rebuild({ base, memories: MEMORIES });
+    console.log(`${MEMORIES} memories, medians of ${ROUNDS}`);
+    console.log(renderTable([["", "p50", "x bare node", "budget"], ...measureAll({ dist, base })]));
+  } finally {
+    for (const directory of [dist, base]) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+await printAll();

@@ -1,0 +1,47 @@
+// What a client will start: this very program, by the interpreter that runs it now, with this machine's state and cache.
+
+import { realpathSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
+import { findRealPlace } from "../store/find-real-place.ts";
+import { refuseUnsafeState } from "../store/state-directory.ts";
+import { findWorkTree } from "../store/work-tree.ts";
+import { locateState, type PlaceHints } from "./locate-state.ts";
+
+export type FoundLaunch = {
+  readonly node: string;
+  readonly script: string;
+  readonly state: string;
+  readonly cache: string;
+};
+
+export type RunningProgram = { readonly node: string; readonly script: string };
+
+/** Without links: what they lead to tomorrow may be something else. */
+export function findLaunch(hints: PlaceHints, { node, script }: RunningProgram): FoundLaunch {
+  const places = locateState(hints);
+  const real = realpathSync(resolve(hints.cwd, script));
+  if (real.includes(`${sep}_npx${sep}`)) {
+    throw new CredenceError(
+      "PATH_ERROR",
+      "this credence runs from a cache of npx, which is emptied now and then",
+      "npm install --global credence, then credence install",
+    );
+  }
+  return {
+    node,
+    script: real,
+    state: refuseUnsafeState(places.state),
+    cache: resolveCache(places.cache),
+  };
+}
+
+/** As entries and rules spell it. */
+export function resolveCache(cache: string): string {
+  return findRealPlace(cache) ?? cache;
+}
+
+/** Where a project keeps settings of its own. */
+export function findProjectTop(cwd: string): string {
+  return findWorkTree(cwd)?.top ?? realpathSync(cwd);
+}

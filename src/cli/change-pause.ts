@@ -1,0 +1,51 @@
+// Threat: an agent that silences its own record. Pausing is for a person, as connecting is.
+
+import { describePause } from "../app/describe-pause.ts";
+import { endPause, type Pause, writePause } from "../app/pause.ts";
+import { refuseAgent } from "../app/refuse-agent.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { type Instant, renderInstant } from "../memory/instant.ts";
+import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { hintsOf } from "./call-hints.ts";
+import { textOf } from "./call-values.ts";
+import type { Call, Io } from "./command.ts";
+import { openFor } from "./open-for.ts";
+import { renderJson } from "./render-json.ts";
+
+export async function changePause(io: Io, call: Call, verb: "pause" | "resume"): Promise<number> {
+  if (call.positionals.length > 0) throw new CredenceError("USAGE", `${verb} takes no name`);
+  const paused = verb === "resume" ? null : pauseOf(call, hintsOf(io, call).now);
+  refuseAgent(io, `${verb} memories`);
+  const workspace = await openFor(io, call);
+  try {
+    if (paused === null) endPause(workspace.state.path);
+    else writePause(workspace.state.path, paused);
+    const said = paused === null ? "memories and capture are on" : describePause(paused);
+    io.out(call.json ? renderJson(toJson(paused)) : `${renderTerminalLine(said)}\n`);
+    return 0;
+  } finally {
+    workspace.close();
+  }
+}
+
+/** The pinned JSON shape. */
+function toJson(paused: Pause | null): Readonly<Record<string, unknown>> {
+  const until = paused === null || paused.until === null ? null : renderInstant(paused.until);
+  return { paused: paused !== null, until, session: paused?.session ?? null };
+}
+
+const UNITS_MS: ReadonlyMap<string, number> = new Map([
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
+
+function pauseOf(call: Call, now: Instant): Pause {
+  const given = textOf(call, "for");
+  const session = textOf(call, "session");
+  if (given === null) return { until: null, session };
+  const [, number = "", unit = ""] = /^([1-9]\d{0,2})([mhd])$/.exec(given) ?? [];
+  const ms = UNITS_MS.get(unit);
+  if (ms === undefined) throw new CredenceError("USAGE", "--for takes a time such as 30m, 1h or 2d");
+  return { until: now + Number(number) * ms, session };
+}

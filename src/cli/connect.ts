@@ -1,0 +1,55 @@
+// Install and uninstall: which clients, with what, and what became of each.
+
+import { ALL_SETTINGS, findSettings } from "../agents/all-settings.ts";
+import type { ClientSettings } from "../agents/client-settings.ts";
+import { findLaunch, findProjectTop } from "../app/find-launch.ts";
+import { refuseAgent } from "../app/refuse-agent.ts";
+import { findUserRoot } from "../app/workspace.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { placeHints } from "./call-hints.ts";
+import { scopeOf } from "./call-values.ts";
+import type { Call, Io } from "./command.ts";
+import { type ConnectSetting, connectClient } from "./connect-client.ts";
+import { openFor } from "./open-for.ts";
+import { renderConnections } from "./render-connections.ts";
+import { renderJson } from "./render-json.ts";
+
+export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]): Promise<number> {
+  const clients = clientsOf(call, verb);
+  refuseAgent(io, `${verb} hooks`);
+  const setting = settingOf(io, call, verb);
+  const hasRoot = setting.dryRun || (await prepareState(io, call));
+  const connections = [];
+  for (const client of clients)
+    connections.push({ client, report: await connectClient(io, client, setting) });
+  const reports = connections.map(({ report }) => report);
+  io.out(call.json ? renderJson(reports) : renderConnections(connections, { setting, hasRoot }));
+  return reports.some(({ outcome, proved }) => outcome === "failed" || proved === false) ? 1 : 0;
+}
+
+function clientsOf({ positionals }: Call, verb: string): readonly ClientSettings[] {
+  const [name, ...more] = positionals;
+  if (name === undefined) return ALL_SETTINGS;
+  const found = findSettings(name);
+  if (found !== null && more.length === 0) return [found];
+  const names = ALL_SETTINGS.map((each) => each.name).join(", ");
+  throw new CredenceError("USAGE", `${verb} takes one of ${names}, or nothing for all of them`);
+}
+
+function settingOf(io: Io, call: Call, verb: ConnectSetting["verb"]): ConnectSetting {
+  return {
+    launch: findLaunch(placeHints(io, call), io.program),
+    userRoot: findUserRoot(io),
+    project: scopeOf(call) === "project" ? findProjectTop(io.cwd) : null,
+    verb,
+    dryRun: call.values["dry-run"] === true,
+    now: io.now(),
+  };
+}
+
+/** Machine state and its keys are made where they are missing: hooks make nothing. Says whether there is a root here. */
+async function prepareState(io: Io, call: Call): Promise<boolean> {
+  const workspace = await openFor(io, call);
+  workspace.close();
+  return workspace.roots.length > 0;
+}

@@ -1,0 +1,84 @@
+// Gemini CLI's documented schema, both ways.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gemini } from "../../src/agents/gemini.ts";
+
+const COMMON = {
+  session_id: "g-1",
+  transcript_path: "/tmp/t.json",
+  cwd: "/srv/shop",
+  timestamp: "2026-05-01T12:00:00Z",
+};
+const ORIGIN = { session: "g-1", prompt: null, cwd: "/srv/shop", agent: null };
+
+test("each documented event is read", () => {
+  const input = { file_path: "/srv/shop/a.txt", content: "a" };
+  const response = { llmContent: "ok", returnDisplay: "ok" };
+  const cases = [
+    ["SessionStart", { source: "clear" }, { kind: "session-start", source: "clear" }],
+    ["SessionStart", { source: "unheard" }, { kind: "session-start", source: "startup" }],
+    ["BeforeAgent", { prompt: "go on" }, { kind: "prompt", text: "go on" }],
+    [
+      "BeforeTool",
+      { tool_name: "write_file", tool_input: input, mcp_context: {} },
+      { kind: "before-tool", tool: "write_file", input },
+    ],
+    [
+      "AfterTool",
+      { tool_name: "write_file", tool_input: input, tool_response: response },
+      { kind: "after-tool", tool: "write_file", input, response },
+    ],
+    [
+      "AfterAgent",
+      { prompt: "go on", prompt_response: "done", stop_hook_active: false },
+      { kind: "turn-end", message: "done" },
+    ],
+    ["PreCompress", { trigger: "auto" }, { kind: "before-compact" }],
+    ["SessionEnd", { reason: "exit" }, { kind: "session-end" }],
+  ] as const;
+  for (const [name, fields, event] of cases)
+    assert.deepEqual(gemini.readEvent(name, { ...COMMON, hook_event_name: name, ...fields }), {
+      ...ORIGIN,
+      ...event,
+    });
+});
+
+test("an event that is not ours, and an input that is not one, are nothing", () => {
+  for (const name of ["BeforeModel", "AfterModel", "BeforeToolSelection", "Notification", "PreToolUse", ""])
+    assert.equal(gemini.readEvent(name, { ...COMMON, tool_name: "x", prompt: "y" }), null, name);
+  for (const input of [null, 7, "text", [], {}, { prompt: [] }, { tool_name: 7 }])
+    for (const name of ["BeforeAgent", "BeforeTool", "AfterTool"])
+      assert.equal(gemini.readEvent(name, input), null, JSON.stringify(input));
+});
+
+function read(name: string, fields: object) {
+  const event = gemini.readEvent(name, { ...COMMON, ...fields });
+  assert.ok(event !== null);
+  return event;
+}
+
+test("an answer is one JSON object with the documented keys, or nothing at all", () => {
+  const answers = { context: "<memory-context>", notice: "two wait", denial: "not there" };
+  assert.equal(
+    gemini.renderAnswer(read("BeforeAgent", { prompt: "x" }), answers),
+    '{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":"<memory-context>"},"systemMessage":"two wait"}',
+  );
+  assert.equal(
+    gemini.renderAnswer(read("SessionStart", {}), { notice: "two wait" }),
+    '{"systemMessage":"two wait"}',
+  );
+  assert.equal(
+    gemini.renderAnswer(read("BeforeTool", { tool_name: "replace" }), answers),
+    '{"decision":"deny","reason":"not there"}',
+  );
+  for (const [name, fields] of [
+    ["AfterTool", { tool_name: "replace" }],
+    ["AfterAgent", {}],
+    ["PreCompress", {}],
+    ["SessionEnd", {}],
+  ] as const)
+    assert.equal(gemini.renderAnswer(read(name, fields), answers), "", name);
+  assert.equal(gemini.renderAnswer(read("BeforeTool", { tool_name: "replace" }), { context: "c" }), "");
+  assert.equal(gemini.renderAnswer(read("BeforeAgent", { prompt: "x" }), {}), "");
+});

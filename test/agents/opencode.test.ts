@@ -1,0 +1,122 @@
+// The plugin file that we write for OpenCode, loaded and called as OpenCode does, with a real process behind it; and the codec
+// that reads what it sends.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { opencode } from "../../src/agents/opencode.ts";
+import { EVENT, renderPlugin } from "../../src/agents/opencode-plugin.ts";
+import { opencodeSettings } from "../../src/agents/settings-opencode.ts";
+import { freshDir } from "../temp-dir.ts";
+
+type Part = { readonly type: string; readonly text: string; readonly synthetic?: boolean };
+type Plugin = Record<string, (input: object, output?: object) => Promise<void>>;
+
+const directory = freshDir({ after });
+
+/** A plugin whose process runs this script, which has `event` and the parsed `input`. */
+async function load(name: string, script: string): Promise<Plugin> {
+  const program = join(directory, `${name}.cjs`);
+  const head = `const event = process.argv[2]; const input = JSON.parse(require("node:fs").readFileSync(0, "utf8"));`;
+  writeFileSync(program, `${head}\n${script}`);
+  const file = join(directory, `${name}.mjs`);
+  writeFileSync(file, renderPlugin([process.execPath, program, EVENT]));
+  const { Credence } = await import(pathToFileURL(file).href);
+  return Credence({ directory: "/srv/shop" });
+}
+
+const ANSWER = `const codec = { "session.created": { context: "start" }, "chat.message": { context: "for " + input.prompt } };
+if (codec[event]) process.stdout.write(JSON.stringify(codec[event]));
+if (event === "tool.execute.before" && input.args.command === "rm x") process.stdout.write('{"denial":"not there"}');`;
+
+test("a session begins with memories, once, and each message gets its own, as parts of the model alone", async () => {
+  const plugin = await load("answers", ANSWER);
+  const say = async (text: string): Promise<readonly Part[]> => {
+    const parts: Part[] = [
+      { type: "text", text },
+      { type: "text", text: "added by another plugin", synthetic: true },
+    ];
+    await plugin["chat.message"]?.({ sessionID: "s1" }, { message: { id: "m1" }, parts });
+    return parts.slice(2);
+  };
+  const first = await say("hello");
+  assert.deepEqual(
+    first.map(({ type, text, synthetic }) => [type, text, synthetic]),
+    [
+      ["text", "start", true],
+      ["text", "for hello", true],
+    ],
+  );
+  assert.deepEqual(
+    (await say("again")).map(({ text }) => text),
+    ["for again"],
+  );
+});
+
+test("what is denied does not run, and the model is told why", async () => {
+  const before = (await load("denies", ANSWER))["tool.execute.before"];
+  const call = { tool: "bash", sessionID: "s1", callID: "c1" };
+  await assert.rejects(async () => before?.(call, { args: { command: "rm x" } }), /^Error: not there$/);
+  await before?.(call, { args: { command: "ls" } });
+});
+
+test("a process that is missing, fails or talks nonsense changes nothing", async () => {
+  for (const [name, script] of [
+    ["fails", "process.exit(3)"],
+    ["nonsense", 'process.stdout.write("oh")'],
+    ["silent", ""],
+  ] as const) {
+    const plugin = await load(name, script);
+    const parts: Part[] = [{ type: "text", text: "hello" }];
+    await plugin["chat.message"]?.({ sessionID: "s1" }, { message: { id: "m1" }, parts });
+    assert.equal(parts.length, 1, name);
+    await plugin["tool.execute.before"]?.({ tool: "bash" }, { args: {} });
+    await plugin["event"]?.({ event: { type: "session.deleted", properties: { info: { id: "s1" } } } });
+    await plugin["event"]?.({ event: { type: "server.connected" } });
+  }
+  const file = join(directory, "missing.mjs");
+  writeFileSync(file, renderPlugin(["/nowhere/env", EVENT]));
+  const { Credence } = await import(pathToFileURL(file).href);
+  await (await Credence({ directory }))["tool.execute.after"]({ tool: "bash", args: {} }, { output: "x" });
+});
+
+test("what the plugin sends is read as events, and the answers are what it acts on", () => {
+  const origin = { sessionID: "s1", messageID: "m1", directory: "/srv/shop" };
+  const common = { session: "s1", prompt: "m1", cwd: "/srv/shop", agent: null };
+  const args = { filePath: "/a", content: "b" };
+  for (const [name, fields, event] of [
+    ["session.created", {}, { kind: "session-start", source: "startup" }],
+    ["chat.message", { prompt: "hello" }, { kind: "prompt", text: "hello" }],
+    ["tool.execute.before", { tool: "write", args }, { kind: "before-tool", tool: "write", input: args }],
+    [
+      "tool.execute.after",
+      { tool: "write", args, output: "ok" },
+      { kind: "after-tool", tool: "write", input: args, response: "ok" },
+    ],
+    ["session.idle", {}, { kind: "turn-end", message: null }],
+    ["experimental.session.compacting", {}, { kind: "before-compact" }],
+    ["session.deleted", {}, { kind: "session-end" }],
+  ] as const)
+    assert.deepEqual(opencode.readEvent(name, { ...origin, ...fields }), { ...common, ...event }, name);
+  for (const input of [null, 7, [], {}, { tool: 7, prompt: 7 }])
+    for (const name of ["chat.message", "tool.execute.before", "tool.execute.after", "session.error"])
+      assert.equal(opencode.readEvent(name, input), null);
+  const start = opencode.readEvent("session.created", origin);
+  const tool = opencode.readEvent("tool.execute.before", { tool: "bash" });
+  assert.ok(start !== null && tool !== null);
+  const answers = { context: "c", denial: "d", notice: "n" };
+  assert.equal(opencode.renderAnswer(start, answers), '{"context":"c"}');
+  assert.equal(opencode.renderAnswer(tool, answers), '{"denial":"d"}');
+  assert.equal(opencode.renderAnswer(tool, { context: "c" }), "");
+});
+
+test("a file of somebody else in the place of the plugin is not touched", () => {
+  const launch = { node: "/n", script: "/s", state: "/st", cache: "/c" };
+  const request = { launch, userRoot: "/u", version: null };
+  const theirs = "export const Mine = async () => ({});\n";
+  assert.equal(opencodeSettings.merge(theirs, request).kind, "refused");
+  assert.deepEqual(opencodeSettings.remove(theirs, request), { kind: "edited", text: theirs });
+  assert.deepEqual(opencodeSettings.inspect(theirs, request)?.entries, []);
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { ALL_SETTINGS } from "../../src/agents/all-settings.ts";
+import type { ClientSettings, Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
+import { arbitrarySettingsText } from "./arbitrary-settings.ts";
+
+const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
+const REQUEST: SettingsRequest = {
+  launch: {
+    node: "/opt/n o/node",
+    script: "/opt/it's/credence.cjs",
+    state: "/people/ana/.local/state/credence",
+    cache: "/people/ana/.cache/credence",
+  },
+  userRoot: "/people/ana/.claude/claude-memory",
+  version: [2, 1, 325],
+};
+const JSON_CLIENTS = ALL_SETTINGS.filter(({ name }) => name !== "opencode");
+
+function textOf(edited: Edited): string | null {
+  if (edited.kind === "refused") throw new Error(edited.why);
+  return edited.text;
+}
+
+function clientOf(name: string): ClientSettings {
+  const found = ALL_SETTINGS.find((each) => each.name === name);
+  if (found === undefined) throw new Error(name);
+  return found;
+}
+
+test("uninstalling gives back the very text that was there, whatever it was, and installing twice is once", () => {
+  const client = fc.constantFrom(...JSON_CLIENTS);
+  fc.assert(
+    fc.property(client, arbitrarySettingsText, ({ merge, remove, inspect }, text) => {
+      const installed = textOf(merge(text, REQUEST));
+      assert.deepEqual(inspect(installed, REQUEST)?.missing, []);
+      assert.equal(textOf(merge(installed, REQUEST)), installed);
+      assert.equal(textOf(remove(installed, REQUEST)), text);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("a file that was not there is made, and gone after uninstalling", () => {
+  for (const { name, merge, remove, inspect } of ALL_SETTINGS) {
+    const made = textOf(merge(null, REQUEST));
+    assert.equal(textOf(merge(made, REQUEST)), made, name);
+    assert.deepEqual(inspect(made, REQUEST)?.missing, [], name);
+    assert.equal(textOf(remove(made, REQUEST)), null, name);
+    assert.equal(textOf(remove(null, REQUEST)), null, name);
+  }
+});
+
+test("another version or place replaces our entries where they stand, and all of them can still be taken out", () => {
+  const text = '{\n  "model": "opus"\n}\n';
+  for (const { name, merge, remove, inspect } of JSON_CLIENTS) {
+    const old = { ...REQUEST.launch, node: "/old/node", state: "/old/state" };
+    const before = textOf(merge(text, { ...REQUEST, launch: old, version: null }));
+    const after = textOf(merge(before, REQUEST));
+    assert.deepEqual(
+      JSON.parse(after ?? "").hooks,
+      JSON.parse(textOf(merge(text, REQUEST)) ?? "").hooks,
+      name,
+    );
+    assert.deepEqual(inspect(after, REQUEST)?.missing, [], name);
+    assert.equal(after?.includes("/old/"), false, name);
+    assert.equal(textOf(remove(before, REQUEST)), text, name);
+    assert.deepEqual(
+      new Set(inspect(before, REQUEST)?.entries.map(({ node }) => node)),
+      new Set(["/old/node"]),
+    );
+  }
+});
+
+test("what a person put beside our entries meanwhile stays", () => {
+  const { merge, remove } = clientOf("claude-code");
+  const installed = textOf(merge("{}", REQUEST)) ?? "";
+  const settings = JSON.parse(installed);
+  const theirs = { type: "command", command: "say done" };
+  settings.hooks.Stop[0].hooks.push(theirs);
+  settings.hooks.SessionEnd.push({ hooks: [theirs] });
+  settings.permissions.deny.push("Bash(rm *)");
+  settings.model = "opus";
+  const left = JSON.parse(textOf(remove(JSON.stringify(settings, null, 2), REQUEST)) ?? "null");
+  assert.deepEqual(left, {
+    hooks: { Stop: [{ hooks: [theirs] }], SessionEnd: [{ hooks: [theirs] }] },
+    permissions: { deny: ["Bash(rm *)"] },
+    model: "opus",
+  });
+});
+
+test("what is not valid, or not what the client documents, is refused with what to do", () => {
+  const odd = [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"hooks": 7}',
+    '{"hooks": {"Stop": {}}}',
+    '{"a":1,"a":2}',
+    "{} trailing",
+  ];
+  for (const text of odd) {
+    const edited = clientOf("claude-code").merge(text, REQUEST);
+    assert.equal(edited.kind, "refused", text);
+    assert.match(edited.kind === "refused" ? edited.why : "", /nothing was changed$/);
+    assert.match(edited.kind === "refused" ? edited.fix : "", /mend the file/);
+  }
+});
+
+test("comments are left alone where the client allows them, and refused where it does not", () => {
+  const text = '{\n  // mine\n  "theme": "dark" /* dark */\n}\n';
+  const { merge, remove } = clientOf("gemini");
+  const installed = textOf(merge(text, REQUEST));
+  assert.match(installed ?? "", /\/\/ mine\n {2}"theme": "dark",\n {2}"hooks": \{/);
+  assert.equal(textOf(remove(installed, REQUEST)), text);
+  for (const name of ["claude-code", "codex", "cursor"])
+    assert.equal(clientOf(name).merge(text, REQUEST).kind, "refused", name);
+});
+
+test("a client that knows programs with arguments gets one, an older or unknown one a line for its shell", () => {
+  const { merge } = clientOf("claude-code");
+  const handlerOf = (version: SettingsRequest["version"]): Record<string, unknown> =>
+    JSON.parse(textOf(merge(null, { ...REQUEST, version })) ?? "").hooks.PreToolUse[0].hooks[0];
+  const exec = handlerOf([2, 1, 139]);
+  assert.equal(exec["command"], "/usr/bin/env");
+  assert.deepEqual(Array.isArray(exec["args"]) && exec["args"].slice(0, 5), [
+    "-u",
+    "NODE_OPTIONS",
+    "-u",
+    "NODE_PATH",
+    "/opt/n o/node",
+  ]);
+  for (const version of [null, [2, 1, 138], [1, 9, 999]] as const) {
+    const shell = handlerOf(version);
+    assert.equal(shell["args"], undefined);
+    assert.match(
+      String(shell["command"]),
+      /^\/usr\/bin\/env -u NODE_OPTIONS -u NODE_PATH '\/opt\/n o\/node' /,
+    );
+  }
+});

@@ -1,0 +1,38 @@
+// Hooks that fail, through the real Claude Code: the prompt goes on, and the settings can be taken back.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { claudeProject } from "./claude-project.ts";
+
+const project = await claudeProject({ after });
+await project.save("project_kiwi", {
+  name: "Kiwi",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+});
+const SETTINGS = '{\n    "theme": "dark",\n    "hooks": { "Stop": [] },\n  "env": {}\n}';
+writeFileSync(project.settings, SETTINGS);
+project.credence("install", "claude-code");
+
+const SPOILED: readonly (readonly [string, string])[] = [
+  ["that crashes", "throw new Error('crash')"],
+  ["that ends with 2", "process.exit(2)"],
+  ["that says something else than JSON", "process.stdout.write('}{ nonsense \\u0000')"],
+  ["that never ends", "setInterval(() => {}, 1000)"],
+];
+
+for (const [what, code] of SPOILED) {
+  test(`a hook process ${what} lets the prompt through`, async () => {
+    for (const name of ["hook-recall", "hook-capture", "hook-guard"])
+      writeFileSync(join(project.dist, `${name}.cjs`), code);
+    const { exit, stdout, requests } = await project.ask("when does the kiwi sleep by day?");
+    assert.deepEqual([exit, stdout, requests.length], [0, "ok\n", 1]);
+  });
+}
+
+test("uninstall restores the settings byte for byte", () => {
+  assert.notEqual(readFileSync(project.settings, "utf8"), SETTINGS);
+  project.credence("uninstall", "claude-code");
+  assert.equal(readFileSync(project.settings, "utf8"), SETTINGS);
+});

@@ -1,0 +1,40 @@
+// Sessions that go on: resumed, compacted, cleared.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { claudeProject } from "./claude-project.ts";
+
+const project = await claudeProject({ after });
+await project.save("project_kiwi", {
+  name: "Kiwi",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+});
+await project.save("project_emu", { name: "Emu", body: "The emu outruns horses on every field." });
+project.credence("install", "claude-code");
+
+const SESSION = "11111111-2222-4333-8444-555555555555";
+const WITHDRAWN = "Memories shown earlier in this session that no longer apply: project_kiwi.";
+
+test("a memory that was demoted meanwhile is named as withdrawn when the session is resumed", async () => {
+  const first = await project.ask("when does the kiwi sleep by day?", "--session-id", SESSION);
+  assert.match(first.requests.join(""), /project_kiwi/);
+  await project.done(["demote", "project_kiwi", "--reason", "not so"]);
+  const { exit, requests } = await project.ask("and what about the emu and horses?", "--resume", SESSION);
+  assert.equal(exit, 0);
+  assert.equal(requests.at(-1)?.includes(WITHDRAWN), true);
+});
+
+test("after a compaction the session has the block again, and what was withdrawn", async () => {
+  await project.ask("/compact", "--resume", SESSION);
+  const { requests } = await project.ask("and what about the emu and horses?", "--resume", SESSION);
+  const seen = requests.at(-1) ?? "";
+  assert.match(seen, /project_emu/);
+  assert.equal(seen.includes(WITHDRAWN), true);
+});
+
+test("a new session is told nothing of it", async () => {
+  const { requests } = await project.ask("what about the emu and horses?");
+  const seen = requests.join("");
+  assert.match(seen, /project_emu/);
+  assert.equal(seen.includes("no longer apply"), false);
+});
