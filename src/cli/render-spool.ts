@@ -2,6 +2,7 @@
 
 import type { SpoolStatus } from "../app/describe-spool.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
+import { sayCount } from "../memory/say-count.ts";
 
 /** As the use-case gives it: cli knows no engine. */
 type Captured = Awaited<ReturnType<typeof import("../app/describe-spool.ts").readCaptured>>[number];
@@ -15,7 +16,7 @@ export function renderSpoolStatus(status: SpoolStatus): string {
     ],
     [
       "kept",
-      `${status.lines} lines of ${status.sessions} sessions, ${status.bytes} bytes, for ${status.keptDays} days`,
+      `${sayCount(status.lines, "line", "lines")} of ${sayCount(status.sessions, "session", "sessions")}, ${sayCount(status.bytes, "byte", "bytes")}, for ${status.keptDays} days`,
     ],
     ["oldest", status.oldest ?? ""],
     [

@@ -1,5 +1,6 @@
 // What a person is told when a session begins, beside the conversation: nothing when all is well, and each thing once.
 
+import { sayCount } from "../../memory/say-count.ts";
 import { countWaiting, type Waiting } from "../../search/count-waiting.ts";
 import { type HookTrouble, takeTrouble } from "../hook-trouble.ts";
 import { type Approval, listApprovals } from "../list-approvals.ts";
@@ -58,7 +59,7 @@ function sayWaiting({ due, stale, foreign, unknownSigner, newlyQuarantined }: Wa
 }
 
 function count(memories: number): string {
-  return memories === 1 ? "1 memory" : `${memories} memories`;
+  return sayCount(memories, "memory", "memories");
 }
 
 /** The first session of a root tells of none: everything would be new. */
