@@ -5,8 +5,8 @@ import type { Command } from "./command.ts";
 export const hook: Command = {
   name: "hook",
   summary: "What a client calls at each event of a session",
-  usage: ["hook CLIENT EVENT [--only recall|capture] --state DIR --cache DIR"],
-  options: { only: { type: "string", value: "PART", help: "only this part of the work" } },
+  usage: ["hook CLIENT EVENT --state DIR --cache DIR [--only PART]"],
+  options: { only: { type: "string", value: "PART", help: "recall or capture: one part of the work" } },
   exits: { 0: "always: a hook never stands in an agent's way" },
   run: () => {
     const hint = "credence install CLIENT writes whole calls into the client's settings";

@@ -4,7 +4,7 @@ import { openFor } from "./open-for.ts";
 import { parseCount } from "./parse-count.ts";
 import { renderJson } from "./render-json.ts";
 
-const LIMIT = { fallback: 20, max: 10_000 } as const;
+const LIMIT = { fallback: 20, max: 1_000_000 } as const;
 
 export const journal: Command = {
   name: "journal",

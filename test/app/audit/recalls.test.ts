@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { noteAccess } from "../../../src/app/accesses.ts";
@@ -41,7 +41,7 @@ test("unused is what is older than four weeks and was in no receipt of the last 
 
 test("a memory that an agent read as a file is used", async (t) => {
   const project = await askedProject(t);
-  const [id = ""] = readdirSync(join(project.state, "roots"));
+  const id: string = JSON.parse(readFileSync(join(project.root, "root.json"), "utf8")).root;
   const place = { records: join(project.state, "roots", id), root: project.root };
   const path = join(project.root, "memories/project_idle.md");
   const now = Date.parse(day("2026-06-10"));
