@@ -1,7 +1,7 @@
 // Which of the words asked for a memory holds, and where: its words are read once, and whatever ranks or judges it afterwards
 // reads only what was met. Nearly every word of a memory is not asked for; a small table says so before the set is asked.
 
-import { formOf, isWhole, type Passage } from "./passage.ts";
+import { formOf, isWhole, type Passage, WHOLE } from "./passage.ts";
 
 export type Met = {
   readonly hash: number;
@@ -23,32 +23,33 @@ export type Meeting = {
 
 export type Meeter = (passage: Passage) => Meeting;
 
+/** A power of two: its bits say the place. */
 const TABLE_SIZE = 1 << 16;
 
 export function openMeeter(asked: ReadonlySet<number>): Meeter {
   const table = new Uint8Array(TABLE_SIZE);
-  for (const hash of asked) table[hash % TABLE_SIZE] = 1;
+  for (const hash of asked) table[hash & (TABLE_SIZE - 1)] = 1;
   return (passage) => {
     const { hashes, marks, nameWords, tagWords } = passage;
+    const ends = [nameWords, nameWords + tagWords, hashes.length] as const;
+    const lengths: [number, number, number] = [0, 0, 0];
     const met: Met[] = [];
     let place = 0;
-    const readTo = (end: number, column: Met["column"]): number => {
-      for (let at = start; at < end; at += 1) {
+    let at = 0;
+    for (const column of COLUMNS) {
+      for (const end = ends[column]; at < end; at += 1) {
         const hash = hashes[at] ?? 0;
         const mark = marks[at] ?? 0;
-        const whole = isWhole(mark);
-        if (table[hash % TABLE_SIZE] === 1 && asked.has(hash)) {
-          met.push({ hash, form: formOf(mark), whole, column, place });
+        if (table[hash & (TABLE_SIZE - 1)] === 1 && asked.has(hash)) {
+          met.push({ hash, form: formOf(mark), whole: isWhole(mark), column, place });
         }
-        if (!whole) place += 1;
+        // An identifier takes no place of its own.
+        if (mark < WHOLE) place += 1;
       }
-      start = end;
-      return place;
-    };
-    let start = 0;
-    const nameLength = readTo(nameWords, 0);
-    const frontLength = readTo(nameWords + tagWords, 1);
-    readTo(hashes.length, 2);
-    return { passage, met, nameLength, frontLength };
+      lengths[column] = place;
+    }
+    return { passage, met, nameLength: lengths[0], frontLength: lengths[1] };
   };
 }
+
+const COLUMNS = [0, 1, 2] as const;

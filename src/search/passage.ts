@@ -5,7 +5,7 @@ import { hashForm, hashWord } from "./hash-word.ts";
 import type { MemoryWords } from "./words.ts";
 
 export type Passage = {
-  readonly hashes: Uint32Array;
+  readonly hashes: Int32Array;
   readonly marks: Uint8Array;
   readonly nameWords: number;
   readonly tagWords: number;
@@ -18,7 +18,8 @@ export type PassageColumns = {
   readonly tagWords: number;
 };
 
-const WHOLE = 0x80;
+/** The mark of an identifier; those of other words are below. */
+export const WHOLE = 0x80;
 const BYTES_PER_WORD = 5;
 
 export function isWhole(mark: number): boolean {
@@ -32,7 +33,7 @@ export function formOf(mark: number): number {
 export function encodePassage({ name, tags, body }: MemoryWords): Uint8Array {
   const words = [...name, ...tags, ...body];
   const bytes = new Uint8Array(words.length * BYTES_PER_WORD);
-  const hashes = new Uint32Array(bytes.buffer, 0, words.length);
+  const hashes = new Int32Array(bytes.buffer, 0, words.length);
   words.forEach(({ text, form, whole }, at) => {
     hashes[at] = hashWord(text);
     bytes[words.length * 4 + at] = hashForm(form) | (whole ? WHOLE : 0);
@@ -48,7 +49,7 @@ export function decodePassage({ words, nameWords, tagWords }: PassageColumns): P
   const inName = Math.max(0, Math.min(nameWords, count));
   const inTags = Math.max(0, Math.min(tagWords, count - inName));
   return {
-    hashes: new Uint32Array(bytes.buffer, bytes.byteOffset, count),
+    hashes: new Int32Array(bytes.buffer, bytes.byteOffset, count),
     marks: new Uint8Array(bytes.buffer, bytes.byteOffset + count * 4, count),
     nameWords: inName,
     tagWords: inTags,

@@ -5,7 +5,7 @@ import type { Candidate } from "./find-passages.ts";
 import { hashWord } from "./hash-word.ts";
 import { type Meeting, openMeeter } from "./meet-words.ts";
 import { type Plan, type PlanSource, planScoring } from "./plan-scoring.ts";
-import { openScorer, type PassageScore } from "./score-passage.ts";
+import { openScorer, type PassagePoints, type Scorer } from "./score-passage.ts";
 
 export type Term = { readonly word: string; readonly points: number };
 
@@ -32,13 +32,13 @@ export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Rank
   const meet = openMeeter(hashesOf(query.chosen));
   const met = candidates.map((candidate) => ({ ...candidate, meeting: meet(candidate.passage) }));
   const plan = planScoring({ ...query, meetings: met.map(({ meeting }) => meeting) });
-  const score = openScorer(plan);
-  const scored = met.map((candidate) => ({ candidate, scored: score(candidate.meeting) }));
+  const scorer = openScorer(plan);
+  const scored = met.map((candidate) => ({ candidate, score: scorer.score(candidate.meeting) }));
   const ranked = scored
-    .filter((each) => each.scored.score > 0)
+    .filter(({ score }) => score > 0)
     .sort(compareScored)
     .slice(0, hitsMax);
-  return { plan, ranked: ranked.map((each) => describe(plan, each)) };
+  return { plan, ranked: ranked.map((each) => describe(plan, scorer, each)) };
 }
 
 function hashesOf({ terms }: ChosenTerms): Set<number> {
@@ -48,29 +48,24 @@ function hashesOf({ terms }: ChosenTerms): Set<number> {
 
 type MetCandidate = Candidate & { readonly meeting: Meeting };
 
-type ScoredCandidate = { readonly candidate: MetCandidate; readonly scored: PassageScore };
+type ScoredCandidate = { readonly candidate: MetCandidate; readonly score: number };
 
 function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
-  return (
-    b.scored.score - a.scored.score ||
-    a.candidate.root - b.candidate.root ||
-    a.candidate.row - b.candidate.row
-  );
+  return b.score - a.score || a.candidate.root - b.candidate.root || a.candidate.row - b.candidate.row;
 }
 
 /** What each word gave is worked out when somebody asks why, and not for every candidate of every prompt. */
-function describe(plan: Plan, { candidate, scored }: ScoredCandidate): RankedPassage {
-  const { score, termPoints, pairPoints } = scored;
+function describe(plan: Plan, scorer: Scorer, { candidate, score }: ScoredCandidate): RankedPassage {
   return {
     ...candidate,
     score,
     get terms() {
-      return listTerms(plan, termPoints, pairPoints);
+      return listTerms(plan, scorer.explain(candidate.meeting));
     },
   };
 }
 
-function listTerms({ terms, pairs }: Plan, termPoints: Float64Array, pairPoints: Float64Array): Term[] {
+function listTerms({ terms, pairs }: Plan, { termPoints, pairPoints }: PassagePoints): Term[] {
   const formOf = (term: number): string => terms[term]?.word.form ?? "";
   const words = terms.map((_, term) => ({ word: formOf(term), points: termPoints[term] ?? 0 }));
   const beside = pairs.map(({ first, second }, place) => ({

@@ -1,68 +1,98 @@
 // What one memory gets for a prompt: BM25 over three columns, and a little more for words said as the prompt says them, side
-// by side, early, or making up the name.
+// by side, early, or making up the name. Many candidates are scored before anything is optimised, so the arrays are made
+// once for a prompt and filled anew for each.
 
 import type { Meeting } from "./meet-words.ts";
 import { openPairFinder } from "./pair-places.ts";
 import type { Plan } from "./plan-scoring.ts";
 import type { PromptWord } from "./read-prompt.ts";
-import { type SlotsByHash, type WeighedWords, weighWords } from "./weigh-words.ts";
+import { openWeigher, type WeighedWords } from "./weigh-words.ts";
 import { EARLY, FULL_NAME, REPETITION, SAME_FORM, SAME_NAME } from "./weights.ts";
 
-export type PassageScore = {
-  readonly score: number;
+export type PassagePoints = {
   /** By the places of the plan's terms and pairs. */
   readonly termPoints: Float64Array;
   readonly pairPoints: Float64Array;
 };
 
-export type Scorer = (meeting: Meeting) => PassageScore;
+export type Scorer = {
+  readonly score: (meeting: Meeting) => number;
+  /** What the score is the sum of; overwritten by the next call. */
+  readonly explain: (meeting: Meeting) => PassagePoints;
+};
 
 export function openScorer(plan: Plan): Scorer {
-  const slotsOf = groupByHash(plan);
+  const weigh = openWeigher(plan);
   const findPairs = openPairFinder(plan);
-  return (meeting) => {
-    const weighed = weighWords(plan, meeting, slotsOf);
-    const termPoints = addTerms(plan, weighed, meeting.nameLength);
-    const pairPoints = findPairs(meeting).map(
-      (times, place) => ((plan.pairs[place]?.points ?? 0) * times) / (times + 1),
-    );
-    const sum = (points: Float64Array): number => points.reduce((all, one) => all + one, 0);
-    return { score: sum(termPoints) + sum(pairPoints), termPoints, pairPoints };
+  const addTerms = openTermAdder(plan);
+  const pairPoints = new Float64Array(plan.pairs.length);
+  const explain = (meeting: Meeting): PassagePoints => {
+    const termPoints = addTerms(weigh(meeting), meeting.nameLength);
+    const times = findPairs(meeting);
+    for (let place = 0; place < pairPoints.length; place += 1) {
+      const often = times[place] ?? 0;
+      pairPoints[place] = often === 0 ? 0 : ((plan.pairs[place]?.points ?? 0) * often) / (often + 1);
+    }
+    return { termPoints, pairPoints };
+  };
+  const score = (meeting: Meeting): number => {
+    const { termPoints } = explain(meeting);
+    return sum(termPoints) + sum(pairPoints);
+  };
+  return { score, explain };
+}
+
+function sum(points: Float64Array): number {
+  let all = 0;
+  for (let place = 0; place < points.length; place += 1) all += points[place] ?? 0;
+  return all;
+}
+
+type TermAdder = (seen: WeighedWords, nameLength: number) => Float64Array;
+
+/** By the places of the plan's terms. */
+type TermMarks = { readonly points: Float64Array; readonly early: Uint8Array; readonly inName: Uint8Array };
+
+function openTermAdder(plan: Plan): TermAdder {
+  const count = plan.terms.length;
+  const marks = {
+    points: new Float64Array(count),
+    early: new Uint8Array(count),
+    inName: new Uint8Array(count),
+  };
+  return (seen, nameLength) => {
+    const said = addSlots(plan, seen, marks);
+    const { points, early, inName } = marks;
+    const nameShare = nameLength === 0 ? 0 : Math.min(1, said / nameLength);
+    const isName =
+      nameShare === 1 && plan.terms.every(({ word }, term) => isInName(word, inName[term] === 1));
+    const forName = isName ? SAME_NAME : FULL_NAME * nameShare;
+    for (let term = 0; term < count; term += 1) {
+      const more = EARLY * (early[term] ?? 0) + forName * (inName[term] ?? 0);
+      points[term] = (points[term] ?? 0) * (1 + more);
+    }
+    return points;
   };
 }
 
-function groupByHash({ slots }: Plan): SlotsByHash {
-  const groups = new Map<number, number[]>();
-  for (const [place, { hash }] of slots.entries()) {
-    const group = groups.get(hash);
-    if (group === undefined) groups.set(hash, [place]);
-    else group.push(place);
-  }
-  return groups;
-}
-
-/** A word and the others for it are one thing said: the best of them counts. */
-function addTerms(plan: Plan, seen: WeighedWords, nameLength: number): Float64Array {
-  const points = new Float64Array(plan.terms.length);
-  const early = new Uint8Array(plan.terms.length);
-  const inName = new Uint8Array(plan.terms.length);
-  for (const [place, { term, isOwn, points: most }] of plan.slots.entries()) {
+/** A word and the others for it are one thing said: the best of them counts. Says how many terms are in the name. */
+function addSlots({ terms, slots }: Plan, seen: WeighedWords, { points, early, inName }: TermMarks): number {
+  for (const marks of [points, early, inName]) marks.fill(0);
+  let said = 0;
+  for (let place = 0; place < slots.length; place += 1) {
     const frequency = seen.frequency[place] ?? 0;
-    if (frequency === 0) continue;
+    const slot = slots[place];
+    if (frequency === 0 || slot === undefined) continue;
+    const { term, isOwn } = slot;
     const saturated = (frequency * (REPETITION + 1)) / (frequency + REPETITION);
     const form = isOwn && seen.sameForm[place] === 1 ? 1 + SAME_FORM : 1;
-    points[term] = Math.max(points[term] ?? 0, most * saturated * form);
+    points[term] = Math.max(points[term] ?? 0, slot.points * saturated * form);
     if (!isOwn) continue;
     early[term] = seen.early[place] ?? 0;
-    inName[term] = plan.terms[term]?.word.whole ? 0 : (seen.inName[place] ?? 0);
+    inName[term] = terms[term]?.word.whole ? 0 : (seen.inName[place] ?? 0);
+    said += inName[term] ?? 0;
   }
-  const said = inName.reduce((sum, one) => sum + one, 0);
-  const nameShare = nameLength === 0 ? 0 : Math.min(1, said / nameLength);
-  const isName = nameShare === 1 && plan.terms.every(({ word }, term) => isInName(word, inName[term] === 1));
-  return points.map((value, term) => {
-    const name = (isName ? SAME_NAME : FULL_NAME * nameShare) * (inName[term] ?? 0);
-    return value * (1 + EARLY * (early[term] ?? 0) + name);
-  });
+  return said;
 }
 
 /** Grammar may be missing from a name; an identifier is there in its parts. */

@@ -14,28 +14,45 @@ export type WeighedWords = {
   readonly inName: Uint8Array;
 };
 
-export type SlotsByHash = ReadonlyMap<number, readonly number[]>;
+/** What it returns is overwritten by its next call. */
+export type Weigher = (meeting: Meeting) => WeighedWords;
 
-export function weighWords(
-  plan: Plan,
-  { passage, met, frontLength }: Meeting,
-  slotsOf: SlotsByHash,
-): WeighedWords {
-  const count = plan.slots.length;
-  const columns = columnWeights(plan, passage);
-  const frequency = new Float64Array(count);
-  const sameForm = new Uint8Array(count);
-  const early = new Uint8Array(count);
-  const inName = new Uint8Array(count);
-  for (const { hash, form, column, place } of met) {
-    for (const slot of slotsOf.get(hash) ?? []) {
-      frequency[slot] = (frequency[slot] ?? 0) + columns[column];
-      if (form === plan.slots[slot]?.form) sameForm[slot] = 1;
-      if (place < frontLength + EARLY_WORDS) early[slot] = 1;
-      if (column === 0) inName[slot] = 1;
+export function openWeigher(plan: Plan): Weigher {
+  const { slots } = plan;
+  const slotsOf = groupByHash(plan);
+  const frequency = new Float64Array(slots.length);
+  const sameForm = new Uint8Array(slots.length);
+  const early = new Uint8Array(slots.length);
+  const inName = new Uint8Array(slots.length);
+  const weighed = { frequency, sameForm, early, inName };
+  return ({ passage, met, frontLength }) => {
+    frequency.fill(0);
+    for (const marks of [sameForm, early, inName]) marks.fill(0);
+    const columns = columnWeights(plan, passage);
+    const earlyEnd = frontLength + EARLY_WORDS;
+    for (const { hash, form, column, place } of met) {
+      const isEarly = Number(place < earlyEnd);
+      for (const slot of slotsOf.get(hash) ?? NO_SLOTS) {
+        frequency[slot] = (frequency[slot] ?? 0) + columns[column];
+        if (form === slots[slot]?.form) sameForm[slot] = 1;
+        early[slot] = (early[slot] ?? 0) | isEarly;
+        if (column === 0) inName[slot] = 1;
+      }
     }
+    return weighed;
+  };
+}
+
+const NO_SLOTS: readonly number[] = [];
+
+function groupByHash({ slots }: Plan): ReadonlyMap<number, readonly number[]> {
+  const groups = new Map<number, number[]>();
+  for (const [place, { hash }] of slots.entries()) {
+    const group = groups.get(hash);
+    if (group === undefined) groups.set(hash, [place]);
+    else group.push(place);
   }
-  return { frequency, sameForm, early, inName };
+  return groups;
 }
 
 /** What one word is worth in each column of this memory: the longer the column, the less. */

@@ -8,8 +8,8 @@ import { analyzeMemory } from "../../src/search/words.ts";
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 
 test("the numbers of words are pinned, because indexes hold them", () => {
-  assert.equal(hashWord(""), 0x811c9dc5);
-  assert.equal(hashWord("pnpm"), 4_252_434_524);
+  assert.equal(hashWord(""), 0x811c9dc5 | 0);
+  assert.equal(hashWord("pnpm"), -42_532_772);
   assert.equal(hashForm("deployed") === hashForm("deploying"), false);
 });
 
