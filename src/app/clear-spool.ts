@@ -12,6 +12,8 @@ import {
 } from "../observer/spool-files.ts";
 import { type Dropped, removeFile } from "../observer/trim-spool.ts";
 import { toWriteFailure } from "../store/fs-failure.ts";
+import { listObservedFiles } from "./observe/forget-observed.ts";
+import { placeObserver } from "./observe/observer-place.ts";
 import { actorOf, type OpenRoot, type Workspace } from "./workspace.ts";
 
 /** Of one session, or of all. A session that goes on is captured again from its next prompt. */
@@ -33,8 +35,9 @@ export function clearSpool(workspace: Workspace, root: OpenRoot, session: string
     key === null
       ? listNames(directory).map((name) => join(directory, name))
       : [pathOfTurns(directory, key), ...files.map(({ path }) => path)];
+  const observed = listObservedFiles(placeObserver(workspace.state.path, root), key);
   try {
-    for (const path of paths) removeFile(path);
+    for (const path of [...paths, ...observed]) removeFile(path);
   } catch (error) {
     throw toWriteFailure(error, "the spool");
   }

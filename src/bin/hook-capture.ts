@@ -1,6 +1,7 @@
 // `credence hook` for the events that are only taken note of.
 
 import { onAfterTool } from "../hooks/on-after-tool.ts";
+import { onBeforeCompact } from "../hooks/on-before-compact.ts";
 import { onPromptAside } from "../hooks/on-prompt-aside.ts";
 import { onSessionEnd } from "../hooks/on-session-end.ts";
 import { onTurnEnd } from "../hooks/on-turn-end.ts";
@@ -11,6 +12,7 @@ const HANDLERS = {
   prompt: onPromptAside,
   "after-tool": onAfterTool,
   "turn-end": onTurnEnd,
+  "before-compact": onBeforeCompact,
   "session-end": onSessionEnd,
 } as const;
 

@@ -14,6 +14,8 @@ export const hookIo: HookIo = {
   // `performance` would have to be loaded first.
   elapsed: () => process.uptime() * 1_000,
   isObserver: process.env["CREDENCE_OBSERVER"] === "1",
+  node: process.execPath,
+  script: process.argv[1] ?? "",
   ignoresCase: process.platform === "darwin" || process.platform === "win32",
   readInput: readInTime,
   write: (text) => writeAll(1, text),

@@ -23,3 +23,12 @@ export function listOf(call: Call, name: string): string[] {
     .map((item) => item.trim())
     .filter((item) => item !== "");
 }
+
+/** One of these words; null where it is absent. */
+export function wordOf<Word extends string>(call: Call, name: string, words: readonly Word[]): Word | null {
+  const given = textOf(call, name);
+  const word = words.find((each) => each === given) ?? null;
+  if (given !== null && word === null)
+    throw new CredenceError("USAGE", `--${name} is one of ${words.join(", ")}`);
+  return word;
+}

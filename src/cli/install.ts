@@ -6,7 +6,7 @@ const OPTIONS: Command["options"] = {
 
 export const install: Command = {
   name: "install",
-  summary: "Connect coding agents: claude-code, codex, cursor, gemini, opencode",
+  summary: "Connect coding agents to their memory",
   usage: ["install [--dry-run]", "install CLIENT [--dry-run] [--scope user|project]"],
   options: OPTIONS,
   examples: ["install claude-code --dry-run", "install claude-code"],

@@ -3,7 +3,7 @@ import { MATCH_STRATEGIES } from "../memory/config-keys.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../memory/memory.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
-import { textOf } from "./call-values.ts";
+import { textOf, wordOf } from "./call-values.ts";
 import type { Call, Command, Io } from "./command.ts";
 import { openFor } from "./open-for.ts";
 import { parseCount } from "./parse-count.ts";
@@ -72,14 +72,6 @@ function filterOf(
     ...(tag === null ? {} : { tag: tag.toLowerCase() }),
     ...(since === null ? {} : { since }),
   };
-}
-
-function wordOf<Word extends string>(call: Call, name: string, words: readonly Word[]): Word | null {
-  const given = textOf(call, name);
-  const word = words.find((each) => each === given) ?? null;
-  if (given !== null && word === null)
-    throw new CredenceError("USAGE", `--${name} is one of ${words.join(", ")}`);
-  return word;
 }
 
 /** Two lines: what it is, then the place where the words are. */

@@ -20,6 +20,9 @@ export type HookPlace = {
   readonly isLate: () => boolean;
   /** The session is the Observer's own. */
   readonly isObserver: boolean;
+  /** The interpreter and the program of this process, for starting another. */
+  readonly node: string;
+  readonly script: string;
   /** Writes down what went wrong, for the next session start. */
   readonly note: (code: string) => Promise<void>;
 };

@@ -1,5 +1,6 @@
 import { type Handler, NO_ANSWER } from "./hook.ts";
 import { openPlace } from "./open-place.ts";
+import { startDueDrain } from "./start-due-drain.ts";
 
 /** Two paths of one event come within moments of each other; a session can be resumed soon. */
 const CLAIM_MS = 3_000;
@@ -30,5 +31,6 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     return { context, notice: lines.map((line) => `credence: ${line}`).join("\n") };
   } finally {
     workspace.close();
+    await startDueDrain(place, "session-start");
   }
 };

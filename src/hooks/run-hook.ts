@@ -14,6 +14,8 @@ export type HookIo = {
   readonly cwd: () => string;
   readonly now: () => number;
   readonly isObserver: boolean;
+  readonly node: string;
+  readonly script: string;
   /** Names of files that differ in case alone are one file here. */
   readonly ignoresCase: boolean;
   /** Milliseconds since this process began. */
@@ -74,6 +76,8 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
     now: io.now(),
     isLate: () => io.elapsed() > BUDGET_MS[event.kind] * WORK_SHARE,
     isObserver: io.isObserver,
+    node: io.node,
+    script: io.script,
     note: (code) => note(io, call, code),
   };
   const handler: ((event: never, place: HookPlace) => Promise<HookAnswer>) | undefined = handlers[event.kind];

@@ -4,22 +4,38 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Block, messageOf, type Spent, streamMessage } from "./stream-message.ts";
+
+/** What the model answers to the request of that number, from 1; null never answers. */
+export type Script = (asked: unknown, place: number) => readonly Block[] | null;
 
 export type StandIn = {
   readonly url: string;
   /** The bodies of all requests for a message, oldest first, as text. */
   readonly requests: readonly string[];
+  /** Method and path of everything that was asked for. */
+  readonly calls: readonly string[];
   readonly close: () => Promise<void>;
 };
 
-export async function startStandIn(): Promise<StandIn> {
-  const requests: string[] = [];
+export async function startStandIn(script: Script = replyTo, spent: Partial<Spent> = {}): Promise<StandIn> {
+  const [requests, calls]: [string[], string[]] = [[], []];
   const server = createServer((request, response) => {
-    answer(request, response, requests).catch((error: unknown) => response.destroy(error as Error));
+    calls.push(`${request.method} ${(request.url ?? "").split("?")[0]}`);
+    const answerWith = (asked: unknown): void => {
+      const reply = script(asked, requests.length);
+      if (reply === null) response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      else if (property(asked, "stream") === true) streamMessage(response, reply, spent);
+      else end(response, messageOf(reply, spent));
+    };
+    answer(request, response, (body) => {
+      requests.push(body);
+      answerWith(JSON.parse(body));
+    }).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, requests, close: () => closeServer(server) };
+  return { url: `http://127.0.0.1:${port}`, requests, calls, close: () => closeServer(server) };
 }
 
 function closeServer(server: Server): Promise<void> {
@@ -27,17 +43,17 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, requests: string[]): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: (body: string) => void,
+): Promise<void> {
   const path = (request.url ?? "").split("?")[0];
   const body = await readBody(request);
   if (request.method !== "POST") return end(response, {});
   if (path === "/v1/messages/count_tokens") return end(response, { input_tokens: 10 });
   if (path !== "/v1/messages") return end(response, {});
-  requests.push(body);
-  const asked: unknown = JSON.parse(body);
-  const reply = replyTo(asked);
-  if (property(asked, "stream") === true) stream(response, reply);
-  else end(response, messageOf(reply));
+  asked(body);
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -45,10 +61,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
-
-type Block =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: unknown };
 
 const TOOL = /@@TOOL (\w+) (\{.*?\})@@/gs;
 
@@ -79,49 +91,6 @@ function property(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null
     ? Object.getOwnPropertyDescriptor(value, key)?.value
     : undefined;
-}
-
-const USAGE = {
-  input_tokens: 10,
-  output_tokens: 2,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
-};
-
-function messageOf(content: readonly Block[]): Readonly<Record<string, unknown>> {
-  const stop_reason = content.some(({ type }) => type === "tool_use") ? "tool_use" : "end_turn";
-  return {
-    id: "msg_1",
-    type: "message",
-    role: "assistant",
-    model: "claude-stand-in",
-    content,
-    stop_reason,
-    stop_sequence: null,
-    usage: USAGE,
-  };
-}
-
-function stream(response: ServerResponse, content: readonly Block[]): void {
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  const send = (type: string, data: object): void => {
-    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
-  };
-  const { stop_reason, ...message } = messageOf(content);
-  send("message_start", { message: { ...message, content: [], stop_reason: null } });
-  for (const [index, block] of content.entries()) {
-    const isText = block.type === "text";
-    const empty = isText ? { type: "text", text: "" } : { ...block, input: {} };
-    const delta = isText
-      ? { type: "text_delta", text: block.text }
-      : { type: "input_json_delta", partial_json: JSON.stringify(block.input) };
-    send("content_block_start", { index, content_block: empty });
-    send("content_block_delta", { index, delta });
-    send("content_block_stop", { index });
-  }
-  send("message_delta", { delta: { stop_reason, stop_sequence: null }, usage: USAGE });
-  send("message_stop", {});
-  response.end();
 }
 
 function end(response: ServerResponse, value: object): void {

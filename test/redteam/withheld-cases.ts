@@ -40,11 +40,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["trust", "add", "--name", "plain"],
     ["trust", "remove", "plain"],
   ],
-  key: [
-    ["key", "show"],
-    ["key", "passphrase"],
-    ["key", "rotate"],
-  ],
+  key: verbsOf("key", "show passphrase rotate"),
   demote: [["demote", "ID", "--reason", "plain"]],
   forget: [["forget", "ID", "--reason", "plain"]],
   move: [["move", "ID", "--scope", "user"]],
@@ -71,10 +67,14 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["why", "ID", "--prompt", ASKED],
   ],
   receipts: [["receipts"]],
-  spool: [
-    ["spool", "status"],
-    ["spool", "show"],
-    ["spool", "clear"],
+  spool: verbsOf("spool", "status show clear"),
+  observe: [["observe"], ["observe", "--deadline", "5"]],
+  observer: verbsOf("observer", "status log test"),
+  corpus: ["build all", "list", "rebuild all", "delete all"].map((words) => ["corpus", ...words.split(" ")]),
+  ask: [
+    ["corpus", "build", "all"],
+    ["ask", ASKED],
+    ["ask", "--corpus", "all", ASKED],
   ],
   index: [
     ["index", "--health"],
@@ -135,3 +135,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   demo: [["demo"]],
   completion: [["completion", "bash"]],
 };
+
+function verbsOf(command: string, verbs: string): string[][] {
+  return verbs.split(" ").map((verb) => [command, verb]);
+}

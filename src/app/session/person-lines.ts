@@ -4,6 +4,7 @@ import { sayCount } from "../../memory/say-count.ts";
 import { countWaiting, type Waiting } from "../../search/count-waiting.ts";
 import { type HookTrouble, takeTrouble } from "../hook-trouble.ts";
 import { type Approval, listApprovals } from "../list-approvals.ts";
+import { takeObserverNews } from "../observe/observer-news.ts";
 import type { RefreshOptions } from "../refresh-index.ts";
 import { takeSuggestion } from "../suggestion.ts";
 import { withIndexes } from "../with-indexes.ts";
@@ -20,6 +21,7 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
     ...sayWaiting(sum(waiting)),
     ...sayApprovals(approvals),
     ...sayTrouble(takeTrouble(workspace.state.path, workspace.now)),
+    ...takeObserverNews(workspace.state.path),
     ...workspace.roots.flatMap((root) => {
       return takeSuggestion({ state: workspace.state.path, rootId: root.id }, workspace.now) ?? [];
     }),

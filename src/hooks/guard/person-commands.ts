@@ -23,6 +23,7 @@ const PERSON_COMMANDS: readonly PersonCommand[] = [
   { name: "trust", verbs: ["add", "remove"] },
   { name: "key", verbs: ["passphrase", "rotate"] },
   { name: "spool", verbs: ["clear"] },
+  { name: "observer", verbs: ["test"] },
 ];
 
 /** Settings with which a machine could widen its own trust, or send text away. */

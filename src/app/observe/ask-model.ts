@@ -1,0 +1,117 @@
+// Asks the model once, and again where that may help. What is spent is written down as it is reported, and the call is ended
+// with the first report that exceeds a limit. Every wish for a tool goes to the audit log.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AuditSource, openAuditLog } from "../../observer/audit-log.ts";
+import { type Excess, findUsedUp, limitsOf } from "../../observer/budget.ts";
+import { answerTokensMax } from "../../observer/choose-batch.ts";
+import { ProviderError, type ProviderFault, type ToolAttempt } from "../../observer/provider.ts";
+import type { Drain } from "./drain.ts";
+import { measureCalls, openMeter } from "./meter.ts";
+
+export type Request = {
+  readonly system: string;
+  readonly prompt: string;
+  /** The name of the source session, and its key. */
+  readonly session: string;
+  readonly key: string;
+  readonly project: string;
+  /** Who asks, for the audit log. */
+  readonly source?: AuditSource;
+};
+
+export type Asked =
+  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "excess"; readonly excess: Excess }
+  | { readonly kind: "fault"; readonly fault: ProviderFault | "deadline"; readonly message: string };
+
+export type Asking = Pick<
+  Drain,
+  "place" | "provider" | "config" | "findSecrets" | "signal" | "now" | "pauseMs"
+>;
+
+const RETRIES_MAX = 4;
+const PAUSE_MS_MAX = 60_000;
+const GRACE_MS = 2_000;
+
+export async function askModel(asking: Asking, request: Request): Promise<Asked> {
+  for (let tried = 0; ; tried += 1) {
+    const spent = measureCalls(asking, request.key);
+    const usedUp = findUsedUp(spent, limitsOf(asking.config));
+    if (usedUp !== null) return { kind: "excess", excess: usedUp };
+    const asked = await askOnce(asking, request);
+    const isPassing = asked.kind === "fault" && (asked.fault === "transient" || asked.fault === "rate");
+    if (!isPassing || tried === RETRIES_MAX) return asked;
+    const pauseMs = Math.min(PAUSE_MS_MAX, Math.max(asked.retryAfterMs ?? 0, asking.pauseMs * 2 ** tried));
+    try {
+      await sleep(pauseMs, undefined, { signal: asking.signal });
+    } catch {
+      // The signal has ended the pause.
+      return asked;
+    }
+  }
+}
+
+type AskedOnce = Asked & { readonly retryAfterMs?: number | null };
+
+async function askOnce(asking: Asking, request: Request): Promise<AskedOnce> {
+  const own = new AbortController();
+  const both = AbortSignal.any([asking.signal, own.signal]);
+  const meter = openMeter(asking, { key: request.key, end: () => own.abort() });
+  const watch = watchAttempts(asking, request, () => own.abort());
+  const { system, prompt } = request;
+  const outputTokensMax = answerTokensMax(limitsOf(asking.config).invocation);
+  const hooks = { signal: both, onUsage: meter.report, onAttempt: watch.onAttempt };
+  const call = asking.provider.ask({ system, prompt, outputTokensMax, ...hooks });
+  const why = (): Asked | null => judge(meter, { isBroken: watch.isBroken(), both });
+  try {
+    const reply = await Promise.race([call, whenAborted(both)]);
+    meter.report(reply.usage);
+    return why() ?? { kind: "answer", text: reply.text };
+  } catch (error) {
+    // It ends its processes now.
+    if (both.aborted) await Promise.race([call.catch(() => null), sleep(GRACE_MS, null, { ref: false })]);
+    return why() ?? toFault(error);
+  }
+}
+
+function watchAttempts({ place, findSecrets, now }: Asking, request: Request, end: () => void) {
+  const { session, project, source = "Observer" } = request;
+  const audit = openAuditLog({ state: place.state, source, session, project, findSecrets, now });
+  let isBroken = false;
+  return {
+    isBroken: () => isBroken,
+    onAttempt: (attempt: ToolAttempt): void => {
+      audit(attempt);
+      if (attempt.result !== "allowed") return;
+      // Nothing may ever be allowed: whatever let this pass is not the containment we know.
+      isBroken = true;
+      end();
+    },
+  };
+}
+
+type Circumstances = { readonly isBroken: boolean; readonly both: AbortSignal };
+
+/** Why the call was ended by us, if it was. */
+function judge(meter: ReturnType<typeof openMeter>, { isBroken, both }: Circumstances): Asked | null {
+  const excess = meter.settle();
+  if (isBroken) return { kind: "fault", fault: "unsafe", message: "a tool was allowed" };
+  if (excess !== null) return { kind: "excess", excess };
+  return both.aborted ? { kind: "fault", fault: "deadline", message: "the time is up" } : null;
+}
+
+function toFault(error: unknown): AskedOnce {
+  if (!(error instanceof ProviderError)) throw error;
+  const { fault, message, retryAfterMs } = error;
+  return { kind: "fault", fault, message, retryAfterMs };
+}
+
+/** A provider may not listen; we do not wait for it. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(new ProviderError("final", "ended"));
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}

@@ -1,0 +1,84 @@
+// What the drain is about to do with a batch, on disk before it does it. Work is done at least once and has its effect once:
+// a process that dies before the answer asks again, for the same lines; one that dies after it stores what was answered then,
+// because another answer would be another memory.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseJson } from "../../memory/parse-json.ts";
+import type { Candidate } from "../../observer/candidate.ts";
+import { listNames } from "../../observer/spool-files.ts";
+import { removeFile } from "../../observer/trim-spool.ts";
+import { ensureDirectory, replaceFile } from "../../store/durable.ts";
+import { writing } from "../../store/fs-failure.ts";
+import type { ObserverPlace } from "./observer-place.ts";
+
+/** A candidate that may be stored, and by which lines it can be proved. */
+export type Admitted = Omit<Candidate, "evidence"> & {
+  /** Its place in the answer. */
+  readonly place: number;
+  /** Ids of lines, which are hashes of them. */
+  readonly evidence: readonly string[];
+};
+
+export type Refused = { readonly place: number; readonly why: string };
+
+export type Answered = {
+  readonly session: string;
+  readonly taint: readonly string[];
+  readonly admitted: readonly Admitted[];
+  readonly refused: readonly Refused[];
+};
+
+export type Intent = {
+  readonly v: 1;
+  readonly batch: string;
+  /** Of the session. */
+  readonly key: string;
+  /** Ids, in their order. */
+  readonly lines: readonly string[];
+  /** How often the model was asked, or what it answered was taken up. */
+  readonly tries: number;
+  readonly answered: Answered | null;
+};
+
+const NAME = /^(?<key>[0-9a-f]{32})\.intent\.json$/;
+
+export function readIntent({ records }: ObserverPlace, key: string): Intent | null {
+  const path = pathOf(records, key);
+  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+  return isIntent(value) ? value : null;
+}
+
+export function writeIntent({ records }: ObserverPlace, intent: Intent): void {
+  writing("machine state", () => {
+    ensureDirectory(records, 0o700);
+    replaceFile(pathOf(records, intent.key), JSON.stringify(intent), 0o600);
+  });
+}
+
+export function dropIntent({ records }: ObserverPlace, key: string): void {
+  removeFile(pathOf(records, key));
+}
+
+/** Keys of the sessions that have one. */
+export function listIntents({ records }: ObserverPlace): string[] {
+  return listNames(records).flatMap((name) => NAME.exec(name)?.groups?.["key"] ?? []);
+}
+
+function pathOf(records: string, key: string): string {
+  return join(records, `${key}.intent.json`);
+}
+
+/** We wrote it, whole; a later version of us may have. */
+function isIntent(value: unknown): value is Intent {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, batch, key, lines, tries, answered } = value as Readonly<Record<string, unknown>>;
+  return (
+    v === 1 &&
+    typeof batch === "string" &&
+    typeof key === "string" &&
+    Array.isArray(lines) &&
+    typeof tries === "number" &&
+    (answered === null || (typeof answered === "object" && answered !== null && "admitted" in answered))
+  );
+}

@@ -1,0 +1,149 @@
+// The drain: reads what was captured of a root's sessions, batch by batch, and ends. One at a time, under a lock in machine
+// state that is not the root's: while a model thinks, others may write. Fails closed towards the root, open towards sessions.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { dropOldLedgers } from "../../observer/ledger.ts";
+import { listSpool } from "../../observer/spool-files.ts";
+import { ensureDirectory, removeQuietly } from "../../store/durable.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { acquireLock } from "../../store/lock.ts";
+import { findAbandoned } from "../../store/temporary-files.ts";
+import type { Drain } from "./drain.ts";
+import { dropOldAside } from "./finish-batch.ts";
+import { listIntents } from "./intent.ts";
+import { type BatchStep, observeBatch } from "./observe-batch.ts";
+import { isStop, leaveNews } from "./observer-news.ts";
+import { pickBatch } from "./pick-batch.ts";
+import { dropOldProgress } from "./progress.ts";
+import { logRun } from "./run-log.ts";
+import { beginRun, type RunRecord, readRun, writeRun } from "./run-record.ts";
+
+const BEAT_MS = 10_000;
+
+export type DrainSetting = Omit<Drain, "signal" | "beat"> & { readonly deadlineMs: number };
+
+/** Null where another process drains this root. */
+export async function observeRoot(setting: DrainSetting): Promise<RunRecord | null> {
+  const { place, now, deadlineMs } = setting;
+  ensureDirectory(place.records, 0o700);
+  const lock = takeLock(place.records);
+  if (lock === null) return null;
+  const lost = new AbortController();
+  const beating = setInterval(() => {
+    try {
+      lock.beat();
+    } catch {
+      // Another process took it: this one is not to write any more.
+      lost.abort();
+    }
+  }, BEAT_MS);
+  const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), lost.signal]);
+  const before = readRun(place);
+  try {
+    writeRun(place, beginRun(now()));
+    tidy(setting);
+    const run = await drainSessions({ ...setting, signal, beat: lock.beat });
+    writeRun(place, run);
+    tell(setting, run, before);
+    return run;
+  } finally {
+    clearInterval(beating);
+    lock.release();
+  }
+}
+
+function takeLock(records: string): ReturnType<typeof acquireLock> | null {
+  try {
+    return acquireLock(records, { waitMs: 0 });
+  } catch (error) {
+    if (error instanceof CredenceError && error.code === "LOCK_TIMEOUT") return null;
+    throw error;
+  }
+}
+
+function tidy({ place, now }: DrainSetting): void {
+  for (const directory of [place.records, place.aside]) {
+    for (const path of findAbandoned(directory)) removeQuietly(path);
+  }
+  dropOldProgress(place);
+  dropOldAside(place, now());
+  dropOldLedgers(place.state, now());
+}
+
+async function drainSessions(drain: Drain): Promise<RunRecord> {
+  let run = beginRun(drain.now());
+  for (const key of listSessions(drain)) {
+    try {
+      run = await drainSession(drain, key, run);
+    } catch (error) {
+      const code = error instanceof CredenceError ? error.code : codeOf(error);
+      if (code === "") throw error;
+      return { ...run, end: "failed", code };
+    }
+    if (run.end !== "running") return run;
+  }
+  return { ...run, end: run.excess === null ? "done" : "budget" };
+}
+
+/** Those that were begun first, then those with lines. */
+function listSessions({ place }: Drain): string[] {
+  return [...new Set([...listIntents(place), ...listSpool(place.spool).map(({ key }) => key)])];
+}
+
+/** Until it is read, has to wait, or everything has to. */
+async function drainSession(drain: Drain, key: string, before: RunRecord): Promise<RunRecord> {
+  let run = before;
+  for (;;) {
+    if (drain.signal.aborted) return { ...run, end: "deadline" };
+    const batch = pickBatch(drain, key);
+    if (batch === null) return run;
+    const step = await observeBatch(drain, batch);
+    log(drain, { step, session: batch.session, batch: batch.intent.batch });
+    run = add(run, step, batch.session);
+    if (run.end !== "running" || step.kind === "excess") return run;
+  }
+}
+
+function add(run: RunRecord, step: BatchStep, session: string): RunRecord {
+  switch (step.kind) {
+    case "again":
+      return run;
+    case "aside":
+      return { ...run, aside: run.aside + 1 };
+    case "fault":
+      return { ...run, end: step.fault };
+    case "excess": {
+      const excess = { code: "token_budget_exceeded", session, ...step.excess } as const;
+      return { ...run, excess, end: step.excess.which === "day" ? "budget" : run.end };
+    }
+    case "read": {
+      const count = (kind: string): number => step.outcomes.filter((each) => each.kind === kind).length;
+      return {
+        ...run,
+        batches: run.batches + 1,
+        created: run.created + count("created"),
+        updated: run.updated + count("updated"),
+        retired: run.retired + count("retired"),
+        requested: run.requested + count("requested"),
+        unchanged: run.unchanged + count("unchanged"),
+        refused: run.refused + count("refused"),
+      };
+    }
+  }
+}
+
+type Happening = { readonly step: BatchStep; readonly session: string; readonly batch: string };
+
+function log({ place, now }: Drain, { step, session, batch }: Happening): void {
+  const at = { session, now: now() };
+  if (step.kind === "excess") logRun(place.state, { event: "token_budget_exceeded", ...at, ...step.excess });
+  if (step.kind === "fault") logRun(place.state, { event: "fault", ...at, fault: step.fault });
+  if (step.kind === "again") logRun(place.state, { event: "refused-answer", ...at, why: step.why });
+  if (step.kind === "aside") logRun(place.state, { event: "aside", ...at, batch });
+}
+
+/** Each thing once: what stopped the run before this one as well was said then. */
+function tell({ place }: DrainSetting, { end, aside }: RunRecord, before: RunRecord | null): void {
+  if (aside > 0) leaveNews(place.state, { kind: "aside", batches: aside });
+  if (isStop(end) && before?.end !== end) leaveNews(place.state, { kind: "stopped", stop: end });
+}

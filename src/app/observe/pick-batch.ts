@@ -1,0 +1,62 @@
+// The next batch of a session: the one that was begun before, else the first lines that nobody has read.
+
+import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/choose-batch.ts";
+import { listSpool } from "../../observer/spool-files.ts";
+import type { SpoolLine } from "../../observer/spool-line.ts";
+import { type PendingLine, readPending } from "../../observer/spool-pending.ts";
+import type { Drain } from "./drain.ts";
+import { type Intent, readIntent } from "./intent.ts";
+import { addTaint, type Progress, readProgress } from "./progress.ts";
+
+export type Batch = {
+  readonly intent: Intent;
+  /** Taken up from a process that did not finish it. */
+  readonly isResumed: boolean;
+  readonly lines: readonly PendingLine[];
+  readonly session: string;
+  /** What was in the context by the end of it. */
+  readonly taint: readonly string[];
+  /** What the person said just before and just after. */
+  readonly before: string;
+  readonly after: string;
+  readonly progress: Progress;
+};
+
+/** Null where the session was read to its end. */
+export function pickBatch({ place, limits }: Pick<Drain, "place" | "limits">, key: string): Batch | null {
+  const files = listSpool(place.spool).filter((file) => file.key === key);
+  const progress = readProgress(place, key);
+  // One more than is read: it may hold the rest of a secret.
+  const { lines: pending, previous } = readPending(files, progress.files, BATCH_LINES_MAX + 1);
+  const begun = readIntent(place, key);
+  const ids = new Set(begun?.lines);
+  const lines =
+    begun === null ? chooseBatch(pending, limits.invocation) : pending.filter(({ id }) => ids.has(id));
+  if (begun === null && lines.length === 0) return null;
+  const lineIds = lines.map(({ id }) => id);
+  const batch = nameBatch(key, lineIds);
+  return {
+    intent: begun ?? { v: 1, batch, key, lines: lineIds, tries: 0, answered: null },
+    isResumed: begun !== null,
+    lines,
+    session: lines[0]?.record.session ?? begun?.answered?.session ?? "",
+    taint: addTaint(
+      progress.taint,
+      lines.flatMap(({ record }) => record.taint),
+    ),
+    before: saidIn(previous),
+    after: saidIn(pending[lines.length] ?? null),
+    progress,
+  };
+}
+
+/** Is anything left in the spool of what it was made from? */
+export function isStillThere({ place }: Pick<Drain, "place">, { intent, progress }: Batch): boolean {
+  const files = listSpool(place.spool).filter((file) => file.key === intent.key);
+  const { lines } = readPending(files, progress.files, BATCH_LINES_MAX + 1);
+  return lines.some(({ id }) => intent.lines.includes(id));
+}
+
+function saidIn(line: SpoolLine | null): string {
+  return line?.record.kind === "prompt" ? (line.record.text ?? "") : "";
+}

@@ -1,0 +1,92 @@
+import type { OpenRoot, Workspace } from "../app/workspace.ts";
+import { CredenceError } from "../memory/errors.ts";
+import type { Call, Command, Io } from "./command.ts";
+import { openAsPerson, openFor } from "./open-for.ts";
+import { parseCount } from "./parse-count.ts";
+import { renderJson } from "./render-json.ts";
+
+const LIMIT = { fallback: 20, max: 10_000 } as const;
+
+export const observer: Command = {
+  name: "observer",
+  summary: "What the Observer costs, waits for and tried",
+  usage: ["observer status", "observer log [--limit N]", "observer test"],
+  options: { limit: { type: "string", value: "N", help: `log: how many, ${LIMIT.fallback} if absent` } },
+  exits: { 1: "test: the provider does not answer" },
+  examples: ["observer status", "observer log --limit 5"],
+  async run(io, call) {
+    const [verb, ...more] = call.positionals;
+    const act = ACTS.find(([name]) => name === verb)?.[1];
+    if (act === undefined || more.length > 0) {
+      throw new CredenceError("USAGE", "observer takes status, log or test");
+    }
+    const limit = parseCount(call, "limit", LIMIT);
+    // A test spends, and a model that could spend at will would.
+    const workspace = await (verb === "test"
+      ? openAsPerson(io, call, "test the Observer")
+      : openFor(io, call));
+    try {
+      const { rootOf } = await import("../app/workspace.ts");
+      const root = rootOf(workspace, "project");
+      const { json, text, exit = 0 } = await act({ io, call, workspace, root, limit });
+      io.out(call.json ? renderJson(json) : text);
+      return exit;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+type Acting = {
+  readonly io: Io;
+  readonly call: Call;
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+  readonly limit: number;
+};
+type Answer = { readonly json: unknown; readonly text: string; readonly exit?: number };
+
+const ACTS: readonly (readonly [string, (acting: Acting) => Promise<Answer>])[] = [
+  ["status", status],
+  ["log", log],
+  ["test", test],
+];
+
+async function status({ workspace, root }: Acting): Promise<Answer> {
+  const { describeObserver } = await import("../app/observe/describe-observer.ts");
+  const { renderObserverStatus } = await import("./render-observer.ts");
+  const report = describeObserver(workspace, root);
+  return { json: report, text: renderObserverStatus(report) };
+}
+
+/** What a model wanted to do is session text: it is for a person's eyes, and without one there are names and times. */
+async function log({ workspace, limit }: Acting): Promise<Answer> {
+  const { listAttempts } = await import("../app/observe/list-attempts.ts");
+  const { renderAttempt } = await import("./render-observer.ts");
+  const attempts = listAttempts(workspace, limit);
+  return { json: attempts, text: attempts.map(renderAttempt).join("") || "no tool was asked for\n" };
+}
+
+async function test({ io, workspace, root }: Acting): Promise<Answer> {
+  const { openDrain } = await import("../app/observe/open-drain.ts");
+  const { testObserver } = await import("../app/observe/test-observer.ts");
+  const { renderTest } = await import("./render-observer.ts");
+  const setting = await openDrain(workspace, root, { env: io.env, now: () => workspace.now });
+  if (setting === null) {
+    const json = {
+      provider: "none",
+      model: null,
+      works: false,
+      fault: "off",
+      message: null,
+      milliseconds: 0,
+    };
+    return {
+      json,
+      text: "the Observer is off: credence config set observer.provider NAME turns it on\n",
+      exit: 1,
+    };
+  }
+  const outcome = await testObserver(setting);
+  return { json: outcome, text: renderTest(outcome), exit: outcome.works ? 0 : 1 };
+}

@@ -1,0 +1,75 @@
+// Chat completions as OpenAI, Ollama, vLLM, OpenRouter and others speak them: no tool field, ever. A model that asks for a
+// tool is reported.
+
+import { readCount, readField, readList, readText } from "../json-fields.ts";
+import { type Provider, ProviderError, type Question, type Reply, type Usage } from "../provider.ts";
+import { findKey, keyMissing } from "./find-key.ts";
+import { CALL_MS_MAX, postJson } from "./post-json.ts";
+import { isLoopback, type ProviderSetup, verifyAddress } from "./provider-setup.ts";
+import { cutOff, noAnswer, reportToolUse } from "./refused-answer.ts";
+
+const ADDRESS = "https://api.openai.com/v1";
+
+export function openOpenAiCompatible(setup: ProviderSetup, timeoutMs: number = CALL_MS_MAX): Provider {
+  const base = verifyAddress(setup.baseUrl ?? ADDRESS);
+  const url = new URL(`${base.pathname.replace(/\/+$/, "")}/chat/completions`, base);
+  const ask = async (question: Question): Promise<Reply> => {
+    const { model } = setup;
+    if (model === null)
+      throw new ProviderError("final", "no model is chosen: credence config set observer.model NAME");
+    const key = findKey(setup, ["OPENAI_API_KEY"]);
+    // A model on this machine needs none.
+    if (key === null && !isLoopback(url)) throw keyMissing("OPENAI_API_KEY");
+    const answer = await postJson({
+      url,
+      headers: key === null ? {} : { authorization: `Bearer ${key}` },
+      body: { model, ...limitFor(url, question), messages: messagesOf(question), stream: false },
+      signal: question.signal,
+      timeoutMs,
+    });
+    return readAnswer(answer, question);
+  };
+  return { name: "openai-compatible", ask };
+}
+
+/** OpenAI renamed the limit; everybody else knows the old name. */
+function limitFor({ hostname }: URL, { outputTokensMax }: Question): Readonly<Record<string, number>> {
+  return hostname === "api.openai.com"
+    ? { max_completion_tokens: outputTokensMax }
+    : { max_tokens: outputTokensMax };
+}
+
+function messagesOf({ system, prompt }: Question): readonly object[] {
+  return [
+    { role: "system", content: system },
+    { role: "user", content: prompt },
+  ];
+}
+
+function readAnswer(answer: unknown, question: Question): Reply {
+  const usage = readUsage(readField(answer, "usage"));
+  question.onUsage(usage);
+  const choice = readList(answer, "choices")?.[0];
+  const message = readField(choice, "message");
+  const old = readField(message, "function_call");
+  const calls = [...(readList(message, "tool_calls") ?? []), ...(old ? [{ function: old }] : [])];
+  for (const call of calls) {
+    const called = readField(call, "function");
+    reportToolUse(question, {
+      id: readText(call, "id"),
+      tool: readText(called, "name"),
+      input: readField(called, "arguments"),
+    });
+  }
+  if (readText(choice, "finish_reason") === "length") throw cutOff();
+  const text = readText(message, "content") ?? "";
+  if (text.trim() === "") throw noAnswer();
+  return { text, usage };
+}
+
+/** Budgets count what is reported, so an answer that reports nothing is none. */
+function readUsage(value: unknown): Usage {
+  const [input, output] = [readCount(value, "prompt_tokens"), readCount(value, "completion_tokens")];
+  if (input === null || output === null) throw new ProviderError("final", "the provider reports no usage");
+  return { input, output, cacheCreation: 0 };
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DEPLOY, deployProject, RUNNER, replyOf } from "../../fixture/asking-project.ts";
+import { refusal } from "../../fixture/refusal.ts";
+import { scriptedProvider } from "../../fixture/scripted-provider.ts";
+
+test("an answer comes with the memories it rests on, each with its standing and place", async (t) => {
+  const project = await deployProject(t);
+  const provider = scriptedProvider(() => replyOf("On Tuesdays.", RUNNER, DEPLOY));
+  const outcome = await project.ask("when is the deploy?", provider);
+  assert.deepEqual(outcome, {
+    kind: "answer",
+    corpus: null,
+    why: null,
+    provider: "openai-compatible",
+    model: "m",
+    answer: "On Tuesdays.",
+    citations: [
+      {
+        ...{ id: DEPLOY, scope: "project", standing: "verified" },
+        path: `.claude/memory/memories/${DEPLOY}.md`,
+      },
+      {
+        ...{ id: RUNNER, scope: "project", standing: "inferred" },
+        path: `.claude/memory/memories/${RUNNER}.md`,
+      },
+    ],
+    dropped: [],
+    given: 2,
+    cut: 0,
+    left: [],
+    extracts: [],
+  });
+  const [asked] = provider.asked;
+  assert.match(asked?.system ?? "", /You do not have access to tools\./);
+  assert.match(asked?.prompt ?? "", new RegExp(`<memory id="${DEPLOY}" standing="verified" `));
+  assert.match(asked?.prompt ?? "", new RegExp(`<memory id="${RUNNER}" standing="inferred" `));
+});
+
+test("each question sends its memories anew and keeps nothing of the one before", async (t) => {
+  const project = await deployProject(t);
+  const provider = scriptedProvider(() => replyOf("On Tuesdays.", DEPLOY));
+  await project.ask("when is the deploy?", provider);
+  await project.ask("deploy when exactly?", provider);
+  const [first, second] = provider.asked.map(({ prompt }) => prompt);
+  assert.ok(second?.includes("Deployments happen on Tuesdays"));
+  assert.ok(!second?.includes("when is the deploy?"));
+  assert.notEqual(first, second);
+});
+
+test("a model that does not know says so, and that is an answer", async (t) => {
+  const project = await deployProject(t);
+  const outcome = await project.ask(
+    "who decided about the deploy?",
+    scriptedProvider(() => replyOf(null)),
+  );
+  assert.ok(outcome.kind === "answer");
+  assert.deepEqual([outcome.answer, outcome.citations, outcome.why], [null, [], null]);
+});
+
+test("without a provider, and without a person, there are extracts and nothing is asked or spent", async (t) => {
+  const project = await deployProject(t);
+  const provider = scriptedProvider(() => replyOf("On Tuesdays.", DEPLOY));
+  const nobody = await project.ask("deployments on tuesdays?", provider, { person: false });
+  project.configure({});
+  const off = await project.ask("deployments on tuesdays?", provider);
+  for (const [outcome, why] of [
+    [nobody, "no-person"],
+    [off, "no-provider"],
+  ] as const) {
+    assert.ok(outcome.kind === "extracts");
+    assert.deepEqual([outcome.why, outcome.answer, outcome.provider], [why, null, null]);
+    assert.deepEqual(outcome.extracts[0], {
+      ...{ id: DEPLOY, scope: "project", standing: "verified" },
+      path: `.claude/memory/memories/${DEPLOY}.md`,
+      date: "2026-05-01",
+      excerpt:
+        "Deployments happen on Tuesdays before noon.\n\nWhy: it was agreed.\nHow to apply: think of it.",
+    });
+  }
+  assert.equal(provider.asked.length, 0);
+  assert.deepEqual(project.log("observer-ledger/2026-05-01.ndjson"), []);
+});
+
+test("where no memory is about the question no model is asked", async (t) => {
+  const project = await deployProject(t);
+  const provider = scriptedProvider(() => replyOf("x", DEPLOY));
+  const outcome = await project.ask("zzyzx quokka", provider);
+  assert.deepEqual(
+    [outcome.kind, "why" in outcome && outcome.why, provider.asked.length],
+    ["extracts", "no-memories", 0],
+  );
+});
+
+test("no question, and one as long as a book, are refused before anything is read", async (t) => {
+  const project = await deployProject(t);
+  const provider = scriptedProvider(() => replyOf("x", DEPLOY));
+  for (const question of ["", "  \n", "deploy ".repeat(150_000)]) {
+    await assert.rejects(project.ask(question, provider), refusal("USAGE"));
+  }
+  assert.equal(provider.asked.length, 0);
+});

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { noteSpending, readDaySpent } from "../../../src/observer/ledger.ts";
+import type { Question } from "../../../src/observer/provider.ts";
+import { keyOfSession } from "../../../src/observer/spool-files.ts";
+import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
+import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
+
+const NOON = Date.parse("2026-05-01T12:00:00Z");
+const SAID = "from now on we deploy on Fridays before noon, because the team is there";
+
+function limitedProject(t: { after: (work: () => void) => void }, limits: object): ObserverProject {
+  return observerProject(t, { observer: { provider: "anthropic", ...limits } });
+}
+
+/** Reports more with each message, for as long as it may, and says after how many it was ended. */
+function spendthrift(each: number, messages: number[]) {
+  return scriptedProvider(async ({ onUsage, signal }: Question) => {
+    for (let sent = 1; sent <= 50; sent += 1) {
+      onUsage({ input: sent * each, output: 0, cacheCreation: 0 });
+      await sleep(1);
+      if (!signal.aborted) continue;
+      messages.push(sent);
+      throw signal.reason;
+    }
+    return { candidates: [candidateOf()] };
+  });
+}
+
+test("a call that exceeds its limit is ended within one message, and the log says which, both values and both limits", async (t) => {
+  const project = limitedProject(t, { max_tokens_per_invocation: 1_000 });
+  project.say(SAID);
+  const messages: number[] = [];
+  const run = await project.observe(spendthrift(400, messages));
+  assert.deepEqual(messages, [3]);
+  const excess = {
+    which: "invocation",
+    used: { invocation: 1_200, session: 1_200, day: 1_200 },
+    limits: { invocation: 1_000, session: 500_000, day: 2_000_000 },
+  };
+  assert.deepEqual(run.excess, { code: "token_budget_exceeded", session: "s1", ...excess });
+  const [logged] = readFileSync(join(project.state, "observer-runs.ndjson"), "utf8").split("\n");
+  assert.deepEqual(JSON.parse(logged ?? ""), {
+    v: 1,
+    at: "2026-05-01T12:00:00Z",
+    event: "token_budget_exceeded",
+    session: "s1",
+    ...excess,
+  });
+  assert.deepEqual(await project.memories(), []);
+});
+
+test("cache creation counts in one call, and not over time", async (t) => {
+  const project = limitedProject(t, { max_tokens_per_invocation: 1_000, max_tokens_per_day: 500 });
+  project.say(SAID);
+  const usage = { input: 10, output: 10, cacheCreation: 990 };
+  const run = await project.observe(scriptedProvider(() => ({ text: '{"candidates":[]}', usage })));
+  assert.equal(run.excess?.which, "invocation");
+  assert.deepEqual(run.excess.used, { invocation: 1_010, session: 20, day: 20 });
+});
+
+test("the spool keeps what a limit cut off, and it is read when there is room again", async (t) => {
+  const project = limitedProject(t, { max_tokens_per_day: 150 });
+  project.say(SAID, "s1");
+  project.say(SAID, "s2");
+  const provider = scriptedProvider(() => ({ candidates: [] }));
+  const first = await project.observe(provider);
+  const second = await project.observe(provider);
+  assert.deepEqual(
+    [first.end, first.excess?.which, second.end, provider.asked.length],
+    ["budget", "day", "budget", 2],
+  );
+  const tomorrow = await project.observe(provider, { now: () => NOON + 86_400_000 });
+  assert.deepEqual([tomorrow.end, provider.asked.length], ["done", 3]);
+});
+
+test("a session that has used up its budget waits, and others are read", async (t) => {
+  const project = limitedProject(t, { max_tokens_per_session: 200 });
+  const spent = {
+    call: "c",
+    root: "r",
+    session: keyOfSession("s1"),
+    input: 200,
+    output: 0,
+    cacheCreation: 0,
+  };
+  // Another process spent it, in another root.
+  noteSpending(project.state, spent, NOON);
+  project.say(SAID, "s1");
+  project.say("something else that was said in another session", "s2");
+  const provider = scriptedProvider(() => ({ candidates: [] }));
+  const run = await project.observe(provider);
+  assert.deepEqual([run.end, run.batches, run.excess?.which], ["budget", 1, "session"]);
+  assert.match(provider.asked[0]?.prompt ?? "", /another session/);
+});
+
+test("what another process spends while a call runs counts against the day", async (t) => {
+  const project = limitedProject(t, { max_tokens_per_day: 1_000 });
+  project.say(SAID);
+  const provider = scriptedProvider(({ onUsage, signal }) => {
+    onUsage({ input: 400, output: 0, cacheCreation: 0 });
+    noteSpending(
+      project.state,
+      { call: "c", root: "r", session: "x", input: 500, output: 0, cacheCreation: 0 },
+      NOON,
+    );
+    onUsage({ input: 500, output: 100, cacheCreation: 0 });
+    assert.equal(signal.aborted, true);
+    return { candidates: [candidateOf()] };
+  });
+  const run = await project.observe(provider);
+  assert.deepEqual([run.end, run.excess?.which, run.excess?.used.day], ["budget", "day", 1_100]);
+  assert.deepEqual(await project.memories(), []);
+});
+
+test("a call that is over its limit three times is set aside and not paid for again", async (t) => {
+  const project = limitedProject(t, { max_tokens_per_invocation: 10 });
+  project.say(SAID);
+  const provider = scriptedProvider(() => ({ candidates: [] }));
+  for (let time = 0; time < 3; time += 1) await project.observe(provider);
+  const { aside } = await project.observe(provider);
+  assert.deepEqual([aside, provider.asked.length], [1, 3]);
+});
+
+test("what was kept is counted beside what it cost", async (t) => {
+  const project = observerProject(t);
+  project.say(SAID);
+  await project.observe(scriptedProvider(() => ({ candidates: [candidateOf()] })));
+  assert.deepEqual(readDaySpent(project.state, NOON), {
+    usage: { input: 100, output: 10, cacheCreation: 0 },
+    calls: 1,
+    kept: 1,
+  });
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changeStatus } from "../../../src/app/change-status.ts";
+import { demoteMemory } from "../../../src/app/demote-memory.ts";
+import { findMemory } from "../../../src/app/find-memory.ts";
+import { observerProject } from "../../fixture/observer-project.ts";
+import { candidateOf } from "../../fixture/scripted-provider.ts";
+import { NONE, OTHER_BODY, propose } from "./propose.ts";
+
+test("what a person removed stays removed, in the same and in other words", async (t) => {
+  const project = observerProject(t);
+  await propose(project, candidateOf());
+  const workspace = await project.open({ person: true });
+  const [known] = await project.memories();
+  await demoteMemory(workspace, findMemory(workspace, known?.file.id ?? ""), {
+    reason: "wrong",
+    ifDigest: null,
+  });
+  assert.deepEqual(await propose(project, candidateOf()), { ...NONE, unchanged: 1 });
+  assert.deepEqual(await propose(project, candidateOf({ body: OTHER_BODY })), { ...NONE, unchanged: 1 });
+});
+
+test("what is retired is not brought back by saying it again", async (t) => {
+  const project = observerProject(t);
+  await propose(project, candidateOf());
+  const workspace = await project.open();
+  const [known] = await project.memories();
+  const request = { action: "retire", reason: null, ifDigest: null } as const;
+  changeStatus(workspace, findMemory(workspace, known?.file.id ?? ""), request);
+  assert.deepEqual(await propose(project, candidateOf()), { ...NONE, unchanged: 1 });
+});

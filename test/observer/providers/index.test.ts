@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ProviderError } from "../../../src/observer/provider.ts";
+import { type ObserverChoice, openProvider } from "../../../src/observer/providers/index.ts";
+import { freshDir } from "../../temp-dir.ts";
+import { askProvider, faultOf } from "./answering-server.ts";
+
+const ENV = { ANTHROPIC_API_KEY: "k".repeat(20), OPENAI_API_KEY: "k".repeat(20) };
+
+function choice(provider: ObserverChoice["observer.provider"], url: string | null = null): ObserverChoice {
+  return { "observer.provider": provider, "observer.model": "m", "observer.base_url": url };
+}
+
+test("each provider is opened by its name, and none by none", async (t) => {
+  const place = { state: freshDir(t), env: ENV };
+  assert.equal(await openProvider(choice("none"), place), null);
+  for (const name of ["claude-agent-sdk", "anthropic", "openai-compatible"] as const)
+    assert.equal((await openProvider(choice(name), place))?.name, name);
+});
+
+test("an address must be encrypted or on this machine, and hold nothing but a place", async (t) => {
+  const place = { state: freshDir(t), env: ENV };
+  for (const url of [
+    "https://llm.example/v1",
+    "http://127.0.0.1:11434/v1",
+    "http://localhost",
+    "http://[::1]:8",
+  ])
+    await assert.doesNotReject(openProvider(choice("anthropic", url), place), url);
+  const bad = [
+    "http://llm.example/v1",
+    "http://127.0.0.1.evil.example/",
+    "http://localhost.evil.example",
+    "ftp://localhost",
+    "file:///etc/passwd",
+    "https://user:secret@llm.example",
+    "https://llm.example/?key=1",
+    "https://llm.example/#x",
+    "llm.example",
+    "",
+  ];
+  for (const url of bad) {
+    for (const name of ["anthropic", "openai-compatible"] as const) {
+      await assert.rejects(
+        openProvider(choice(name, url), place),
+        (error) =>
+          error instanceof ProviderError && error.fault === "unsafe" && !/secret/.test(error.message),
+        url,
+      );
+    }
+    const sdk = await openProvider(choice("claude-agent-sdk", url), place);
+    assert.ok(sdk !== null);
+    assert.equal((await faultOf(askProvider(sdk).reply))[0], "unsafe", url);
+  }
+});
+
+test("an SDK that is not installed says how to install it", async (t) => {
+  const load = (): Promise<unknown> => Promise.reject(new Error("not found"));
+  const provider = await openProvider(choice("claude-agent-sdk"), { state: freshDir(t), env: ENV, load });
+  assert.ok(provider !== null);
+  assert.deepEqual(await faultOf(askProvider(provider).reply), [
+    "final",
+    "the Agent SDK is not installed: npm install --global @anthropic-ai/claude-agent-sdk",
+    null,
+  ]);
+});
