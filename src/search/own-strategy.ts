@@ -34,7 +34,7 @@ export type OwnQuery = {
  * (`npm run bench:recall`). */
 const AMOUNTS = {
   search: { candidates: 200, hits: 100 },
-  recall: { candidates: 80, hits: 30 },
+  recall: { candidates: 100, hits: 30 },
 } as const;
 
 /** The best hits of all roots together. */
