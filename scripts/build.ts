@@ -6,6 +6,7 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { leanModules } from "./build/lean-modules.ts";
+import { leanSdk } from "./build/lean-sdk.ts";
 import { renderLicenses } from "./build/render-licenses.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -35,12 +36,12 @@ const COMMON = {
 const LEAN = {
   ...COMMON,
   format: "cjs",
-  plugins: [leanModules],
+  plugins: [leanModules, leanSdk],
   keepNames: false,
 } as const satisfies BuildOptions;
 
-/** Processes that somebody waits for on every prompt or tool call. */
-const LEAN_PROCESSES = ["recall", "hook-recall", "hook-guard", "hook-capture"] as const;
+/** Processes that somebody waits for on every prompt or tool call, or when a session begins. */
+const LEAN_PROCESSES = ["recall", "hook-recall", "hook-guard", "hook-capture", "mcp"] as const;
 
 export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });

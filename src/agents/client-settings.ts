@@ -10,6 +10,8 @@ export type SettingsRequest = {
   readonly userRoot: string;
   /** Of the client, where it is known. */
   readonly version: Version | null;
+  /** The session's own server answers prompts: it was proved on this machine. */
+  readonly serverProved?: boolean;
 };
 
 export type Version = readonly [major: number, minor: number, patch: number];
@@ -34,6 +36,15 @@ export type Surroundings = {
   readonly project: string | null;
 };
 
+/** Where a client keeps the MCP servers of the person. */
+export type ServerSettings = {
+  readonly file: (surroundings: Surroundings) => string;
+  readonly merge: (text: string | null, request: SettingsRequest) => Edited;
+  readonly remove: (text: string | null) => Edited;
+  /** The command line of our server in a text; null where there is none. */
+  readonly find: (text: string | null) => readonly string[] | null;
+};
+
 export type ClientSettings = {
   readonly name: ClientName;
   readonly label: string;
@@ -43,6 +54,8 @@ export type ClientSettings = {
   readonly since: Version | null;
   /** Where the client keeps its settings: if this is there, so is the client. */
   readonly directory: (surroundings: Surroundings) => string;
+  /** Where install also puts an MCP server. */
+  readonly server?: ServerSettings;
   readonly file: (surroundings: Surroundings) => string;
   readonly merge: (text: string | null, request: SettingsRequest) => Edited;
   readonly remove: (text: string | null, request: SettingsRequest) => Edited;

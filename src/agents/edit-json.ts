@@ -49,6 +49,24 @@ export function addToList(
   return insertChild(text, { container, depth, child });
 }
 
+/** Puts a value under a key of an object that may be missing itself. Null where something else is in the way, or something is
+ * there already. */
+export function addUnderKey(
+  { text, comments }: JsonText,
+  path: readonly string[],
+  value: unknown,
+): string | null {
+  const top = parseJsonText(text, { comments });
+  const nodes = top === null ? [] : walk(top, path);
+  const container = nodes.at(-1);
+  const depth = nodes.length - 1;
+  const [key, ...missing] = path.slice(depth);
+  const isObject = container?.children !== null && !Array.isArray(container?.value);
+  if (container === undefined || !isObject || key === undefined) return null;
+  const made = missing.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+  return insertChild(text, { container, depth, child: { key, value: made } });
+}
+
 /** Takes out a child, and with it every container that we made for it. Null where nothing is left of a text of ours. */
 export function removeAt(json: JsonText, path: JsonPath): string | null {
   const top = parseJsonText(json.text, json);

@@ -4,6 +4,7 @@ import type { JsonPath } from "./edit-json.ts";
 import type { ClientName } from "./hook-event.ts";
 import { type HookEntry, readHookWords, slotOf, splitWords } from "./hook-words.ts";
 import type { FoundEntry } from "./merge-entries.ts";
+import { isPromptTool, PROMPT_SLOT } from "./prompt-tool.ts";
 import { isRecord } from "./read-input.ts";
 
 /** A group with nothing but our handler is ours; from a group that a person shares only our handler is. */
@@ -30,8 +31,9 @@ function findInGroup(group: unknown, { client, event, path }: Place): FoundEntry
   const handlers = isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [];
   const found = handlers.flatMap((handler: unknown, index): FoundEntry[] => {
     const entry = readHandler(handler, client);
-    if (entry?.event !== event) return [];
-    return [{ slot: slotOf(entry), path: [...path, "hooks", index], value: handler, isPart: true, entry }];
+    const place = { path: [...path, "hooks", index], value: handler, isPart: true };
+    if (isPromptTool(handler, event)) return [{ slot: PROMPT_SLOT, ...place, entry: null }];
+    return entry?.event === event ? [{ slot: slotOf(entry), ...place, entry }] : [];
   });
   const [first] = found;
   if (first === undefined || handlers.length > 1) return found;

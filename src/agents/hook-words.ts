@@ -17,8 +17,8 @@ export type HookPart = { readonly event: string; readonly part?: "recall" | "cap
 export type HookEntry = Launch & { readonly event: string; readonly part: string | null };
 
 /** By its path, because a repository can also choose where programs are looked for. */
-const ENV = ["/usr/bin/env", "-u", "NODE_OPTIONS", "-u", "NODE_PATH"];
-const QUIET = "--disable-warning=ExperimentalWarning";
+export const ENV = ["/usr/bin/env", "-u", "NODE_OPTIONS", "-u", "NODE_PATH"];
+export const QUIET = "--disable-warning=ExperimentalWarning";
 
 export function hookWords(
   { node, script, state, cache }: Launch,

@@ -14,7 +14,9 @@ import {
   removeEntries,
   type WantedEntry,
 } from "./merge-entries.ts";
+import { PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./prompt-tool.ts";
 import { isRecord } from "./read-input.ts";
+import { claudeServers } from "./server-claude-code.ts";
 
 const CLIENT = "claude-code";
 /** From here on a hook can be a program with arguments; an older client would run the program alone. */
@@ -52,6 +54,7 @@ export const claudeCodeSettings: ClientSettings = {
     project === null ? resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")) : join(project, ".claude"),
   file: (at) =>
     join(claudeCodeSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
+  server: claudeServers,
   merge: (text, request) => mergeEntries(text, listWanted(request), entrySettings(request)),
   remove: (text, request) => removeEntries(text, entrySettings(request)),
   inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),
@@ -86,8 +89,10 @@ function listWanted(request: SettingsRequest): WantedEntry[] {
   return [...hooks, ...rules];
 }
 
-function renderHandler(hook: Hook, { launch, version }: SettingsRequest): unknown {
+function renderHandler(hook: Hook, { launch, version, serverProved }: SettingsRequest): unknown {
   const { timeout, async } = hook;
+  const canAsk = serverProved === true && version !== null && !isOlder(version, PROMPT_TOOL_SINCE);
+  if (hook.part === "recall" && canAsk) return { ...PROMPT_TOOL, timeout };
   const [command = "", ...args] = hookWords(launch, CLIENT, hook);
   const form =
     version === null || isOlder(version, EXEC_FORM_SINCE)

@@ -45,13 +45,13 @@ export function examineClients(workspace: Workspace, surveys: readonly ClientSur
 }
 
 export function isConnected(survey: ClientSurvey): boolean {
-  const text = readText(survey.path);
+  const text = readSettingsOrNull(survey.path);
   return (survey.inspect(text)?.entries.length ?? 0) > 0;
 }
 
 function examineClient({ state }: Workspace, survey: ClientSurvey): Ailment[] {
   const { name, label, path } = survey;
-  const text = readText(path);
+  const text = readSettingsOrNull(path);
   const found = survey.inspect(text);
   const again = `credence install ${name} mends it`;
   if (found === null) {
@@ -82,7 +82,7 @@ function isGone(path: string): boolean {
 }
 
 /** A file that is no settings file holds nothing of ours. */
-function readText(path: string): string | null {
+export function readSettingsOrNull(path: string): string | null {
   try {
     return readSettings(path);
   } catch (error) {

@@ -4,10 +4,9 @@
 // Attack: a text that was changed behind a person's back, proposed anew with one word added, and so signed by this machine.
 // What nobody vouches for as it stands is not copied.
 
-import { digestMemory } from "../memory/digest.ts";
+import { type DigestedContent, digestMemory } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { FILE_NAME_BYTES_MAX } from "../memory/limits.ts";
-import type { Memory } from "../memory/memory.ts";
 import { parseMemory } from "../memory/parse-memory.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { type SaveOutcome, saveMemory } from "./save-memory.ts";
@@ -53,7 +52,7 @@ export async function proposeChange(
 }
 
 /** Made from the content: the same proposal twice is one memory, another one is another. */
-function nameProposal(target: string, memory: Memory): string {
+export function nameProposal(target: string, memory: DigestedContent): string {
   const suffix = `_change_${digestMemory(memory).slice(0, DIGEST_CHARS)}`;
   const stem = `${memory.type}${target.slice(target.indexOf("_"))}`;
   return `${stem.slice(0, FILE_NAME_BYTES_MAX - ".md".length - suffix.length)}${suffix}`;

@@ -36,17 +36,27 @@ export type SearchHit = Omit<DescribedMemory, "body"> & {
 };
 
 export function searchMemories(workspace: Workspace, request: SearchRequest): SearchHit[] {
+  return searchWithBodies(workspace, request).map(({ hit }) => hit);
+}
+
+/** The same with the bodies, as far as whoever asks may see them. */
+export function searchWithBodies(
+  workspace: Workspace,
+  request: SearchRequest,
+): { readonly hit: SearchHit; readonly body: string }[] {
   const isIndexed = request.status === "active" && request.filter.tier !== "quarantined";
   const found = isIndexed ? searchIndexed(workspace, request) : searchOthers(workspace, request);
   const best = found[0]?.score ?? 0;
   return found.map(({ loaded, score }) => {
-    const { body, ...memory } = describeMemory(workspace, loaded);
-    return {
+    const { body: shown, ...memory } = describeMemory(workspace, loaded);
+    const body = hideRedacted(shown ?? "");
+    const hit = {
       ...memory,
       score: roundScore(score),
       confidence: rateScore(score, best),
-      snippet: renderSnippet(hideRedacted(body ?? ""), request.query),
+      snippet: renderSnippet(body, request.query),
     };
+    return { hit, body };
   });
 }
 

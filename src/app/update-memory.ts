@@ -30,6 +30,8 @@ export type UpdateOutcome =
 export type UpdateRequest = {
   readonly update: Update;
   readonly ifDigest: string | null;
+  /** The memory stays as it is, even where nobody approved it. */
+  readonly proposesOnly?: boolean;
   /** Asked before a person's change is signed. */
   readonly confirm?: Confirm;
 };
@@ -37,7 +39,7 @@ export type UpdateRequest = {
 export async function updateMemory(
   workspace: Workspace,
   target: LoadedMemory,
-  { update: given, ifDigest, confirm }: UpdateRequest,
+  { update: given, ifDigest, proposesOnly = false, confirm }: UpdateRequest,
 ): Promise<UpdateOutcome> {
   refuseOtherDigest(target, ifDigest);
   const update = sanitizeUpdate(given);
@@ -46,7 +48,7 @@ export async function updateMemory(
   const text = renderUpdate(workspace, target, update);
   const { id } = target.file;
   if (text === target.text) return { kind: "unchanged", id, why: `${id} says this already` };
-  if (law.kind === "request") return propose(workspace, target, text);
+  if (law.kind === "request" || proposesOnly) return propose(workspace, target, text);
   const person = actorOf(workspace) === "person";
   const judgement = await judgeText(workspace, `${target.file.id}.md`, { text, redactionCounts: person });
   refuseHardFails(judgement);

@@ -5,11 +5,11 @@ import { homedir } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
 import { askTerminal } from "./ask-terminal.ts";
+import { endGroup } from "./end-group.ts";
 import { readStream } from "./read-stream.ts";
 
 // A second net under the proof that every pattern is linear: the engine itself gives up backtracking.
 setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");
-
 // `credence … | head` closes the pipe early: that is the reader's right and no error of ours.
 process.stdout.on("error", (error) => {
   if ("code" in error && error.code === "EPIPE") process.exit(0);
@@ -31,6 +31,7 @@ process.exitCode = await runCli(
     program: { node: process.execPath, script: process.argv[1] ?? "" },
     askSecret: (question) => askTerminal(question, { secret: true }),
     ask: (question) => askTerminal(question, { secret: false }),
+    endAll: endGroup,
     readStdin: (bytesMax) => readStream(process.stdin, bytesMax),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

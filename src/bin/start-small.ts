@@ -6,12 +6,14 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { findCompiled, readCompiled, type SmallProcess, writeCompiled } from "../cli/compiled.ts";
+import { keepHeapSmall } from "./small-heap.ts";
 
 /** What the small processes were built from; scripts/build.ts fills it in. */
 declare const BUILD: string;
 
 export function startSmall({ file, form }: SmallProcess, args: readonly string[]): void {
-  if (file !== "recall") goOnWhateverHappens();
+  if (file.startsWith("hook-")) goOnWhateverHappens();
+  if (file === "mcp") keepHeapSmall();
   const filename = join(__dirname, `${file}.cjs`);
   const call = { args, home: process.env["HOME"] || homedir(), env: process.env };
   const place = findCompiled(call, `${form}-${BUILD}-${process.version}-${process.arch}`);

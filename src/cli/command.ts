@@ -21,6 +21,8 @@ export type Io = {
   /** The same, and what is typed is seen. The question may be a whole screen; it ends where the answer begins. */
   readonly ask: (question: string) => Promise<string>;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
+  /** Ends this process and those that it started; only a real process can. */
+  readonly endAll?: () => void;
   /** stdout is for answers, stderr is for talk. */
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

@@ -1,11 +1,13 @@
 // The list of commands, in the order in which help shows them. A new command is one file and one line here.
 
 import { archive } from "./archive.ts";
+import { ask } from "./ask.ts";
 import { audit } from "./audit.ts";
 import { backfill } from "./backfill.ts";
 import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
 import { config } from "./config.ts";
+import { corpus } from "./corpus.ts";
 import { demo } from "./demo.ts";
 import { demote } from "./demote.ts";
 import { doctor } from "./doctor.ts";
@@ -23,8 +25,11 @@ import { journal } from "./journal.ts";
 import { keep } from "./keep.ts";
 import { key } from "./key.ts";
 import { list } from "./list.ts";
+import { mcp } from "./mcp.ts";
 import { merge } from "./merge.ts";
 import { move } from "./move.ts";
+import { observe } from "./observe.ts";
+import { observer } from "./observer.ts";
 import { pause, resume } from "./pause.ts";
 import { promote } from "./promote.ts";
 import { reaffirm } from "./reaffirm.ts";
@@ -56,6 +61,10 @@ export const COMMANDS: readonly Command[] = [
   why,
   receipts,
   spool,
+  observe,
+  observer,
+  corpus,
+  ask,
   update,
   edit,
   retire,
@@ -89,6 +98,7 @@ export const COMMANDS: readonly Command[] = [
   install,
   uninstall,
   hook,
+  mcp,
   pause,
   resume,
   demo,

@@ -14,7 +14,7 @@ export type Start = {
 };
 
 export type SmallProcess = {
-  readonly file: "recall" | HookProcess;
+  readonly file: "recall" | "mcp" | HookProcess;
   /** What it compiles depends on what it is asked. */
   readonly form: string;
 };
@@ -23,7 +23,7 @@ export type SmallProcess = {
 export function chooseProcess({ args }: Pick<Start, "args">): SmallProcess | null {
   if (args.some((word) => word === "--help" || word === "-h")) return null;
   const [command, , event = ""] = args;
-  if (command === "recall") return { file: "recall", form: "recall" };
+  if (command === "recall" || command === "mcp") return { file: command, form: command };
   if (command !== "hook" || !/^[A-Za-z.]{1,40}$/.test(event)) return null;
   const at = args.indexOf("--only");
   const file = processFor(event, at === -1 ? "" : args[at + 1]);

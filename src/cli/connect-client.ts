@@ -5,7 +5,9 @@ import type { ClientSettings, SettingsRequest, Version } from "../agents/client-
 import { isOlder, parseVersion } from "../agents/client-settings.ts";
 import type { Launch } from "../agents/hook-words.ts";
 import { sampleCall } from "../agents/sample-call.ts";
+import { serverWords } from "../agents/server-words.ts";
 import type { SettingsPlan } from "../app/change-settings.ts";
+import { diffLines } from "../memory/diff-lines.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { Instant } from "../memory/instant.ts";
 import type { Io } from "./command.ts";
@@ -32,6 +34,8 @@ export type Connection = {
   readonly why: string | null;
   readonly fix: string | null;
   readonly plan: Pick<SettingsPlan, "before" | "after"> | null;
+  /** In a dry run: the file that names the MCP server, and its lines that would change. No other: much else is in there. */
+  readonly server: { readonly path: string; readonly lines: readonly string[] } | null;
 };
 
 export async function connectClient(
@@ -56,6 +60,7 @@ export async function connectClient(
     why: null,
     fix: null,
     plan: null,
+    server: null,
   };
   if (program === null && !isDirectory(own)) {
     return { ...report, why: `neither the program ${client.program} nor ${own} is there` };
@@ -88,13 +93,18 @@ type Change = ConnectSetting & { readonly version: Version | null; readonly path
 async function change(io: Io, client: ClientSettings, wanted: Change): Promise<Partial<Connection>> {
   const { planSettings, writeSettings } = await import("../app/change-settings.ts");
   const { launch, userRoot, version, verb, now } = wanted;
-  const request: SettingsRequest = { launch, userRoot, version };
+  const serverProved = await isProved(client, wanted);
+  const request: SettingsRequest = { launch, userRoot, version, serverProved };
+  const server = planServer(io, client, { wanted, request, planSettings });
   const edit = verb === "install" ? client.merge : client.remove;
   const plan = planSettings(wanted.path, (text) => edit(text, request));
-  const outcome = plan.before === plan.after ? "unchanged" : "changed";
-  if (wanted.dryRun) return { outcome, plan };
+  const plans = [plan, ...(server === null ? [] : [server])];
+  const outcome = plans.every(({ before, after }) => before === after) ? "unchanged" : "changed";
+  if (wanted.dryRun) return { outcome, plan, server: server === null ? null : describePlan(server) };
   const name = `${client.name}${client.name === "opencode" ? ".js" : ".json"}`;
-  const backup = writeSettings(plan, { state: launch.state, name, now });
+  const place = { state: launch.state, now };
+  if (server !== null) writeSettings(server, { ...place, name: `${client.name}-servers.json` });
+  const backup = writeSettings(plan, { ...place, name });
   if (verb === "uninstall") return { outcome, backup };
   const { proveHook } = await import("../app/prove-hook.ts");
   const off = client.inspect(plan.after, request)?.off ?? null;
@@ -105,4 +115,33 @@ async function change(io: Io, client: ClientSettings, wanted: Change): Promise<P
   return works
     ? { outcome, backup, proved: true }
     : { outcome, backup, proved: false, why, fix: "credence doctor looks for the reason" };
+}
+
+type ServerChange = {
+  readonly wanted: Change;
+  readonly request: SettingsRequest;
+  readonly planSettings: typeof import("../app/change-settings.ts").planSettings;
+};
+
+/** What would become of the file that names the client's servers. One of a project would need its own consent. */
+function planServer(
+  { home, env }: Io,
+  { server }: ClientSettings,
+  { wanted, request, planSettings }: ServerChange,
+): SettingsPlan | null {
+  if (server === undefined || wanted.project !== null) return null;
+  const edit = wanted.verb === "install" ? server.merge : server.remove;
+  return planSettings(server.file({ home, env, project: null }), (text) => edit(text, request));
+}
+
+function describePlan({ path, before, after }: SettingsPlan): Connection["server"] {
+  const changed = diffLines(before ?? "", after ?? "").filter(({ kind }) => kind !== "same");
+  return { path, lines: changed.map(({ kind, line }) => `${kind === "added" ? "+" : "-"} ${line}`) };
+}
+
+/** Prompts ask the server only after doctor has seen it answer. */
+async function isProved({ server }: ClientSettings, { launch, project }: Change): Promise<boolean> {
+  if (server === undefined || project !== null) return false;
+  const { isServerProved } = await import("../app/server-proof.ts");
+  return isServerProved(launch.state, serverWords(launch));
 }

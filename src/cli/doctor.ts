@@ -48,8 +48,10 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   const { examineClients } = await import("../app/examine-clients.ts");
   const { claudeDirectoryOf } = await import("../app/workspace.ts");
   const { surveyClients } = await import("./survey-clients.ts");
+  const { examineServer } = await import("./examine-server.ts");
   return [
     ...examineClients(workspace, surveyClients(io, workspace)),
+    ...(await examineServer(io, workspace)),
     ...(await examineAutoMemory(workspace, claudeDirectoryOf(io))),
   ];
 }

@@ -22,7 +22,7 @@ export function renderConnections(
 }
 
 function renderConnection({ client, report }: Connected, setting: ConnectSetting): string[] {
-  const { label, version, path, backup, why, fix, plan } = report;
+  const { label, version, path, backup, why, fix, plan, server } = report;
   const name = version === null ? label : `${label} ${version}`;
   return [
     `${name}: ${sayOutcome(report, setting)}`,
@@ -35,6 +35,7 @@ function renderConnection({ client, report }: Connected, setting: ConnectSetting
     ...(fix === null ? [] : [`  mend    ${fix}`]),
     ...(report.proved === true ? client.notes.map((note) => `  note    ${note}`) : []),
     ...(plan === null ? [] : renderDiff(plan)),
+    ...(server === null ? [] : [`  server  ${server.path}`, ...server.lines.map((line) => `  ${line}`)]),
   ];
 }
 

@@ -23,6 +23,7 @@ export const FAILURES = {
   SECRET_DETECTED: { exit: 1, fix: "leave the secret out, or say where it is kept instead" },
   RETIRED_RECENTLY: { exit: 1, fix: "it was retired less than 24 hours ago; unretire it, or use another id" },
   DAILY_LIMIT: { exit: 1, fix: "review what was written today; a person's own writes are not limited" },
+  RATE_LIMIT: { exit: 75, fix: "wait a minute, then go on" },
   SECOND_LOCATION: {
     exit: 1,
     fix: "a copy waits for a person: run credence init here at a terminal to say that it is yours",

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { serverWords } from "../../src/agents/server-words.ts";
 import { claudeCodeSettings } from "../../src/agents/settings-claude-code.ts";
 
 const PLUGIN = join(import.meta.dirname, "../../plugin");
@@ -27,6 +28,17 @@ test("the plugin has the same hooks as the settings that install writes", () => 
   assert.ok(made.kind === "edited" && made.text !== null);
   const own = JSON.parse(readFileSync(join(PLUGIN, "hooks/hooks.json"), "utf8"));
   assert.deepEqual(outline(own.hooks), outline(JSON.parse(made.text).hooks));
+});
+
+test("the plugin starts the same server as install, by way of its launcher", () => {
+  const { mcpServers } = JSON.parse(readFileSync(join(PLUGIN, ".mcp.json"), "utf8"));
+  const launch = { node: "node", script: "/s", state: "/st", cache: "/c" };
+  const [command, ...args] = serverWords(launch);
+  const { credence } = mcpServers;
+  assert.deepEqual(Object.keys(mcpServers), ["credence"]);
+  assert.equal(credence.command, command);
+  assert.deepEqual(credence.args.slice(0, -2), args.slice(0, args.indexOf("/s")));
+  assert.match(credence.args.slice(-2).join(" "), /\/hooks\/launch\.cjs --server$/);
 });
 
 test("each skill bears the name of its folder and says in its description when it is for", () => {

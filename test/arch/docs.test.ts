@@ -21,6 +21,7 @@ for (const word of [
   "config key",
   "command",
   "exit code",
+  "tool",
 ] as const satisfies RegisterWord[]) {
   test(`the documentation lists every ${word} and no other`, () => {
     expectNone(compareNames(PAGES, word, REGISTERS[word]));

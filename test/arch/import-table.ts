@@ -23,6 +23,11 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }
   { name: /^yaml$/, from: /^src\/memory\/[a-z-]*frontmatter[a-z-]*\.ts$/ },
   { name: /^canonicalize$/, from: /^src\/memory\// },
   { name: /^@secretlint\//, from: /^src\/validate\/secrets\// },
+  { name: /^(@modelcontextprotocol\/server(\/stdio)?|zod)$/, from: /^src\/mcp\// },
+  // The other end of the server: for tests alone.
+  { name: /^@modelcontextprotocol\/client/, from: /^test\// },
+  // An optional peer: it is named in a variable, so that neither bundler nor type checker looks for it.
+  { name: /^@anthropic-ai\/claude-agent-sdk$/, from: /^src\/observer\/containment\.ts$/ },
 ];
 
 /** Built-in modules that only some places may use; those not named here are free, except in memory and validate. */

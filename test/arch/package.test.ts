@@ -11,6 +11,8 @@ type Manifest = {
   version: string;
   dependencies?: Record<string, string>;
   devDependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  peerDependenciesMeta: Record<string, { optional?: boolean }>;
   scripts: Record<string, string>;
 };
 const MANIFEST: Manifest = JSON.parse(readProjectFile("package.json"));
@@ -32,6 +34,13 @@ test("every package we use has its line in DEPENDENCIES.md, and no other has one
 
 test("everything is bundled, so the package has no runtime dependency", () => {
   assert.equal(MANIFEST.dependencies, undefined);
+});
+
+test("a peer is optional and has its line in DEPENDENCIES.md, and no other has one", () => {
+  const page = parsePage("DEPENDENCIES.md", readProjectFile("DEPENDENCIES.md"));
+  const peers = Object.keys(MANIFEST.peerDependencies);
+  expectNone(compareNames([page], "peer", peers));
+  expectNone(peers.filter((name) => MANIFEST.peerDependenciesMeta[name]?.optional !== true));
 });
 
 test("versions are exact, because a range is decided by somebody else on another day", () => {

@@ -1,6 +1,7 @@
 // The names that others rely on, as the code has them, by the word that heads their tables in the documentation.
 
 import { COMMANDS } from "../../src/cli/commands.ts";
+import { TOOLS } from "../../src/mcp/tools.ts";
 import { CONFIG_KEYS } from "../../src/memory/config-keys.ts";
 import { FAILURES } from "../../src/memory/errors.ts";
 import { READER_RULES } from "../../src/validate/check-structure.ts";
@@ -10,7 +11,7 @@ import { SECRETLINT_RULE_IDS } from "../../src/validate/secrets/lint-with-secret
 import { STRUCTURE_RULES } from "../../src/validate/structure/index.ts";
 import { EXIT_OF_LABEL } from "../../src/validate/verdict.ts";
 
-export type RegisterWord = "error code" | "rule id" | "config key" | "command" | "exit code";
+export type RegisterWord = "error code" | "rule id" | "config key" | "command" | "exit code" | "tool";
 
 const EXITS = [...Object.values(FAILURES).map(({ exit }) => exit), ...Object.values(EXIT_OF_LABEL)];
 const RULES = [...STRUCTURE_RULES, ...SECRET_RULES, ...INJECTION_RULES].map(({ id }) => id);
@@ -24,6 +25,7 @@ export const REGISTERS: Readonly<Record<RegisterWord, readonly string[]>> = {
   "config key": CONFIG_KEYS.map(({ key }) => generalKey(key)),
   command: COMMANDS.map(({ name }) => name),
   "exit code": EXITS.map(String),
+  tool: TOOLS.map(({ name }) => name),
 };
 
 /** The keys of all categories are described once. */

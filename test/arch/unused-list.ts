@@ -7,8 +7,18 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   { path: "src/memory/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/transitions.ts#TRUST_ACTIONS", why: "the laws are proved over all of them" },
   { path: "scripts/verify/install-claude.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },
+  { path: "scripts/verify/install-sdk.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
+  {
+    path: "scripts/verify/install-inspector.ts#INSPECTOR_DIRECTORY",
+    why: "test/mcp runs what verify fetched",
+  },
   { path: "scripts/write-rule-docs.ts#renderRulePage", why: "a test holds the page against it" },
 ];
 
 /** Entry points that no script of package.json names. */
-export const RUN_BY_HAND: readonly string[] = ["test/pins/record.ts", "test/arch/log-loads.ts"];
+export const RUN_BY_HAND: readonly string[] = [
+  "test/pins/record.ts",
+  "bench/mcp-client.ts",
+  "test/arch/log-loads.ts",
+  "test/clients/ask-once.ts",
+];

@@ -17,6 +17,8 @@ async function connected(owner: Owner): Promise<Connected> {
   const project = connectProject(owner, script);
   project.write(".claude/settings.json", '{\n  "model": "opus"\n}\n');
   await project.call(["install", "claude-code"]);
+  // The server would be started, and this script is none: install-server.test.ts has a real one.
+  rmSync(join(project.home, ".claude.json"));
   return {
     ...project,
     script,

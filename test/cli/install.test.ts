@@ -99,6 +99,7 @@ test("each client has its own result: one that fails keeps no other from being c
     "why",
     "fix",
     "plan",
+    "server",
   ]);
   assert.match(String(reports[0]?.["why"]), /settings\.json: it is not valid JSON, so nothing was changed$/);
   assert.equal(project.read(".claude/settings.json"), "{ // mine\n}\n");

@@ -130,6 +130,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   install: [["install", "--dry-run"], ["install"]],
   uninstall: [["uninstall"]],
   hook: [["hook"]],
+  mcp: [["mcp"]],
   pause: [["pause", "--session", "plain"]],
   resume: [["resume"]],
   demo: [["demo"]],

@@ -1,0 +1,38 @@
+// `credence mcp`: an MCP server on standard input and output. It ends with its client: when the client closes the pipe, stops
+// reading, or asks it to.
+
+import { homedir } from "node:os";
+import { parseMcpCall } from "../cli/mcp.ts";
+import { reportFailure } from "../cli/report-failure.ts";
+import { serve } from "../mcp/serve.ts";
+
+/** A call that is under way when the client leaves may end in this time. */
+const LEAVE_MS = 2_000;
+
+function leave(): void {
+  setTimeout(() => process.exit(0), LEAVE_MS).unref();
+}
+
+function run(): void {
+  const call = parseMcpCall(process.argv.slice(3));
+  const io = {
+    ...call,
+    home: process.env["HOME"] || homedir(),
+    cwd: () => process.cwd(),
+    projectDir: process.env["CLAUDE_PROJECT_DIR"] || null,
+    session: process.env["CLAUDE_CODE_SESSION_ID"] || null,
+    now: Date.now,
+  };
+  const streams = { input: process.stdin, output: process.stdout };
+  serve(io, streams, (line) => process.stderr.write(`${line}\n`));
+  for (const event of ["end", "close"]) process.stdin.once(event, leave);
+  // What is being written is written: a signal is heard between two steps, never within one.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, () => process.exit(0));
+}
+
+try {
+  run();
+} catch (error) {
+  const io = { err: (text: string) => void process.stderr.write(text), out: () => undefined };
+  process.exitCode = reportFailure(io, error, false);
+}

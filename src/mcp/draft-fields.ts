@@ -1,0 +1,44 @@
+// What describes a memory in a call. Longer texts are refused here, before anything looks at them; what a memory may hold is
+// the validators' to say.
+
+import * as z from "zod";
+import {
+  DESCRIPTION_CHARS_MAX,
+  FILE_BYTES_MAX,
+  NAME_CHARS_MAX,
+  NAME_CHARS_MIN,
+  RELATED_FILE_CHARS_MAX,
+  RELATED_FILES_MAX,
+  TAG_CHARS_MAX,
+  TAGS_MAX,
+} from "../memory/limits.ts";
+import { CATEGORIES, SCOPES } from "../memory/memory.ts";
+
+export const NAME = z.string().min(NAME_CHARS_MIN).max(NAME_CHARS_MAX).describe("a title");
+export const DESCRIPTION = z.string().min(1).max(DESCRIPTION_CHARS_MAX).describe("one line: what it says");
+export const BODY = z
+  .string()
+  .min(1)
+  .max(FILE_BYTES_MAX)
+  .describe("Markdown, at least 30 characters; plain characters, not escaped ones; no secrets");
+export const CATEGORY = z.enum(CATEGORIES).optional();
+export const TAGS = z.array(z.string().max(TAG_CHARS_MAX)).max(TAGS_MAX).default([]).describe("lower case");
+export const RELATED_FILES = z
+  .array(z.string().max(RELATED_FILE_CHARS_MAX))
+  .max(RELATED_FILES_MAX)
+  .default([])
+  .describe("paths it is about");
+export const SCOPE = z.enum(SCOPES).optional();
+
+/** What became of a write. */
+export const WRITTEN = z.object({
+  outcome: z.enum(["created", "updated", "proposed", "unchanged"]),
+  id: z.string(),
+  why: z.string(),
+  standing: z.literal("inferred").nullable().describe("null: nothing was written"),
+  supersedes: z.string().nullable().describe("what a proposal would replace; it stays as it is"),
+  flags: z.array(z.string()).describe("rules of the injection check that flag the text"),
+  similar: z.array(z.string()).describe("memories that may be about the same"),
+  waits: z.string().nullable().describe("what it waits for"),
+  tokens: z.int(),
+});

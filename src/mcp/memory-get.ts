@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type { DescribedMemory } from "../app/describe-memory.ts";
+import { hideRedacted } from "../memory/hide-redacted.ts";
+import { DESCRIPTION_CHARS_MAX, PATH_CHARS_MAX } from "../memory/limits.ts";
+import { CATEGORIES, MEMORY_TYPES, ORIGINS, SCOPES, STATUSES } from "../memory/memory.ts";
+import { renderLine, renderTag, renderText } from "../memory/sanitize.ts";
+import { withWorkspace } from "./place.ts";
+import { line, ROW, renderRow, renderRowText } from "./render-memory.ts";
+import { defineTool } from "./tool.ts";
+
+const IDS_MAX = 10;
+const ID_CHARS_MAX = 200;
+/** Together: about what a client shows of one answer. */
+const BODIES_CHARS_MAX = 32_000;
+
+const WHOLE = ROW.omit({ get_tokens: true }).extend({
+  path: z.string(),
+  description: z.string().nullable(),
+  type: z.enum(MEMORY_TYPES).nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  tags: z.array(z.string()),
+  status: z.enum(STATUSES).nullable(),
+  origin: z.enum(ORIGINS).nullable(),
+  digest: z.string().nullable().describe("for if_digest of memory_update"),
+  body: z.string().nullable().describe("null: withheld"),
+  truncated: z.boolean(),
+});
+
+export const memoryGet = defineTool({
+  name: "memory_get",
+  title: "Read memories",
+  description:
+    "The whole text of memories by their ids, from memory_search or memory_timeline. Markup in it is escaped (&lt; is <). Of a memory that nobody the user trusts vouched for, or that was taken out of use, only id, reason and dates are shown.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  input: z.object({
+    ids: z.array(z.string().min(1).max(ID_CHARS_MAX)).min(1).max(IDS_MAX),
+    scope: z.enum(SCOPES).optional(),
+  }),
+  output: z.object({ memories: z.array(WHOLE), missing: z.array(z.string()), tokens: z.int() }),
+  run: (place, { ids, scope = null }) =>
+    withWorkspace(place, async (workspace) => {
+      const { getMemories } = await import("../app/get-memories.ts");
+      const { memories: found, missing } = getMemories(workspace, { ids, scope });
+      let room = BODIES_CHARS_MAX;
+      const memories = found.map((memory) => {
+        const whole = renderWhole(memory, room);
+        room -= whole.body?.length ?? 0;
+        return whole;
+      });
+      const texts = [
+        ...memories.map(renderWholeText),
+        ...missing.map((id) => `${id}: there is no such memory`),
+      ];
+      return { value: { memories, missing: [...missing] }, text: texts.join("\n\n") };
+    }),
+});
+
+type Whole = z.output<typeof WHOLE>;
+
+function renderWhole(memory: DescribedMemory, room: number): Whole {
+  const { get_tokens: _, ...row } = renderRow(memory, "");
+  const { path, description, type, category, tags, status, origin, digest } = memory;
+  const body = memory.body === null ? null : hideRedacted(memory.body);
+  const shown = body === null ? null : renderText(body, Math.max(0, room));
+  return {
+    ...row,
+    path: renderLine(path, PATH_CHARS_MAX),
+    description: description === null ? null : line(description, DESCRIPTION_CHARS_MAX),
+    type,
+    category,
+    tags: tags.map((tag) => renderTag(hideRedacted(tag))),
+    status,
+    origin,
+    digest,
+    body: shown,
+    truncated: body !== null && [...body].length > Math.max(0, room),
+  };
+}
+
+function renderWholeText(whole: Whole): string {
+  const row = renderRowText({ ...whole, get_tokens: 0 });
+  return whole.body === null ? row : `${row}\n${whole.body.trimEnd()}${whole.truncated ? "\n[cut]" : ""}`;
+}

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { MEMORY_TYPES } from "../memory/memory.ts";
+import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
+import { withWorkspace } from "./place.ts";
+import { renderWritten } from "./render-written.ts";
+import { defineTool } from "./tool.ts";
+
+const YES = "it waits for the user's yes in credence review";
+
+export const memorySave = defineTool({
+  name: "memory_save",
+  title: "Save a memory",
+  description:
+    "Remember something for later sessions: a decision and its reason, a constraint, a preference, a runbook. It is stored as inferred, unconfirmed advice, until the user confirms it; secrets are refused. The same text again changes nothing; the same title again changes the memory you saved before.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  input: z.object({
+    type: z.enum(MEMORY_TYPES).describe("user: about the person; feedback: how to work; project; reference"),
+    name: NAME,
+    description: DESCRIPTION,
+    body: BODY,
+    category: CATEGORY,
+    tags: TAGS,
+    related_files: RELATED_FILES,
+    scope: SCOPE,
+    dictated: z
+      .boolean()
+      .default(false)
+      .describe("true only if the user asked for exactly this to be remembered"),
+  }),
+  output: WRITTEN,
+  run: (place, args) =>
+    withWorkspace(place, async (workspace) => {
+      place.writes.take();
+      const { offerMemory } = await import("../app/offer-memory.ts");
+      const { rootOf } = await import("../app/workspace.ts");
+      const { type, name, description, body, category = null, tags, dictated } = args;
+      // What is about the person goes with the person, unless the call says otherwise.
+      const root = rootOf(workspace, args.scope ?? (type === "user" ? "user" : "project"));
+      const origin = dictated ? "dictated" : "inference";
+      const draft = {
+        type,
+        name,
+        description,
+        body,
+        category,
+        tags,
+        origin,
+        relatedFiles: args.related_files,
+      } as const;
+      const { client, session } = place;
+      const outcome = await offerMemory(workspace, { root, draft, by: { client, session } });
+      return renderWritten(outcome, dictated ? YES : null);
+    }),
+});

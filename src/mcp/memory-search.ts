@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { CredenceError } from "../memory/errors.ts";
+import { CATEGORIES, MEMORY_TYPES } from "../memory/memory.ts";
+import { answerHook } from "./answer-hook.ts";
+import { withWorkspace } from "./place.ts";
+import { line, ROW, renderRow, renderRowText } from "./render-memory.ts";
+import { defineTool } from "./tool.ts";
+
+/** A prompt with a long paste in it is searched, too. */
+const QUERY_CHARS_MAX = 8_000_000;
+const LIMIT = { fallback: 8, max: 20 } as const;
+const MATCH_CHARS_MAX = 100;
+const CLIENT_ID_CHARS_MAX = 200;
+
+const HIT = ROW.extend({
+  confidence: z.enum(["high", "medium", "low"]).describe("how well it matches, beside the best"),
+  match: z.string().describe("where the words are"),
+});
+
+export const memorySearch = defineTool({
+  name: "memory_search",
+  title: "Search memories",
+  description:
+    "Find memories of this project and of the user by words: decisions, constraints, preferences, runbooks. Answers an index, best first, about 70 tokens a row; memory_get shows the whole of a row.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  input: z.object({
+    query: z.string().min(1).max(QUERY_CHARS_MAX).describe("words to look for"),
+    limit: z.int().min(1).max(LIMIT.max).default(LIMIT.fallback),
+    type: z.enum(MEMORY_TYPES).optional(),
+    category: z.enum(CATEGORIES).optional(),
+    hook: z.boolean().default(false).describe("for the client's prompt hook, not for you"),
+    session: z.string().max(CLIENT_ID_CHARS_MAX).optional().describe("with hook: the session's id"),
+    prompt_id: z.string().max(CLIENT_ID_CHARS_MAX).optional().describe("with hook: the prompt's id"),
+  }),
+  output: z.object({
+    rows: z.array(HIT),
+    block: z.string().optional().describe("with hook: what the prompt hook adds"),
+    tokens: z.int(),
+  }),
+  run: (place, { query, limit, type, category, hook, session = null, prompt_id: prompt = null }) =>
+    withWorkspace(place, async (workspace) => {
+      if (hook) return answerHook(workspace, { query, session, prompt });
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { searchWithBodies } = await import("../app/search-memories.ts");
+      const hits = searchWithBodies(workspace, {
+        query,
+        strategy: workspace.config.config["retrieval.match_strategy"],
+        filter: { ...(type === undefined ? {} : { type }), ...(category === undefined ? {} : { category }) },
+        status: "active",
+        limit,
+      });
+      const rows = hits.map(({ hit, body }) => ({
+        ...renderRow(hit, body),
+        confidence: hit.confidence,
+        match: line(hit.snippet, MATCH_CHARS_MAX),
+      }));
+      const lines = rows.map((row) => `- ${renderRowText(row)}, ${row.confidence} | ${row.match}`);
+      return { value: { rows }, text: lines.join("\n") || "no memory matches" };
+    }),
+});

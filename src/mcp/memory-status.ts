@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { SCOPES } from "../memory/memory.ts";
+import { withWorkspace } from "./place.ts";
+import { defineTool } from "./tool.ts";
+
+const COUNT = z.int();
+
+export const memoryStatus = defineTool({
+  name: "memory_status",
+  title: "How the memories stand",
+  description:
+    "How many memories there are, verified and inferred, how many are withheld or wait for the user, and how many more you can save.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  input: z.object({}),
+  output: z.object({
+    roots: z.array(
+      z.object({
+        scope: z.enum(SCOPES),
+        path: z.string(),
+        verified: COUNT,
+        inferred: COUNT,
+        withheld: COUNT.describe("foreign or in quarantine: never shown to you"),
+        retired: COUNT,
+        due: COUNT.describe("inferred ones that the user could confirm now"),
+        stale: COUNT.describe("verified ones that were confirmed long ago"),
+        saves_left_today: COUNT.nullable().describe("null: not limited"),
+      }),
+    ),
+    capture: z.enum(["on", "off", "paused"]),
+    writes_left_this_minute: COUNT,
+    tokens: z.int(),
+  }),
+  run: (place) =>
+    withWorkspace(place, async (workspace) => {
+      const { surveyStore } = await import("../app/survey-store.ts");
+      const { roots: surveyed, capture } = surveyStore(workspace);
+      const roots = surveyed.map(({ scope, path, standings, due, stale, creationsLeft }) => {
+        const { verified, inferred, foreign, quarantined, retired } = standings;
+        const withheld = foreign + quarantined;
+        return {
+          scope,
+          path,
+          verified,
+          inferred,
+          withheld,
+          retired,
+          due,
+          stale,
+          saves_left_today: creationsLeft,
+        };
+      });
+      const lines = roots.map(
+        ({ scope, verified, inferred, withheld, due, stale }) =>
+          `${scope}: ${verified} verified (${stale} stale), ${inferred} inferred (${due} to confirm), ${withheld} withheld`,
+      );
+      const text =
+        lines.join("\n") || "there is no memory root here: the user can make one with credence init";
+      return { value: { roots, capture, writes_left_this_minute: place.writes.left() }, text };
+    }),
+});

@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { withWorkspace } from "./place.ts";
+import { ROW, renderRow, renderRowText } from "./render-memory.ts";
+import { defineTool } from "./tool.ts";
+
+const SIDE = { fallback: 4, max: 20 } as const;
+const AROUND_CHARS_MAX = 200;
+
+const STEP = ROW.extend({ centre: z.boolean().describe("the memory that was asked for") });
+
+export const memoryTimeline = defineTool({
+  name: "memory_timeline",
+  title: "Memories around a moment",
+  description:
+    "What was remembered shortly before and after a memory or a day, oldest first: how a decision came about, what followed it. Answers an index like memory_search.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  input: z.object({
+    around: z.string().min(1).max(AROUND_CHARS_MAX).describe("an id, or a day as YYYY-MM-DD"),
+    before: z.int().min(0).max(SIDE.max).default(SIDE.fallback),
+    after: z.int().min(0).max(SIDE.max).default(SIDE.fallback),
+  }),
+  output: z.object({ rows: z.array(STEP), tokens: z.int() }),
+  run: (place, query) =>
+    withWorkspace(place, async (workspace) => {
+      const { listNeighbours } = await import("../app/list-neighbours.ts");
+      const { describeMemory } = await import("../app/describe-memory.ts");
+      const rows = listNeighbours(workspace, query).map(({ loaded, isCentre }) => {
+        const { body, ...memory } = describeMemory(workspace, loaded);
+        return { ...renderRow(memory, body ?? ""), centre: isCentre };
+      });
+      const lines = rows.map((row) => `${row.centre ? ">" : "-"} ${renderRowText(row)}`);
+      return { value: { rows }, text: lines.join("\n") || "nothing was remembered around then" };
+    }),
+});

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import type { UpdateOutcome } from "../app/update-memory.ts";
+import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
+import { withWorkspace } from "./place.ts";
+import { renderWritten, type WriteOutcome } from "./render-written.ts";
+import { defineTool } from "./tool.ts";
+
+const ID_CHARS_MAX = 200;
+const DIGEST = /^[0-9a-f]{64}$/;
+
+export const memoryUpdate = defineTool({
+  name: "memory_update",
+  title: "Change a memory",
+  description:
+    "Change an inferred memory that you saved before; tags and related files grow, the rest is replaced. Beside a memory that the user approved, or that somebody else wrote, the change becomes a proposal and the memory stays as it is.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  meta: { "anthropic/requiresUserInteraction": true },
+  input: z.object({
+    id: z.string().min(1).max(ID_CHARS_MAX),
+    name: NAME.optional(),
+    description: DESCRIPTION.optional(),
+    body: BODY.optional(),
+    category: CATEGORY,
+    tags: TAGS,
+    related_files: RELATED_FILES,
+    scope: SCOPE,
+    if_digest: z
+      .string()
+      .regex(DIGEST)
+      .optional()
+      .describe("the digest that memory_get showed: refused if it changed"),
+  }),
+  output: WRITTEN,
+  run: (place, args) =>
+    withWorkspace(place, async (workspace) => {
+      place.writes.take();
+      const { changeOffered } = await import("../app/change-offered.ts");
+      const { id, name = null, description = null, body = null, category = null, tags, scope = null } = args;
+      const outcome = await changeOffered(workspace, {
+        id,
+        scope,
+        update: { name, description, body, category, tags, relatedFiles: args.related_files },
+        ifDigest: args.if_digest ?? null,
+        client: place.client,
+      });
+      return renderWritten(toWritten(outcome), null);
+    }),
+});
+
+function toWritten(outcome: UpdateOutcome): WriteOutcome {
+  const { kind, id } = outcome;
+  const none = { supersedes: null, flags: [], similar: [] };
+  switch (kind) {
+    case "updated":
+      return { ...none, kind, id, why: "it was yours to change", flags: outcome.judgement.flags };
+    case "unchanged":
+      return { ...none, kind, id, why: outcome.why };
+    case "proposed": {
+      const { supersedes } = outcome;
+      return {
+        ...none,
+        kind,
+        id,
+        why: `${supersedes} is not yours to change and stays as it is`,
+        supersedes,
+      };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// What a tool is. It translates: a use-case decides, and whatever goes wrong becomes an answer that says so and what to do.
+//
+// No tool but memory_update asks Claude Code for a person's consent at every call (requiresUserInteraction): that one replaces
+// words that were there. What memory_save adds is marked, and waits for review anyway; where nobody can be asked the client
+// would refuse it, and a model would only turn to the shell.
+
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  type McpServer,
+  type ToolAnnotations,
+} from "@modelcontextprotocol/server";
+import type * as z from "zod";
+import { estimateTokens } from "./estimate-tokens.ts";
+import type { ToolPlace } from "./place.ts";
+import { renderFailure } from "./render-failure.ts";
+
+/** The two forms of one answer; what both cost is added to the first. */
+export type Answer<Value> = { readonly value: Value; readonly text: string };
+
+type Words<Input extends z.ZodObject, Output extends z.ZodObject> = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Required<Omit<ToolAnnotations, "title" | "openWorldHint">>;
+  readonly input: Input;
+  /** Has a field `tokens`, which is filled in here. */
+  readonly output: Output;
+  readonly meta?: Record<string, unknown>;
+  readonly run: (
+    place: ToolPlace,
+    args: z.output<Input>,
+  ) => Promise<Answer<Omit<z.output<Output>, "tokens">> | PlainAnswer>;
+};
+
+/** An answer for a hook: its text is for the client and counts nothing. */
+export type PlainAnswer = { readonly plain: string; readonly value: Record<string, unknown> };
+
+export type ToolHost = {
+  /** For a call of that client, as the call itself names it. */
+  readonly placeOf: (client: string | null) => Promise<ToolPlace>;
+  /** After each call, whatever became of it. */
+  readonly onAnswer: () => void;
+};
+
+export type Tool = {
+  readonly name: string;
+  readonly register: (server: McpServer, host: ToolHost) => void;
+};
+
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  words: Words<Input, Output>,
+): Tool {
+  const { name, title, description, input, output, meta, run } = words;
+  // Everything is on this machine.
+  const annotations: ToolAnnotations = { title, ...words.annotations, openWorldHint: false };
+  return {
+    name,
+    register: (server, { placeOf, onAnswer }) => {
+      const config = {
+        title,
+        description,
+        inputSchema: input as z.ZodObject,
+        outputSchema: output as z.ZodObject,
+        annotations,
+        ...(meta === undefined ? {} : { _meta: meta }),
+      };
+      server.registerTool(name, config, async (args, { mcpReq }) => {
+        try {
+          mcpReq.signal.throwIfAborted();
+          // The SDK has held the arguments against exactly this schema.
+          return toResult(await run(await placeOf(nameClient(mcpReq.envelope)), args as z.output<Input>));
+        } catch (error) {
+          return renderFailure(error);
+        } finally {
+          onAnswer();
+        }
+      });
+    },
+  };
+}
+
+/** In the newer revision there is no hello: every call says who makes it. */
+function nameClient(envelope: Readonly<Record<string, unknown>> | undefined): string | null {
+  const info = envelope?.[CLIENT_INFO_META_KEY];
+  const name = typeof info === "object" && info !== null && "name" in info ? info.name : null;
+  return typeof name === "string" ? name : null;
+}
+
+function toResult(answer: Answer<Record<string, unknown>> | PlainAnswer): CallToolResult {
+  if ("plain" in answer)
+    return { content: [{ type: "text", text: answer.plain }], structuredContent: { ...answer.value } };
+  const { value, text } = answer;
+  const tokens = estimateTokens(JSON.stringify(value));
+  return {
+    content: [{ type: "text", text: `${text}\n(about ${estimateTokens(text)} tokens)` }],
+    structuredContent: { ...value, tokens },
+  };
+}

@@ -1,0 +1,110 @@
+// What can happen to the process: half messages, floods, a client that leaves, a signal. It answers or it ends, at once and
+// whole.
+
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { mcpProject } from "./mcp-project.ts";
+import { rawServer, toolCall } from "./raw-server.ts";
+
+const project = await mcpProject({ after });
+await project.save("project_kiwi", { name: "Kiwi", body: "The kiwi sleeps by day, and hunts by night." });
+
+const SEARCH = { query: "kiwi sleep" };
+
+function draft(name: string): object {
+  const body = `What is to be known about ${name}, in enough words to be a memory.`;
+  return { type: "project", name, description: `About ${name}`, body };
+}
+
+/** No file but whole ones: nothing that a write left half done. */
+function leftovers(): string[] {
+  const inRoot = readdirSync(project.root, { recursive: true, encoding: "utf8" });
+  return inRoot.filter((path) => /\.tmp|~$|lockdir/.test(path));
+}
+
+test("half messages, noise and messages of no kind are survived, and what comes whole is answered", async (t) => {
+  const server = rawServer(t, project);
+  await server.hello();
+  server.write('\n\n  \nnot json\n{"jsonrpc":\n[]\nnull\n7\n{}\n{"jsonrpc":"1.0","id":1}\n\u0000\u0001\n');
+  server.send({ id: 5, method: "no/such/method" });
+  assert.match(await server.answerTo(5), /-32601/);
+  const whole = JSON.stringify({ jsonrpc: "2.0", ...toolCall(6, "memory_search", SEARCH) });
+  server.write(whole.slice(0, 20));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  server.write(`${whole.slice(20)}\n`);
+  assert.match(await server.answerTo(6), /project_kiwi/);
+  assert.doesNotMatch(server.errors(), /not json/);
+});
+
+test("a call before any hello is answered or refused, and harms nothing", async (t) => {
+  const server = rawServer(t, project);
+  server.send(toolCall(1, "memory_search", SEARCH));
+  assert.match(await server.answerTo(1), /"(?:result|error)"/);
+  await server.hello();
+});
+
+test("a hundred calls at once are all answered", async (t) => {
+  const server = rawServer(t, project);
+  await server.hello();
+  for (let id = 1; id <= 100; id += 1) server.send(toolCall(id, "memory_search", SEARCH));
+  for (let id = 1; id <= 100; id += 1) assert.match(await server.answerTo(id), /project_kiwi/);
+});
+
+test("a cancelled call is not half done, and the next one is answered", async (t) => {
+  const server = rawServer(t, project);
+  await server.hello();
+  server.send(toolCall(1, "memory_save", draft("Cancelled")));
+  server.send({ method: "notifications/cancelled", params: { requestId: 1 } });
+  server.send(toolCall(2, "memory_search", SEARCH));
+  assert.match(await server.answerTo(2), /project_kiwi/);
+  assert.deepEqual(leftovers(), []);
+  const { stdout } = await project.call(["validate", "--all", project.root]);
+  assert.doesNotMatch(stdout, /FAIL/);
+});
+
+test("a message that never ends closes the connection, and the process ends by itself", async (t) => {
+  const server = rawServer(t, project);
+  await server.hello();
+  for (let sent = 0; sent < 14; sent += 1) server.write("x".repeat(1024 * 1024));
+  assert.equal(await server.exit, 0);
+});
+
+test("a client that closes its end, without a word or in the middle of one, leaves no process behind", async (t) => {
+  for (const part of ["", '{"jsonrpc":"2.0","id":9,"meth']) {
+    const server = rawServer(t, project);
+    await server.hello();
+    server.write(part);
+    server.child.stdin.end();
+    assert.equal(await server.exit, 0);
+  }
+  const silent = rawServer(t, project);
+  silent.child.stdin.end();
+  assert.equal(await silent.exit, 0);
+});
+
+test("a client that no longer reads ends it, too", async (t) => {
+  const server = rawServer(t, project);
+  await server.hello();
+  server.child.stdout.destroy();
+  for (let id = 1; id <= 20; id += 1) server.send(toolCall(id, "memory_search", SEARCH));
+  assert.equal(await server.exit, 0);
+});
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  test(`${signal} in the middle of writes ends it with 0, and every memory is whole or not there`, async (t) => {
+    const server = rawServer(t, project);
+    await server.hello();
+    for (let id = 1; id <= 8; id += 1)
+      server.send(toolCall(id, "memory_save", draft(`${signal} number ${id}`)));
+    await server.answerTo(2);
+    server.child.kill(signal);
+    assert.equal(await server.exit, 0);
+    assert.deepEqual(leftovers(), []);
+    const { stdout } = await project.call(["validate", "--all", join(project.root, "memories")]);
+    assert.doesNotMatch(stdout, /FAIL/);
+    const listed: { standing: string }[] = JSON.parse((await project.done(["list", "--json"])).stdout);
+    assert.deepEqual(new Set(listed.map(({ standing }) => standing)), new Set(["inferred"]));
+  });
+}

@@ -1,0 +1,61 @@
+// The same server through the SDK's own client, on both revisions of the protocol.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { mcpProject, REVISIONS } from "./mcp-project.ts";
+
+const project = await mcpProject({ after });
+await project.save("project_kiwi", {
+  name: "Kiwi sleep",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+});
+await project.save("project_emu", { name: "Emu speed", body: "The emu runs at fifty kilometres an hour." });
+
+const NAMES = [
+  "memory_search",
+  "memory_timeline",
+  "memory_get",
+  "memory_save",
+  "memory_update",
+  "memory_status",
+];
+
+for (const revision of REVISIONS) {
+  test(`revision ${revision} is spoken, with the same tools in the same order`, async (t) => {
+    const { client } = await project.connect(t, { revision });
+    assert.equal(client.getNegotiatedProtocolVersion(), revision);
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      NAMES,
+    );
+    const instructions = client.getInstructions() ?? "";
+    assert.ok(Buffer.byteLength(instructions) < 2_048, `${Buffer.byteLength(instructions)} bytes`);
+    assert.match(instructions, /memory_search/);
+  });
+
+  test(`every tool answers on ${revision}, in both forms`, async (t) => {
+    const { call } = await project.connect(t, { revision, name: `client-${revision}` });
+    const found = await call("memory_search", { query: "when does the kiwi sleep" });
+    assert.match(found.text, /^- project_kiwi: Kiwi sleep \| inferred, 2026-05-01, written here, high \|/);
+    const got = await call("memory_get", { ids: ["project_kiwi"] });
+    assert.match(got.text, /The kiwi sleeps by day, and the kiwi hunts by night\./);
+    const around = await call("memory_timeline", { around: "project_kiwi" });
+    assert.match(around.text, /> project_kiwi: Kiwi sleep/);
+    const draft = {
+      type: "project",
+      name: `Takin of ${revision}`,
+      description: "Where takins live",
+      body: "The takin lives in bamboo forests of the mountains.",
+    };
+    const saved = await call("memory_save", draft);
+    assert.equal(saved.value["outcome"], "created", saved.text);
+    const id = String(saved.value["id"]);
+    const changed = await call("memory_update", { id, description: "Where every takin lives" });
+    assert.equal(changed.value["outcome"], "updated", changed.text);
+    const status = await call("memory_status");
+    assert.match(status.text, /^project: 0 verified \(0 stale\), \d inferred/);
+    for (const { value } of [found, got, around, saved, changed, status])
+      assert.equal(typeof value["tokens"], "number");
+  });
+}
