@@ -5,9 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { buildPackage } from "./build.ts";
-import { installClaude } from "./verify/install-claude.ts";
-import { installInspector } from "./verify/install-inspector.ts";
-import { installSdk } from "./verify/install-sdk.ts";
+import { fetchClients } from "./verify/fetch-clients.ts";
 import { missingTools } from "./verify/install-tools.ts";
 import { packageSteps } from "./verify/package-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
@@ -32,11 +30,7 @@ function isolateEnvironment(scratch: string): void {
 function listSteps(scratch: string, env: NodeJS.ProcessEnv): Step[] {
   return [
     stepOfProblems("tools", missingTools),
-    stepOfProblems("clients", async () => [
-      ...(await installClaude(env)),
-      ...(await installSdk(env)),
-      ...(await installInspector(env)),
-    ]),
+    stepOfProblems("clients", () => fetchClients(env)),
     stepOfCommand("types", ["tsc", "--noEmit"]),
     stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
     stepOfProblems("build", async () => {

@@ -6,10 +6,10 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   { path: "src/memory/block-parse.ts", why: "tests prove with it that no field can add an entry" },
   { path: "src/memory/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/transitions.ts#TRUST_ACTIONS", why: "the laws are proved over all of them" },
-  { path: "scripts/verify/install-claude.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },
-  { path: "scripts/verify/install-sdk.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
+  { path: "scripts/verify/fetch-clients.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },
+  { path: "scripts/verify/fetch-clients.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
   {
-    path: "scripts/verify/install-inspector.ts#INSPECTOR_DIRECTORY",
+    path: "scripts/verify/fetch-clients.ts#INSPECTOR_DIRECTORY",
     why: "test/mcp runs what verify fetched",
   },
   { path: "scripts/write-rule-docs.ts#renderRulePage", why: "a test holds the page against it" },

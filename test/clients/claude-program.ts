@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { CLAUDE_PROGRAM } from "../../scripts/verify/install-claude.ts";
+import { CLAUDE_PROGRAM } from "../../scripts/verify/fetch-clients.ts";
 
 /** The real Claude Code, of the version that these tests were written against. */
 export function claudeProgram(): string {

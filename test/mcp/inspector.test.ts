@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { INSPECTOR_DIRECTORY } from "../../scripts/verify/install-inspector.ts";
+import { INSPECTOR_DIRECTORY } from "../../scripts/verify/fetch-clients.ts";
 import { type Outcome, runProcess } from "../fixture/scratch-project.ts";
 import { mcpProject } from "./mcp-project.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { SDK_DIRECTORY } from "../../scripts/verify/install-sdk.ts";
+import { SDK_DIRECTORY } from "../../scripts/verify/fetch-clients.ts";
 import { buildContainment } from "../../src/observer/containment.ts";
 import { loadSdk } from "../clients/load-sdk.ts";
 import { LEFT_ALONE } from "./option-reasons.ts";

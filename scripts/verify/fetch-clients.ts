@@ -1,0 +1,55 @@
+// Real programs of others that our tests run, fetched from the registry when they are missing: pinned versions, each in a
+// folder of its own, because they are large and not ours to depend on. All at once: each of them mostly waits.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FLAGS =
+  "--omit=optional --no-save --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error".split(
+    " ",
+  );
+
+type Fetched = { readonly name: string; readonly version: string };
+
+const CLAUDE = { name: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`, version: "2.1.325" };
+/** Its JavaScript and types alone: the client above stands in for the program that it would bring. */
+const SDK = { name: "@anthropic-ai/claude-agent-sdk", version: "0.3.325" };
+const INSPECTOR = { name: "@modelcontextprotocol/inspector", version: "2.12.0" };
+
+export const CLAUDE_PROGRAM = join(placeOf(CLAUDE), "claude");
+export const SDK_DIRECTORY = placeOf(SDK);
+export const INSPECTOR_DIRECTORY = placeOf(INSPECTOR);
+
+/** Says what is wrong; nothing, where everything is there. */
+export async function fetchClients(env: NodeJS.ProcessEnv): Promise<string[]> {
+  return (await Promise.all([CLAUDE, SDK, INSPECTOR].map((each) => fetchOne(each, env)))).flat();
+}
+
+function prefixOf({ name, version }: Fetched): string {
+  return join(ROOT, ".clients", `${name.replace(/^@[^/]+\//, "")}-${version}`);
+}
+
+function placeOf(fetched: Fetched): string {
+  return join(prefixOf(fetched), "node_modules", fetched.name);
+}
+
+function fetchOne(fetched: Fetched, env: NodeJS.ProcessEnv): Promise<string[]> {
+  // npm writes it last, so that one that was interrupted is fetched anew.
+  const isThere = (): boolean => existsSync(join(prefixOf(fetched), "node_modules", ".package-lock.json"));
+  if (isThere()) return Promise.resolve([]);
+  const spec = `${fetched.name}@${fetched.version}`;
+  return new Promise((resolve) => {
+    const child = spawn("npm", ["install", "--prefix", prefixOf(fetched), ...FLAGS, spec], {
+      cwd: ROOT,
+      env,
+    });
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)));
+    child.on("error", (error) => resolve([`npm could not fetch ${spec}: ${error.message}`]));
+    child.on("close", (code) => {
+      resolve(code === 0 && isThere() ? [] : [`npm could not fetch ${spec}: ${said.join("").trim()}`]);
+    });
+  });
+}
