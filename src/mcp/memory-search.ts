@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { CredenceError } from "../memory/errors.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../memory/memory.ts";
-import { answerHook } from "./answer-hook.ts";
 import { withWorkspace } from "./place.ts";
 import { line, ROW, renderRow, renderRowText } from "./render-memory.ts";
 import { defineTool } from "./tool.ts";
@@ -39,7 +38,10 @@ export const memorySearch = defineTool({
   }),
   run: (place, { query, limit, type, category, hook, session = null, prompt_id: prompt = null }) =>
     withWorkspace(place, async (workspace) => {
-      if (hook) return answerHook(workspace, { query, session, prompt });
+      if (hook) {
+        const { answerHook } = await import("./answer-hook.ts");
+        return answerHook(workspace, { query, session, prompt });
+      }
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { searchWithBodies } = await import("../app/search-memories.ts");
       const hits = searchWithBodies(workspace, {
