@@ -9,8 +9,21 @@ import { modesOf } from "../store/root-files.ts";
 import type { OpenRoot } from "./workspace.ts";
 
 export function writeIndexMd(root: OpenRoot, index: SearchIndex): void {
-  const lines = [...walkLines(index)];
-  replaceFile(join(root.path, "index.md"), lines.map((line) => `${line}\n`).join(""), modesOf(root).file);
+  replaceFile(join(root.path, "index.md"), inPieces(walkLines(index)), modesOf(root).file);
+}
+
+/** A large store has a long list, and a server that saves has little memory. */
+const PIECE_LINES = 500;
+
+function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece: string[] = [];
+  for (const line of lines) {
+    piece.push(`${line}\n`);
+    if (piece.length < PIECE_LINES) continue;
+    yield piece.join("");
+    piece = [];
+  }
+  yield piece.join("");
 }
 
 export function removeIndexMd(root: OpenRoot): void {

@@ -37,12 +37,15 @@ export function temporaryBeside(path: string): string {
   return `${path}.${OWN_PROCESS}-${Math.random().toString(36).slice(2)}.tmp`;
 }
 
+/** Whole, or in pieces where it should not be in memory at once. */
+type Text = string | Iterable<string>;
+
 /** Creates a new file with all of its text on disk; fails if the name is taken, and then leaves nothing. */
-export function writeNewFile(path: string, text: string, mode: number): void {
+export function writeNewFile(path: string, text: Text, mode: number): void {
   const descriptor = openSync(path, "wx", mode);
   try {
     setMode(path, mode);
-    writeAll(descriptor, text);
+    for (const piece of typeof text === "string" ? [text] : text) writeAll(descriptor, piece);
     fsyncSync(descriptor);
   } catch (error) {
     removeQuietly(path);
@@ -53,7 +56,7 @@ export function writeNewFile(path: string, text: string, mode: number): void {
 }
 
 /** The old file or the new one, never a part: a temporary file beside it, then a rename. */
-export function replaceFile(path: string, text: string, mode: number): void {
+export function replaceFile(path: string, text: Text, mode: number): void {
   const temporary = temporaryBeside(path);
   writeNewFile(temporary, text, mode);
   try {
