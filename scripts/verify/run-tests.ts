@@ -7,11 +7,15 @@ import type { StepResult } from "./step.ts";
 /** A file that hangs must not hang the whole run. */
 const FILE_TIMEOUT_MS = 1_800_000;
 
+/** How many files are named that took longest. */
+const LONGEST = 5;
+
 type Failure = { name: string; file?: string; line?: number; details: { error: Error } };
 
 export async function runTests(pattern: string, concurrency: number): Promise<StepResult> {
   const talk = new Map<string, string>();
   const failures: string[] = [];
+  const times: { readonly file: string; readonly ms: number }[] = [];
   let counts = { tests: 1, passed: 0 };
   for await (const event of run({ globPatterns: [pattern], concurrency, timeout: FILE_TIMEOUT_MS })) {
     if (event.type === "test:stderr") {
@@ -23,12 +27,24 @@ export async function runTests(pattern: string, concurrency: number): Promise<St
       (event.data.skip !== undefined || event.data.todo !== undefined)
     ) {
       failures.push(`✗ ${event.data.name}: skipped`);
-    } else if (event.type === "test:summary" && event.data.file === undefined) {
-      counts = event.data.counts;
+    } else if (event.type === "test:summary") {
+      const { file, duration_ms: ms } = event.data;
+      if (file === undefined) counts = event.data.counts;
+      else times.push({ file: relative(".", file), ms });
     }
   }
   const failed = Math.max(counts.tests - counts.passed, failures.length > 0 ? 1 : 0);
-  return { passed: counts.passed, failed, note: `${counts.tests} tests`, output: failures.join("\n\n") };
+  return {
+    passed: counts.passed,
+    failed,
+    note: `${counts.tests} tests; ${sayLongest(times)}`,
+    output: failures.join("\n\n"),
+  };
+}
+
+function sayLongest(times: readonly { readonly file: string; readonly ms: number }[]): string {
+  const longest = times.toSorted((a, b) => b.ms - a.ms).slice(0, LONGEST);
+  return `the longest: ${longest.map(({ file, ms }) => `${file} ${(ms / 1_000).toFixed(0)} s`).join(", ")}`;
 }
 
 /** A file that crashed has no error of its own to show; what it wrote to stderr says why. */
