@@ -1,56 +1,21 @@
-import type { OpenRoot, Workspace } from "../app/workspace.ts";
-import { CredenceError } from "../memory/errors.ts";
-import type { Call, Command, Io } from "./command.ts";
-import { openAsPerson, openFor } from "./open-for.ts";
-import { parseCount } from "./parse-count.ts";
-import { renderJson } from "./render-json.ts";
+import { type Acting, type Answer, defineVerbCommand, LIMIT } from "./verb-command.ts";
 
-const LIMIT = { fallback: 20, max: 10_000 } as const;
-
-export const observer: Command = {
-  name: "observer",
-  summary: "What the Observer costs, waits for and tried",
-  usage: ["observer status", "observer log [--limit N]", "observer test"],
-  options: { limit: { type: "string", value: "N", help: `log: how many, ${LIMIT.fallback} if absent` } },
-  exits: { 1: "test: the provider does not answer" },
-  examples: ["observer status", "observer log --limit 5"],
-  async run(io, call) {
-    const [verb, ...more] = call.positionals;
-    const act = ACTS.find(([name]) => name === verb)?.[1];
-    if (act === undefined || more.length > 0) {
-      throw new CredenceError("USAGE", "observer takes status, log or test");
-    }
-    const limit = parseCount(call, "limit", LIMIT);
-    // A test spends, and a model that could spend at will would.
-    const workspace = await (verb === "test"
-      ? openAsPerson(io, call, "test the Observer")
-      : openFor(io, call));
-    try {
-      const { rootOf } = await import("../app/workspace.ts");
-      const root = rootOf(workspace, "project");
-      const { json, text, exit = 0 } = await act({ io, call, workspace, root, limit });
-      io.out(call.json ? renderJson(json) : text);
-      return exit;
-    } finally {
-      workspace.close();
-    }
+export const observer = defineVerbCommand(
+  {
+    name: "observer",
+    summary: "What the Observer costs, waits for and tried",
+    usage: ["observer status", "observer log [--limit N]", "observer test"],
+    options: { limit: { type: "string", value: "N", help: `log: how many, ${LIMIT.fallback} if absent` } },
+    exits: { 1: "test: the provider does not answer" },
+    examples: ["observer status", "observer log --limit 5"],
   },
-};
-
-type Acting = {
-  readonly io: Io;
-  readonly call: Call;
-  readonly workspace: Workspace;
-  readonly root: OpenRoot;
-  readonly limit: number;
-};
-type Answer = { readonly json: unknown; readonly text: string; readonly exit?: number };
-
-const ACTS: readonly (readonly [string, (acting: Acting) => Promise<Answer>])[] = [
-  ["status", status],
-  ["log", log],
-  ["test", test],
-];
+  {
+    status: { act: status },
+    log: { act: log },
+    // A test spends, and a model that could spend at will would.
+    test: { act: test, asPerson: "test the Observer" },
+  },
+);
 
 async function status({ workspace, root }: Acting): Promise<Answer> {
   const { describeObserver } = await import("../app/observe/describe-observer.ts");

@@ -1,60 +1,25 @@
 import type { SpoolStatus } from "../app/describe-spool.ts";
-import type { OpenRoot, Workspace } from "../app/workspace.ts";
-import { CredenceError } from "../memory/errors.ts";
 import { textOf } from "./call-values.ts";
-import type { Call, Command, Io } from "./command.ts";
-import { openAsPerson, openFor } from "./open-for.ts";
-import { parseCount } from "./parse-count.ts";
-import { renderJson } from "./render-json.ts";
+import { type Acting, type Answer, defineVerbCommand, LIMIT } from "./verb-command.ts";
 
-const LIMIT = { fallback: 20, max: 10_000 } as const;
-
-export const spool: Command = {
-  name: "spool",
-  summary: "What was captured of sessions in this project",
-  usage: ["spool status", "spool show [--session NAME] [--limit N]", "spool clear [--session NAME]"],
-  options: {
-    session: { type: "string", value: "NAME", help: "of this session only" },
-    limit: { type: "string", value: "N", help: `show: how many, ${LIMIT.fallback} if absent` },
+export const spool = defineVerbCommand(
+  {
+    name: "spool",
+    summary: "What was captured of sessions in this project",
+    usage: ["spool status", "spool show [--session NAME] [--limit N]", "spool clear [--session NAME]"],
+    options: {
+      session: { type: "string", value: "NAME", help: "of this session only" },
+      limit: { type: "string", value: "N", help: `show: how many, ${LIMIT.fallback} if absent` },
+    },
+    exits: { 1: "status: a line is damaged" },
+    examples: ["spool status", "spool show --limit 5"],
   },
-  exits: { 1: "status: a line is damaged" },
-  examples: ["spool status", "spool show --limit 5"],
-  async run(io, call) {
-    const [verb, ...more] = call.positionals;
-    const act = ACTS.find(([name]) => name === verb)?.[1];
-    if (act === undefined || more.length > 0) {
-      throw new CredenceError("USAGE", "spool takes status, show or clear");
-    }
-    const limit = parseCount(call, "limit", LIMIT);
-    const workspace = await (verb === "clear"
-      ? openAsPerson(io, call, "clear the spool")
-      : openFor(io, call));
-    try {
-      const { rootOf } = await import("../app/workspace.ts");
-      const root = rootOf(workspace, "project");
-      const { json, text, exit = 0 } = await act({ io, call, workspace, root, limit });
-      io.out(call.json ? renderJson(json) : text);
-      return exit;
-    } finally {
-      workspace.close();
-    }
+  {
+    status: { act: status },
+    show: { act: show },
+    clear: { act: clear, asPerson: "clear the spool" },
   },
-};
-
-type Acting = {
-  readonly io: Io;
-  readonly call: Call;
-  readonly workspace: Workspace;
-  readonly root: OpenRoot;
-  readonly limit: number;
-};
-type Answer = { readonly json: unknown; readonly text: string; readonly exit?: number };
-
-const ACTS: readonly (readonly [string, (acting: Acting) => Promise<Answer>])[] = [
-  ["status", status],
-  ["show", show],
-  ["clear", clear],
-];
+);
 
 async function status({ io, workspace, root }: Acting): Promise<Answer> {
   const { describeSpool } = await import("../app/describe-spool.ts");
