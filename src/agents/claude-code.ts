@@ -1,9 +1,7 @@
 // Claude Code: its hook events, and the answers it reads. Tried against the real program in test/clients.
 
-import type { ClientCodec, EventOrigin, HookAnswer, HookEvent } from "./hook-event.ts";
-import { isRecord, textIn } from "./read-input.ts";
-
-const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const;
+import type { ClientCodec, HookAnswer, HookEvent } from "./hook-event.ts";
+import { type EventWords, readNamedEvent } from "./read-event.ts";
 
 export const claudeCode: ClientCodec = {
   name: "claude-code",
@@ -12,43 +10,25 @@ export const claudeCode: ClientCodec = {
   renderAnswer: renderClaudeAnswer,
 };
 
+const WORDS: EventWords = {
+  kinds: {
+    SessionStart: "session-start",
+    UserPromptSubmit: "prompt",
+    PreToolUse: "before-tool",
+    PostToolUse: "after-tool",
+    Stop: "turn-end",
+    SubagentStop: "turn-end",
+    PreCompact: "before-compact",
+    SessionEnd: "session-end",
+  },
+  prompt: "prompt_id",
+  agent: "agent_id",
+  message: "last_assistant_message",
+};
+
 /** Also for clients that speak the same words. */
 export function readClaudeEvent(name: string, input: unknown): HookEvent | null {
-  if (!isRecord(input)) return null;
-  const origin: EventOrigin = {
-    session: textIn(input, "session_id"),
-    prompt: textIn(input, "prompt_id"),
-    cwd: textIn(input, "cwd"),
-    agent: textIn(input, "agent_id"),
-  };
-  const tool = textIn(input, "tool_name");
-  switch (name) {
-    case "SessionStart": {
-      const source = SOURCES.find((each) => each === input["source"]) ?? "startup";
-      return { ...origin, kind: "session-start", source };
-    }
-    case "UserPromptSubmit": {
-      const text = textIn(input, "prompt");
-      return text === null ? null : { ...origin, kind: "prompt", text };
-    }
-    case "PreToolUse":
-      return tool === null ? null : { ...origin, kind: "before-tool", tool, input: input["tool_input"] };
-    case "PostToolUse": {
-      const response = input["tool_response"];
-      return tool === null
-        ? null
-        : { ...origin, kind: "after-tool", tool, input: input["tool_input"], response };
-    }
-    case "Stop":
-    case "SubagentStop":
-      return { ...origin, kind: "turn-end", message: textIn(input, "last_assistant_message") };
-    case "PreCompact":
-      return { ...origin, kind: "before-compact" };
-    case "SessionEnd":
-      return { ...origin, kind: "session-end" };
-    default:
-      return null;
-  }
+  return readNamedEvent(WORDS, name, input);
 }
 
 const EVENT_NAMES: Readonly<Partial<Record<HookEvent["kind"], string>>> = {
