@@ -2,16 +2,8 @@
 // exactly this definition, so the entries of one machine never change without need.
 
 import { join, resolve } from "node:path";
-import type { ClientSettings, SettingsRequest } from "./client-settings.ts";
-import { findGroupedHooks } from "./find-hooks.ts";
-import { hookWords, quoteWords } from "./hook-words.ts";
-import {
-  type EntrySettings,
-  inspectEntries,
-  mergeEntries,
-  removeEntries,
-  type WantedEntry,
-} from "./merge-entries.ts";
+import type { ClientSettings } from "./client-settings.ts";
+import { editTimedEntries } from "./timed-entries.ts";
 
 const CLIENT = "codex";
 
@@ -27,12 +19,6 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionEnd: 3,
 };
 
-const ENTRIES: EntrySettings = {
-  comments: false,
-  fresh: {},
-  find: (settings) => findGroupedHooks(settings, CLIENT),
-};
-
 export const codexSettings: ClientSettings = {
   name: CLIENT,
   label: "Codex",
@@ -42,20 +28,14 @@ export const codexSettings: ClientSettings = {
   directory: ({ home, env, project }) =>
     project === null ? resolve(env["CODEX_HOME"] || join(home, ".codex")) : join(project, ".codex"),
   file: (at) => join(codexSettings.directory(at), "hooks.json"),
-  merge: (text, request) => mergeEntries(text, listWanted(request), ENTRIES),
-  remove: (text) => removeEntries(text, ENTRIES),
-  inspect: (text, request) => inspectEntries(text, listWanted(request), ENTRIES),
+  ...editTimedEntries({
+    client: CLIENT,
+    timeouts: TIMEOUTS,
+    comments: false,
+  }),
   does: "memories at session start and at each prompt, write guard, capture",
   notes: [
     "Codex runs no hook that you have not trusted: start codex, type /hooks, read the entries, trust them",
     "trust belongs to the exact text of an entry: after every change of it, trust it again",
   ],
 };
-
-function listWanted({ launch }: SettingsRequest): WantedEntry[] {
-  return Object.entries(TIMEOUTS).map(([event, timeout]) => {
-    const command = quoteWords(hookWords(launch, CLIENT, { event }));
-    const handler = { type: "command", command, timeout };
-    return { slot: event, list: ["hooks", event], value: { hooks: [handler] }, handler };
-  });
-}

@@ -1,17 +1,9 @@
 // Gemini CLI: `~/.gemini/settings.json`, in which it allows comments. Its timeouts are milliseconds.
 
 import { join } from "node:path";
-import type { ClientSettings, SettingsRequest } from "./client-settings.ts";
-import { findGroupedHooks } from "./find-hooks.ts";
-import { hookWords, quoteWords } from "./hook-words.ts";
-import {
-  type EntrySettings,
-  inspectEntries,
-  mergeEntries,
-  removeEntries,
-  type WantedEntry,
-} from "./merge-entries.ts";
+import type { ClientSettings } from "./client-settings.ts";
 import { isRecord } from "./read-input.ts";
+import { editTimedEntries } from "./timed-entries.ts";
 
 const CLIENT = "gemini";
 
@@ -26,16 +18,6 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionEnd: 5_000,
 };
 
-const ENTRIES: EntrySettings = {
-  comments: true,
-  fresh: {},
-  find: (settings) => findGroupedHooks(settings, CLIENT),
-  findOff: (settings) => {
-    const config = isRecord(settings) ? settings["hooksConfig"] : null;
-    return isRecord(config) && config["enabled"] === false ? "hooksConfig.enabled" : null;
-  },
-};
-
 export const geminiSettings: ClientSettings = {
   name: CLIENT,
   label: "Gemini CLI",
@@ -44,17 +26,16 @@ export const geminiSettings: ClientSettings = {
   since: [0, 26, 0],
   directory: ({ home, project }) => join(project ?? home, ".gemini"),
   file: (at) => join(geminiSettings.directory(at), "settings.json"),
-  merge: (text, request) => mergeEntries(text, listWanted(request), ENTRIES),
-  remove: (text) => removeEntries(text, ENTRIES),
-  inspect: (text, request) => inspectEntries(text, listWanted(request), ENTRIES),
+  ...editTimedEntries({
+    client: CLIENT,
+    timeouts: TIMEOUTS,
+    more: { name: "credence" },
+    comments: true,
+    findOff: (settings) => {
+      const config = isRecord(settings) ? settings["hooksConfig"] : null;
+      return isRecord(config) && config["enabled"] === false ? "hooksConfig.enabled" : null;
+    },
+  }),
   does: "memories at session start and at each prompt, write guard, capture",
   notes: ["`/hooks panel` in a session shows the entries and whether they are enabled"],
 };
-
-function listWanted({ launch }: SettingsRequest): WantedEntry[] {
-  return Object.entries(TIMEOUTS).map(([event, timeout]) => {
-    const command = quoteWords(hookWords(launch, CLIENT, { event }));
-    const handler = { type: "command", name: "credence", command, timeout };
-    return { slot: event, list: ["hooks", event], value: { hooks: [handler] }, handler };
-  });
-}
