@@ -15,6 +15,7 @@ const FIXES: Readonly<Partial<Record<FailureCode, string>>> = {
   INVALID_MEMORY: "correct what is named and call again",
   NO_ROOT: "ask the user to run credence init in the project",
   NEEDS_PERSON: "only the user can do this, at a terminal",
+  DAILY_LIMIT: "go on without saving: there is room again tomorrow, and what the user saves is not limited",
   OCC_CONFLICT: "memory_get it again and repeat the change",
 };
 

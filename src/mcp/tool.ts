@@ -67,9 +67,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       };
       server.registerTool(name, config, async (args, { mcpReq }) => {
         try {
+          const place = await placeOf(nameClient(mcpReq.envelope));
+          // What was called off while the client was asked where its project is, is not begun.
           mcpReq.signal.throwIfAborted();
           // The SDK has held the arguments against exactly this schema.
-          return toResult(await run(await placeOf(nameClient(mcpReq.envelope)), args as z.output<Input>));
+          return toResult(await run(place, args as z.output<Input>));
         } catch (error) {
           return renderFailure(error);
         } finally {

@@ -30,6 +30,10 @@ export type Connecting = {
   readonly name?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The server's command line, instead of the built one. */
+  readonly words?: readonly string[];
+  /** What it answers when it is asked for its roots; without this it offers none. */
+  readonly roots?: () => { readonly roots: readonly { readonly uri: string }[] };
 };
 
 export type McpProject = RecallProject & {
@@ -59,7 +63,7 @@ export async function mcpProject(owner: Owner, setting: InitSetting = {}): Promi
     serverEnv,
     connect: async (whose, connecting = {}) => {
       const env = { ...serverEnv, ...connecting.env };
-      const connected = await connect(words, { cwd: project.top, ...connecting, env });
+      const connected = await connect(connecting.words ?? words, { cwd: project.top, ...connecting, env });
       open.push(connected.client);
       whose.after(() => connected.client.close());
       return connected;
@@ -69,11 +73,13 @@ export async function mcpProject(owner: Owner, setting: InitSetting = {}): Promi
 
 async function connect(
   [command = "", ...args]: readonly string[],
-  { revision = "2025-11-25", name = "test-client", env = {}, cwd = "" }: Connecting,
+  { revision = "2025-11-25", name = "test-client", env = {}, cwd = "", roots }: Connecting,
 ): Promise<Connected> {
   const transport = new StdioClientTransport({ command, args, env: { ...env }, cwd, stderr: "ignore" });
   const mode = revision === "2025-11-25" ? "legacy" : { pin: revision };
-  const client = new Client({ name, version: "1.0.0" }, { versionNegotiation: { mode } });
+  const capabilities = roots === undefined ? {} : { roots: { listChanged: true } };
+  const client = new Client({ name, version: "1.0.0" }, { versionNegotiation: { mode }, capabilities });
+  if (roots !== undefined) client.setRequestHandler("roots/list", () => ({ roots: [...roots().roots] }));
   await client.connect(transport);
   return {
     client,

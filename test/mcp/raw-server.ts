@@ -19,15 +19,29 @@ export type RawServer = {
   readonly errors: () => string;
 };
 
-export function rawServer(owner: Owner, project: McpProject): RawServer {
+export type RawSetting = {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the client says that it can do. */
+  readonly capabilities?: object;
+  /** `result` or `error` of the client when the server asks it something; nothing is no answer. */
+  readonly reply?: (method: string) => object | null;
+};
+
+export function rawServer(owner: Owner, project: McpProject, setting: RawSetting = {}): RawServer {
   const [command = "", ...args] = project.words;
-  const child = spawn(command, args, { cwd: project.top, env: { ...project.serverEnv }, stdio: "pipe" });
+  const { cwd = project.top, capabilities = {}, reply = () => null } = setting;
+  const env = { ...project.serverEnv, ...setting.env };
+  const child = spawn(command, args, { cwd, env, stdio: "pipe" });
   owner.after(() => void child.kill("SIGKILL"));
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });
-  const { lines, answerTo } = readLines(child.stdout);
+  const { lines, answerTo } = readLines(child.stdout, ({ id, method }) => {
+    const said = reply(method);
+    if (said !== null) send({ id, ...said });
+  });
   // A server that is gone does not read; a test says itself what it expects then.
   child.stdin.on("error", () => undefined);
   const write = (text: string): void => void child.stdin.write(text);
@@ -38,7 +52,7 @@ export function rawServer(owner: Owner, project: McpProject): RawServer {
     send,
     answerTo,
     hello: () => {
-      send({ id: 0, method: "initialize", params: HELLO });
+      send({ id: 0, method: "initialize", params: { ...HELLO, capabilities } });
       return answerTo(0);
     },
     exit: new Promise((resolve) => child.on("close", resolve)),
@@ -49,11 +63,16 @@ export function rawServer(owner: Owner, project: McpProject): RawServer {
 
 const HELLO = {
   protocolVersion: "2025-11-25",
-  capabilities: {},
   clientInfo: { name: "raw", version: "1" },
 };
 
-function readLines(stdout: Readable): Pick<RawServer, "lines" | "answerTo"> {
+type Question = { readonly id: number; readonly method: string };
+
+/** Both sides number what they ask from 0, so only what names no method is an answer. */
+function readLines(
+  stdout: Readable,
+  onQuestion: (question: Question) => void,
+): Pick<RawServer, "lines" | "answerTo"> {
   const lines: string[] = [];
   const waiting = new Map<number, (line: string) => void>();
   let rest = "";
@@ -62,16 +81,22 @@ function readLines(stdout: Readable): Pick<RawServer, "lines" | "answerTo"> {
     rest = parts.pop() ?? "";
     for (const line of parts) {
       lines.push(line);
-      waiting.get(JSON.parse(line).id)?.(line);
+      const message = JSON.parse(line);
+      if (message.method === undefined) waiting.get(message.id)?.(line);
+      else if (message.id !== undefined) onQuestion(message);
     }
   });
   const answerTo = (id: number): Promise<string> =>
     new Promise((resolve) => {
-      const said = lines.find((line) => JSON.parse(line).id === id);
+      const said = lines.find((line) => isAnswer(JSON.parse(line), id));
       if (said === undefined) waiting.set(id, resolve);
       else resolve(said);
     });
   return { lines, answerTo };
+}
+
+function isAnswer(message: { readonly id?: unknown; readonly method?: unknown }, id: number): boolean {
+  return message.id === id && message.method === undefined;
 }
 
 export function toolCall(id: number, name: string, args: object): object {

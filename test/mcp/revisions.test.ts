@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { mcpProject, REVISIONS } from "./mcp-project.ts";
+import { rawServer } from "./raw-server.ts";
 
 const project = await mcpProject({ after });
 await project.save("project_kiwi", {
@@ -59,3 +60,21 @@ for (const revision of REVISIONS) {
       assert.equal(typeof value["tokens"], "number");
   });
 }
+
+test("a client of a revision that is not spoken is told which one is, and can go on with that", async (t) => {
+  const older = rawServer(t, project);
+  const clientInfo = { name: "raw", version: "1" };
+  const hello = { protocolVersion: "1999-12-31", capabilities: {}, clientInfo };
+  older.send({ id: 1, method: "initialize", params: hello });
+  assert.match(await older.answerTo(1), /"protocolVersion":"2025-11-25"/);
+  const newer = rawServer(t, project);
+  const list = (id: number, revision: string): void => {
+    const said = { protocolVersion: revision, clientInfo, clientCapabilities: {} };
+    const named = Object.entries(said).map(([key, value]) => [`io.modelcontextprotocol/${key}`, value]);
+    newer.send({ id, method: "tools/list", params: { _meta: Object.fromEntries(named) } });
+  };
+  list(1, "2031-01-01");
+  assert.match(await newer.answerTo(1), /"code":-32022.*"supported":\["2026-07-28"\]/);
+  list(2, "2026-07-28");
+  assert.match(await newer.answerTo(2), /memory_search/);
+});

@@ -1,7 +1,7 @@
 // Many writers at once, and one that writes too much.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { type Connected, mcpProject } from "./mcp-project.ts";
@@ -12,6 +12,10 @@ const theirs = await project.connect({ after }, { name: "theirs" });
 
 function draft(name: string, body: string): Record<string, unknown> {
   return { type: "project", name, description: `About ${name}`, body };
+}
+
+function fileOf(id: string): string {
+  return readFileSync(project.pathOf(id), "utf8");
 }
 
 async function save(by: Connected, args: Record<string, unknown>): Promise<unknown> {
@@ -25,6 +29,40 @@ test("two servers that save the same at once leave one memory", async () => {
   const outcomes = await Promise.all([mine, theirs, mine, theirs].map((each) => save(each, args)));
   assert.deepEqual(outcomes.sort(), ["created", "unchanged", "unchanged", "unchanged"]);
   assert.deepEqual(readdirSync(join(project.root, "memories")), ["project_saola.md"]);
+});
+
+test("of two texts that two servers save under one title at once none is lost without a word", async () => {
+  const texts = ["Gorals live on cliffs, and climb well.", "Gorals live in woods, and hide there well."];
+  const saves = texts.map((body, place) =>
+    (place === 0 ? mine : theirs).call("memory_save", draft("Goral", body)),
+  );
+  for (const [place, { isError, text, value }] of (await Promise.all(saves)).entries()) {
+    if (isError) assert.match(text, /^error: EXISTS: project_goral .*\nhint: memory_get shows it/);
+    else assert.ok(fileOf(String(value["id"])).includes(texts[place] ?? ""), text);
+  }
+  assert.match(
+    fileOf("project_goral"),
+    /Gorals live (?:on cliffs, and climb|in woods, and hide there) well\./,
+  );
+});
+
+test("many changes of one memory at once leave one of them as a whole", async () => {
+  const first = draft("Serow", "Serows are shy, and nobody knows how many there are.");
+  assert.equal(await save(mine, first), "created");
+  const numbers = Array.from({ length: 8 }, (_, place) => place);
+  const changes = numbers.map((number) => {
+    const body = `Serows were counted, and ${number} of them were seen. `.repeat(20);
+    return mine.call("memory_update", { id: "project_serow", description: `Count ${number}`, body });
+  });
+  const answers = await Promise.all(changes);
+  assert.ok(answers.some(({ value }) => value["outcome"] === "updated"));
+  for (const { isError, text } of answers) if (isError) assert.match(text, /^error: OCC_CONFLICT: /);
+  const [, number = ""] = /^description: "?Count (\d)"?$/m.exec(fileOf("project_serow")) ?? [];
+  const bodies = fileOf("project_serow").match(/and \d of them were seen/g) ?? [];
+  assert.deepEqual(
+    bodies,
+    Array.from({ length: 20 }, () => `and ${number} of them were seen`),
+  );
 });
 
 test("thirty writes a minute are enough for one server, and reading goes on", async (t) => {

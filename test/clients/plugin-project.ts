@@ -1,0 +1,74 @@
+// A home with the real Claude Code in which nothing but the plugin is installed, from a marketplace on disk that holds what
+// the package holds, and a stand-in for the model.
+
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { buildPackage } from "../../scripts/build.ts";
+import { git } from "../fixture/git-repository.ts";
+import { expectDone, runProcess } from "../fixture/scratch-project.ts";
+import { freshDir, type Owner } from "../temp-dir.ts";
+import { claudeProgram } from "./claude-program.ts";
+import { startStandIn } from "./stand-in-api.ts";
+
+export type PluginProject = {
+  readonly base: string;
+  readonly home: string;
+  readonly top: string;
+  /** Where plugin and package lie; a test may move the package, which is `dist` in it, to the base. */
+  readonly market: string;
+  /** First on the client's path. */
+  readonly bin: string;
+  readonly claude: (...args: string[]) => string;
+  readonly credence: (...args: string[]) => string;
+  /** What the model would see after `claude -p PROMPT ARGS`, one request a line. */
+  readonly ask: (prompt: string, ...args: string[]) => Promise<string>;
+  readonly installPlugin: () => void;
+};
+
+const REPOSITORY = join(import.meta.dirname, "../..");
+
+export async function pluginProject(owner: Owner): Promise<PluginProject> {
+  const base = freshDir(owner);
+  const place = (name: string): string => join(base, name);
+  const [home, top, market, bin] = [place("home"), place("project"), place("market"), place("bin")];
+  for (const directory of [home, top, bin]) mkdirSync(directory);
+  for (const name of ["plugin", ".claude-plugin"])
+    cpSync(join(REPOSITORY, name), join(market, name), { recursive: true });
+  await buildPackage(join(market, "dist"));
+  git(top, "init", "--quiet");
+  const standIn = await startStandIn();
+  owner.after(() => void standIn.close());
+  const env = {
+    HOME: home,
+    PATH: [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(":"),
+    ANTHROPIC_BASE_URL: standIn.url,
+    ANTHROPIC_API_KEY: ["sk", "ant", "stand", "in"].join("-"),
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+  const claude = (...args: string[]): string =>
+    expectDone(runProcess([claudeProgram(), ...args], { cwd: top, env })).stdout;
+  return {
+    ...{ base, home, top, market, bin, claude },
+    credence: (...args) =>
+      expectDone(runProcess([process.execPath, findScript([market, base]), ...args], { cwd: top, env }))
+        .stdout,
+    ask: async (prompt, ...args) => {
+      const from = standIn.requests.length;
+      // This process is the stand-in, so it must not wait for the client.
+      const child = spawn(claudeProgram(), ["-p", prompt, ...args], { cwd: top, env, stdio: "ignore" });
+      const exit = await new Promise((resolve) => child.on("close", resolve));
+      if (exit !== 0) throw new Error(`the client ended with ${exit}`);
+      return standIn.requests.slice(from).join("\n");
+    },
+    installPlugin: () => {
+      claude("plugin", "marketplace", "add", market);
+      claude("plugin", "install", "credence@credence");
+    },
+  };
+}
+
+function findScript(places: readonly string[]): string {
+  const scripts = places.map((place) => join(place, "dist/credence.cjs"));
+  return scripts.find((script) => existsSync(script)) ?? "";
+}

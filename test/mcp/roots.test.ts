@@ -1,0 +1,89 @@
+// Roots that a client offers: where the project is, when the client's environment does not say so.
+
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { freshDir } from "../temp-dir.ts";
+import { type Connected, mcpProject, REVISIONS } from "./mcp-project.ts";
+
+const project = await mcpProject({ after });
+await project.save("project_kiwi", { name: "Kiwi", body: "The kiwi sleeps by day, and hunts by night." });
+/** No project, and none above it. */
+const elsewhere = freshDir({ after });
+const file = join(elsewhere, "file");
+writeFileSync(file, "no directory");
+
+const SEARCH = { query: "kiwi sleep" };
+const FOUND = /project_kiwi/;
+const NO_ROOT = /error: NO_ROOT: there is no memory root here/;
+
+function uriOf(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+async function search({ call }: Connected): Promise<string> {
+  return (await call("memory_search", SEARCH)).text;
+}
+
+test("the project is looked for in the root that the client offers, not where it started the server", async (t) => {
+  let asked = 0;
+  const roots = () => {
+    asked += 1;
+    return { roots: [{ uri: uriOf(project.top) }] };
+  };
+  const client = await project.connect(t, { cwd: elsewhere, roots });
+  assert.match(await search(client), FOUND);
+  const draft = { type: "project", name: "Takin", description: "Where takins live" };
+  const body = "The takin lives in bamboo forests of the mountains.";
+  assert.equal((await client.call("memory_save", { ...draft, body })).value["outcome"], "created");
+  assert.equal(asked, 1);
+});
+
+test("a directory within the project is the project", async (t) => {
+  const deep = join(project.top, "a directory/ü");
+  mkdirSync(deep, { recursive: true });
+  const roots = () => ({ roots: [{ uri: uriOf(deep) }] });
+  assert.match(await search(await project.connect(t, { cwd: elsewhere, roots })), FOUND);
+});
+
+test("CLAUDE_PROJECT_DIR goes before roots, unless there is no such directory", async (t) => {
+  const roots = () => ({ roots: [{ uri: uriOf(elsewhere) }] });
+  const env = { CLAUDE_PROJECT_DIR: project.top };
+  assert.match(await search(await project.connect(t, { cwd: elsewhere, env, roots })), FOUND);
+  for (const nowhere of [join(elsewhere, "nowhere"), file, "relative", `/${"x".repeat(9_000)}`]) {
+    const lost = { cwd: elsewhere, env: { CLAUDE_PROJECT_DIR: nowhere } };
+    const right = () => ({ roots: [{ uri: uriOf(project.top) }] });
+    assert.match(await search(await project.connect(t, { ...lost, roots: right })), FOUND, nowhere);
+  }
+});
+
+test("roots that changed are asked for again", async (t) => {
+  let uri = uriOf(elsewhere);
+  const client = await project.connect(t, { cwd: elsewhere, roots: () => ({ roots: [{ uri }] }) });
+  assert.match(await search(client), NO_ROOT);
+  uri = uriOf(project.top);
+  assert.match(await search(client), NO_ROOT);
+  await client.client.sendRootsListChanged();
+  assert.match(await search(client), FOUND);
+});
+
+test("the newer revision deprecates roots: they are not asked for, and where the server started counts", async (t) => {
+  let asked = 0;
+  const roots = () => {
+    asked += 1;
+    return { roots: [{ uri: uriOf(elsewhere) }] };
+  };
+  const revision = "2026-07-28";
+  assert.match(await search(await project.connect(t, { revision, roots })), FOUND);
+  assert.match(await search(await project.connect(t, { revision, cwd: elsewhere, roots })), NO_ROOT);
+  assert.equal(asked, 0);
+});
+
+for (const revision of REVISIONS) {
+  test(`CLAUDE_PROJECT_DIR says where the project is on ${revision}`, async (t) => {
+    const env = { CLAUDE_PROJECT_DIR: project.top };
+    assert.match(await search(await project.connect(t, { revision, cwd: elsewhere, env })), FOUND);
+  });
+}
