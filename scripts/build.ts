@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
+import { flatHooks } from "./build/flat-hooks.ts";
 import { leanModules } from "./build/lean-modules.ts";
 import { leanSdk } from "./build/lean-sdk.ts";
 import { renderLicenses } from "./build/render-licenses.ts";
@@ -41,7 +42,9 @@ const LEAN = {
 } as const satisfies BuildOptions;
 
 /** Processes that somebody waits for on every prompt or tool call, or when a session begins. */
-const LEAN_PROCESSES = ["recall", "hook-recall", "hook-guard", "hook-capture", "mcp"] as const;
+const LEAN_PROCESSES = ["recall", "hook-prompt", "hook-recall", "hook-guard", "hook-capture", "mcp"] as const;
+/** Those of them that handle one event. */
+const FLAT_PROCESSES: ReadonlySet<string> = new Set(["hook-prompt", "hook-guard"]);
 
 export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });
@@ -54,11 +57,7 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
     format: "esm",
     banner: { js: REQUIRE_BANNER },
   });
-  const lean = await Promise.all(
-    LEAN_PROCESSES.map((name) =>
-      build({ ...LEAN, entryPoints: [`src/bin/${name}.ts`], outfile: join(outDir, `${name}.cjs`) }),
-    ),
-  );
+  const lean = await Promise.all(LEAN_PROCESSES.map((name) => buildLean(outDir, name)));
   const command = await build({
     ...LEAN,
     entryPoints: ["src/bin/credence.ts"],
@@ -74,6 +73,12 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
   chmodSync(join(outDir, "credence.cjs"), 0o755);
   writeFileSync(join(outDir, "THIRD-PARTY-LICENSES.txt"), renderLicenses(ROOT, metafile));
   return metafile;
+}
+
+function buildLean(outDir: string, name: (typeof LEAN_PROCESSES)[number]) {
+  const plugins = FLAT_PROCESSES.has(name) ? [flatHooks, ...LEAN.plugins] : LEAN.plugins;
+  const outfile = join(outDir, `${name}.cjs`);
+  return build({ ...LEAN, plugins: [...plugins], entryPoints: [`src/bin/${name}.ts`], outfile });
 }
 
 function hashOf(paths: readonly string[]): string {

@@ -1,6 +1,5 @@
 // What every use-case works in: this machine's state and keys, whom it trusts, the roots, and who is asking.
 
-import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { ParsedConfig } from "../memory/config.ts";
 import { CredenceError } from "../memory/errors.ts";
@@ -22,6 +21,7 @@ import type { Presence } from "../trust/person-presence.ts";
 import { openSeenSet, type SeenSet } from "../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../trust/signers-file.ts";
 import { locateState } from "./locate-state.ts";
+import { nameMachine } from "./name-machine.ts";
 import { type Keys, openKeys } from "./open-keys.ts";
 import { readConfig } from "./read-config.ts";
 
@@ -74,7 +74,9 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     presence: hints.presence,
     keys,
     signers: listSigners(state, keys),
-    machineName: shortHostName(),
+    get machineName() {
+      return nameMachine();
+    },
     roots: findRoots(hints).map((place) => openRoot(state, place)),
     seenIn: (root) => {
       const known = seen.get(root.id) ?? openSeen(state, root);
@@ -142,9 +144,4 @@ function openRoot(state: StateDirectory, place: RootPlace): OpenRoot {
   const id = readRootId(place.path);
   const records = ensurePrivate(join(state.path, "roots", id));
   return { ...place, id, records, waits: isSecondLocation(records, place, id) };
-}
-
-function shortHostName(): string {
-  const name = (hostname().split(".")[0] ?? "").replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 63);
-  return /^[A-Za-z0-9]/.test(name) ? name : "unknown";
 }

@@ -1,10 +1,10 @@
-// `credence hook` for the events that are answered from memory.
+// `credence hook` for a session start, and for a prompt where no other process captures it.
 
-import { onPrompt } from "../hooks/on-prompt.ts";
 import { onSessionStart } from "../hooks/on-session-start.ts";
+import { onWholePrompt } from "../hooks/on-whole-prompt.ts";
 import { runHook } from "../hooks/run-hook.ts";
 import { hookIo, leave } from "./hook-io.ts";
 
-const HANDLERS = { "session-start": onSessionStart, prompt: onPrompt } as const;
+const HANDLERS = { "session-start": onSessionStart, prompt: onWholePrompt } as const;
 
 runHook(hookIo, { handlers: HANDLERS, inputMs: 1_000 }).finally(leave);

@@ -1,10 +1,9 @@
-import { capture } from "./capture.ts";
 import { type Handler, NO_ANSWER } from "./hook.ts";
 import { openPlace } from "./open-place.ts";
 
 const CLAIM_MS = 60_000;
 
-/** The block for a prompt, or nothing; where no other process captures it, this one does. */
+/** The block for a prompt, or nothing. */
 export const onPrompt: Handler<"prompt"> = async (event, place) => {
   const { claimOnce } = await import("../app/claim-once.ts");
   const { recallMemories } = await import("../app/recall-memories.ts");
@@ -28,6 +27,5 @@ export const onPrompt: Handler<"prompt"> = async (event, place) => {
     return { context: text };
   } finally {
     workspace.close();
-    if (place.only === null) await capture(event, place);
   }
 };

@@ -59,7 +59,14 @@ function expand(words: Int32Array): void {
 }
 
 function compress(state: Int32Array, words: Int32Array): void {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+  let a = state[0] ?? 0;
+  let b = state[1] ?? 0;
+  let c = state[2] ?? 0;
+  let d = state[3] ?? 0;
+  let e = state[4] ?? 0;
+  let f = state[5] ?? 0;
+  let g = state[6] ?? 0;
+  let h = state[7] ?? 0;
   for (let at = 0; at < ROUNDS; at += 1) {
     const first =
       h +
@@ -79,7 +86,18 @@ function compress(state: Int32Array, words: Int32Array): void {
     b = a;
     a = (first + second) | 0;
   }
-  for (const [place, word] of [a, b, c, d, e, f, g, h].entries()) state[place] = (state[place] ?? 0) + word;
+  add(state, 0, a);
+  add(state, 1, b);
+  add(state, 2, c);
+  add(state, 3, d);
+  add(state, 4, e);
+  add(state, 5, f);
+  add(state, 6, g);
+  add(state, 7, h);
+}
+
+function add(state: Int32Array, place: number, word: number): void {
+  state[place] = (state[place] ?? 0) + word;
 }
 
 function readWords(hex: string): Int32Array {

@@ -46,12 +46,12 @@ shell console terminal; shop store; sleep delay pause wait; slow latency; small 
 talk discuss speak; task job ticket; teach instruct; trip journey travel vacation; try attempt; unique distinct;
 unpack extract unzip; use utilize; whole entire full`;
 
-/** By stem, none of them the stem itself. The build writes them out: see scripts/build/lean-modules.ts. */
-export const SHORT_FORM_TABLE: ReadonlyMap<string, readonly string[]> = readClasses(SHORT_FORMS);
-export const LIKE_MEANING_TABLE: ReadonlyMap<string, readonly string[]> = readClasses(LIKE_MEANINGS);
+/** The others of a stem, with spaces between. The build writes them out: see scripts/build/lean-modules.ts. */
+export const SHORT_FORM_TABLE: ReadonlyMap<string, string> = readClasses(SHORT_FORMS);
+export const LIKE_MEANING_TABLE: ReadonlyMap<string, string> = readClasses(LIKE_MEANINGS);
 
 /** A word may be in several classes. */
-function readClasses(text: string): Map<string, string[]> {
+function readClasses(text: string): Map<string, string> {
   const kin = new Map<string, string[]>();
   for (const line of text.split(";")) {
     const stems = [...new Set(line.trim().split(/\s+/).map(stemWord))];
@@ -60,5 +60,5 @@ function readClasses(text: string): Map<string, string[]> {
       kin.set(stem, [...others, ...stems.filter((other) => other !== stem && !others.includes(other))]);
     }
   }
-  return kin;
+  return new Map([...kin].map(([stem, others]) => [stem, others.join(" ")]));
 }

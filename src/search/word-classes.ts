@@ -5,9 +5,9 @@ import { LIKE_MEANING_TABLE, SHORT_FORM_TABLE } from "./word-class-tables.ts";
 
 /** Both by stem, none of them the stem itself. */
 export function findShortForms(stem: string): readonly string[] {
-  return SHORT_FORM_TABLE.get(stem) ?? [];
+  return SHORT_FORM_TABLE.get(stem)?.split(" ") ?? [];
 }
 
 export function findLikeMeanings(stem: string): readonly string[] {
-  return LIKE_MEANING_TABLE.get(stem) ?? [];
+  return LIKE_MEANING_TABLE.get(stem)?.split(" ") ?? [];
 }

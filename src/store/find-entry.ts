@@ -16,7 +16,8 @@ const NOTHING_THERE: ReadonlySet<string> = new Set([
 
 export function findEntry(path: string): Stats | null {
   try {
-    return lstatSync(path);
+    // What is not there is the usual case, and an error takes long to make.
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
     if (NOTHING_THERE.has(codeOf(error))) return null;
     throw error;

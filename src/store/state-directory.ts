@@ -24,23 +24,28 @@ const PRIVATE = 0o700;
 const TEST_MARK = "test-state.json";
 
 export function openStateDirectory(path: string): StateDirectory {
-  makePrivate(refuseUnsafeState(path));
+  const found = checkPlace(path);
+  if (!found.isThere) makePrivate(found.real);
   // Once more, now that it exists: somebody else may have made it in between.
-  const real = refuseUnsafeState(path);
+  const real = found.isThere ? found.real : refuseUnsafeState(path);
   return { path: real, isTest: findEntry(join(real, TEST_MARK)) !== null };
 }
 
 /** Says where the state really is, or would be. Makes nothing: what is refused leaves no trace. */
 export function refuseUnsafeState(path: string): string {
+  return checkPlace(path).real;
+}
+
+function checkPlace(path: string): { readonly real: string; readonly isThere: boolean } {
   const real = findRealPlace(path);
   if (real === null) throw refusal(path, "is not a directory");
   if (isInWorkTree(real)) throw refusal(real, "lies inside a work tree");
   const stat = findEntry(real);
-  if (stat === null) return real;
+  if (stat === null) return { real, isThere: false };
   if (!stat.isDirectory()) throw refusal(real, "is not a directory");
   if (getuid !== undefined && stat.uid !== getuid()) throw refusal(real, "belongs to another user");
   if ((stat.mode & 0o077) !== 0) throw refusal(real, "is open to other users");
-  return real;
+  return { real, isThere: true };
 }
 
 /** Makes a new state a test state. One that holds keys already stays what it is. */

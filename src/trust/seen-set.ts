@@ -3,7 +3,7 @@
 // verifying them again.
 
 import { closeSync, fchmodSync, openSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Act, Attestation } from "../memory/attestation.ts";
 import { ACTS } from "../memory/attestation.ts";
 import { SCOPES } from "../memory/memory.ts";
@@ -24,17 +24,18 @@ export type SeenSet = {
 
 type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
-// The wait comes first: of several that open a new file at once, all but one have to wait already for the next line.
+const VERSION = 1;
+/** Of several that open a new file at once, all but one wait. */
+const WAIT_MS = 5_000;
 const SCHEMA = `
-  PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS seen (
     hash TEXT PRIMARY KEY, root TEXT NOT NULL, scope TEXT NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL,
     act TEXT NOT NULL, time TEXT NOT NULL, signer TEXT NOT NULL, parents TEXT NOT NULL, test INTEGER NOT NULL
   );
   CREATE INDEX IF NOT EXISTS seen_by_id ON seen (root, id);
   CREATE INDEX IF NOT EXISTS seen_by_act ON seen (root, act);
+  PRAGMA user_version = ${VERSION};
 `;
 
 export function openSeenSet(path: string, root: string): SeenSet {
@@ -42,26 +43,22 @@ export function openSeenSet(path: string, root: string): SeenSet {
   const descriptor = openSync(path, "a", 0o600);
   fchmodSync(descriptor, 0o600);
   closeSync(descriptor);
-  const database = new DatabaseSync(path);
-  database.exec(SCHEMA);
-  const ofId = database.prepare("SELECT * FROM seen WHERE root = ? AND id = ?");
-  const ofRange = database.prepare("SELECT * FROM seen WHERE root = ? AND id BETWEEN ? AND ?");
-  const ofAct = database.prepare("SELECT * FROM seen WHERE root = ? AND act = ?");
-  const ofLater = database.prepare(
-    "SELECT rowid AS place, * FROM seen WHERE root = ? AND rowid > ? ORDER BY rowid",
-  );
-  const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const database = new DatabaseSync(path, { timeout: WAIT_MS });
+  if (database.prepare("PRAGMA user_version").get()?.["user_version"] !== VERSION) database.exec(SCHEMA);
+  database.exec("PRAGMA synchronous = NORMAL");
+  const ask = openQuestions(database, root);
   return {
-    recall: (id) => ofId.all(root, id).map(toVouching),
-    recallBetween: (first, last) => ofRange.all(root, first, last).map(toVouching),
-    recallAct: (act) => ofAct.all(root, act).map(toVouching),
+    recall: (id) => ask("id = ?", id).map(toVouching),
+    recallBetween: (first, last) => ask("id BETWEEN ? AND ?", first, last).map(toVouching),
+    recallAct: (act) => ask("act = ?", act).map(toVouching),
     recallAfter: (position) => {
-      const rows = ofLater.all(root, position);
+      const rows = ask("rowid > ? ORDER BY rowid", position);
       const last = rows.at(-1)?.["place"];
       return { vouchings: rows.map(toVouching), position: typeof last === "number" ? last : position };
     },
     remember: (attestations) => {
       if (attestations.length === 0) return;
+      const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
       database.exec("BEGIN IMMEDIATE");
       try {
         for (const attestation of attestations) insert.run(...toColumns(root, attestation));
@@ -72,6 +69,23 @@ export function openSeenSet(path: string, root: string): SeenSet {
       }
     },
     close: () => database.close(),
+  };
+}
+
+type Question = "id = ?" | "id BETWEEN ? AND ?" | "act = ?" | "rowid > ? ORDER BY rowid";
+
+/** Each is prepared when it is asked first: a prompt asks one of them. */
+function openQuestions(
+  database: DatabaseSync,
+  root: string,
+): (question: Question, ...values: readonly (string | number)[]) => Row[] {
+  const prepared = new Map<Question, StatementSync>();
+  return (question, ...values) => {
+    const statement =
+      prepared.get(question) ??
+      database.prepare(`SELECT rowid AS place, * FROM seen WHERE root = ? AND ${question}`);
+    prepared.set(question, statement);
+    return statement.all(root, ...values);
   };
 }
 

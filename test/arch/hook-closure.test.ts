@@ -34,25 +34,31 @@ test("the guard holds no engine but the one that finds roots, and no package", (
   );
 });
 
+test("the process of a prompt holds nothing that captures, starts a session or writes a memory", () => {
+  const outOfPlace =
+    /src\/(observer|git|cli|validate\/(?!structure\/)|app\/(session|observe|save-memory|capture|open-capture))/;
+  expectNone(inputsOf("hook-prompt").filter((path) => outOfPlace.test(path)));
+});
+
 test("the other hook processes hold no large validator, no command, no person's act and no package but one", () => {
   const outOfPlace =
     /node_modules\/(?!canonicalize\/)|src\/(cli|git|validate\/injection|app\/(unlock-person|raise-memory|judge-text))/;
-  for (const name of ["hook-recall", "hook-capture"]) {
+  for (const name of ["hook-prompt", "hook-recall", "hook-capture"]) {
     expectNone(inputsOf(name).filter((path) => outOfPlace.test(path)));
   }
   expectNone(inputsOf("hook-capture").filter((path) => path.startsWith("src/search/")));
 });
 
 /** The built-in modules that one event really loads. */
-function loadedBy(event: string, input: object): string[] {
-  const log = join(dir, `loaded-${event}`);
+function loadedBy(event: string, input: object, part: readonly string[] = []): string[] {
+  const log = join(dir, `loaded-${event}${part.length}`);
   const logger = join(dir, "log-built-ins.cjs");
   writeFileSync(
     logger,
     `process.on("exit", () => require("fs").writeFileSync(process.env.LOADED_LOG, process.moduleLoadList.join("\\n")));`,
   );
   const places = ["--state", project.state, "--cache", join(project.credenceHome, "cache")];
-  const call = [join(dist, "credence.cjs"), "hook", "claude-code", event, ...places];
+  const call = [join(dist, "credence.cjs"), "hook", "claude-code", event, ...part, ...places];
   // The first one compiles, and keeps it.
   for (let round = 0; round < 2; round += 1) {
     const { status, stderr } = spawnSync(process.execPath, ["--require", logger, ...call], {
@@ -74,5 +80,6 @@ test("no event that an agent waits for loads cryptography, processes, the networ
   const prompt = { prompt: "when does the kiwi sleep by day?" };
   expectNone(loadedBy("PreToolUse", tool).filter((name) => HEAVY.test(name) || /sqlite/.test(name)));
   expectNone(loadedBy("UserPromptSubmit", prompt).filter((name) => HEAVY.test(name)));
+  expectNone(loadedBy("UserPromptSubmit", prompt, ["--only", "recall"]).filter((name) => HEAVY.test(name)));
   expectNone(loadedBy("SessionStart", { source: "startup" }).filter((name) => HEAVY.test(name)));
 });

@@ -24,7 +24,7 @@ const SPOILED: readonly (readonly [string, string])[] = [
 
 for (const [what, code] of SPOILED) {
   test(`a hook process ${what} lets the prompt through`, async () => {
-    for (const name of ["hook-recall", "hook-capture", "hook-guard"])
+    for (const name of ["hook-prompt", "hook-recall", "hook-capture", "hook-guard"])
       writeFileSync(join(project.dist, `${name}.cjs`), code);
     const { exit, stdout, requests } = await project.ask("when does the kiwi sleep by day?");
     assert.deepEqual([exit, stdout, requests.length], [0, "ok\n", 1]);

@@ -1,0 +1,7 @@
+// `credence hook` for a prompt that is only answered: what a person waits for.
+
+import { onPrompt } from "../hooks/on-prompt.ts";
+import { runHook } from "../hooks/run-hook.ts";
+import { hookIo, leave } from "./hook-io.ts";
+
+runHook(hookIo, { handlers: { prompt: onPrompt }, inputMs: 1_000 }).finally(leave);
