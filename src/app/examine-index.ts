@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Standing } from "../memory/memory.ts";
-import { findRow, readKnownFiles, walkLines } from "../search/index-reader.ts";
+import { findRow, readKnownFiles, walkList } from "../search/index-reader.ts";
 import { isSqliteFailure } from "../search/open-index.ts";
 import type { IndexedRoot } from "./index-places.ts";
 import { isRecallable } from "./index-row-of.ts";
@@ -68,6 +68,6 @@ function compare(workspace: Workspace, root: OpenRoot, indexed: IndexedRoot | nu
 function compareList(root: OpenRoot, indexed: IndexedRoot | null): IndexReport["indexMd"] {
   const path = join(root.path, "index.md");
   if (!existsSync(path)) return "absent";
-  const lines = indexed === null ? [] : [...walkLines(indexed.index)];
-  return readFileSync(path, "utf8") === lines.map((line) => `${line}\n`).join("") ? "same" : "different";
+  const pieces = indexed === null ? [] : [...walkList(indexed.index)];
+  return readFileSync(path, "utf8") === pieces.join("") ? "same" : "different";
 }

@@ -1,6 +1,6 @@
-// Brings the search index of a root up to date with its files. What came, went or was renamed is seen by the times of the
-// directories; then each file is compared by its identity, and only what differs is read. A half-done refresh is no harm:
-// the directories count as unseen until the end, and the next one goes on where this one stopped.
+// Brings the search index of a root up to date with its files. What came, went or was renamed is seen by the directories'
+// times; then each file is compared by its identity, and what differs is read. A half-done refresh is no harm: the
+// directories count as unseen until the end, and the next one goes on where this one stopped.
 
 import { isMemoryId } from "../memory/memory-id.ts";
 import { doubtFiles } from "../search/doubt-rows.ts";
@@ -8,6 +8,7 @@ import { readFact, writeFact } from "../search/facts.ts";
 import { type KnownFile, readDoubtful, readKnownFiles } from "../search/index-reader.ts";
 import { type IndexWriter, writeRows } from "../search/index-writer.ts";
 import { keepExact, keepsExact } from "../search/keep-exact.ts";
+import { widenCache } from "../search/open-index.ts";
 import { identifyFile } from "../store/file-identity.ts";
 import { type FileEntry, findFile, listOneOfEach } from "../store/memory-files.ts";
 import {
@@ -60,7 +61,7 @@ export function isUpToDate(subject: IndexedRoot): boolean {
   return isKnown(subject, readPlaces(subject.root, subject.workspace.now));
 }
 
-/** After an operation of our own: nothing else changed, if the directories were known before it. */
+/** After an operation of our own: nothing else changed, if the directories were known before. */
 export function noteChanges(subject: IndexedRoot, ids: readonly string[], before: Places): boolean {
   const { workspace, root } = subject;
   if (!wasKnown(subject, before)) return false;
@@ -94,6 +95,7 @@ function sweep(subject: IndexedRoot, options: RefreshOptions, places: Places): b
   const changed = files.filter(isChanged);
   if (changed.length > (options.filesMax ?? Number.POSITIVE_INFINITY)) return false;
   const piece = options.isLate === undefined ? PIECES.usual : PIECES.small;
+  if (changed.length > PIECES.small) widenCache(index);
   for (let at = 0; at < changed.length; at += piece) {
     if (options.isLate?.()) return false;
     options.onProgress?.(at, changed.length);
@@ -134,10 +136,8 @@ function findOwnFile(root: OpenRoot, id: string): FileEntry | null {
   return isMemoryId(id) ? findFile(root.path, id) : null;
 }
 
-/**
- * By the file alone where recall may show it: what is about to be shown is read with its statements anyway. A row that was
- * young is read once more when it no longer is.
- */
+/** By the file alone where recall may show it: what is about to be shown is read with its statements anyway. A row that was
+ * young is read once more when it no longer is. */
 function isDifferent(
   root: OpenRoot,
   { file, row, now }: { readonly file: FileEntry; readonly row: KnownFile; readonly now: number },

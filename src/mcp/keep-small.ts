@@ -5,10 +5,11 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const PAUSE_MS = 2_000;
-/** While calls follow each other: so many at most, or so much, but not at every call. */
+/** While calls follow each other: so many at most, or so much, but not at every call, unless one took far too much. */
 const CALLS_MAX = 100;
 const CALLS_MIN = 20;
 const HEAP_BYTES_MAX = 24_000_000;
+const HEAP_BYTES_FAR = 30_000_000;
 
 type Collect = (how: { readonly type: "major"; readonly execution: "sync"; readonly flavor: string }) => void;
 
@@ -37,6 +38,6 @@ function findCollect(): Collect {
 }
 
 function isDue(calls: number): boolean {
-  if (calls < CALLS_MIN) return false;
-  return calls >= CALLS_MAX || getHeapStatistics().total_physical_size > HEAP_BYTES_MAX;
+  if (calls >= CALLS_MAX) return true;
+  return getHeapStatistics().total_physical_size > (calls < CALLS_MIN ? HEAP_BYTES_FAR : HEAP_BYTES_MAX);
 }

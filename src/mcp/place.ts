@@ -36,7 +36,6 @@ export async function openAt(
   cwd: string,
 ): Promise<Workspace> {
   const { openWorkspace } = await import("../app/workspace.ts");
-  await keepSmall();
   // Nothing is taken from the environment: a repository can set variables for the servers of its visitors.
   const hints: WorkspaceHints = {
     cwd,
@@ -50,16 +49,6 @@ export async function openAt(
     now: now(),
   };
   return openWorkspace(hints);
-}
-
-let isSmall = false;
-
-/** Once, with the first call: a server that nobody asks loads no index. */
-async function keepSmall(): Promise<void> {
-  if (isSmall) return;
-  isSmall = true;
-  const { limitIndexMemory } = await import("../app/limit-index-memory.ts");
-  limitIndexMemory();
 }
 
 /** The workspace of one call, closed after it. */

@@ -78,10 +78,21 @@ export function countRows({ database }: SearchIndex): number {
   return Number(database.prepare("SELECT count(*) AS rows FROM memories").get()?.["rows"] ?? 0);
 }
 
-/** The lines of index.md, sorted. */
-export function* walkLines({ database }: SearchIndex): Generator<string> {
-  const statement = database.prepare("SELECT line FROM memories WHERE line IS NOT NULL ORDER BY line");
-  for (const columns of statement.iterate()) yield String(columns["line"]);
+const PIECE_LINES = 500;
+
+/** The lines of index.md, sorted, in pieces that SQLite puts together: a server that saves has no room for each of a hundred
+ * thousand lines. */
+export function* walkList({ database }: SearchIndex): Generator<string> {
+  const statement = database.prepare(
+    `SELECT max(line) AS last, group_concat(line || char(10), '' ORDER BY line) AS text
+     FROM (SELECT line FROM memories WHERE line > ? ORDER BY line LIMIT ${PIECE_LINES})`,
+  );
+  for (let after = ""; ; ) {
+    const { last, text } = statement.get(after) ?? {};
+    if (typeof last !== "string" || typeof text !== "string") return;
+    yield text;
+    after = last;
+  }
 }
 
 /** A word of a newer version, or of somebody who wrote to the index, is the most cautious one. */

@@ -11,9 +11,10 @@ export type SearchIndex = {
   readonly path: string | null;
 };
 
-/** Nothing of a foreign schema is run, what is erased is overwritten, and a rebuild does not read its pages twice. */
+/** Nothing of a foreign schema is run, and what is erased is overwritten. A server that stays keeps few pages in memory: the
+ * rest is read again from the system's own cache. */
 const SETTINGS = `
-  PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768`;
+  PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096`;
 
 /** Another process writes at most this long at a time. */
 const BUSY_MS = 2_000;
@@ -39,6 +40,11 @@ export function openIndexFile(path: string): SearchIndex | null {
     if (!isSqliteFailure(error) && !isFsFailure(error)) throw error;
     return null;
   }
+}
+
+/** Before many rows are written, or their pages would be read over and over. */
+export function widenCache({ database }: SearchIndex): void {
+  database.exec("PRAGMA cache_size = -32768");
 }
 
 /** After a failure in the middle of the work: is the file itself to blame? */

@@ -2,7 +2,7 @@
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is made anew. */
-export const INDEX_VERSION = 2;
+export const INDEX_VERSION = 3;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -27,6 +27,7 @@ export const SCHEMA = `
     searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER
   );
   CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
+  CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
   CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
   CREATE TABLE passages (
     row INTEGER PRIMARY KEY, words BLOB NOT NULL,

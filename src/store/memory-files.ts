@@ -44,8 +44,10 @@ export function listOneOfEach(root: string): FileEntry[] {
 
 /** How many ids there are, without a look at any file. */
 export function countMemories(root: string): number {
-  const names = DIRECTORIES.flatMap((directory) => readNames(root, directory));
-  return new Set(names.filter((name) => name.endsWith(".md") && parseMemoryId(name) !== null)).size;
+  const isMemory = (name: string): boolean => name.endsWith(".md") && parseMemoryId(name) !== null;
+  const held = new Set(readNames(root, "quarantine").filter(isMemory));
+  const count = readNames(root, "memories").filter((name) => isMemory(name) && !held.has(name)).length;
+  return held.size + count;
 }
 
 /** Those of one directory, in no order. */
