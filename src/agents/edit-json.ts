@@ -31,40 +31,36 @@ function walk(top: JsonNode, path: JsonPath): JsonNode[] {
 
 /** Adds a value at the end of the list at `path`; objects and the list on the way are made where they are missing. Null
  * where something else is in the way. */
-export function addToList(
-  { text, comments }: JsonText,
-  path: readonly string[],
-  value: unknown,
-): string | null {
+export function addToList(json: JsonText, path: readonly string[], value: unknown): string | null {
+  const place = findPlace(json, path);
+  if (place === null || Array.isArray(place.container.value) !== (place.key === undefined)) return null;
+  const { key, missing, ...into } = place;
+  const child = key === undefined ? { key: null, value } : { key, value: wrapIn(missing, [value]) };
+  return insertChild(json.text, { ...into, child });
+}
+
+/** Puts a value under a key of an object that may be missing itself. Null where something else is in the way, or something is
+ * there already. */
+export function addUnderKey(json: JsonText, path: readonly string[], value: unknown): string | null {
+  const place = findPlace(json, path);
+  if (place === null || place.key === undefined || Array.isArray(place.container.value)) return null;
+  const { key, missing, ...into } = place;
+  return insertChild(json.text, { ...into, child: { key, value: wrapIn(missing, value) } });
+}
+
+/** As far as there is something on the way: what holds the rest, and the names that are missing. */
+function findPlace({ text, comments }: JsonText, path: readonly string[]) {
   const top = parseJsonText(text, { comments });
   const nodes = top === null ? [] : walk(top, path);
   const container = nodes.at(-1);
   if (container === undefined || container.children === null) return null;
   const depth = nodes.length - 1;
   const [key, ...missing] = path.slice(depth);
-  const isList = Array.isArray(container.value);
-  if (isList !== (key === undefined)) return null;
-  const made = missing.reduceRight<unknown>((inner, name) => ({ [name]: inner }), [value]);
-  const child = isList ? { key: null, value } : { key: key ?? "", value: made };
-  return insertChild(text, { container, depth, child });
+  return { container, depth, key, missing };
 }
 
-/** Puts a value under a key of an object that may be missing itself. Null where something else is in the way, or something is
- * there already. */
-export function addUnderKey(
-  { text, comments }: JsonText,
-  path: readonly string[],
-  value: unknown,
-): string | null {
-  const top = parseJsonText(text, { comments });
-  const nodes = top === null ? [] : walk(top, path);
-  const container = nodes.at(-1);
-  const depth = nodes.length - 1;
-  const [key, ...missing] = path.slice(depth);
-  const isObject = container?.children !== null && !Array.isArray(container?.value);
-  if (container === undefined || !isObject || key === undefined) return null;
-  const made = missing.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-  return insertChild(text, { container, depth, child: { key, value: made } });
+function wrapIn(names: readonly string[], value: unknown): unknown {
+  return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 }
 
 /** Takes out a child, and with it every container that we made for it. Null where nothing is left of a text of ours. */

@@ -15,6 +15,7 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
+import { SAVE } from "./save-words.ts";
 
 function snapshot(directory: string): Record<string, string> {
   const files: Record<string, string> = {};
@@ -39,17 +40,6 @@ function leadBack(project: InitProject, name: string): void {
   cpSync(join(project.base, "outside"), join(project.root, name), { recursive: true });
 }
 
-const SAVE = [
-  "save",
-  "--type",
-  "project",
-  "--name",
-  "Fresh idea",
-  "--description",
-  "d",
-  "--body",
-  "x".repeat(40),
-];
 const WRITES: readonly (readonly string[])[] = [
   SAVE,
   ["update", "project_alpha", "--description", "Changed"],

@@ -14,18 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { initProject } from "../fixture/init-project.ts";
 import { plantOdd } from "./odd-file.ts";
-
-const SAVE = [
-  "save",
-  "--type",
-  "project",
-  "--name",
-  "Fresh idea",
-  "--description",
-  "d",
-  "--body",
-  "x".repeat(40),
-];
+import { SAVE } from "./save-words.ts";
 
 test("a lock directory that is a link removes no file of the directory it leads to", async (t) => {
   const project = await initProject(t);
