@@ -6,7 +6,7 @@ import type { NewRow } from "../src/search/index-row.ts";
 import { writeRows } from "../src/search/index-writer.ts";
 import { keepExact } from "../src/search/keep-exact.ts";
 import { openMemoryIndex, type SearchIndex } from "../src/search/open-index.ts";
-import { EXACT_STOP_WORDS } from "../src/search/stop-words.ts";
+import { EXACT_STOP_WORDS } from "../src/search/stop-word-tables.ts";
 import { toWords } from "../src/search/words.ts";
 import type { RecallDocument } from "./recall-sets.ts";
 import { openReferenceBm25 } from "./reference-bm25.ts";

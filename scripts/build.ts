@@ -75,10 +75,24 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
   return metafile;
 }
 
-function buildLean(outDir: string, name: (typeof LEAN_PROCESSES)[number]) {
+async function buildLean(
+  outDir: string,
+  name: (typeof LEAN_PROCESSES)[number],
+): Promise<{ readonly metafile: Metafile }> {
   const plugins = FLAT_PROCESSES.has(name) ? [flatHooks, ...LEAN.plugins] : LEAN.plugins;
   const outfile = join(outDir, `${name}.cjs`);
-  return build({ ...LEAN, plugins: [...plugins], entryPoints: [`src/bin/${name}.ts`], outfile });
+  const built = await build({ ...LEAN, plugins: [...plugins], entryPoints: [`src/bin/${name}.ts`], outfile });
+  writeFileSync(outfile, toAscii(readFileSync(outfile, "utf8")));
+  return built;
+}
+
+/** One byte a character is read faster than text. What esbuild leaves as it is stands in patterns and comments, and there an
+ * escape means the same. */
+function toAscii(text: string): string {
+  return text.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function hashOf(paths: readonly string[]): string {

@@ -9,7 +9,7 @@ const PAUSE_MS = 2_000;
 const CALLS_MAX = 100;
 const CALLS_MIN = 20;
 const HEAP_BYTES_MAX = 24_000_000;
-const HEAP_BYTES_FAR = 30_000_000;
+const HEAP_BYTES_FAR = 26_000_000;
 
 type Collect = (how: { readonly type: "major"; readonly execution: "sync"; readonly flavor: string }) => void;
 

@@ -8,7 +8,7 @@ import { lazyPattern } from "../memory/lazy-pattern.ts";
 import { readRows } from "./index-reader.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { type RowFilter, renderFilter } from "./row-filter.ts";
-import { EXACT_STOP_WORDS } from "./stop-words.ts";
+import { EXACT_STOP_WORDS } from "./stop-word-tables.ts";
 import type { Ranked } from "./tie-order.ts";
 import { findParts } from "./words.ts";
 

@@ -1,7 +1,7 @@
 // From a word to its stem, so that `deployed` finds `deployment`: irregular forms first, then Porter's suffix rules for
 // English. A word with anything but a–z in it is its own stem.
 
-import { BASE_FORMS } from "./irregular-words.ts";
+import { BASE_FORMS } from "./irregular-table.ts";
 import { endsInDouble, endsInShortSyllable, hasVowel, measureOf } from "./syllables.ts";
 
 type Ending = readonly [suffix: string, replacement: string];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
 import { buildPackage } from "../../scripts/build.ts";
@@ -38,6 +38,12 @@ test("the process of a prompt holds nothing that captures, starts a session or w
   const outOfPlace =
     /src\/(observer|git|cli|validate\/(?!structure\/)|app\/(session|observe|save-memory|capture|open-capture))/;
   expectNone(inputsOf("hook-prompt").filter((path) => outOfPlace.test(path)));
+});
+
+test("the small processes are written in one byte a character, as they are read", () => {
+  const small = readdirSync(dist).filter((name) => name.endsWith(".cjs"));
+  assert.equal(small.length, 7);
+  expectNone(small.filter((name) => readFileSync(join(dist, name)).some((byte) => byte > 0x7f)));
 });
 
 test("the other hook processes hold no large validator, no command, no person's act and no package but one", () => {
