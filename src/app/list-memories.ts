@@ -46,11 +46,9 @@ function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEnt
   // What is new is remembered together: one write for the piece instead of one a memory.
   const fresh: Attestation[] = [];
   const waiting = { ...seen, remember: (each: readonly Attestation[]) => void fresh.push(...each) };
+  const here = { ...workspace, seenIn: () => waiting };
   const loaded = files.map((file) =>
-    loadFile({ ...workspace, seenIn: () => waiting }, root, {
-      file,
-      remembered: remembered.get(file.id) ?? [],
-    }),
+    loadFile(here, root, { file, remembered: remembered.get(file.id) ?? [] }),
   );
   seen.remember(fresh);
   return loaded;

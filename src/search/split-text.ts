@@ -42,8 +42,8 @@ const withMarks = lazyPattern(String.raw`\P{M}\p{M}{0,8}`, "gu");
 export function splitText(text: string): Token[] {
   const tokens: Token[] = [];
   const isAscii = ASCII.test(text);
-  const words = isAscii ? text.matchAll(ASCII_WORD) : text.normalize("NFKC").matchAll(word());
-  for (const [written] of words) {
+  const words = isAscii ? text.match(ASCII_WORD) : text.normalize("NFKC").match(word());
+  for (const written of words ?? []) {
     if (/^[a-zA-Z]?[a-z]+$/.test(written)) tokens.push({ form: written.toLowerCase(), whole: false });
     else if (!isAscii && spaceless().test(written)) addMixed(written, tokens);
     else addWord(written, tokens);
