@@ -18,8 +18,8 @@ export function startSmall({ file, form }: SmallProcess, args: readonly string[]
   const call = { args, home: process.env["HOME"] || homedir(), env: process.env };
   const place = findCompiled(call, `${form}-${BUILD}-${process.version}-${process.arch}`);
   const cachedData = place === null ? null : readCompiled(place);
-  // The build writes nothing but ASCII.
-  const text = `(function (require, process) {${readFileSync(filename, "latin1")}\n})`;
+  // A function of these two, in nothing but ASCII: see scripts/build.ts.
+  const text = readFileSync(filename, "latin1");
   const script = new Script(text, { filename, ...(cachedData === null ? {} : { cachedData }) });
   if (place !== null && (cachedData === null || script.cachedDataRejected === true)) {
     process.once("exit", (exit) => exit === 0 && writeCompiled(place, script.createCachedData()));

@@ -73,7 +73,9 @@ function findRows({ database }: SearchIndex, { match, filter, candidatesMax }: R
 
 function readPassages({ database }: SearchIndex, rows: readonly number[]): Omit<Candidate, "root">[] {
   const found = database
-    .prepare("SELECT * FROM passages WHERE row IN (SELECT value FROM json_each(?))")
+    .prepare(
+      "SELECT row, words, name_words, tag_words FROM passages WHERE row IN (SELECT value FROM json_each(?))",
+    )
     .all(JSON.stringify(rows));
   return found.flatMap((columns) => {
     const words = columns["words"];

@@ -44,7 +44,14 @@ test("a recall whose statements were seen before loads neither cryptography nor 
   );
   const { stdout } = spawnSync(
     process.execPath,
-    ["--require", hook, recall, "recall", "--prompt", "which package manager is it, pnpm?"],
+    [
+      "--require",
+      hook,
+      join(dist, "credence.cjs"),
+      "recall",
+      "--prompt",
+      "which package manager is it, pnpm?",
+    ],
     { cwd: project.top, env: { ...project.env }, encoding: "utf8" },
   );
   assert.match(stdout, /Package manager/);

@@ -15,17 +15,24 @@ const SETTINGS = '{\n    "theme": "dark",\n    "hooks": { "Stop": [] },\n  "env"
 writeFileSync(project.settings, SETTINGS);
 project.credence("install", "claude-code");
 
+/** As the build writes it. */
+function processOf(code: string): string {
+  return `(function (require, process) {${code}\n})`;
+}
+
 const SPOILED: readonly (readonly [string, string])[] = [
-  ["that crashes", "throw new Error('crash')"],
-  ["that ends with 2", "process.exit(2)"],
-  ["that says something else than JSON", "process.stdout.write('}{ nonsense \\u0000')"],
-  ["that never ends", "setInterval(() => {}, 1000)"],
+  ["that crashes", processOf("throw new Error('crash')")],
+  ["that ends with 2", processOf("process.exit(2)")],
+  ["that says something else than JSON", processOf("process.stdout.write('}{ nonsense \\u0000')")],
+  ["that never ends", processOf("setInterval(() => {}, 1000)")],
+  ["that is cut off", processOf("").slice(0, -3)],
+  ["that is empty", ""],
 ];
 
-for (const [what, code] of SPOILED) {
+for (const [what, text] of SPOILED) {
   test(`a hook process ${what} lets the prompt through`, async () => {
     for (const name of ["hook-prompt", "hook-recall", "hook-capture", "hook-guard"])
-      writeFileSync(join(project.dist, `${name}.cjs`), code);
+      writeFileSync(join(project.dist, `${name}.cjs`), text);
     const { exit, stdout, requests } = await project.ask("when does the kiwi sleep by day?");
     assert.deepEqual([exit, stdout, requests.length], [0, "ok\n", 1]);
   });
