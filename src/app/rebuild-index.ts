@@ -1,12 +1,13 @@
 // Makes a root's search index and index.md anew, and looks after the files of the cache.
 
-import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { doubtRows, removeStrays } from "../search/doubt-rows.ts";
 import { compactIndex, countRows } from "../search/index-reader.ts";
 import { isDamaged, isSqliteFailure, removeIndexFile, type SearchIndex } from "../search/open-index.ts";
 import { codeOf } from "../store/fs-failure.ts";
+import { measureDirectory } from "../store/measure-directory.ts";
 import { withLock } from "./change-root.ts";
 import { openKeptIndex, openRootIndex } from "./open-root-index.ts";
 import type { RefreshOptions } from "./refresh-index.ts";
@@ -74,7 +75,7 @@ export function collectIndexes(workspace: Workspace): Collected {
   const usable = workspace.roots.every((root) => isKept(workspace, root));
   if (!usable) return { removed: 0, bytesBefore: 0, bytesAfter: 0 };
   const known = new Set(readdirSync(join(workspace.state.path, "roots")));
-  const bytesBefore = sizeOf(workspace.cache);
+  const bytesBefore = measureDirectory(workspace.cache);
   let removed = 0;
   for (const name of readdirSync(workspace.cache)) {
     if (!/^[0-9a-f]{32}$/.test(name) || known.has(name)) continue;
@@ -86,7 +87,7 @@ export function collectIndexes(workspace: Workspace): Collected {
     quietly(() => compactIndex(index));
     index.database.close();
   }
-  return { removed, bytesBefore, bytesAfter: sizeOf(workspace.cache) };
+  return { removed, bytesBefore, bytesAfter: measureDirectory(workspace.cache) };
 }
 
 function isKept(workspace: Workspace, root: OpenRoot): boolean {
@@ -102,12 +103,4 @@ function quietly(tidy: () => void): void {
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;
   }
-}
-
-function sizeOf(directory: string): number {
-  if (!existsSync(directory)) return 0;
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((each) =>
-    each.isFile(),
-  );
-  return files.reduce((bytes, file) => bytes + lstatSync(join(file.parentPath, file.name)).size, 0);
 }

@@ -78,12 +78,18 @@ function readEntries(directory: string): Dirent[] | null {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
     if (isDenied(error)) return null;
+    if (isAbsent(error)) return [];
     throw error;
   }
 }
 
 function isDenied(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EACCES";
+}
+
+/** Forgotten just now, by somebody else. */
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** Null where it may not be read. */
@@ -95,8 +101,8 @@ function readOne(
   const hash = NAME.exec(entry.name)?.[1];
   if (hash === undefined || !entry.isFile()) return { why: "it is no attestation file" };
   const path = join(directory, entry.name);
-  if (lstatSync(path).size > FILE_BYTES_MAX) return { why: "it is too large" };
   try {
+    if (lstatSync(path).size > FILE_BYTES_MAX) return { why: "it is too large" };
     const text = readFileSync(path, "utf8");
     const vouching = known.get(hash);
     if (vouching !== undefined && sha256Hex(text) === hash) return vouching;
@@ -104,6 +110,7 @@ function readOne(
     return "hash" in read ? read : { why: read.message };
   } catch (error) {
     if (isDenied(error)) return null;
+    if (isAbsent(error)) return { why: "it is gone" };
     throw error;
   }
 }
