@@ -9,34 +9,51 @@ import { type ClaudeProject, claudeProject } from "../test/clients/claude-projec
 import { expectDone, runProcess } from "../test/fixture/scratch-project.ts";
 import { renderMs, renderTable } from "./measure.ts";
 
-const ROUNDS = 9;
+const SESSIONS = 5;
+const PROMPTS = 8;
 const PROMPT = "when does the kiwi sleep by day?";
-const EVENTS = ["--output-format", "stream-json", "--verbose", "--include-hook-events"];
+const STREAMS = [
+  ...["--input-format", "stream-json", "--output-format", "stream-json"],
+  ...["--verbose", "--include-hook-events"],
+];
+const MESSAGE = `${JSON.stringify({ type: "user", message: { role: "user", content: PROMPT } })}\n`;
 
-/** From `hook_started` to `hook_response` of the prompt's hook that answers with the block. */
-async function timePrompt({ top, clientEnv }: ClaudeProject): Promise<number> {
-  const child = spawn(claudeProgram(), ["-p", PROMPT, ...EVENTS], {
+/** For each prompt of a session, from `hook_started` to `hook_response` of the hook that answers with the block. */
+async function timeSession({ top, clientEnv }: ClaudeProject): Promise<number[]> {
+  const child = spawn(claudeProgram(), ["-p", ...STREAMS], {
     cwd: top,
     env: { ...clientEnv },
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "ignore"],
   });
+  child.stdin.write(MESSAGE);
   const started = new Map<string, number>();
-  let ms = Number.NaN;
+  const times: number[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    const { subtype, hook_event: event, hook_id: id, output = "" } = JSON.parse(line);
+    const { type, subtype, hook_event: event, hook_id: id, output = "" } = JSON.parse(line);
+    if (type === "result" && times.length < PROMPTS) child.stdin.write(MESSAGE);
+    else if (type === "result") child.stdin.end();
     if (event !== "UserPromptSubmit") continue;
     if (subtype === "hook_started") started.set(id, performance.now());
     const began = started.get(id);
     if (subtype === "hook_response" && began !== undefined && output.includes("memory-context"))
-      ms = performance.now() - began;
+      times.push(performance.now() - began);
   }
-  return ms;
+  return times;
 }
 
-async function measure(project: ClaudeProject): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) times.push(await timePrompt(project));
-  return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+type Waits = { readonly first: number; readonly later: number };
+
+async function measure(project: ClaudeProject): Promise<Waits> {
+  const sessions: number[][] = [];
+  for (let session = 0; session < SESSIONS; session += 1) sessions.push(await timeSession(project));
+  return {
+    first: medianOf(sessions.map(([first = Number.NaN]) => first)),
+    later: medianOf(sessions.flatMap(([, ...later]) => later)),
+  };
+}
+
+function medianOf(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
 function credence({ dist, env, top }: ClaudeProject, ...args: string[]): void {
@@ -57,12 +74,11 @@ try {
   credence(project, "doctor");
   credence(project, "install", "claude-code");
   const server = await measure(project);
-  const rows = [
-    ["command hook", renderMs(command)],
-    ["through the session's server", renderMs(server)],
-  ];
-  console.log(`from the client's own hook events, medians of ${ROUNDS} sessions`);
-  console.log(renderTable([["", "p50"], ...rows]));
+  const rows = Object.entries({ "command hook": command, "through the session's server": server }).map(
+    ([name, { first, later }]) => [name, renderMs(first), renderMs(later)],
+  );
+  console.log(`from the client's own hook events, medians of ${SESSIONS} sessions of ${PROMPTS} prompts`);
+  console.log(renderTable([["", "first prompt", "later ones"], ...rows]));
 } finally {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
 }
