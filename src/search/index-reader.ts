@@ -81,17 +81,23 @@ export function countRows({ database }: SearchIndex): number {
 const PIECE_LINES = 500;
 
 /** The lines of index.md, sorted, in pieces that SQLite puts together: a server that saves has no room for each of a hundred
- * thousand lines. */
+ * thousand lines. All of one moment: between two pieces another process could move a line from the rest to what was read. */
 export function* walkList({ database }: SearchIndex): Generator<string> {
   const statement = database.prepare(
     `SELECT max(line) AS last, group_concat(line || char(10), '' ORDER BY line) AS text
      FROM (SELECT line FROM memories WHERE line > ? ORDER BY line LIMIT ${PIECE_LINES})`,
   );
-  for (let after = ""; ; ) {
-    const { last, text } = statement.get(after) ?? {};
-    if (typeof last !== "string" || typeof text !== "string") return;
-    yield text;
-    after = last;
+  database.exec("BEGIN");
+  try {
+    for (let after = ""; ; ) {
+      const { last, text } = statement.get(after) ?? {};
+      if (typeof last !== "string" || typeof text !== "string") return;
+      yield text;
+      after = last;
+    }
+  } finally {
+    // Some failures end it themselves.
+    if (database.isTransaction) database.exec("ROLLBACK");
   }
 }
 

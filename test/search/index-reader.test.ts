@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import { walkList } from "../../src/search/index-reader.ts";
 import { readNeighbours } from "../../src/search/neighbour-rows.ts";
-import { sampleIndex } from "./sample-index.ts";
+import { openIndexFile } from "../../src/search/open-index.ts";
+import { freshDir } from "../temp-dir.ts";
+import { putRows, sampleIndex } from "./sample-index.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -13,6 +16,35 @@ test("the list of a large store comes in pieces, which are every line once and i
   const pieces = [...walkList(index)];
   assert.equal(pieces.length, 3);
   assert.equal(pieces.join(""), [...lines.sort(), ""].join("\n"));
+});
+
+test("the pieces are of one moment, whatever another process writes between them", (t) => {
+  const path = join(freshDir(t), "index.sqlite");
+  const [index, other] = [openIndexFile(path), openIndexFile(path)];
+  assert.ok(index !== null && other !== null);
+  t.after(() => {
+    for (const { database } of [index, other]) database.close();
+  });
+  const lineOf = (number: number): string => `- line ${String(number).padStart(4, "0")}`;
+  putRows(
+    index,
+    Array.from({ length: 600 }, (_, number) => ({ id: `project_${number}`, line: lineOf(number) })),
+  );
+  const pieces = walkList(index);
+  const first = pieces.next().value ?? "";
+  other.database.exec("PRAGMA busy_timeout = 0");
+  // From the rest to the part that was read: the memory would be in no piece.
+  assert.throws(() => putRows(other, [{ id: "project_599", line: "- a line" }]), /locked/);
+  const lines = [first, ...pieces].join("").split("\n");
+  assert.deepEqual([lines.length, lines.at(-2)], [601, lineOf(599)]);
+  putRows(other, [{ id: "project_599", line: "- a line" }]);
+  assert.equal([...walkList(index)].join("").split("\n")[0], "- a line");
+});
+
+test("a list that nobody reads to its end leaves the index free", (t) => {
+  const index = sampleIndex(t, [{ id: "project_a", line: "- a" }]);
+  for (const piece of walkList(index)) if (piece !== "") break;
+  assert.equal(index.database.isTransaction, false);
 });
 
 test("a store without a memory to show has an empty list", (t) => {
