@@ -1,7 +1,7 @@
 // What of a session nobody has read yet. A session has several files, and a slow process may still append to an earlier one
 // while another began the next: so each file has a cursor of its own, the line that was read last, by its id.
 
-import { readFileSync } from "node:fs";
+import { readIfThere } from "./read-if-there.ts";
 import type { SpoolFile } from "./spool-files.ts";
 import { parseSpoolLine, type SpoolLine } from "./spool-line.ts";
 
@@ -44,7 +44,7 @@ export function advanceCursors(cursors: Cursors, lines: readonly PendingLine[]):
 
 /** What was read before is passed over: a line that is verified costs a hash. */
 function readBehind({ path, number }: SpoolFile, cursor: Cursor | null, linesMax: number): Pending {
-  const texts = readText(path).split("\n");
+  const texts = readIfThere(path).split("\n");
   const head = `{"id":"${cursor?.id ?? ""}",`;
   // A file that does not hold the line was begun anew.
   const read = cursor === null ? -1 : texts.findIndex((text) => text.startsWith(head));
@@ -57,14 +57,4 @@ function readBehind({ path, number }: SpoolFile, cursor: Cursor | null, linesMax
     if (line !== null) lines.push({ ...line, file: number, end });
   }
   return { lines, previous: parseSpoolLine(texts[read] ?? "") };
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    // Dropped just now, to keep the spool within its bounds.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-    throw error;
-  }
 }

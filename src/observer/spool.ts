@@ -2,17 +2,9 @@
 // write to a file opened for appending, which a local file system carries out whole and in turn. A line begins with a line
 // end, so that one which a crash cut short spoils no other; readers skip what is empty or not whole.
 
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from "node:fs";
+import { chmodSync, closeSync, constants, fchmodSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { CredenceError } from "../memory/errors.ts";
+import { readIfThere } from "./read-if-there.ts";
 import { listSpool, measureFiles, pathOfLines, type SpoolFile } from "./spool-files.ts";
 import { LINE_BYTES_MAX, parseSpoolLine, type SpoolLine } from "./spool-line.ts";
 
@@ -52,7 +44,7 @@ export function readSpool(files: readonly SpoolFile[]): SpoolContent {
   const lines: SpoolLine[] = [];
   const damaged: { file: string; line: number }[] = [];
   for (const { path, name } of files) {
-    for (const [index, text] of readText(path).split("\n").entries()) {
+    for (const [index, text] of readIfThere(path).split("\n").entries()) {
       if (text === "") continue;
       const line = parseSpoolLine(text);
       if (line === null) damaged.push({ file: name, line: index + 1 });
@@ -65,14 +57,4 @@ export function readSpool(files: readonly SpoolFile[]): SpoolContent {
 export function makeDirectory(directory: string): void {
   const made = mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (made !== undefined) chmodSync(directory, 0o700);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    // Another process may have dropped it just now.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-    throw error;
-  }
 }
