@@ -2,12 +2,10 @@
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildPackage } from "../scripts/build.ts";
+import { type Places, withBuiltStore } from "./built-store.ts";
 import { renderMs, renderTable } from "./measure.ts";
-import { promptOf, SPEED_TASKS } from "./speed-task.ts";
+import { promptOf } from "./speed-task.ts";
 
 const MEMORIES = 10_000;
 const ROUNDS = 31;
@@ -50,8 +48,6 @@ const HOOKS: readonly Hook[] = [
   { name: "end of a turn", words: ["Stop"], input: { last_assistant_message: "done" }, budget: null },
   { name: "session start", words: ["SessionStart"], input: { source: "startup" }, budget: null },
 ];
-
-type Places = { readonly dist: string; readonly base: string };
 
 function timeProcess(args: readonly string[], { base }: Places, input = ""): number {
   const env = { PATH: process.env["PATH"], HOME: join(base, "home") };
@@ -101,18 +97,7 @@ function measureAll(places: Places): string[][] {
   return [["bare node", renderMs(base), "1.00", ""], ...rows];
 }
 
-async function printAll(): Promise<void> {
-  const [dist, base] = ["dist", "bench"].map((name) => mkdtempSync(join(tmpdir(), `credence-${name}-`)));
-  if (dist === undefined || base === undefined) throw new Error("two were made");
-  try {
-    await buildPackage(dist);
-    await SPEED_TASKS.make({ base, memories: MEMORIES });
-    await SPEED_TASKS.rebuild({ base, memories: MEMORIES });
-    console.log(`${MEMORIES} memories, medians of ${ROUNDS}`);
-    console.log(renderTable([["", "p50", "x bare node", "budget"], ...measureAll({ dist, base })]));
-  } finally {
-    for (const directory of [dist, base]) rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-await printAll();
+await withBuiltStore(MEMORIES, (places) => {
+  console.log(`${MEMORIES} memories, medians of ${ROUNDS}`);
+  console.log(renderTable([["", "p50", "x bare node", "budget"], ...measureAll(places)]));
+});

@@ -5,8 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { serverWords } from "../src/agents/server-words.ts";
-
-export type Places = { readonly dist: string; readonly base: string };
+import type { Places } from "./built-store.ts";
 
 export type Session = {
   readonly child: ChildProcess;

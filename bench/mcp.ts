@@ -3,13 +3,10 @@
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { buildPackage } from "../scripts/build.ts";
-import { endSession, type Places, residentMb, type Session, startSession } from "./mcp-session.ts";
+import { type Places, withBuiltStore } from "./built-store.ts";
+import { endSession, residentMb, type Session, startSession } from "./mcp-session.ts";
 import { renderMs, renderTable } from "./measure.ts";
-import { promptOf, SPEED_TASKS } from "./speed-task.ts";
+import { promptOf } from "./speed-task.ts";
 
 const MEMORIES = Number(process.argv[2] ?? 10_000);
 const CALLS = Number(process.argv[3] ?? 10_000);
@@ -103,16 +100,8 @@ async function measureStart(places: Places): Promise<string[]> {
   return ["ready, x bare node", `${ratio.toFixed(2)} (${renderMs(quantile(ready, 0.5))})`, "4"];
 }
 
-const [dist, base] = ["dist", "bench"].map((name) => mkdtempSync(join(tmpdir(), `credence-${name}-`)));
-if (dist === undefined || base === undefined) throw new Error("two were made");
-try {
-  await buildPackage(dist);
-  await SPEED_TASKS.make({ base, memories: MEMORIES });
-  await SPEED_TASKS.rebuild({ base, memories: MEMORIES });
-  const places = { dist, base };
+await withBuiltStore(MEMORIES, async (places) => {
   const rows = [await measureStart(places), ...(await measureCalls(places))];
   console.log(`${MEMORIES} memories, ${CALLS} calls`);
   console.log(renderTable([["", "", "budget"], ...rows]));
-} finally {
-  for (const directory of [dist, base]) rmSync(directory, { recursive: true, force: true });
-}
+});
