@@ -40,6 +40,11 @@ test("the process of a prompt holds nothing that captures, starts a session or w
   expectNone(inputsOf("hook-prompt").filter((path) => outOfPlace.test(path)));
 });
 
+test("a process that handles one event waits for no module of its own", () => {
+  for (const name of ["hook-prompt", "hook-guard"])
+    assert.doesNotMatch(readFileSync(join(dist, `${name}.cjs`), "utf8"), /__esm|import\(/, name);
+});
+
 test("the small processes are written in one byte a character, as they are read", () => {
   const small = readdirSync(dist).filter((name) => name.endsWith(".cjs"));
   assert.equal(small.length, 7);

@@ -1,27 +1,12 @@
 // A client that offers roots and does not keep its word: a call is answered from somewhere, and soon.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { freshDir, type Owner } from "../temp-dir.ts";
-import { mcpProject } from "./mcp-project.ts";
+import type { Owner } from "../temp-dir.ts";
 import { type RawServer, rawServer, toolCall } from "./raw-server.ts";
+import { FOUND, rootsProject, SEARCH, uriOf } from "./roots-project.ts";
 
-const project = await mcpProject({ after });
-await project.save("project_kiwi", { name: "Kiwi", body: "The kiwi sleeps by day, and hunts by night." });
-/** No project, and none above it. */
-const elsewhere = freshDir({ after });
-const file = join(elsewhere, "file");
-writeFileSync(file, "no directory");
-
-const SEARCH = { query: "kiwi sleep" };
-const FOUND = /project_kiwi/;
-
-function uriOf(path: string): string {
-  return pathToFileURL(path).href;
-}
+const { project, elsewhere, file } = await rootsProject({ after });
 
 type Offered = { readonly result: unknown } | { readonly error: unknown } | null;
 

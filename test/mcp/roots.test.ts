@@ -1,27 +1,14 @@
 // Roots that a client offers: where the project is, when the client's environment does not say so.
 
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { freshDir } from "../temp-dir.ts";
-import { type Connected, mcpProject, REVISIONS } from "./mcp-project.ts";
+import { type Connected, REVISIONS } from "./mcp-project.ts";
+import { FOUND, rootsProject, SEARCH, uriOf } from "./roots-project.ts";
 
-const project = await mcpProject({ after });
-await project.save("project_kiwi", { name: "Kiwi", body: "The kiwi sleeps by day, and hunts by night." });
-/** No project, and none above it. */
-const elsewhere = freshDir({ after });
-const file = join(elsewhere, "file");
-writeFileSync(file, "no directory");
-
-const SEARCH = { query: "kiwi sleep" };
-const FOUND = /project_kiwi/;
+const { project, elsewhere, file } = await rootsProject({ after });
 const NO_ROOT = /error: NO_ROOT: there is no memory root here/;
-
-function uriOf(path: string): string {
-  return pathToFileURL(path).href;
-}
 
 async function search({ call }: Connected): Promise<string> {
   return (await call("memory_search", SEARCH)).text;
