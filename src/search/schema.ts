@@ -2,7 +2,7 @@
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is made anew. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;

@@ -57,9 +57,10 @@ function addWord(written: string, tokens: Token[]): void {
   const parts = word
     .split(/[._'’-]+/)
     .flatMap((part) => part.split(ASCII.test(part) ? ASCII_CASE_CHANGE : caseChange()));
-  const told = parts.filter((part) => part !== "");
-  for (const part of told) tokens.push({ form: foldForm(part).slice(0, WORD_CHARS_MAX), whole: false });
-  const isIdentifier = told.length > 1 || /^[._]/.test(word);
+  // An accent that stands alone is no word.
+  const told = parts.map((part) => foldForm(part).slice(0, WORD_CHARS_MAX)).filter((form) => form !== "");
+  for (const form of told) tokens.push({ form, whole: false });
+  const isIdentifier = told.length > 1 || (told.length === 1 && /^[._]/.test(word));
   if (isIdentifier && word.length <= WORD_CHARS_MAX) {
     tokens.push({ form: foldForm(word).replace(/['’]/g, ""), whole: true });
   }

@@ -48,6 +48,12 @@ test("scripts without spaces give overlapping pairs, one character alone gives i
   assert.equal(show("ภาษา"), "ภา าษ ษา");
 });
 
+test("an accent without a letter is no word", () => {
+  for (const text of ["\u0332", "_\u0301", ".\u0301", "\u0301.\u0332"]) assert.deepEqual(splitText(text), []);
+  const forms = splitText("x \u0332 y e\u0301t\u0301").map(({ form }) => form);
+  assert.deepEqual(forms, ["x", "y", "et"]);
+});
+
 test("no token holds what FTS5 would split at, and none is long", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
