@@ -1,7 +1,8 @@
 // When recall says nothing. Most prompts need no memory, and one that is beside the point costs the reader more than one that
 // is missing: shown are only memories about the prompt, and none that is weak beside the best.
 
-import { openJudge, type RelevanceQuery } from "./judge-relevance.ts";
+import { openJudge } from "./judge-relevance.ts";
+import type { RelevanceQuery } from "./prompt-scopes.ts";
 import type { RankedPassage } from "./rank.ts";
 
 /** Beside a strong memory a weak one is noise. */

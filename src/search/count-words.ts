@@ -1,5 +1,5 @@
-// In how many memories a word is. Asked by MATCH, so that memories taken out of the index do not count; a limit keeps the
-// words that are everywhere from costing more than the answer.
+// In how many memories a word is; those taken out of the index do not count. A limit keeps the words that are everywhere from
+// costing more than the answer.
 
 import type { SearchIndex } from "./open-index.ts";
 
@@ -23,16 +23,30 @@ export function readTotals(indexes: readonly SearchIndex[]): Totals {
   return totals;
 }
 
-/** At most `limit` in each root. */
-export type WordCounter = (word: string, limit: number) => number;
+/** How often each of these words is, all of them in one question; at most `limit` in each root. */
+export type WordCounter = (words: readonly string[], limit: number) => ReadonlyMap<string, number>;
 
-export function openWordCounter(indexes: readonly SearchIndex[]): WordCounter {
+/** In a store of this size the whole list of a word is counted sooner than the first part of it is walked through. */
+const WHOLE_LISTS_MAX = 16_000;
+const COUNT_WHOLE =
+  "SELECT term, min(doc, ?2) AS count FROM json_each(?1) CROSS JOIN vocabulary ON term = value" as const;
+const COUNT_PART = `
+  SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH '"' || value || '"' LIMIT ?2)) AS count
+  FROM json_each(?1)`;
+
+export function openWordCounter(indexes: readonly SearchIndex[], { memories }: Totals): WordCounter {
   const statements = indexes.map(({ database }) =>
-    database.prepare("SELECT count(*) AS count FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"),
+    database.prepare(memories <= WHOLE_LISTS_MAX ? COUNT_WHOLE : COUNT_PART),
   );
-  return (word, limit) => {
-    const match = quoteWord(word);
-    return statements.reduce((sum, each) => sum + Number(each.get(match, limit)?.["count"] ?? 0), 0);
+  return (words, limit) => {
+    const counts = new Map(words.map((word) => [word, 0]));
+    for (const statement of statements) {
+      for (const { term, count } of statement.all(JSON.stringify([...counts.keys()]), limit)) {
+        const word = String(term);
+        counts.set(word, (counts.get(word) ?? 0) + Number(count));
+      }
+    }
+    return counts;
   };
 }
 

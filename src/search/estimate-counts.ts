@@ -2,29 +2,30 @@
 
 import type { ChosenTerms } from "./choose-terms.ts";
 import { hashWord } from "./hash-word.ts";
-import type { Meeting } from "./meet-words.ts";
+import type { AskedWords } from "./meet-words.ts";
 
 /** `counted` is what is known of the word; the larger of the two is taken. */
 export type CountEstimate = (word: string, counted: number) => number;
 
+export type Sample = {
+  readonly asked: AskedWords;
+  /** How many candidates there are, and how many of them hold each word asked for. */
+  readonly candidates: number;
+  readonly holders: Int32Array;
+  /** In the whole store. */
+  readonly memories: number;
+};
+
 export function estimateCounts(
   { terms, countMax, otherCountMax }: ChosenTerms,
-  meetings: readonly Meeting[],
-  memories: number,
+  { asked, candidates, holders, memories }: Sample,
 ): CountEstimate {
   const unsure = terms.filter(({ word, count }) => !word.telling || count >= countMax);
   const others = terms.flatMap((term) => term.others).filter(({ count }) => count >= otherCountMax);
-  const words = [...unsure.map(({ word }) => word.text), ...others.map(({ text }) => text)];
-  const holders = new Map(words.map((word) => [hashWord(word), 0]));
-  for (const { met } of meetings) {
-    for (const hash of new Set(met.map((each) => each.hash))) {
-      const held = holders.get(hash);
-      if (held !== undefined) holders.set(hash, held + 1);
-    }
-  }
+  const words = new Set([...unsure.map(({ word }) => word.text), ...others.map(({ text }) => text)]);
   return (word, counted) => {
-    const held = holders.get(hashWord(word));
-    if (held === undefined) return counted;
-    return Math.max(counted, (memories * (held + 0.5)) / (meetings.length + 1));
+    if (!words.has(word)) return counted;
+    const held = holders[asked.get(hashWord(word)) ?? 0] ?? 0;
+    return Math.max(counted, (memories * (held + 0.5)) / (candidates + 1));
   };
 }

@@ -2,10 +2,11 @@
 // it costs is bounded, however common the words are: FTS5 scores about a million rows a second.
 
 import { isUint8Array } from "node:util/types";
+import { parseJson } from "../memory/parse-json.ts";
 import type { QueryTerm } from "./choose-terms.ts";
 import { quoteWord } from "./count-words.ts";
 import type { SearchIndex } from "./open-index.ts";
-import { decodePassage, type Passage } from "./passage.ts";
+import { BYTES_PER_WORD, decodePassages, HASH_BYTES, type Passage, type PlacedPassage } from "./passage.ts";
 import { type RowFilter, renderFilter } from "./row-filter.ts";
 
 export type Candidate = {
@@ -29,8 +30,8 @@ export function findPassages({ indexes, terms, filter, candidatesMax }: Candidat
   const match = chooseMatch(terms);
   if (match === "") return [];
   return indexes.flatMap((index, root) => {
-    const rows = findRows(index, { match, filter, candidatesMax });
-    return readPassages(index, rows).map((found) => ({ ...found, root }));
+    const found = readBlock(index, { match, filter, candidatesMax });
+    return found.map(({ row, passage }) => ({ row, root, passage }));
   });
 }
 
@@ -56,31 +57,31 @@ function chooseMatch(terms: readonly QueryTerm[]): string {
   return few.map(([word]) => quoteWord(word)).join(" OR ");
 }
 
-type RowQuery = Pick<CandidateQuery, "filter" | "candidatesMax"> & { readonly match: string };
+type BlockQuery = Pick<CandidateQuery, "filter" | "candidatesMax"> & { readonly match: string };
 
-function findRows({ database }: SearchIndex, { match, filter, candidatesMax }: RowQuery): number[] {
+const WORDS = `length(words) / ${BYTES_PER_WORD}`;
+/** Each number as a number, whatever an index holds. */
+const NUMBERS = [WORDS, "name_words", "tag_words", "row"]
+  .map((column) => `CAST(${column} AS INTEGER)`)
+  .join(" || ',' || ");
+
+function readBlock({ database }: SearchIndex, { match, filter, candidatesMax }: BlockQuery): PlacedPassage[] {
   const condition = renderFilter(filter);
   const found = database
     .prepare(
-      `SELECT row FROM (
-         SELECT rowid AS row, bm25(words, 2.0, 1.5, 1.0) AS score FROM words
-         WHERE words MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
-       ) ORDER BY score LIMIT ?`,
+      `SELECT '[' || group_concat(${NUMBERS}) || ']' AS numbers,
+         CAST(group_concat(substr(words, 1, ${WORDS} * ${HASH_BYTES}), '') AS BLOB) AS hashes,
+         CAST(group_concat(substr(words, ${WORDS} * ${HASH_BYTES} + 1, ${WORDS}), '') AS BLOB) AS marks
+       FROM (
+         SELECT found FROM (
+           SELECT rowid AS found, bm25(words, 2.0, 1.5, 1.0) AS score FROM words
+           WHERE words MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
+         ) ORDER BY score LIMIT ?
+       ) CROSS JOIN passages ON row = found`,
     )
-    .all(match, ...condition.values, candidatesMax);
-  return found.map(({ row }) => Number(row));
-}
-
-function readPassages({ database }: SearchIndex, rows: readonly number[]): Omit<Candidate, "root">[] {
-  const found = database
-    .prepare(
-      "SELECT row, words, name_words, tag_words FROM passages WHERE row IN (SELECT value FROM json_each(?))",
-    )
-    .all(JSON.stringify(rows));
-  return found.flatMap((columns) => {
-    const words = columns["words"];
-    if (!isUint8Array(words)) return [];
-    const [nameWords, tagWords] = [Number(columns["name_words"]), Number(columns["tag_words"])];
-    return [{ row: Number(columns["row"]), passage: decodePassage({ words, nameWords, tagWords }) }];
-  });
+    .get(match, ...condition.values, candidatesMax);
+  const numbers = parseJson(String(found?.["numbers"] ?? "[]"));
+  const [hashes, marks] = [found?.["hashes"], found?.["marks"]];
+  if (!Array.isArray(numbers) || !isUint8Array(hashes) || !isUint8Array(marks)) return [];
+  return decodePassages({ hashes, marks, numbers: numbers.map(Number) });
 }

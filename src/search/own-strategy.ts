@@ -42,7 +42,7 @@ export function queryOwn({ indexes, prompt: text, filter, isRecall }: OwnQuery):
   const { candidates: candidatesMax, hits: hitsMax } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(text);
   const totals = readTotals(indexes);
-  const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes) });
+  const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
   const candidates = findPassages({
     indexes,
     terms: chosen.terms,

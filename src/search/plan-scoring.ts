@@ -1,10 +1,11 @@
 // What each word would give to a memory that holds it, worked out once for a prompt.
 
-import type { ChosenTerms, OtherWord, QueryTerm } from "./choose-terms.ts";
+import type { ChosenTerms, QueryTerm } from "./choose-terms.ts";
 import type { Totals } from "./count-words.ts";
 import { estimateCounts } from "./estimate-counts.ts";
 import { hashForm, hashWord } from "./hash-word.ts";
-import type { Meeting } from "./meet-words.ts";
+import type { AskedWords, Meetings } from "./meet-words.ts";
+import type { OtherWord } from "./other-words.ts";
 import { rarityOf } from "./rarity.ts";
 import type { Prompt } from "./read-prompt.ts";
 import { BODY_LENGTH, GRAMMAR, PAIR, RARITY_POWER, WHOLE, WHOLE_ALONE } from "./weights.ts";
@@ -13,7 +14,8 @@ import { BODY_LENGTH, GRAMMAR, PAIR, RARITY_POWER, WHOLE, WHOLE_ALONE } from "./
 export type Slot = {
   /** The place of its term in `terms`. */
   readonly term: number;
-  readonly hash: number;
+  /** Its place among the words asked for. */
+  readonly word: number;
   readonly isOwn: boolean;
   /** The form that the prompt used. */
   readonly form: number;
@@ -29,6 +31,8 @@ export type Plan = {
   /** Of each term. */
   readonly rarities: readonly number[];
   readonly slots: readonly Slot[];
+  /** How many words are asked for. */
+  readonly words: number;
   readonly pairs: readonly PlannedPair[];
   /** Words a column holds on average. */
   readonly averages: { readonly name: number; readonly tags: number; readonly body: number };
@@ -41,26 +45,33 @@ export type PlanSource = {
   readonly prompt: Prompt;
   readonly chosen: ChosenTerms;
   readonly totals: Totals;
-  /** Of the candidates. */
-  readonly meetings: readonly Meeting[];
+  readonly asked: AskedWords;
+  /** The candidates. */
+  readonly met: Meetings;
 };
 
-export function planScoring({ prompt, chosen, totals, meetings }: PlanSource): Plan {
+export function planScoring({ prompt, chosen, totals, asked, met }: PlanSource): Plan {
   const { terms } = chosen;
   const { memories } = totals;
-  const estimate = estimateCounts(chosen, meetings, memories);
+  const placeOf = (word: string): number => asked.get(hashWord(word)) ?? 0;
+  const estimate = estimateCounts(chosen, {
+    asked,
+    candidates: met.meetings.length,
+    holders: met.holders,
+    memories,
+  });
   const rarities = terms.map(({ word, count }) => rarityOf(memories, estimate(word.text, count)));
   const weights = terms.map(
     ({ word }, term) => worthOf(rarities[term] ?? 0) * weightOf(word, prompt.isIdentifier),
   );
   const slots = terms.flatMap(({ word, count, others }, term): Slot[] => {
-    const own = { term, hash: hashWord(word.text), isOwn: true, form: hashForm(word.form), share: 1 };
+    const own = { term, word: placeOf(word.text), isOwn: true, form: hashForm(word.form), share: 1 };
     const limit = count > 0 ? (rarities[term] ?? 0) : Number.POSITIVE_INFINITY;
     const slotOf = (other: OtherWord): Slot => {
       const rarity = Math.min(limit, rarityOf(memories, estimate(other.text, other.count)));
       const form = hashForm(other.text);
       const points = worthOf(rarity) * other.share;
-      return { term, hash: hashWord(other.text), isOwn: false, form, share: other.share, points };
+      return { term, word: placeOf(other.text), isOwn: false, form, share: other.share, points };
     };
     const present = count > 0 || !word.telling;
     return [...(present ? [{ ...own, points: weights[term] ?? 0 }] : []), ...others.map(slotOf)];
@@ -72,7 +83,18 @@ export function planScoring({ prompt, chosen, totals, meetings }: PlanSource): P
     body: average(totals.bodyWords),
   };
   const pairs = planPairs(prompt, terms, weights);
-  return { terms, rarities, slots, pairs, averages, bodyLength: lengthShare(averages.body), memories };
+  const bodyLength = lengthShare(averages.body);
+  return { terms, rarities, slots, words: asked.size, pairs, averages, bodyLength, memories };
+}
+
+/** The slots of each word asked for, by their places. */
+export function groupByWord(
+  { slots, words }: Plan,
+  isWanted: (slot: Slot) => boolean,
+): readonly (readonly number[])[] {
+  const groups: number[][] = Array.from({ length: words }, () => []);
+  for (const [place, slot] of slots.entries()) if (isWanted(slot)) groups[slot.word]?.push(place);
+  return groups;
 }
 
 function weightOf({ telling, whole }: QueryTerm["word"], isAlone: boolean): number {

@@ -3,7 +3,7 @@
 import type { ChosenTerms } from "./choose-terms.ts";
 import type { Candidate } from "./find-passages.ts";
 import { hashWord } from "./hash-word.ts";
-import { type Meeting, openMeeter } from "./meet-words.ts";
+import { type AskedWords, type Meeting, meetWords } from "./meet-words.ts";
 import { type Plan, type PlanSource, planScoring } from "./plan-scoring.ts";
 import { openScorer, type PassagePoints, type Scorer } from "./score-passage.ts";
 
@@ -22,45 +22,65 @@ export type Ranking = {
   readonly ranked: readonly RankedPassage[];
 };
 
-export type RankQuery = Omit<PlanSource, "meetings"> & {
+export type RankQuery = Omit<PlanSource, "asked" | "met"> & {
   readonly candidates: readonly Candidate[];
   /** More are not looked at. */
   readonly hitsMax: number;
 };
 
 export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Ranking {
-  const meet = openMeeter(hashesOf(query.chosen));
-  const met = candidates.map((candidate) => ({ ...candidate, meeting: meet(candidate.passage) }));
-  const plan = planScoring({ ...query, meetings: met.map(({ meeting }) => meeting) });
+  const asked = listAsked(query.chosen);
+  const met = meetWords(
+    asked,
+    candidates.map(({ passage }) => passage),
+  );
+  const plan = planScoring({ ...query, asked, met });
   const scorer = openScorer(plan);
-  const scored = met.map((candidate) => ({ candidate, score: scorer.score(candidate.meeting) }));
-  const ranked = scored
-    .filter(({ score }) => score > 0)
-    .sort(compareScored)
-    .slice(0, hitsMax);
+  const scored: ScoredCandidate[] = [];
+  for (let place = 0; place < candidates.length; place += 1) {
+    const [candidate, meeting] = [candidates[place], met.meetings[place]];
+    if (candidate === undefined || meeting === undefined) continue;
+    const score = scorer.score(meeting);
+    if (score > 0) scored.push({ candidate, meeting, score });
+  }
+  const ranked = scored.sort(compareScored).slice(0, hitsMax);
   return { plan, ranked: ranked.map((each) => describe(plan, scorer, each)) };
 }
 
-function hashesOf({ terms }: ChosenTerms): Set<number> {
-  const words = terms.flatMap(({ word, others }) => [word.text, ...others.map(({ text }) => text)]);
-  return new Set(words.map(hashWord));
+function listAsked({ terms }: ChosenTerms): AskedWords {
+  const asked = new Map<number, number>();
+  const ask = (word: string): void => {
+    const hash = hashWord(word);
+    if (!asked.has(hash)) asked.set(hash, asked.size);
+  };
+  for (const { word, others } of terms) {
+    ask(word.text);
+    for (const { text } of others) ask(text);
+  }
+  return asked;
 }
 
-type MetCandidate = Candidate & { readonly meeting: Meeting };
-
-type ScoredCandidate = { readonly candidate: MetCandidate; readonly score: number };
+type ScoredCandidate = {
+  readonly candidate: Candidate;
+  readonly meeting: Meeting;
+  readonly score: number;
+};
 
 function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
   return b.score - a.score || a.candidate.root - b.candidate.root || a.candidate.row - b.candidate.row;
 }
 
 /** What each word gave is worked out when somebody asks why, and not for every candidate of every prompt. */
-function describe(plan: Plan, scorer: Scorer, { candidate, score }: ScoredCandidate): RankedPassage {
+function describe(plan: Plan, scorer: Scorer, { candidate, meeting, score }: ScoredCandidate): RankedPassage {
+  const { row, root, passage } = candidate;
   return {
-    ...candidate,
+    row,
+    root,
+    passage,
+    meeting,
     score,
     get terms() {
-      return listTerms(plan, scorer.explain(candidate.meeting));
+      return listTerms(plan, scorer.explain(meeting));
     },
   };
 }

@@ -3,11 +3,12 @@ import { type TestContext, test } from "node:test";
 import { type ChosenTerms, chooseTerms, type QueryTerm } from "../../src/search/choose-terms.ts";
 import { findLonger, openWordCounter, readTotals } from "../../src/search/count-words.ts";
 import { readPrompt } from "../../src/search/read-prompt.ts";
-import { type SampleRow, sampleIndex } from "./sample-index.ts";
+import { putRows, type SampleRow, sampleIndex } from "./sample-index.ts";
 
 function choose(owner: TestContext, rows: readonly SampleRow[], prompt: string): ChosenTerms {
   const indexes = [sampleIndex(owner, rows)];
-  const source = { indexes, totals: readTotals(indexes), count: openWordCounter(indexes) };
+  const totals = readTotals(indexes);
+  const source = { indexes, totals, count: openWordCounter(indexes, totals) };
   return chooseTerms(readPrompt(prompt), source);
 }
 
@@ -64,6 +65,34 @@ test("longer words are found in order, from the word on, and no others", (t) => 
 test("totals and counts of several roots are added", (t) => {
   const indexes = [sampleIndex(t, ROWS), sampleIndex(t, ROWS)];
   assert.deepEqual(readTotals(indexes), { memories: 4, nameWords: 4, tagWords: 0, bodyWords: 26 });
-  assert.equal(openWordCounter(indexes)("databas", 100), 4);
-  assert.equal(openWordCounter(indexes)("databas", 1), 2);
 });
+
+for (const memories of [100, 1_000_000]) {
+  test(`words are counted in each root up to a limit, those taken out do not count, as in a store of ${memories}`, (t) => {
+    const rows = Array.from({ length: 9 }, (_, number) => ({ id: `m${number}`, body: "database and queue" }));
+    const indexes = [sampleIndex(t, ROWS), sampleIndex(t, rows)];
+    const totals = { ...readTotals(indexes), memories };
+    const count = (limit: number) => [
+      ...openWordCounter(indexes, totals)(["databas", "zebra", "queue"], limit),
+    ];
+    assert.deepEqual(count(100), [
+      ["databas", 11],
+      ["zebra", 0],
+      ["queue", 9],
+    ]);
+    assert.deepEqual(count(4), [
+      ["databas", 6],
+      ["zebra", 0],
+      ["queue", 4],
+    ]);
+    putRows(indexes[1] ?? assert.fail(), [
+      { id: "m3", body: "gone" },
+      { id: "m5", searchable: false },
+    ]);
+    assert.deepEqual(count(100), [
+      ["databas", 9],
+      ["zebra", 0],
+      ["queue", 7],
+    ]);
+  });
+}

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { hashForm, hashWord } from "../../src/search/hash-word.ts";
-import { decodePassage, encodePassage, formOf, isWhole } from "../../src/search/passage.ts";
+import { decodePassages, formOf, isWhole } from "../../src/search/passage.ts";
 import { analyzeMemory } from "../../src/search/words.ts";
+import { blockOf } from "./block-of.ts";
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 
@@ -15,7 +16,9 @@ test("the numbers of words are pinned, because indexes hold them", () => {
 
 test("a passage comes back as it was written", () => {
   const words = analyzeMemory({ name: "user_id", tags: ["ids"], description: "", body: "The id of a user" });
-  const passage = decodePassage({ words: encodePassage(words), nameWords: 3, tagWords: 1 });
+  const [found] = decodePassages(blockOf([words]));
+  const { passage, row } = found ?? assert.fail();
+  assert.equal(row, 1);
   assert.deepEqual(
     [...passage.hashes],
     ["user", "id", "user_id", "id", "the", "id", "of", "a", "user"].map(hashWord),
@@ -35,23 +38,25 @@ test("a passage comes back as it was written", () => {
   assert.deepEqual([passage.nameWords, passage.tagWords, passage.bodyWords], [3, 1, 5]);
 });
 
-test("bytes of any kind, at any place in memory, are read as some passage", () => {
+test("bytes and numbers of any kind, at any place in memory, are read as some passages", () => {
+  const bytes = fc.uint8Array({ maxLength: 64 });
+  const number = fc.oneof(fc.integer({ min: -2, max: 9 }), fc.double());
+  const block = fc.record({ given: bytes, marks: bytes, numbers: fc.array(number, { maxLength: 14 }) });
   fc.assert(
-    fc.property(
-      fc.uint8Array({ maxLength: 64 }),
-      fc.integer(),
-      fc.integer({ min: 0, max: 7 }),
-      (bytes, count, offset) => {
-        const buffer = new Uint8Array(bytes.length + offset);
-        buffer.set(bytes, offset);
-        const words = buffer.subarray(offset);
-        const passage = decodePassage({ words, nameWords: count, tagWords: count });
-        const { nameWords, tagWords, bodyWords } = passage;
-        assert.equal(nameWords + tagWords + bodyWords, Math.floor(bytes.length / 5));
+    fc.property(block, fc.integer({ min: 0, max: 7 }), ({ given, marks, numbers }, offset) => {
+      const buffer = new Uint8Array(given.length + offset);
+      buffer.set(given, offset);
+      const passages = decodePassages({ hashes: buffer.subarray(offset), marks, numbers });
+      assert.equal(passages.length, Math.floor(numbers.length / 4));
+      let end = 0;
+      for (const { passage } of passages) {
+        const { start, nameWords, tagWords, bodyWords } = passage;
+        assert.equal(start, end);
         assert.ok(nameWords >= 0 && tagWords >= 0 && bodyWords >= 0);
-        assert.equal(passage.hashes.length, passage.marks.length);
-      },
-    ),
+        end += nameWords + tagWords + bodyWords;
+      }
+      assert.ok(end <= Math.floor(given.length / 4) && end <= marks.length);
+    }),
     RUNS,
   );
 });
