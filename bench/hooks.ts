@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type Places, withBuiltStore } from "./built-store.ts";
 import { renderMs, renderTable } from "./measure.ts";
+import { IDLE_PROMPT } from "./speed-samples.ts";
 import { promptOf } from "./speed-task.ts";
 
 const MEMORIES = 10_000;
@@ -14,22 +15,34 @@ type Hook = {
   readonly name: string;
   readonly words: readonly string[];
   readonly input: object;
+  /** How many memories it must show: otherwise something else is measured. */
+  readonly shows?: number;
   /** Times bare node, where there is a budget. */
   readonly budget: number | null;
 };
 
 const TOOL = { tool_name: "Bash", tool_input: { command: "npm test && git status --short" } };
+const RECALL = ["UserPromptSubmit", "--only", "recall"];
 const HOOKS: readonly Hook[] = [
   {
-    name: "prompt, recall",
-    words: ["UserPromptSubmit", "--only", "recall"],
+    name: "prompt, five memories shown",
+    words: RECALL,
     input: { prompt: promptOf(MEMORIES, 1) },
+    shows: 5,
     budget: 1.5,
   },
   {
-    name: "prompt that needs no memory",
-    words: ["UserPromptSubmit", "--only", "recall"],
+    name: "prompt, words met and nothing shown",
+    words: RECALL,
+    input: { prompt: IDLE_PROMPT },
+    shows: 0,
+    budget: 1.5,
+  },
+  {
+    name: "prompt, no word met",
+    words: RECALL,
     input: { prompt: "please run the tests again and fix what fails" },
+    shows: 0,
     budget: 1.5,
   },
   { name: "guard", words: ["PreToolUse"], input: TOOL, budget: 1.35 },
@@ -49,31 +62,29 @@ const HOOKS: readonly Hook[] = [
   { name: "session start", words: ["SessionStart"], input: { source: "startup" }, budget: null },
 ];
 
-function timeProcess(args: readonly string[], { base }: Places, input = ""): number {
+type Ended = { readonly ms: number; readonly stdout: string };
+
+function timeProcess(args: readonly string[], { base }: Places, input = ""): Ended {
   const env = { PATH: process.env["PATH"], HOME: join(base, "home") };
   const start = performance.now();
   const options = { env, cwd: join(base, "project"), input, encoding: "utf8" } as const;
-  const { status, stderr } = spawnSync(process.execPath, args, options);
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
   const ms = performance.now() - start;
   if (status !== 0 || stderr !== "") throw new Error(`${args.join(" ")}: ${status} ${stderr}`);
-  return ms;
+  return { ms, stdout };
 }
 
-function timeHook({ words, input }: Hook, places: Places): number {
+function timeHook({ name, words, input, shows }: Hook, places: Places): number {
   const { dist, base } = places;
   const [state, cache] = [join(base, "credence/state"), join(base, "credence/cache")];
-  const args = [
-    join(dist, "credence.cjs"),
-    "hook",
-    "claude-code",
-    ...words,
-    "--state",
-    state,
-    "--cache",
-    cache,
-  ];
+  const script = join(dist, "credence.cjs");
+  const args = [script, "hook", "claude-code", ...words, "--state", state, "--cache", cache];
   const ids = { session_id: randomUUID(), prompt_id: randomUUID() };
-  return timeProcess(args, places, JSON.stringify({ ...ids, cwd: join(base, "project"), ...input }));
+  const event = JSON.stringify({ ...ids, cwd: join(base, "project"), ...input });
+  const { ms, stdout } = timeProcess(args, places, event);
+  const shown = stdout.split("confidence: ").length - 1;
+  if (shows !== undefined && shown !== shows) throw new Error(`${name}: ${shown} memories were shown`);
+  return ms;
 }
 
 function median(times: readonly number[]): number {
@@ -86,7 +97,7 @@ function measureAll(places: Places): string[][] {
   const bare: number[] = [];
   const times = HOOKS.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare.push(timeProcess(["-e", "0"], places));
+    bare.push(timeProcess(["-e", "0"], places).ms);
     for (const [place, hook] of HOOKS.entries()) times[place]?.push(timeHook(hook, places));
   }
   const base = median(bare);

@@ -37,6 +37,9 @@ export function notePrompt(number: number): string {
   return `how do we ${name} with the ${Array.from({ length: 6 }, () => wordOf(draw())).join(" ")} here?`;
 }
 
+/** What somebody says all day: frequent and less frequent words that memories hold, and nothing that any of them is about. */
+export const IDLE_PROMPT = `please run the ${wordOf(2)} again and fix what the ${wordOf(60)} ${wordOf(900)} says`;
+
 /** Ranks by Zipf's law, from a seed: the inverse of the logarithmic distribution. */
 function createDraw(seed: number): () => number {
   let state = Math.floor(seed * 2_654_435_761) >>> 0;
