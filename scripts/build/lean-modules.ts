@@ -3,6 +3,7 @@
 
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
+import { renderTables } from "./render-tables.ts";
 
 /** Modules that hold nothing but tables: what they compute is computed here, once. */
 const TABLES = /\/src\/search\/[a-z-]+-tables?\.ts$/;
@@ -37,25 +38,5 @@ async function renderLazy(name: string): Promise<string> {
     "let loaded;",
     `const real = () => (loaded ??= process.getBuiltinModule(${JSON.stringify(name)}));`,
     ...functions.map((each) => `export const ${each} = (...given) => real().${each}(...given);`),
-  ].join("\n");
-}
-
-/** A table as one text: the engine reads it back faster than thousands of small ones. */
-async function renderTables(path: string): Promise<string> {
-  const tables: Readonly<Record<string, ReadonlySet<string> | ReadonlyMap<string, string>>> = await import(
-    path
-  );
-  const lines = Object.entries(tables).map(([name, table]) => {
-    const words = table instanceof Map ? [...table].flat() : [...table];
-    const read = table instanceof Map ? "readPairs" : "new Set";
-    return `export const ${name} = ${read}(${JSON.stringify(words.join(";"))}.split(";"));`;
-  });
-  return [
-    "const readPairs = (words) => {",
-    "  const pairs = new Map();",
-    "  for (let at = 0; at < words.length; at += 2) pairs.set(words[at], words[at + 1]);",
-    "  return pairs;",
-    "};",
-    ...lines,
   ].join("\n");
 }

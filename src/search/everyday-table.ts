@@ -1,9 +1,10 @@
 // Words that people say about any work to anybody.
 
 import { stemWord } from "./stem.ts";
+import type { WordSet } from "./word-lookup.ts";
 
-/** With their stems. The build writes it out: see scripts/build/lean-modules.ts. */
-export const EVERYDAY_TABLE: ReadonlySet<string> = new Set(
+/** With their stems. The build writes it out: see scripts/build/render-tables.ts. */
+export const EVERYDAY_TABLE: WordSet = new Set(
   `able accordingly actually add additional address after again ago ahead align all almost alone along already
    alternative always another answer any anybody anyone anything anyway apart appear apply approach around article
    ask available away back bad base basic bear because become begin behind believe best better big bit both break

@@ -1,5 +1,7 @@
 // Words whose other forms no suffix tells: each line is the base form, then its forms. Base forms are stemmed afterwards.
 
+import type { WordMap } from "./word-lookup.ts";
+
 const LINES = `
 arise arose arisen; bear bore borne; become became; begin began begun; bend bent; bind bound; bite bit bitten;
 bleed bled; blow blew blown; break broke broken; bring brought; build built; burn burnt; buy bought; catch caught;
@@ -19,7 +21,7 @@ appendix appendices; child children; criterion criteria; foot feet; goose geese;
 leaf leaves; life lives; man men; matrix matrices; mouse mice; person people; phenomenon phenomena; shelf shelves;
 tooth teeth; vertex vertices; wife wives; woman women; bad worse worst; good better best`;
 
-export const BASE_FORMS: ReadonlyMap<string, string> = new Map(
+export const BASE_FORMS: WordMap = new Map(
   LINES.split(";").flatMap((line) => {
     const [base = "", ...forms] = line.trim().split(" ");
     return forms.map((form): [string, string] => [form, base]);

@@ -3,6 +3,7 @@
 // of like meaning often do.
 
 import { stemWord } from "./stem.ts";
+import type { WordMap } from "./word-lookup.ts";
 
 const SHORT_FORMS = `
 a11y accessibility; addr address; admin administrator; app application; arg argument; arr array; async asynchronous;
@@ -46,9 +47,9 @@ shell console terminal; shop store; sleep delay pause wait; slow latency; small 
 talk discuss speak; task job ticket; teach instruct; trip journey travel vacation; try attempt; unique distinct;
 unpack extract unzip; use utilize; whole entire full`;
 
-/** The others of a stem, with spaces between. The build writes them out: see scripts/build/lean-modules.ts. */
-export const SHORT_FORM_TABLE: ReadonlyMap<string, string> = readClasses(SHORT_FORMS);
-export const LIKE_MEANING_TABLE: ReadonlyMap<string, string> = readClasses(LIKE_MEANINGS);
+/** The others of a stem, with spaces between. The build writes them out: see scripts/build/render-tables.ts. */
+export const SHORT_FORM_TABLE: WordMap = readClasses(SHORT_FORMS);
+export const LIKE_MEANING_TABLE: WordMap = readClasses(LIKE_MEANINGS);
 
 /** A word may be in several classes. */
 function readClasses(text: string): Map<string, string> {
