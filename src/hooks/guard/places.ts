@@ -72,9 +72,8 @@ export function openFence(given: GuardedPlaces): Fence {
     withheld: [...own.filter(({ kind }) => kind === "withheld"), state],
     tops: given.roots.filter(({ scope }) => scope === "project").map(({ path }) => topOf(path)),
     findOthers: (names) => {
-      const at = names.findIndex((name, index) => name === "memory" && names[index - 1] === ".claude");
-      if (at === -1) return [];
-      const path = `/${names.slice(0, at + 1).join("/")}`;
+      const path = findRootIn(names);
+      if (path === null) return [];
       const isOther =
         !own.some((each) => each.path === path) && given.list(path)?.includes("root.json") === true;
       const known = others.get(path) ?? (isOther ? placesIn({ path, shown: `${path}/` }) : []);
@@ -82,6 +81,13 @@ export function openFence(given: GuardedPlaces): Fence {
       return known;
     },
   };
+}
+
+/** Where a root would lie on the way of a path, or right below a `.claude` that it ends with. */
+function findRootIn(names: readonly string[]): string | null {
+  const way = names.at(-1) === ".claude" ? [...names, "memory"] : names;
+  const at = way.findIndex((name, index) => name === "memory" && way[index - 1] === ".claude");
+  return at === -1 ? null : `/${way.slice(0, at + 1).join("/")}`;
 }
 
 function topOf(root: string): string {

@@ -1,7 +1,7 @@
 // Does a path touch a guarded place, and how?
 
 import { type Match, matchPath } from "./match-path.ts";
-import type { Place } from "./places.ts";
+import type { Fence, Place, PlaceKind } from "./places.ts";
 import { followLinks, type ShellState } from "./shell-state.ts";
 
 export type Touch = { readonly place: Place; readonly match: Match };
@@ -30,12 +30,20 @@ export function listTouches(state: ShellState, text: string, places: readonly Pl
     ...finder.find(spelling, state.cwds),
     ...followLinks(state, spelling).flatMap((led) => finder.find(led, ["/"])),
   ]);
-  const kinds = new Set(places.map(({ kind }) => kind));
+  const kinds = kindsMeant(state.fence, places);
   const touches = paths.flatMap((path) => {
     const others = state.fence.findOthers(path).filter(({ kind }) => kinds.has(kind));
     return [...places, ...others].flatMap((place) => touchesOf(path, place));
   });
   return touches.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** A session without a root of its own still meets those of others. */
+function kindsMeant({ written, withheld }: Fence, places: readonly Place[]): ReadonlySet<PlaceKind> {
+  const kinds = new Set(places.map(({ kind }) => kind));
+  if (written.every((place) => places.includes(place))) kinds.add("root");
+  if (withheld.every((place) => places.includes(place))) kinds.add("withheld");
+  return kinds;
 }
 
 function touchesOf(path: readonly string[], place: Place): Touch[] {

@@ -6,7 +6,7 @@ import { WRAPPED } from "./cases-wrapped.ts";
 import { PROGRAMS, SPELLINGS } from "./cases-write.ts";
 import { guardedProject } from "./guarded-project.ts";
 
-const { judge, judgeBash, calm, top, places } = guardedProject({ after });
+const { judge, judgeBash, calm, home, top, places } = guardedProject({ after });
 
 for (const [says, command, rule] of [...SPELLINGS, ...PROGRAMS, ...WRAPPED, ...READING, ...PERSON]) {
   test(`denied: ${says}`, () => {
@@ -41,6 +41,17 @@ test("with nothing in quarantine a search from above or in the root has nothing 
   }
   const named = "cat .claude/memory/quarantine/project_x.md";
   assert.equal(judge("Bash", { command: named }, { cwd: calm, places: quiet })?.rule, "read-quarantine");
+});
+
+test("a session without any root keeps those that it meets", () => {
+  const rootless = { cwd: home, places: { ...places, roots: [] } };
+  const bash = (command: string) => judge("Bash", { command }, rootless)?.rule;
+  assert.equal(bash("cd proj && echo x > .claude/memory/memories/new.md"), "write-root");
+  assert.equal(bash("rm -rf proj/.claude/memory/attest"), "write-root");
+  assert.equal(bash("cat proj/.claude/memory/quarantine/project_bad.md"), "read-quarantine");
+  assert.equal(bash("cat proj/.claude/memory/memories/project_a.md"), undefined);
+  const file_path = `${top}/.claude/memory/memories/project_x.md`;
+  assert.equal(judge("Write", { file_path, content: "x" }, rootless)?.rule, "write-root");
 });
 
 test("a session that stands inside of a root is judged from there", () => {
