@@ -1,7 +1,7 @@
 // What the write guard keeps, found without opening anything: a tool call waits for this.
 
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { findRealPlace } from "../store/find-real-place.ts";
 import { findProjectRoot, isRoot, placeUserRoot, type RootPlace } from "../store/find-root.ts";
@@ -13,11 +13,22 @@ export type Guarded = {
   readonly list: (path: string) => readonly string[] | null;
 };
 
-export function findGuarded({ cwd, home }: { readonly cwd: string; readonly home: string }): Guarded {
-  const user = placeUserRoot(join(home, ".claude"));
+export type Whereabouts = {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** The environment moves nothing here, as in all hooks: where it names a second user root, that one is kept as well. */
+export function findGuarded({ cwd, home, env }: Whereabouts): Guarded {
+  const directories = new Set([
+    join(home, ".claude"),
+    resolve(cwd, env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")),
+  ]);
+  const users = [...directories].map(placeUserRoot).filter(({ path }) => isRoot(path));
   const project = findProject(cwd);
   return {
-    roots: [...(project === null ? [] : [project]), ...(isRoot(user.path) ? [user] : [])],
+    roots: [...(project === null ? [] : [project]), ...users],
     realpath: findRealPlace,
     list,
   };

@@ -6,7 +6,7 @@ export const onBeforeTool: Handler<"before-tool"> = async ({ tool, input }, plac
   const { findGuarded } = await import("../app/find-guarded.ts");
   const { cwd, home, state, cache, shellEnv, ignoresCase: caseInsensitive } = place;
   const env = { ...shellEnv, HOME: home, PWD: cwd };
-  const guarded = { ...findGuarded({ cwd, home }), caseInsensitive };
+  const guarded = { ...findGuarded({ cwd, home, env: shellEnv }), caseInsensitive };
   const denial = judgeTool({ tool, input, cwd }, { ...guarded, home, env, state, cache });
   return denial === null ? NO_ANSWER : { denial: denial.reason };
 };
