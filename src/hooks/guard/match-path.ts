@@ -9,8 +9,9 @@ export type Match =
   /** A directory that holds the place; `rest` are the names from there down to it. */
   | { readonly kind: "above"; readonly byPattern: boolean; readonly rest: readonly string[] };
 
-/** Behind a part that nobody knows, this many names of a place in a row are no coincidence. */
-const TELLING_NAMES = 2;
+/** Behind a part that nobody knows, two names of a place in a row are no coincidence, nor is a hidden one alone with whatever
+ * a pattern matches. A pattern itself tells nothing: any two names match any two stars. */
+const TELLING = 2;
 
 /** With `dots` a pattern also matches hidden names, as in the patterns of tools. */
 export function matchPath(path: readonly string[], place: readonly string[], dots = false): Match | null {
@@ -53,13 +54,21 @@ function spread(reached: readonly number[], place: readonly string[], dots: bool
 }
 
 function matchTail(tail: readonly string[], place: readonly string[]): Match | null {
-  for (let count = TELLING_NAMES; count <= Math.min(tail.length, place.length); count += 1) {
-    const end = place.slice(place.length - count);
-    if (end.every((name, index) => matchName(tail[index] ?? "", name, false))) {
-      return { kind: "inside", byPattern: false };
-    }
+  for (let count = 2; count <= Math.min(tail.length, place.length); count += 1) {
+    const [names, end] = [tail.slice(0, count), place.slice(place.length - count)];
+    if (!end.every((name, index) => matchName(names[index] ?? "", name, false))) continue;
+    if (sum(names.map(tellingOf)) >= TELLING) return { kind: "inside", byPattern: names.some(isPattern) };
   }
   return null;
+}
+
+function tellingOf(name: string): number {
+  if (isPattern(name)) return 0;
+  return name.startsWith(".") ? 2 : 1;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
 }
 
 function isAnyDepth(name: string): boolean {

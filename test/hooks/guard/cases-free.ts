@@ -5,6 +5,11 @@ export type FreeCase = readonly [says: string, command: string];
 const MEMORY = ".claude/memory/memories/project_a.md";
 
 export const FREE: readonly FreeCase[] = [
+  ["two stars behind a variable name no place", 'ls "$LOG_DIR"/*/*'],
+  ["two stars behind a variable may be removed", 'rm -rf "$BUILD_DIR"/*/*'],
+  ["two stars behind a substitution name no place", "ls $(npm root -g)/*/*"],
+  ["one usual name and a star behind a variable name no place", "ls $REPO/memory/*"],
+  ["a state directory of something else may be emptied", "rm -f $PREFIX/state/*"],
   ["a sentence may name a path", 'echo "see .claude/memory"'],
   ["a word may name a path", "echo .claude/memory/quarantine/x.md"],
   ["a commit message may name a path", 'git commit -m "move .claude/memory/quarantine/x.md"'],

@@ -59,9 +59,15 @@ export const SPELLINGS: readonly DeniedCase[] = [
   ["parameters that are set count", 'set -- .claude/memory; rm -r "$1"', "write-root"],
   ["what is read from a here-string counts", "read x <<< .claude/memory; rm -r $x", "write-root"],
   ["an unknown prefix before a telling path counts", "rm -r $NOPE/.claude/memory", "write-root"],
+  [
+    "a hidden name behind an unknown prefix counts with a pattern",
+    "rm -r $NOPE/.claude/*/memories",
+    "write-root",
+  ],
   ["an unknown end behind a guarded path counts", "rm .claude/memory/$NOPE", "write-root"],
   ["a link made in the same command is followed", "ln -s .claude m && rm m/memory/index.md", "write-root"],
   ["the directory of a process is followed", "rm /proc/self/cwd/.claude/memory/index.md", "write-root"],
+  ["what holds the root of another project is seen", "rm -rf ../second/.claude", "write-root"],
   ["a root of another project is seen", "cd ~/second && rm .claude/memory/memories/a.md", "write-root"],
   ["a program in a variable counts", "R=rm; $R .claude/memory/index.md", "write-root"],
 ];
