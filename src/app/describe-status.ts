@@ -15,7 +15,7 @@ import { findStrangers } from "./find-strangers.ts";
 import { examineFreshness, type IndexFreshness } from "./index-freshness.ts";
 import { learnOfRemoved, loadFiles } from "./list-memories.ts";
 import { findSigner, type LoadedMemory } from "./load-memory.ts";
-import { readPause } from "./pause.ts";
+import { readPauses } from "./pause.ts";
 import { readRequests } from "./read-requests.ts";
 import { readReceipts } from "./receipts.ts";
 import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "./review-reasons.ts";
@@ -130,7 +130,7 @@ function isMisplaced({ memory, file }: LoadedMemory): boolean {
 
 function sayCapture({ config, state, now }: Workspace): StatusReport["capture"] {
   if (!config.config["capture.enabled"]) return "off";
-  return readPause(state.path, now) === null ? "on" : "paused";
+  return readPauses(state.path, now).length === 0 ? "on" : "paused";
 }
 
 function sayPersonKey({ keys }: Workspace): StatusReport["keys"]["person"] {

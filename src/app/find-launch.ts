@@ -20,20 +20,22 @@ export type RunningProgram = { readonly node: string; readonly script: string };
 /** Without links: what they lead to tomorrow may be something else. */
 export function findLaunch(hints: PlaceHints, { node, script }: RunningProgram): FoundLaunch {
   const places = locateState(hints);
-  const real = realpathSync(resolve(hints.cwd, script));
-  if (real.includes(`${sep}_npx${sep}`)) {
-    throw new CredenceError(
-      "PATH_ERROR",
-      "this credence runs from a cache of npx, which is emptied now and then",
-      "npm install --global credence, then credence install",
-    );
-  }
   return {
     node,
-    script: real,
+    script: realpathSync(resolve(hints.cwd, script)),
     state: refuseUnsafeState(places.state),
     cache: resolveCache(places.cache),
   };
+}
+
+/** What is written into settings has to stay; taking it out again needs nothing that does. */
+export function refusePassing({ script }: FoundLaunch): void {
+  if (!script.includes(`${sep}_npx${sep}`)) return;
+  throw new CredenceError(
+    "PATH_ERROR",
+    "this credence runs from a cache of npx, which is emptied now and then",
+    "npm install --global credence, then credence install",
+  );
 }
 
 /** As entries and rules spell it. */

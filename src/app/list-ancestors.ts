@@ -5,12 +5,14 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 const DEPTH_MAX = 32;
-/** Interpreters: what they run is named by their first argument. */
+/** Interpreters: what they run is named by their first argument that is no option. */
 const INTERPRETERS = new Set(["node", "bun", "deno", "python", "python3", "sh", "bash", "dash", "zsh"]);
 
 export function listAncestors(parent: number): string[] {
   const names: string[] = [];
-  for (let pid = parent; pid > 1 && names.length < DEPTH_MAX; ) {
+  let pid = parent;
+  // The first process too: in a container it may be the agent itself.
+  for (let depth = 0; pid > 0 && depth < DEPTH_MAX; depth += 1) {
     const found = readProcess(pid);
     if (found === null) break;
     names.push(...found.names);
@@ -39,8 +41,9 @@ function askPs(pid: number): { readonly names: string[]; readonly parent: number
   return { names: namesOf((line[2] ?? "").split(" ")), parent: Number(line[1]) };
 }
 
-function namesOf([program = "", argument = ""]: readonly string[]): string[] {
+function namesOf([program = "", ...words]: readonly string[]): string[] {
   const name = basename(program);
   if (!INTERPRETERS.has(name)) return [name];
+  const argument = words.find((word) => !word.startsWith("-")) ?? "";
   return [name, basename(argument).replace(/\.[cm]?js$/, "")];
 }

@@ -4,7 +4,7 @@ import type { Scope, Standing } from "../memory/memory.ts";
 import { countStandings } from "../search/count-standings.ts";
 import { countWaiting } from "../search/count-waiting.ts";
 import { creationsLeft } from "./daily-limit.ts";
-import { readPause } from "./pause.ts";
+import { readPauses } from "./pause.ts";
 import { withIndexes } from "./with-indexes.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -38,7 +38,7 @@ export function surveyStore(workspace: Workspace): StoreSurvey {
       };
     }),
   );
-  const paused = readPause(state.path, now) !== null;
+  const paused = readPauses(state.path, now).length > 0;
   const capture = !config.config["capture.enabled"] ? "off" : paused ? "paused" : "on";
   return { roots: surveyed, capture };
 }

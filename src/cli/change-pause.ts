@@ -1,7 +1,8 @@
 // Threat: an agent that silences its own record. Pausing is for a person, as connecting is.
 
+import { addPause, endPauses } from "../app/change-pauses.ts";
 import { describePause } from "../app/describe-pause.ts";
-import { endPause, type Pause, writePause } from "../app/pause.ts";
+import type { Pause } from "../app/pause.ts";
 import { refuseAgent } from "../app/refuse-agent.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { type Instant, renderInstant } from "../memory/instant.ts";
@@ -14,14 +15,18 @@ import { renderJson } from "./render-json.ts";
 
 export async function changePause(io: Io, call: Call, verb: "pause" | "resume"): Promise<number> {
   if (call.positionals.length > 0) throw new CredenceError("USAGE", `${verb} takes no name`);
-  const paused = verb === "resume" ? null : pauseOf(call, hintsOf(io, call).now);
+  const wanted = verb === "resume" ? null : pauseOf(call, hintsOf(io, call).now);
   refuseAgent(io, `${verb} memories`);
   const workspace = await openFor(io, call);
   try {
-    if (paused === null) endPause(workspace.state.path);
-    else writePause(workspace.state.path, paused);
-    const said = paused === null ? "memories and capture are on" : describePause(paused);
-    io.out(call.json ? renderJson(toJson(paused)) : `${renderTerminalLine(said)}\n`);
+    const { state, now } = workspace;
+    if (wanted === null) endPauses(state.path);
+    const pauses = wanted === null ? [] : addPause(state.path, wanted, now);
+    const said = wanted === null ? ["memories and capture are on"] : pauses.map(describePause);
+    const held = pauses.find(({ session }) => session === wanted?.session) ?? null;
+    io.out(
+      call.json ? renderJson(toJson(held)) : said.map((line) => `${renderTerminalLine(line)}\n`).join(""),
+    );
     return 0;
   } finally {
     workspace.close();
@@ -43,6 +48,8 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
 function pauseOf(call: Call, now: Instant): Pause {
   const given = textOf(call, "for");
   const session = textOf(call, "session");
+  // An unset variable of a shell: a pause of nothing would look like one.
+  if (session?.trim() === "") throw new CredenceError("USAGE", "--session takes the id of a session");
   if (given === null) return { until: null, session };
   const [, number = "", unit = ""] = /^([1-9]\d{0,2})([mhd])$/.exec(given) ?? [];
   const ms = UNITS_MS.get(unit);

@@ -2,7 +2,7 @@
 
 import { ALL_SETTINGS, findSettings } from "../agents/all-settings.ts";
 import type { ClientSettings } from "../agents/client-settings.ts";
-import { findLaunch, findProjectTop } from "../app/find-launch.ts";
+import { findLaunch, findProjectTop, refusePassing } from "../app/find-launch.ts";
 import { refuseAgent } from "../app/refuse-agent.ts";
 import { findUserRoot } from "../app/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
@@ -37,8 +37,10 @@ function clientsOf({ positionals }: Call, verb: string): readonly ClientSettings
 }
 
 function settingOf(io: Io, call: Call, verb: ConnectSetting["verb"]): ConnectSetting {
+  const launch = findLaunch(placeHints(io, call), io.program);
+  if (verb === "install") refusePassing(launch);
   return {
-    launch: findLaunch(placeHints(io, call), io.program),
+    launch,
     userRoot: findUserRoot(io),
     project: scopeOf(call) === "project" ? findProjectTop(io.cwd) : null,
     verb,

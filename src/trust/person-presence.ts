@@ -28,14 +28,15 @@ const AGENTS = new Set(["claude", "codex", "cursor-agent", "gemini", "opencode",
 
 export function detectPresence({ env, terminal, ancestors }: PresenceHints): Presence {
   if (!terminal.in || !terminal.out) return { kind: "nobody", why: "there is no terminal" };
-  const marker = findMarker(env);
-  if (marker !== null) return { kind: "nobody", why: `an agent runs this command (${marker} is set)` };
-  const agent = ancestors.find((name) => AGENTS.has(name));
-  if (agent !== undefined) return { kind: "nobody", why: `an agent runs this command (${agent})` };
-  return { kind: "person" };
+  const agent = findAgent({ env, ancestors });
+  return agent === null
+    ? { kind: "person" }
+    : { kind: "nobody", why: `an agent runs this command (${agent})` };
 }
 
-/** The variable that says that an agent runs the command. */
-export function findMarker(env: PresenceHints["env"]): string | null {
-  return MARKERS.find((name) => env[name] !== undefined && env[name] !== "") ?? null;
+/** What says that an agent runs the command, with a terminal or without. */
+export function findAgent({ env, ancestors }: Omit<PresenceHints, "terminal">): string | null {
+  const marker = MARKERS.find((name) => env[name] !== undefined && env[name] !== "");
+  if (marker !== undefined) return `${marker} is set`;
+  return ancestors.find((name) => AGENTS.has(name)) ?? null;
 }

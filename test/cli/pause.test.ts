@@ -26,6 +26,49 @@ test("a pause can be for one session, and is told as JSON", async (t) => {
   assert.deepEqual(JSON.parse(resumed.stdout), { paused: false, until: null, session: null });
 });
 
+test("a pause ends no other one: each is said, and resume ends them all", async (t) => {
+  const project = await initProject(t);
+  await project.done(["pause", "--session", "D"]);
+  const second = await project.call(["pause", "--session", "E", "--for", "1h"]);
+  const [d, e, all] = [
+    "memories and capture are paused in session D until credence resume; the write guard is not",
+    "memories and capture are paused in session E until 2026-05-01T13:00:00Z; the write guard is not",
+    "memories and capture are paused until credence resume; the write guard is not",
+  ];
+  assert.equal(second.stdout, `${d}\n${e}\n`);
+  const third = await project.call(["pause", "--json"]);
+  assert.deepEqual(JSON.parse(third.stdout), { paused: true, until: null, session: null });
+  const doctor = await project.call(["doctor"]);
+  for (const said of [d, e, all]) assert.ok(doctor.stdout.includes(`[i] paused: ${said}\n`), doctor.stdout);
+  await project.done(["resume"]);
+  assert.doesNotMatch((await project.call(["doctor"])).stdout, /paused/);
+});
+
+test("of two pauses of the same the one that lasts longer holds, whichever came first", async (t) => {
+  const project = await initProject(t);
+  for (const [first, second, until] of [
+    [["--for", "2h"], ["--for", "1h"], "2026-05-01T14:00:00Z"],
+    [["--for", "1h"], ["--for", "2h"], "2026-05-01T14:00:00Z"],
+    [[], ["--for", "1h"], null],
+    [["--for", "1h"], [], null],
+  ] as const) {
+    await project.done(["pause", ...first]);
+    const { stdout } = await project.call(["pause", ...second, "--json"]);
+    assert.deepEqual(JSON.parse(stdout), { paused: true, until, session: null });
+    await project.done(["resume"]);
+  }
+});
+
+test("a session without a name is a wrong call, and nothing is paused", async (t) => {
+  const project = await initProject(t);
+  for (const session of ["", " "]) {
+    const { exit, stderr } = await project.call(["pause", "--session", session]);
+    assert.equal(exit, 64);
+    assert.match(stderr, /^error: USAGE: --session takes the id of a session/);
+  }
+  assert.doesNotMatch((await project.call(["doctor"])).stdout, /paused/);
+});
+
 test("a time that is none is a wrong call, and nothing is paused", async (t) => {
   const project = await initProject(t);
   for (const time of ["", "1", "0h", "1w", "-1h", "1.5h", "9999h", "1h "]) {
