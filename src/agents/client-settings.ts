@@ -12,6 +12,8 @@ export type SettingsRequest = {
   readonly version: Version | null;
   /** The session's own server answers prompts: it was proved on this machine. */
   readonly serverProved?: boolean;
+  /** The text before our entries came, null where there was no file; absent where that is not known. */
+  readonly before?: string | null;
 };
 
 export type Version = readonly [major: number, minor: number, patch: number];

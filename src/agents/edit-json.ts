@@ -1,5 +1,5 @@
-// Puts entries into a JSON text and takes them out again. Whatever else is in the text stays byte for byte, and taking out
-// what was put in gives back the very text that was there.
+// Puts entries into a JSON text. Whatever else is in the text stays byte for byte, and taking out what was put in gives back
+// the very text that was there.
 //
 // What makes that possible: a container that was there and empty gets its first child right before its closing bracket; in
 // one that we made there is a line end before it. So its layout says whose it is when our last child leaves it.
@@ -18,7 +18,7 @@ export function readNode({ text, comments }: JsonText, path: JsonPath = []): Jso
 }
 
 /** The nodes on the way, from the top as far as it leads. */
-function walk(top: JsonNode, path: JsonPath): JsonNode[] {
+export function walk(top: JsonNode, path: JsonPath): JsonNode[] {
   const nodes = [top];
   for (const step of path) {
     const children = nodes.at(-1)?.children ?? [];
@@ -61,27 +61,6 @@ function findPlace({ text, comments }: JsonText, path: readonly string[]) {
 
 function wrapIn(names: readonly string[], value: unknown): unknown {
   return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-}
-
-/** Takes out a child, and with it every container that we made for it. Null where nothing is left of a text of ours. */
-export function removeAt(json: JsonText, path: JsonPath): string | null {
-  const top = parseJsonText(json.text, json);
-  return top === null ? null : removeChild(json.text, top, path);
-}
-
-function removeChild(text: string, top: JsonNode, path: JsonPath): string | null {
-  const step = path.at(-1);
-  const parent = walk(top, path).at(path.length - 1);
-  if (step === undefined || parent === undefined) return null;
-  const children = parent.children ?? [];
-  const at = typeof step === "number" ? step : children.findIndex(({ key }) => key === step);
-  const child = children[at];
-  if (child === undefined) return text;
-  const [before, after] = [children[at - 1], children[at + 1]];
-  if (before !== undefined) return cut(text, before.node.end, child.node.end);
-  if (after !== undefined) return cut(text, child.start, after.start);
-  if (child.node.end === parent.end - 1) return cut(text, child.start, child.node.end);
-  return removeChild(text, top, path.slice(0, -1));
 }
 
 /** Another value in the place of one that is there. */
@@ -138,8 +117,4 @@ function renderValue(value: unknown, indent: string, { newline, unit }: Style): 
 
 function splice(text: string, at: number, added: string): string {
   return text.slice(0, at) + added + text.slice(at);
-}
-
-function cut(text: string, from: number, to: number): string {
-  return text.slice(0, from) + text.slice(to);
 }

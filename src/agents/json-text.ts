@@ -21,18 +21,37 @@ export type JsonChild = {
 /** No settings file is nested deeper; what is would end the stack. */
 const DEPTH_MAX = 200;
 
+type Options = { readonly comments: boolean };
+
 /** Null where the text is not JSON, or says one key of an object twice: which of the two counts is not for us to say. */
-export function parseJsonText(text: string, { comments }: { readonly comments: boolean }): JsonNode | null {
-  const reader = new JsonReader(text, comments);
+export function parseJsonText(text: string, options: Options): JsonNode | null {
+  const read = readText(text, options);
+  return read instanceof NotJson ? null : read;
+}
+
+/** The first key that an object of the text has twice; null where there is none, or something else is wrong before it. */
+export function findDoubleKey(text: string, options: Options): string | null {
+  const read = readText(text, options);
+  return read instanceof NotJson ? read.doubleKey : null;
+}
+
+function readText(text: string, { comments }: Options): JsonNode | NotJson {
   try {
-    return reader.readDocument();
+    return new JsonReader(text, comments).readDocument();
   } catch (error) {
-    if (error instanceof NotJson) return null;
+    if (error instanceof NotJson) return error;
     throw error;
   }
 }
 
-class NotJson extends Error {}
+class NotJson extends Error {
+  readonly doubleKey: string | null;
+
+  constructor(doubleKey: string | null = null) {
+    super();
+    this.doubleKey = doubleKey;
+  }
+}
 
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\//y;
 const BLANK = /[ \t\n\r]*/y;
@@ -122,7 +141,10 @@ class JsonReader {
 
 function toValue(children: readonly JsonChild[], isObject: boolean): unknown {
   if (!isObject) return children.map(({ node }) => node.value);
-  const keys = children.map(({ key }) => key ?? "");
-  if (new Set(keys).size < keys.length) throw new NotJson();
+  const keys = new Set<string | null>();
+  for (const { key } of children) {
+    if (keys.has(key)) throw new NotJson(key);
+    keys.add(key);
+  }
   return Object.fromEntries(children.map(({ key, node }) => [key ?? "", node.value]));
 }

@@ -1,8 +1,10 @@
 // Our entries in a settings file of JSON: which are there, which are wanted, and the text with the difference made good.
 
-import type { Edited, Inspection } from "./client-settings.ts";
-import { addToList, type JsonPath, type JsonText, readNode, removeAt, replaceAt } from "./edit-json.ts";
+import type { Edited, Inspection, SettingsRequest } from "./client-settings.ts";
+import { addToList, type JsonPath, type JsonText, readNode, replaceAt } from "./edit-json.ts";
 import type { HookEntry } from "./hook-words.ts";
+import { NOT_JSON, refuseText } from "./refuse-text.ts";
+import { removeAt } from "./remove-json.ts";
 
 export type WantedEntry = {
   /** An event, or a rule: there is one entry of ours for each. */
@@ -19,6 +21,8 @@ export type FoundEntry = {
   readonly path: JsonPath;
   readonly value: unknown;
   readonly isPart: boolean;
+  /** As good as ours, but the person's own: it is not written again, and it stays. */
+  readonly isTheirs?: boolean;
   /** Null for a rule. */
   readonly entry: HookEntry | null;
 };
@@ -34,12 +38,6 @@ export type EntrySettings = {
   readonly findOff?: (settings: unknown) => string | null;
 };
 
-const UNREADABLE = {
-  kind: "refused",
-  why: "it is not valid JSON, so nothing was changed",
-  fix: "mend the file; the client itself cannot read it either",
-} as const;
-
 export function mergeEntries(
   given: string | null,
   wanted: readonly WantedEntry[],
@@ -50,7 +48,7 @@ export function mergeEntries(
   const { comments, find } = settings;
   for (;;) {
     const top = readTop(text, comments);
-    if (top === null) return UNREADABLE;
+    if (top === null) return refuseText({ text, comments }, NOT_JSON);
     const found = find(top.value);
     const change = findChange(found, wanted);
     if (change === null) return { kind: "edited", text };
@@ -60,18 +58,25 @@ export function mergeEntries(
   }
 }
 
-export function removeEntries(given: string | null, settings: EntrySettings): Edited {
-  const { comments, find, fresh } = settings;
+/** A file that holds nothing of anybody's any more goes, unless it was there before. */
+export function removeEntries(
+  given: string | null,
+  { before }: Pick<SettingsRequest, "before">,
+  { comments, find, fresh }: EntrySettings,
+): Edited {
   let text = given;
   while (text !== null) {
     const top = readTop(text, comments);
-    if (top === null) return UNREADABLE;
-    const last = find(top.value).at(-1);
+    if (top === null) return refuseText({ text, comments }, NOT_JSON);
+    const last = find(top.value).findLast(({ isTheirs }) => isTheirs !== true);
     if (last === undefined) break;
     text = removeAt({ text, comments }, last.path);
   }
-  const isOurs = text !== null && Object.keys(fresh).length > 0 && text === `${render(fresh)}\n`;
-  return { kind: "edited", text: isOurs ? null : text };
+  if (text === given) return { kind: "edited", text };
+  const empty = `${render(fresh)}\n`;
+  const isEmpty = text === null || (Object.keys(fresh).length > 0 && text === empty);
+  if (!isEmpty) return { kind: "edited", text };
+  return { kind: "edited", text: typeof before === "string" ? empty : null };
 }
 
 export function inspectEntries(
@@ -92,8 +97,9 @@ type Change = (json: JsonText) => string | null;
 /** One step towards what is wanted; null when it is reached. */
 function findChange(found: readonly FoundEntry[], wanted: readonly WantedEntry[]): Change | null {
   const stale = found.findLast(
-    ({ slot }, index) =>
-      !wanted.some((each) => each.slot === slot) || found.findIndex((each) => each.slot === slot) < index,
+    ({ slot, isTheirs }, index) =>
+      isTheirs !== true &&
+      (!wanted.some((each) => each.slot === slot) || found.findIndex((each) => each.slot === slot) < index),
   );
   if (stale !== undefined) return (json) => removeAt(json, stale.path) ?? "{}\n";
   for (const { slot, list, value, handler } of wanted) {

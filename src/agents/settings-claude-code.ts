@@ -4,6 +4,7 @@
 import { join, resolve } from "node:path";
 import { listDenyRules } from "./claude-rules.ts";
 import { type ClientSettings, isOlder, type SettingsRequest, type Version } from "./client-settings.ts";
+import { readNode } from "./edit-json.ts";
 import { findGroupedHooks } from "./find-hooks.ts";
 import { type HookPart, hookWords, quoteWords, slotOf } from "./hook-words.ts";
 import {
@@ -56,7 +57,7 @@ export const claudeCodeSettings: ClientSettings = {
     join(claudeCodeSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
   server: claudeServers,
   merge: (text, request) => mergeEntries(text, listWanted(request), entrySettings(request)),
-  remove: (text, request) => removeEntries(text, entrySettings(request)),
+  remove: (text, request) => removeEntries(text, request, entrySettings(request)),
   inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),
   does: "memories at session start and at each prompt, write guard, capture",
   notes: ["sessions that are open already keep their old settings: start a new one"],
@@ -101,20 +102,38 @@ function renderHandler(hook: Hook, { launch, version, serverProved }: SettingsRe
   return { type: "command", ...form, timeout, ...(async === true ? { async } : {}) };
 }
 
-/** Rules are ours if we would write them, now or for the places that our hooks in this file name. */
+/** Rules are ours if we would write them, now or for the places that our hooks in this file name, and the person had fewer of
+ * them before. Where that is not known, rules without a hook of ours are the person's. */
 function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
   const hooks = findGroupedHooks(settings, CLIENT);
   const launches = [request.launch, ...hooks.flatMap(({ entry }) => (entry === null ? [] : [entry]))];
   const ours = new Set(launches.flatMap((launch) => listDenyRules({ ...request, launch })));
-  const permissions = isRecord(settings) ? settings["permissions"] : null;
-  const deny = isRecord(permissions) ? permissions["deny"] : null;
-  const rules: readonly unknown[] = Array.isArray(deny) ? deny : [];
+  const rules = denyRulesOf(settings);
+  const theirs = theirRules(request, { rules, isConnected: hooks.length > 0 });
+  const count = (list: readonly unknown[], rule: string): number =>
+    list.filter((each) => each === rule).length;
   // Taken out from the end: the rules go while the hooks still name their places.
   return [
     ...hooks,
     ...rules.flatMap((rule, index): FoundEntry[] => {
-      if (typeof rule !== "string" || !ours.has(rule)) return [];
-      return [{ slot: rule, path: ["permissions", "deny", index], value: rule, isPart: false, entry: null }];
+      // Of equal ones the last counts: ours were added at the end.
+      if (typeof rule !== "string" || !ours.has(rule) || rules.lastIndexOf(rule) > index) return [];
+      const isTheirs = count(rules, rule) <= count(theirs, rule);
+      const path = ["permissions", "deny", index];
+      return [{ slot: rule, path, value: rule, isPart: false, isTheirs, entry: null }];
     }),
   ];
+}
+
+type RulesNow = { readonly rules: readonly unknown[]; readonly isConnected: boolean };
+
+function theirRules({ before }: SettingsRequest, { rules, isConnected }: RulesNow): readonly unknown[] {
+  if (before === undefined) return isConnected ? [] : rules;
+  return denyRulesOf(before === null ? null : readNode({ text: before, comments: false })?.value);
+}
+
+function denyRulesOf(settings: unknown): readonly unknown[] {
+  const permissions = isRecord(settings) ? settings["permissions"] : null;
+  const deny = isRecord(permissions) ? permissions["deny"] : null;
+  return Array.isArray(deny) ? deny : [];
 }

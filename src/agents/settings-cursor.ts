@@ -42,7 +42,7 @@ export const cursorSettings: ClientSettings = {
   directory: ({ home, project }) => join(project ?? home, ".cursor"),
   file: (at) => join(cursorSettings.directory(at), "hooks.json"),
   merge: (text, request) => mergeEntries(text, listWanted(request), ENTRIES),
-  remove: (text) => removeEntries(text, ENTRIES),
+  remove: (text, request) => removeEntries(text, request, ENTRIES),
   inspect: (text, request) => inspectEntries(text, listWanted(request), ENTRIES),
   does: "memories at session start, write guard, capture",
   notes: [

@@ -38,7 +38,7 @@ export function editTimedEntries({
     });
   return {
     merge: (text, request) => mergeEntries(text, listWanted(request), entries),
-    remove: (text) => removeEntries(text, entries),
+    remove: (text, request) => removeEntries(text, request, entries),
     inspect: (text, request) => inspectEntries(text, listWanted(request), entries),
   };
 }

@@ -26,7 +26,9 @@ export type SettingsPlan = {
   readonly after: string | null;
 };
 
-const BYTES_MAX = 4 * 1024 * 1024;
+/** Claude Code keeps its history in the file that names its servers. */
+const MIB_MAX = 64;
+const MIB = 1024 * 1024;
 const PRIVATE_FILE = 0o600;
 
 /** What would become of the file. */
@@ -65,8 +67,12 @@ export function writeSettings({ path, before, after }: SettingsPlan, backup: Bac
 export function readSettings(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return null;
-  if (!stat.isFile() || stat.size > BYTES_MAX)
-    throw new CredenceError("NOT_READABLE", `${path} is no settings file`, "look at what is there");
+  if (!stat.isFile())
+    throw new CredenceError("NOT_READABLE", `${path} is no plain file`, "look at what is there");
+  if (stat.size > MIB_MAX * MIB) {
+    const why = `${path} has ${Math.ceil(stat.size / MIB)} MiB; up to ${MIB_MAX} MiB can be changed`;
+    throw new CredenceError("NOT_READABLE", why, "make it smaller, then run the command again");
+  }
   try {
     // The byte order mark is a part of the text that stays.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));

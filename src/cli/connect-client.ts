@@ -1,13 +1,10 @@
-// One client: is it there, what would become of its settings, is it done, does it work. A client that refuses is a result
-// like any other; the next one is tried all the same.
+// One client: is it there, may it be connected, what became of it. A client that refuses is a result like any other; the next
+// one is tried all the same.
 
-import type { ClientSettings, SettingsRequest, Version } from "../agents/client-settings.ts";
+import type { ClientSettings, Version } from "../agents/client-settings.ts";
 import { isOlder, parseVersion } from "../agents/client-settings.ts";
 import type { Launch } from "../agents/hook-words.ts";
-import { sampleCall } from "../agents/sample-call.ts";
-import { serverWords } from "../agents/server-words.ts";
 import type { SettingsPlan } from "../app/change-settings.ts";
-import { diffLines } from "../memory/diff-lines.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { Instant } from "../memory/instant.ts";
 import type { Io } from "./command.ts";
@@ -36,6 +33,8 @@ export type Connection = {
   readonly plan: Pick<SettingsPlan, "before" | "after"> | null;
   /** In a dry run: the file that names the MCP server, and its lines that would change. No other: much else is in there. */
   readonly server: { readonly path: string; readonly lines: readonly string[] } | null;
+  /** Where uninstall failed: the files that it took our entries out of all the same. */
+  readonly done: readonly string[];
 };
 
 export async function connectClient(
@@ -61,13 +60,17 @@ export async function connectClient(
     fix: null,
     plan: null,
     server: null,
+    done: [],
   };
-  if (program === null && !isDirectory(own)) {
-    return { ...report, why: `neither the program ${client.program} nor ${own} is there` };
-  }
+  const isAbsent = program === null && !isDirectory(own);
+  const absent = { ...report, why: `neither the program ${client.program} nor ${own} is there` };
+  if (isAbsent && setting.verb === "install") return absent;
+  const { changeClient } = await import("./change-client.ts");
   try {
     refuseOld(client, version, setting);
-    return { ...report, ...(await change(io, client, { ...setting, version, path: report.path })) };
+    const changed = changeClient(io, client, { ...setting, version, path: report.path });
+    // A client that left may have left our entries behind.
+    return isAbsent && changed.outcome === "unchanged" ? absent : { ...report, ...changed };
   } catch (error) {
     if (!(error instanceof CredenceError)) throw error;
     return { ...report, outcome: "failed", why: error.message, fix: error.hint };
@@ -86,62 +89,4 @@ function refuseOld(
     `its hooks are ready from version ${since.join(".")} on`,
     `update ${label}, then run the command again`,
   );
-}
-
-type Change = ConnectSetting & { readonly version: Version | null; readonly path: string };
-
-async function change(io: Io, client: ClientSettings, wanted: Change): Promise<Partial<Connection>> {
-  const { planSettings, writeSettings } = await import("../app/change-settings.ts");
-  const { launch, userRoot, version, verb, now } = wanted;
-  const serverProved = await isProved(client, wanted);
-  const request: SettingsRequest = { launch, userRoot, version, serverProved };
-  const server = planServer(io, client, { wanted, request, planSettings });
-  const edit = verb === "install" ? client.merge : client.remove;
-  const plan = planSettings(wanted.path, (text) => edit(text, request));
-  const plans = [plan, ...(server === null ? [] : [server])];
-  const outcome = plans.every(({ before, after }) => before === after) ? "unchanged" : "changed";
-  if (wanted.dryRun) return { outcome, plan, server: server === null ? null : describePlan(server) };
-  const name = `${client.name}${client.name === "opencode" ? ".js" : ".json"}`;
-  const place = { state: launch.state, now };
-  if (server !== null) writeSettings(server, { ...place, name: `${client.name}-servers.json` });
-  const backup = writeSettings(plan, { ...place, name });
-  if (verb === "uninstall") return { outcome, backup };
-  const { proveHook } = await import("../app/prove-hook.ts");
-  const off = client.inspect(plan.after, request)?.off ?? null;
-  if (off !== null) {
-    return { outcome, backup, proved: false, why: `${off} turns all its hooks off`, fix: `take ${off} out` };
-  }
-  const { works, why } = proveHook(sampleCall(client.name, launch, io.home), { cwd: io.home, env: io.env });
-  return works
-    ? { outcome, backup, proved: true }
-    : { outcome, backup, proved: false, why, fix: "credence doctor looks for the reason" };
-}
-
-type ServerChange = {
-  readonly wanted: Change;
-  readonly request: SettingsRequest;
-  readonly planSettings: typeof import("../app/change-settings.ts").planSettings;
-};
-
-/** What would become of the file that names the client's servers. One of a project would need its own consent. */
-function planServer(
-  { home, env }: Io,
-  { server }: ClientSettings,
-  { wanted, request, planSettings }: ServerChange,
-): SettingsPlan | null {
-  if (server === undefined || wanted.project !== null) return null;
-  const edit = wanted.verb === "install" ? server.merge : server.remove;
-  return planSettings(server.file({ home, env, project: null }), (text) => edit(text, request));
-}
-
-function describePlan({ path, before, after }: SettingsPlan): Connection["server"] {
-  const changed = diffLines(before ?? "", after ?? "").filter(({ kind }) => kind !== "same");
-  return { path, lines: changed.map(({ kind, line }) => `${kind === "added" ? "+" : "-"} ${line}`) };
-}
-
-/** Prompts ask the server only after doctor has seen it answer. */
-async function isProved({ server }: ClientSettings, { launch, project }: Change): Promise<boolean> {
-  if (server === undefined || project !== null) return false;
-  const { isServerProved } = await import("../app/server-proof.ts");
-  return isServerProved(launch.state, serverWords(launch));
 }

@@ -31,6 +31,7 @@ function renderConnection({ client, report }: Connected, setting: ConnectSetting
       ? [`  does    ${client.does}`, "  proved  the guard denied a sample write"]
       : []),
     ...(backup === null ? [] : [`  before  ${backup}`]),
+    ...report.done.map((each) => `  done    ${each}`),
     ...(why === null ? [] : [`  ${report.outcome === "absent" ? "note  " : "failed"}  ${why}`]),
     ...(fix === null ? [] : [`  mend    ${fix}`]),
     ...(report.proved === true ? client.notes.map((note) => `  note    ${note}`) : []),
@@ -44,12 +45,13 @@ const OUTCOMES = {
   uninstall: { changed: "disconnected", unchanged: "was not connected" },
 } as const;
 
-function sayOutcome({ outcome, plan, proved }: Connection, { verb, dryRun }: ConnectSetting): string {
+function sayOutcome({ outcome, plan, proved, done }: Connection, { verb, dryRun }: ConnectSetting): string {
   if (proved === false) return "the entries are in place, but its hook does not answer as it should";
   switch (outcome) {
     case "absent":
       return "is not on this machine";
     case "failed":
+      if (done.length > 0) return "is disconnected in part";
       return verb === "install" ? "could not be connected" : "could not be disconnected";
     case "unchanged":
       return OUTCOMES[verb].unchanged;

@@ -45,6 +45,7 @@ test("the server is one key among the client's own, and found again by its words
 test("a file that is not there is made, and a file of ours alone goes with its entry", () => {
   const text = merge(null);
   assert.deepEqual(Object.keys(JSON.parse(text)), ["mcpServers"]);
+  assert.equal(remove(text), null);
   assert.equal(claudeServers.find(null), null);
 });
 
@@ -73,4 +74,7 @@ test("a server of the same name that is not ours stays, and is said", () => {
 test("a file that is not JSON is refused", () => {
   for (const text of ["", "// x\n{}", "[1]", '{ "mcpServers": [] }', '{ "mcpServers": 3 }'])
     assert.equal(claudeServers.merge(text, REQUEST).kind, "refused", text);
+  // Taking out needs no more than that it can be read.
+  for (const text of ["", "// x\n{}", '{ "mcpServers": {}, }', '{"a":1,"a":2}'])
+    assert.equal(claudeServers.remove(text).kind, "refused", text);
 });

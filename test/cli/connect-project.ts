@@ -23,6 +23,18 @@ export async function builtScript(owner: Owner): Promise<string> {
   return join(dist, "credence.cjs");
 }
 
+/** A program in the place of ours: this text is what it does. */
+export function standIn(directory: string, does: string): string {
+  mkdirSync(directory, { recursive: true });
+  const script = join(directory, "credence.cjs");
+  writeFileSync(script, does);
+  return script;
+}
+
+/** What a stand-in does whose guard denies whatever it is asked. */
+export const DENIES = `process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse",
+  permissionDecision: "deny", permissionDecisionReason: "no" } }))`;
+
 export function connectProject(owner: Owner, script: string): ConnectProject {
   const project = scratchProject(owner);
   const bin = join(project.base, "bin");

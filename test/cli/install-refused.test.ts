@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readTree } from "../fixture/tree.ts";
 import { freshDir } from "../temp-dir.ts";
-import { connectProject } from "./connect-project.ts";
-
-/** A program in the place of ours that prints this. */
-function standIn(directory: string, prints: string): string {
-  mkdirSync(directory, { recursive: true });
-  const script = join(directory, "credence.cjs");
-  writeFileSync(script, prints);
-  return script;
-}
+import { connectProject, DENIES, standIn } from "./connect-project.ts";
 
 test("an agent neither connects nor disconnects itself, nor pauses what is recorded", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), ""));
@@ -63,6 +54,19 @@ test("a program that npx put into a cache is not written into settings", async (
   assert.equal(project.read(".claude/settings.json"), "{}");
 });
 
+test("a program that npx put into a cache takes the entries out that another one wrote", async (t) => {
+  const project = connectProject(t, standIn(freshDir(t), ""));
+  project.write(".claude/settings.json", "{}");
+  await project.call(["install", "claude-code"]);
+  assert.match(project.read(".claude/settings.json") ?? "", /"PreToolUse"/);
+  const script = standIn(join(freshDir(t), "_npx/1/dist"), "");
+  const { exit, stderr } = await project.call(["uninstall", "claude-code"], {
+    program: { node: process.execPath, script },
+  });
+  assert.equal(exit, 0, stderr);
+  assert.equal(project.read(".claude/settings.json"), "{}");
+});
+
 test("a client that nobody knows is a wrong call", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), ""));
   for (const args of [
@@ -76,9 +80,7 @@ test("a client that nobody knows is a wrong call", async (t) => {
 });
 
 test("where there is no memory root yet, install says how to make one", async (t) => {
-  const deny = `process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse",
-    permissionDecision: "deny", permissionDecisionReason: "no" } }))`;
-  const project = connectProject(t, standIn(freshDir(t), deny));
+  const project = connectProject(t, standIn(freshDir(t), DENIES));
   project.write(".claude/settings.json", "{}");
   const { exit, stdout } = await project.call(["install", "claude-code"], { cwd: project.home });
   assert.equal(exit, 0, stdout);

@@ -1,0 +1,111 @@
+// The files of one client, changed. Installing changes all of them or none; when our entries are taken out, a file that
+// cannot be changed keeps no other from losing them.
+
+import type { ClientSettings } from "../agents/client-settings.ts";
+import { sampleCall } from "../agents/sample-call.ts";
+import { serverWords } from "../agents/server-words.ts";
+import { planSettings, type SettingsPlan, writeSettings } from "../app/change-settings.ts";
+import { proveHook } from "../app/prove-hook.ts";
+import { isServerProved } from "../app/server-proof.ts";
+import { diffLines } from "../memory/diff-lines.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { type ClientChange, type ClientFile, type ClientWork, listClientFiles } from "./client-files.ts";
+import type { Io } from "./command.ts";
+import type { Connection } from "./connect-client.ts";
+
+type Planned = { readonly file: ClientFile; readonly plan: SettingsPlan };
+
+export function changeClient(io: Io, client: ClientSettings, wanted: ClientChange): Partial<Connection> {
+  const { launch, userRoot, version, project } = wanted;
+  // Prompts ask the server only after doctor has seen it answer.
+  const hasServer = client.server !== undefined && project === null;
+  const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
+  const work = { io, client, wanted, request: { launch, userRoot, version, serverProved } };
+  return wanted.verb === "install" ? installClient(work) : uninstallClient(work);
+}
+
+function installClient(work: ClientWork): Partial<Connection> {
+  const { wanted } = work;
+  const planned = listClientFiles(work).map((file) => ({ file, plan: planSettings(file.path, file.edit) }));
+  const outcome = planned.some(isChange) ? "changed" : "unchanged";
+  if (wanted.dryRun) return { outcome, ...describe(planned) };
+  const done: Planned[] = [];
+  const copies: (string | null)[] = [];
+  try {
+    for (const each of planned) {
+      copies.push(write(each, wanted));
+      done.unshift(each);
+    }
+    for (const { file, plan } of planned) file.settle?.(plan);
+  } catch (error) {
+    // Half of an install would be hooks without their server, or a server that nobody asks.
+    for (const { file, plan } of done)
+      write({ file, plan: { ...plan, before: plan.after, after: plan.before } }, wanted);
+    throw error;
+  }
+  return { outcome, backup: copies[0] ?? null, ...prove(work, planOf("settings", planned)) };
+}
+
+function uninstallClient(work: ClientWork): Partial<Connection> {
+  const { wanted } = work;
+  const planned: Planned[] = [];
+  const failures: CredenceError[] = [];
+  let backup: string | null = null;
+  for (const file of listClientFiles(work)) {
+    try {
+      const plan = planSettings(file.path, file.edit);
+      const copy = wanted.dryRun ? null : write({ file, plan }, wanted);
+      planned.push({ file, plan });
+      if (file.role === "settings") backup = copy;
+      if (!wanted.dryRun) file.settle?.(plan);
+    } catch (error) {
+      if (!(error instanceof CredenceError)) throw error;
+      failures.push(error);
+    }
+  }
+  const changed = planned.filter(isChange);
+  const told = wanted.dryRun ? describe(planned) : { backup };
+  if (failures.length === 0) return { outcome: changed.length === 0 ? "unchanged" : "changed", ...told };
+  return {
+    outcome: "failed",
+    ...told,
+    why: failures.map(({ message }) => message).join("; "),
+    fix: [...new Set(failures.map(({ hint }) => hint))].join("; "),
+    done: wanted.dryRun ? [] : changed.map(({ file }) => file.path),
+  };
+}
+
+function isChange({ plan }: Planned): boolean {
+  return plan.before !== plan.after;
+}
+
+/** Says where the copy of what was there is. */
+function write({ file, plan }: Planned, { launch, now }: ClientChange): string | null {
+  return writeSettings(plan, { state: launch.state, name: file.backupName, now });
+}
+
+function planOf(role: ClientFile["role"], planned: readonly Planned[]): SettingsPlan | null {
+  return planned.find(({ file }) => file.role === role)?.plan ?? null;
+}
+
+function describe(planned: readonly Planned[]): Partial<Connection> {
+  const server = planOf("server", planned);
+  return { plan: planOf("settings", planned), server: server === null ? null : describeServer(server) };
+}
+
+function describeServer({ path, before, after }: SettingsPlan): Connection["server"] {
+  const changed = diffLines(before ?? "", after ?? "").filter(({ kind }) => kind !== "same");
+  return { path, lines: changed.map(({ kind, line }) => `${kind === "added" ? "+" : "-"} ${line}`) };
+}
+
+/** Are the client's hooks on, and does one answer as it should? */
+function prove(
+  { io, client, wanted, request }: ClientWork,
+  settings: SettingsPlan | null,
+): Partial<Connection> {
+  const off = client.inspect(settings?.after ?? null, request)?.off ?? null;
+  if (off !== null) return { proved: false, why: `${off} turns all its hooks off`, fix: `take ${off} out` };
+  const call = sampleCall(client.name, wanted.launch, io.home);
+  const { works, why } = proveHook(call, { cwd: io.home, env: io.env });
+  return works ? { proved: true } : { proved: false, why, fix: "credence doctor looks for the reason" };
+}

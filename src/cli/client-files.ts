@@ -1,0 +1,73 @@
+// The files that install changes for one client: its settings, and the one that names its MCP servers. What install makes of
+// a text, and what uninstall leaves of it.
+
+import type { ClientSettings, Edited, SettingsRequest, Version } from "../agents/client-settings.ts";
+import type { SettingsEdit, SettingsPlan } from "../app/change-settings.ts";
+import { isAsInstalled, readOrigin, removeOrigin, writeOrigin } from "../app/settings-origin.ts";
+import type { Io } from "./command.ts";
+import type { ConnectSetting } from "./connect-client.ts";
+
+export type ClientChange = ConnectSetting & { readonly version: Version | null; readonly path: string };
+
+export type ClientWork = {
+  readonly io: Io;
+  readonly client: ClientSettings;
+  readonly wanted: ClientChange;
+  readonly request: SettingsRequest;
+};
+
+export type ClientFile = {
+  readonly role: "settings" | "server";
+  readonly path: string;
+  /** Of the copy of what was there. */
+  readonly backupName: string;
+  readonly edit: SettingsEdit;
+  /** Once it is written: keeps what was there before our entries came, or forgets it with them. */
+  readonly settle?: (plan: SettingsPlan) => void;
+};
+
+/** The settings come first. A server of a project would need its own consent. */
+export function listClientFiles(work: ClientWork): ClientFile[] {
+  const { io, client, wanted, request } = work;
+  const { name, server } = client;
+  const isInstall = wanted.verb === "install";
+  const settings: ClientFile = {
+    role: "settings",
+    path: wanted.path,
+    backupName: `${name}${name === "opencode" ? ".js" : ".json"}`,
+    edit: (text) => (isInstall ? putIn(text, work) : takeOut(text, work)),
+    settle: (plan) => (isInstall ? keepOrigin(plan, work) : removeOrigin(originPlace(wanted))),
+  };
+  if (server === undefined || wanted.project !== null) return [settings];
+  const servers: ClientFile = {
+    role: "server",
+    path: server.file({ home: io.home, env: io.env, project: null }),
+    backupName: `${name}-servers.json`,
+    edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
+  };
+  // What is ours there has our name, so nothing has to be remembered.
+  return [settings, servers];
+}
+
+function putIn(text: string | null, work: ClientWork): Edited {
+  const base = takeOut(text, work);
+  return base.kind === "refused" ? base : work.client.merge(text, { ...work.request, before: base.text });
+}
+
+/** What was there before, if nobody changed the file since; else the file without what is ours. */
+function takeOut(text: string | null, { client, wanted, request }: ClientWork): Edited {
+  const origin = readOrigin(originPlace(wanted));
+  if (origin === null) return client.remove(text, request);
+  if (text !== null && isAsInstalled(origin, text)) return { kind: "edited", text: origin.before };
+  return client.remove(text, { ...request, before: origin.before });
+}
+
+function keepOrigin({ before, after }: SettingsPlan, work: ClientWork): void {
+  if (after === null || before === after) return;
+  const base = takeOut(before, work);
+  if (base.kind === "edited") writeOrigin(originPlace(work.wanted), base.text, after);
+}
+
+function originPlace({ launch, path }: ClientChange) {
+  return { state: launch.state, file: path };
+}
