@@ -1,19 +1,22 @@
 // What a shell does itself: where it is, what its variables are, and text that it runs.
 
-import { words } from "./arguments.ts";
+import { parseArguments, words } from "./arguments.ts";
 import { UNKNOWN } from "./marks.ts";
 import type { Denial } from "./places.ts";
+import { printFormat } from "./print-text.ts";
 import { firstDenial, type Run } from "./run.ts";
-import { assign, enter, type ShellState } from "./shell-state.ts";
-import { listGuarded } from "./touch-path.ts";
+import { assign, assignList, enter, type ShellState } from "./shell-state.ts";
 import { denyReadOf } from "./withheld.ts";
 
 const DECLARES = new Set(words("export declare local readonly typeset"));
+const LIST_VALUED = new Set(words("-d -n -O -s -u -C -c"));
 /** They say, test or name things, and neither read nor write a file. */
 const SAYS = new Set(words("echo printf test [ [[ true false : alias unalias unset shift return exit pwd"));
 
 /** `pass` where the program is no such thing. */
 export function judgeBuiltin(program: string, args: readonly string[], run: Run): Denial | null | "pass" {
+  if (program === "printf" && args[0] === "-v")
+    assign(run.state, args[1] ?? "", [printFormat(args.slice(2))]);
   if (SAYS.has(program)) return null;
   if (DECLARES.has(program)) return declare(args, run.state);
   switch (program) {
@@ -29,13 +32,11 @@ export function judgeBuiltin(program: string, args: readonly string[], run: Run)
       return null;
     case "read":
       return readInto(args, run);
+    case "mapfile":
+    case "readarray":
+      return readList(args, run);
     case "eval":
       return run.judgeText(args.join(" "), { ...run, depth: run.depth + 1 });
-    case "watch":
-      return run.judgeText(args.filter((arg) => !arg.startsWith("-")).join(" "), {
-        ...run,
-        depth: run.depth + 1,
-      });
     case "trap":
       return firstDenial(args.slice(0, 1), (text) => run.judgeText(text, { ...run, depth: run.depth + 1 }));
     default:
@@ -43,13 +44,25 @@ export function judgeBuiltin(program: string, args: readonly string[], run: Run)
   }
 }
 
-/** `… | while read name`: what the command before names stands for its lines. */
+/** `… | while read name`: each line that is known may be the one. */
 function readInto(args: readonly string[], run: Run): null {
-  const values = run.stdin === null ? listGuarded(run.fed ?? [], run.state) : [run.stdin.trim()];
-  for (const name of args.filter((arg) => !arg.startsWith("-"))) {
-    assign(run.state, name, values.length === 0 ? [UNKNOWN] : values);
-  }
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const lines = linesOf(run);
+  const values = names.length > 1 ? lines.flatMap((line) => line.split(/\s+/)) : lines;
+  for (const name of names) assign(run.state, name, values.length === 0 ? [UNKNOWN] : values);
   return null;
+}
+
+function readList(args: readonly string[], run: Run): null {
+  const [name = "MAPFILE"] = parseArguments(args, LIST_VALUED).operands;
+  const lines = linesOf(run);
+  assignList(run.state, name, lines.length === 0 ? [UNKNOWN] : lines);
+  return null;
+}
+
+function linesOf({ stdin, fed }: Run): string[] {
+  const lines = (stdin ?? "").split("\n").map((line) => line.trim());
+  return [...lines.filter((line) => line !== ""), ...fed];
 }
 
 function changeDirectory(args: readonly string[], state: ShellState): Denial | null {

@@ -1,11 +1,11 @@
 // From a word to the fields a shell would make of it: tilde, variables, braces, patterns, splitting. A field is a list
 // of the texts that it may be; most have one.
 
-import { basename, dirname, join } from "node:path";
 import { expandBraces } from "./expand-braces.ts";
-import { activate, activateValue, FIELD_ENDS, settle, UNKNOWN } from "./marks.ts";
-import type { Part, Word } from "./shell-script.ts";
-import { isSpent, type ShellState, VALUES_MAX, valuesOf } from "./shell-state.ts";
+import { expandTilde } from "./expand-tilde.ts";
+import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "./marks.ts";
+import type { Part, Script, Word } from "./shell-script.ts";
+import { assign, isSpent, listOf, type ShellState, VALUES_MAX, valuesOf } from "./shell-state.ts";
 import { findOutput } from "./substitution-value.ts";
 
 export type Field = readonly string[];
@@ -15,12 +15,24 @@ const TEXT_CHARS_MAX = 8_192;
 const OUTPUT_DEPTH_MAX = 4;
 
 export function expandWord(word: Word, state: ShellState, depth = 0): Field[] {
+  const list = findList(word, state);
+  if (list !== null) return list.map((field) => [field]);
   const texts = textsOf(word, state, depth);
   const split = texts.map((text) => expandBraces(text).flatMap(splitField));
   const [only] = split;
   if (only !== undefined && split.length === 1) return only.map((field) => [field]);
   if (split.every((fields) => fields.length === 1)) return [split.flat()];
   return split.flat().map((field) => [field]);
+}
+
+/** A word that is a whole list, or all parameters, is as many fields. */
+function findList(word: Word, state: ShellState): readonly string[] | null {
+  const [part] = word;
+  if (word.length !== 1 || part?.kind !== "variable" || part.operator !== "") return null;
+  const list = listOf(state, part.name);
+  if (list === null) return null;
+  if (part.quoted) return part.name === "*" ? [list.join(" ")] : list;
+  return list.flatMap((text) => splitField(activateValue(text)));
 }
 
 /** The same as one text, as in an assignment: no braces, no splitting. */
@@ -83,17 +95,19 @@ function choicesOf(part: Part, state: ShellState, spot: Spot): readonly string[]
       return part.quoted ? values : values.map(activateValue);
     }
     case "command": {
-      const output =
-        spot.depth > OUTPUT_DEPTH_MAX
-          ? null
-          : findOutput(part.script, state, (word) => expandWord(word, state, spot.depth + 1));
-      const values = output ?? [UNKNOWN];
+      const values = outputOf(part.script, state, spot.depth) ?? [UNKNOWN];
       return part.quoted ? values : values.map(activateValue);
     }
     case "process":
+      return outputOf(part.script, state, spot.depth)?.map((text) => PRINTED + text) ?? [UNKNOWN];
     case "unknown":
       return [UNKNOWN];
   }
+}
+
+function outputOf(script: Script, state: ShellState, depth: number): readonly string[] | null {
+  if (depth > OUTPUT_DEPTH_MAX) return null;
+  return findOutput(script, state, (word) => expandWord(word, state, depth + 1));
 }
 
 function valuesFor(
@@ -105,28 +119,14 @@ function valuesFor(
   const fallback = (): Field =>
     depth > OUTPUT_DEPTH_MAX ? [UNKNOWN] : expandText(part.fallback, state, depth + 1);
   const sign = part.operator.replace(":", "");
-  if (sign === "-" || sign === "=") return values ?? [...fallback(), UNKNOWN];
+  if (sign === "-" || sign === "=") {
+    const found = values ?? [...fallback(), UNKNOWN];
+    if (sign === "=") assign(state, part.name, found);
+    return found;
+  }
   if (sign === "+") return fallback();
   // Cutting and replacing leave most paths in their directory: the value itself is judged.
   return values ?? [UNKNOWN];
-}
-
-/** `~`, `~/…`, `~name/…`, `~+`, `~-`. */
-function expandTilde(text: string, state: ShellState, isLast: boolean): readonly string[] {
-  const slash = text.indexOf("/");
-  if (slash === -1 && !isLast) return [activate(text)];
-  const name = text.slice(1, slash === -1 ? text.length : slash);
-  const rest = slash === -1 ? "" : activate(text.slice(slash));
-  return homesOf(name, state).map((home) => home + rest);
-}
-
-function homesOf(name: string, state: ShellState): readonly string[] {
-  const { home } = state.fence.given;
-  if (name === "") return valuesOf(state, "HOME") ?? [home];
-  if (name === "+") return state.cwds;
-  if (name === "-") return state.previous;
-  // Homes are neighbours.
-  return [name === basename(home) ? home : join(dirname(home), name)];
 }
 
 /** Each field in each of its readings, all fields in step. */

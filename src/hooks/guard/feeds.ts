@@ -1,14 +1,55 @@
-// What one command hands to the next through a pipe, as far as it stands in the command itself.
+// What one command hands to the next, through a pipe or a substitution, as far as it stands in the command itself.
 
-/** What goes into a pipe: the command, and its output where that stands in it. */
-export type Fed = { readonly argv: readonly string[] | null; readonly stdin: string | null };
+import { basename } from "node:path";
+import { words } from "./arguments.ts";
+import { listPrinted } from "./list-printed.ts";
+import { PRINTERS, printText } from "./print-text.ts";
+import type { Run } from "./run.ts";
+import type { ShellState } from "./shell-state.ts";
 
-export const FEEDS_NOTHING: Fed = { argv: null, stdin: null };
+export type Fed = {
+  /** The text itself, in each of its readings. */
+  readonly texts: readonly string[];
+  /** Paths that are in it somewhere. */
+  readonly paths: readonly string[];
+};
 
-export function feedsOf(argv: readonly string[], stdin: string | null): Fed {
-  const [program = "", ...args] = argv;
-  if (program === "echo" || program === "printf") {
-    return { argv, stdin: args.filter((arg) => !/^-[neE]+$|^%s(?:\\n)?$/.test(arg)).join(" ") };
-  }
-  return { argv, stdin: program === "cat" || program === "tee" ? stdin : null };
+export const FEEDS_NOTHING: Fed = { texts: [], paths: [] };
+
+/** They hand on what they are fed, or some of it. */
+const FILTERS = new Set(
+  words(
+    "cat tac tee sort head tail grep egrep fgrep rg tr uniq sed gsed awk gawk mawk nawk cut nl rev shuf column paste",
+  ),
+);
+/** They run a command on what they are fed, which may print the names again. */
+const HANDS_ON_BY = /^(?:g?xargs|parallel)$/;
+const PRINTS_NAMES = /^(?:-\w*[lL]\w*|--files\S*|ls|realpath|readlink)$/;
+
+export function feedsOf(argv: readonly string[], fed: Fed, state: ShellState): Fed {
+  const [word = "", ...args] = argv;
+  const program = basename(word);
+  if (PRINTERS.has(program)) return { texts: [printText(program, args)], paths: [] };
+  const paths = listPrinted(program, args, state);
+  const isHandedOn =
+    FILTERS.has(program) || (HANDS_ON_BY.test(program) && args.some((arg) => PRINTS_NAMES.test(arg)));
+  return isHandedOn ? uniteFeeds([fed, { texts: [], paths }]) : { texts: [], paths };
+}
+
+export function uniteFeeds(feeds: readonly Fed[]): Fed {
+  return { texts: feeds.flatMap(({ texts }) => texts), paths: feeds.flatMap(({ paths }) => paths) };
+}
+
+export function isNothing({ texts, paths }: Fed): boolean {
+  return texts.length === 0 && paths.length === 0;
+}
+
+/** The same command with this on its standard input. */
+export function feedRun(run: Run, fed: Fed | null): Run {
+  if (fed === null) return run;
+  return { ...run, stdin: fed.texts.length === 0 ? null : fed.texts.join("\n"), fed: fed.paths };
+}
+
+export function fedTo({ stdin, fed }: Run): Fed {
+  return { texts: stdin === null ? [] : [stdin], paths: fed };
 }

@@ -1,9 +1,8 @@
 // What a `find` gets to, as sample paths: a guarded place is not listed, so its known names stand for it.
 
-import { basename, join } from "node:path";
-import { activateGlobs } from "./marks.ts";
-import { matchName } from "./match-path.ts";
-import type { Place } from "./places.ts";
+import { join } from "node:path";
+import { words } from "./arguments.ts";
+import type { Fence, Place } from "./places.ts";
 import type { ShellState } from "./shell-state.ts";
 import { listTouches } from "./touch-path.ts";
 import { isBare } from "./withheld.ts";
@@ -29,11 +28,33 @@ const NAMES: Readonly<Record<Place["kind"], readonly string[]>> = {
     ...["user", "feedback", "project", "reference"].map((type) => `memories/${type}_x.md`),
   ],
   withheld: ["project_x.md", "user_x.md", "feedback_x.md", "reference_x.md"],
-  state: ["config.json", "person.key", "seen.sqlite", "spool/x.jsonl", "observer-audit.log"],
+  state: [
+    ...words(
+      "config.json signers.json pause.json seen.sqlite hook-trouble.ndjson receipts.ndjson accesses.ndjson",
+    ),
+    ...words("observer-audit.log observer-runs.ndjson observer-news.ndjson"),
+    ...["machine", "person", "former"].map((kind) => `keys/${kind}.json`),
+    ...words(
+      "journal.ndjson creations.json locations.json last-session.json suggestion.json intents/x.json",
+    ).map((name) => `roots/x/${name}`),
+    ...words("approved/x.json backups/x claims/x compiled/x.bin spool/x/x.json"),
+  ],
   cache: ["x/index.sqlite"],
 };
 
-export function listSamples(state: ShellState, root: string): Sample[] {
+/** Of each fence, by what was asked: one command is judged in several readings. */
+const known = new WeakMap<Fence, Map<string, readonly Sample[]>>();
+
+export function listSamples(state: ShellState, root: string): readonly Sample[] {
+  const samples = known.get(state.fence) ?? new Map<string, readonly Sample[]>();
+  known.set(state.fence, samples);
+  const key = JSON.stringify([root, state.cwds, state.links]);
+  const found = samples.get(key) ?? findSamples(state, root);
+  samples.set(key, found);
+  return found;
+}
+
+function findSamples(state: ShellState, root: string): Sample[] {
   const { written, withheld } = state.fence;
   const touches = listTouches(state, root, [...written, ...withheld]).filter(
     ({ place }) => !isBare(state, place),
@@ -60,29 +81,4 @@ function listNames({ kind, path }: Place, { fence }: ShellState): string[] {
   const inside = kind === "root" ? "memories/" : "";
   const there = kind === "root" || kind === "withheld" ? (list(join(path, inside)) ?? []) : [];
   return [...NAMES[kind], ...there.slice(0, NAMES_MAX).map((name) => inside + name)];
-}
-
-export type Filters = {
-  readonly wanted: readonly string[];
-  readonly unwanted: readonly string[];
-  readonly types: readonly string[];
-  readonly depthMax: number;
-};
-
-export function passes({ wanted, unwanted, types, depthMax }: Filters, sample: Sample): boolean {
-  if (sample.depth > depthMax) return false;
-  const isType = types.length === 0 || types.some((type) => type.includes(sample.isDirectory ? "d" : "f"));
-  if (!isType || unwanted.some((pattern) => matches(pattern, sample, true))) return false;
-  return wanted.length === 0 || wanted.some((pattern) => matches(pattern, sample, false));
-}
-
-/** A pattern without a slash is held against names, one with against the path. `above` asks for the parents too. */
-function matches(pattern: string, { printed }: Sample, above: boolean): boolean {
-  const glob = activateGlobs(pattern);
-  const names = printed.split("/");
-  if (!pattern.includes("/")) {
-    return (above ? names : [basename(printed)]).some((name) => matchName(glob, name, true));
-  }
-  const parents = above ? names.map((_, index) => names.slice(0, index + 1).join("/")) : [];
-  return [printed, ...parents].some((path) => matchName(glob, path, true));
 }

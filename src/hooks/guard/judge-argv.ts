@@ -4,26 +4,25 @@ import { basename } from "node:path";
 import { parseArguments, words } from "./arguments.ts";
 import { judgeBuiltin } from "./builtins.ts";
 import { TOO_DEEP } from "./denials.ts";
-import { judgeInterpreter } from "./interpreters.ts";
+import { isInterpreter, judgeInterpreter } from "./interpreters.ts";
 import { ARCHIVERS, judgeArchive } from "./judge-archive.ts";
 import { COPIERS, judgeCopy } from "./judge-copy.ts";
 import { FED, judgeFed } from "./judge-fed.ts";
 import { judgeFind } from "./judge-find.ts";
 import { judgeGit } from "./judge-git.ts";
+import { judgeLineEditor } from "./judge-line-editor.ts";
 import { denyWriteTo, judgeWriter } from "./judge-writer.ts";
-import { isCredence, judgeCredence } from "./person-commands.ts";
+import { CARRIES_TEXT, isCredence, judgeCredence, judgeCredenceAmong } from "./person-commands.ts";
 import type { Denial } from "./places.ts";
 import { readPatchPaths } from "./read-patch.ts";
 import { judgeReader } from "./readers.ts";
 import { firstDenial, type Run } from "./run.ts";
-import { judgeCode } from "./scan-code.ts";
 import { assign, branchState, enter, isSpent } from "./shell-state.ts";
 import { denyReadOf } from "./withheld.ts";
 import { SCRIPT_OPTIONS, unwrap } from "./wrappers.ts";
+import { READERS, WRITERS } from "./writers.ts";
 
 const DEPTH_MAX = 24;
-const AWKS = new Set(words("awk gawk mawk nawk"));
-const SEDS = new Set(words("sed gsed"));
 const PATCHES = new Set(words("patch apply_patch applypatch"));
 
 export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
@@ -33,17 +32,35 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   if (run.depth > DEPTH_MAX || isSpent(run.state)) return TOO_DEEP;
   if (isCredence(word)) return judgeOwn(args, run);
   const program = programOf(word);
+  if (program === "alias") recordAliases(args, run);
   const built = judgeBuiltin(program, args, run);
   if (built !== "pass") return built;
   const { state } = run;
-  if (state.functions.has(word)) return firstDenial(args, (arg) => denyWriteTo(state, arg, "none"));
+  const body = state.functions.get(word);
+  if (body !== undefined) return judgeCall(body, argv, run);
   const wrapped = judgeWrapped(program, args, run);
   if (wrapped !== "pass") return wrapped;
   if (FED.has(program)) return judgeFed(args, { ...run, depth: run.depth + 1 });
   if (program === "find" || program === "fd" || program === "fdfind") {
-    return judgeFind(args, { ...run, depth: run.depth + 1 });
+    return judgeFind(program, args, { ...run, depth: run.depth + 1 });
   }
   return judgePatched(program, args, run) ?? judgeFamily(program, args, run);
+}
+
+/** An alias is a function that gets what stands behind it. */
+function recordAliases(args: readonly string[], { state }: Run): void {
+  for (const arg of args) {
+    const equals = arg.indexOf("=");
+    if (equals > 0) state.functions.set(arg.slice(0, equals), `${arg.slice(equals + 1)} "$@"`);
+  }
+}
+
+/** A function with its arguments. Inside of itself it is not entered again. */
+function judgeCall(body: string, argv: readonly string[], run: Run): Denial | null {
+  const functions = new Map(run.state.functions);
+  functions.delete(argv[0] ?? "");
+  const state = { ...branchState(run.state), functions };
+  return run.judgeText(body, { ...run, state, depth: run.depth + 1 }, argv);
 }
 
 /** `/bin/rm` is rm, and so is `rm@5` of a package. */
@@ -78,6 +95,8 @@ function judgeWrapped(program: string, args: readonly string[], run: Run): Denia
     const equals = each.indexOf("=");
     assign(state, each.slice(0, equals), [each.slice(equals + 1)]);
   }
+  // It joins its arguments to one text.
+  if (program === "watch") return run.judgeText(unwrapped.argv.join(" "), { ...inner, state });
   return run.judge(unwrapped.argv, { ...inner, state });
 }
 
@@ -93,32 +112,18 @@ function judgePatched(program: string, args: readonly string[], { state, stdin }
 function judgeFamily(program: string, args: readonly string[], run: Run): Denial | null {
   const { state } = run;
   if (program === "git") return judgeGit(args, state);
-  if (ARCHIVERS.has(program)) return judgeArchive(args, state);
+  if (ARCHIVERS.has(program)) return judgeArchive(program, args, state);
   if (COPIERS.has(program)) return judgeCopy(program, args, state);
-  if (AWKS.has(program)) {
-    const code = firstDenial(args.filter(runsOrWrites), (arg) => judgeCode(arg, state));
-    const isInPlace = args.includes("inplace");
-    const written = isInPlace ? firstDenial(args, (arg) => denyWriteTo(state, arg, "none")) : null;
-    if (code !== null || written !== null) return code ?? written;
-  }
-  if (SEDS.has(program)) {
-    const written = firstDenial(args.flatMap(listSedOutputs), (path) => denyWriteTo(state, path, "none"));
-    if (written !== null) return written;
-  }
   return (
+    judgeLineEditor(program, args, state) ??
     judgeInterpreter(program, args, { ...run, depth: run.depth + 1 }) ??
     judgeWriter(program, args, state) ??
-    judgeReader(program, args, state)
+    judgeReader(program, args, state) ??
+    (isKnown(program) ? null : judgeCredenceAmong(args))
   );
 }
 
-function runsOrWrites(code: string): boolean {
-  return code.includes(">") || code.includes("system(");
-}
-
-/** `w FILE` in a script, alone or behind a substitution. */
-function listSedOutputs(script: string): string[] {
-  return [...script.matchAll(/(?:^|[\s;{}/|#\dgp])w[ \t]([^\n;}]{1,4096})/g)].map((match) =>
-    (match[1] ?? "").trim(),
-  );
+/** What is known to do something else with its words, or to carry text, runs nothing of ours. */
+function isKnown(program: string): boolean {
+  return READERS.has(program) || WRITERS.has(program) || CARRIES_TEXT.has(program) || isInterpreter(program);
 }

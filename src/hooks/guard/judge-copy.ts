@@ -22,8 +22,9 @@ export function judgeCopy(program: string, args: readonly string[], state: Shell
   const given = TARGET_OPTIONS.flatMap((option) => parsed.values.get(option) ?? []);
   const targets = given.length > 0 ? given : parsed.operands.slice(-1);
   const sources = given.length > 0 ? parsed.operands : parsed.operands.slice(0, -1);
+  const moves = parsed.flags.has("--remove-source-files");
   for (const source of sources) {
-    const denial = judgeSource(program, source, state);
+    const denial = judgeSource(moves ? "mv" : program, source, state);
     if (denial !== null) return denial;
   }
   for (const target of targets) {

@@ -2,20 +2,17 @@
 // judged; a list that is only computed is not.
 
 import { parseArguments, words } from "./arguments.ts";
-import { judgeFound } from "./judge-find.ts";
 import { UNKNOWN } from "./marks.ts";
 import type { Denial } from "./places.ts";
-import type { Run } from "./run.ts";
-import { listGuarded } from "./touch-path.ts";
+import { firstDenial, type Run } from "./run.ts";
 
 export const FED: ReadonlySet<string> = new Set(["xargs", "gxargs", "parallel"]);
 
 const VALUED = new Set(
   words("-I -i -n -P -d -L -E -s -a -j --max-args --max-procs --delimiter --arg-file --jobs"),
 );
-/** Put into one slot; more are only looked at when they stand at the end. */
+/** One after the other in a slot; more are only looked at when they stand at the end. */
 const FIELDS_MAX = 64;
-const PRINTS = new Set(["echo", "printf"]);
 
 export function judgeFed(args: readonly string[], run: Run): Denial | null {
   const colons = args.findIndex((arg) => /^:::/.test(arg));
@@ -25,20 +22,27 @@ export function judgeFed(args: readonly string[], run: Run): Denial | null {
   const command = own.slice(start);
   const { values } = parseArguments(own.slice(0, start), VALUED);
   const slot = values.get("-I")?.[0] ?? "{}";
-  const [program = "", ...rest] = run.fed ?? [];
-  if (program === "find") {
-    const denial = judgeFound(rest, command, run);
-    if (denial !== null) return denial;
-  }
-  const known = [...given, ...splitText(run.stdin), ...fieldsFrom(program, rest, run)];
-  return run.judge(fillIn(command, slot, known.length === 0 ? [UNKNOWN] : known), run);
+  const known = [...given, ...splitText(run.stdin)];
+  const isKnown = known.length + run.fed.length > 0;
+  const lists = [...listsOf(command, slot, known), ...run.fed.map((path) => [path])];
+  return firstDenial(isKnown ? lists : [[UNKNOWN]], (fields) =>
+    run.judge(fillIn(command, slot, fields), run),
+  );
+}
+
+/** All of them at once; with a slot, one after the other. */
+function listsOf(command: readonly string[], slot: string, known: readonly string[]): (readonly string[])[] {
+  if (known.length === 0) return [];
+  return command.some((word) => word.includes(slot))
+    ? known.slice(0, FIELDS_MAX).map((field) => [field])
+    : [known];
 }
 
 /** In place of the slot, wherever it stands, or else at the end. */
 function fillIn(command: readonly string[], slot: string, fields: readonly string[]): string[] {
   if (!command.some((word) => word.includes(slot))) return [...command, ...fields];
   return command.flatMap((word) =>
-    word.includes(slot) ? fields.map((field) => word.replaceAll(slot, field)).slice(0, FIELDS_MAX) : [word],
+    word.includes(slot) ? fields.map((field) => word.replaceAll(slot, () => field)) : [word],
   );
 }
 
@@ -48,12 +52,6 @@ function firstOperand(args: readonly string[]): number {
   return at;
 }
 
-/** What echo prints is known; of others only that it comes from the places they name. */
-function fieldsFrom(program: string, args: readonly string[], run: Run): readonly string[] {
-  if (PRINTS.has(program)) return args.flatMap((arg) => splitText(arg));
-  return listGuarded(args, run.state);
-}
-
 function splitText(text: string | null): string[] {
-  return (text ?? "").split(/\s+/).filter((word) => word !== "" && !/^-[neE0]+$|^%s/.test(word));
+  return (text ?? "").split(/\s+/).filter((word) => word !== "");
 }

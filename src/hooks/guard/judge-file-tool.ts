@@ -2,10 +2,11 @@
 
 import { join } from "node:path";
 import { denyRead, denySearch } from "./denials.ts";
+import { expandBraces } from "./expand-braces.ts";
 import { denyWriteTo } from "./judge-writer.ts";
-import { activateGlobs, hasMark } from "./marks.ts";
+import { activate, hasMark, settle } from "./marks.ts";
 import { matchPath } from "./match-path.ts";
-import type { Denial } from "./places.ts";
+import type { Denial, Place } from "./places.ts";
 import { readPatchPaths } from "./read-patch.ts";
 import { firstDenial } from "./run.ts";
 import type { ShellState } from "./shell-state.ts";
@@ -69,23 +70,46 @@ function denyNamed(state: ShellState, paths: readonly string[], patterns: readon
 }
 
 /** Its pattern is looked for in texts, from here on unless it says where. What has no pattern searches no files. */
-function judgeSearch({ paths, patterns }: ToolFields, state: ShellState): Denial | null {
+function judgeSearch({ paths, patterns, globs }: ToolFields, state: ShellState): Denial | null {
   return firstDenial(patterns.length === 0 ? paths : basesOf(paths), (path) => {
     const reached = findReached(state, path, { hidden: false });
-    return reached === null ? null : denySearch(reached.place);
+    if (reached === null) return null;
+    const isLeftOut =
+      globs.length > 0 && !globs.some((glob) => covers(state, { base: path, glob }, reached.place));
+    return isLeftOut ? null : denySearch(reached.place);
   });
 }
 
+type Glob = { readonly base: string; readonly glob: string };
+
+/** Does a pattern take in what is in a place? One without a slash is held against names only. */
+function covers(state: ShellState, { base, glob }: Glob, { forms }: Place): boolean {
+  if (!glob.includes("/")) return true;
+  return expandGlob(glob).some((pattern) => reaches(state, joinBase(base, pattern), forms));
+}
+
+function expandGlob(glob: string): string[] {
+  return expandBraces(activate(glob)).map(settle);
+}
+
+function joinBase(base: string, pattern: string): string {
+  return pattern.startsWith("/") ? pattern : join(base, pattern);
+}
+
+function reaches({ fence, cwds }: ShellState, text: string, forms: Place["forms"]): boolean {
+  const paths = fence.finder.find(text, cwds);
+  return paths.some((path) => forms.some((form) => matchPath(path, form, true)?.kind === "inside"));
+}
+
 /** A pattern that names a withheld place, not merely one that is wide enough to cover it. */
-function denyPattern(state: ShellState, base: string, pattern: string): Denial | null {
-  const text = activateGlobs(pattern.startsWith("/") ? pattern : join(base, pattern));
-  const names = pattern.split("/").filter((name) => !hasMark(activateGlobs(name)));
-  const named = state.fence.withheld.find(
-    ({ forms }) =>
-      forms.some((form) => names.includes(form.at(-1) ?? "")) &&
-      state.fence.finder
-        .find(text, state.cwds)
-        .some((path) => forms.some((form) => matchPath(path, form, true)?.kind === "inside")),
-  );
-  return named === undefined ? null : denyRead(named);
+function denyPattern(state: ShellState, base: string, glob: string): Denial | null {
+  return firstDenial(expandGlob(glob), (pattern) => {
+    const names = pattern.split("/").filter((name) => !hasMark(name));
+    const named = state.fence.withheld.find(
+      ({ forms }) =>
+        forms.some((form) => names.includes(form.at(-1) ?? "")) &&
+        reaches(state, joinBase(base, pattern), forms),
+    );
+    return named === undefined ? null : denyRead(named);
+  });
 }

@@ -16,6 +16,8 @@ type GitWriter = {
   readonly reach: Reach;
   readonly unless?: readonly string[];
   readonly evenWith?: readonly string[];
+  /** Without a path it works in the current directory. */
+  readonly here?: true;
 };
 
 /** With `unless` only the index changes, but not with `evenWith`. */
@@ -25,38 +27,53 @@ const WRITES: ReadonlyMap<string, GitWriter> = new Map<string, GitWriter>([
   ["restore", { reach: "near", unless: ["--staged", "-S"], evenWith: ["--worktree", "-W"] }],
   ["rm", { reach: "any", unless: ["--cached", "-n", "--dry-run"] }],
   ["mv", { reach: "any", unless: ["-n", "--dry-run"] }],
-  ["clean", { reach: "near", unless: ["-n", "--dry-run"] }],
+  ["clean", { reach: "near", unless: ["-n", "--dry-run"], here: true }],
   ["stash", { reach: "near" }],
   ["worktree", { reach: "none" }],
   ["clone", { reach: "none" }],
-  ["init", { reach: "none" }],
+  ["init", { reach: "none", here: true }],
   ["submodule", { reach: "none" }],
-  ["apply", { reach: "none" }],
+  ["apply", { reach: "none", here: true }],
+  ["am", { reach: "none", here: true }],
+  ["merge-file", { reach: "none", unless: ["-p", "--stdout"] }],
   ["bundle", { reach: "none" }],
 ]);
 
 const SHOWS: ReadonlySet<string> = new Set(words("show diff log blame grep cat-file archive annotate"));
 const OUTPUTS = words("-o --output --directory --output-directory");
+/** Options that name a file or directory to write, of single commands. */
+const OWN_OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["config", words("-f --file")],
+  ["subtree", words("-P --prefix")],
+  ["checkout-index", ["--prefix"]],
+]);
 const GLOBAL_VALUED = new Set(words("-C -c --git-dir --work-tree --namespace --exec-path"));
+
+const WORK_TREE = "--work-tree=";
 
 export function judgeGit(args: readonly string[], outer: ShellState): Denial | null {
   const state = branchState(outer);
   let at = 0;
   while (args[at]?.startsWith("-") === true) {
-    if (args[at] === "-C") enter(state, [args[at + 1] ?? "."]);
-    at += GLOBAL_VALUED.has(args[at] ?? "") ? 2 : 1;
+    const [option = "", next = "."] = args.slice(at, at + 2);
+    if (option === "-C" || option === "--work-tree") enter(state, [next]);
+    if (option.startsWith(WORK_TREE)) enter(state, [option.slice(WORK_TREE.length)]);
+    at += GLOBAL_VALUED.has(option) ? 2 : 1;
   }
   const [command = "", ...rest] = args.slice(at);
+  const named = [...OUTPUTS, ...(OWN_OUTPUTS.get(command) ?? [])];
   const { flags, operands, values } = parseArguments(
     rest,
-    new Set([...OUTPUTS, "-m", "--message", "-s", "--source"]),
+    new Set([...named, "-m", "--message", "-s", "--source"]),
   );
-  const outputs = OUTPUTS.flatMap((option) => values.get(option) ?? []);
+  const outputs = named.flatMap((option) => values.get(option) ?? []);
   const written = firstDenial(outputs, (output) => denyWriteTo(state, output, "none"));
   if (written !== null) return written;
   const writer = WRITES.get(command);
   if (writer !== undefined && !isHarmless(writer, flags)) {
-    return firstDenial(operands.flatMap(pathsOf), (path) => denyWriteTo(state, path, writer.reach));
+    const paths = operands.flatMap(pathsOf);
+    const isHere = writer.here === true && (paths.length === 0 || command === "apply" || command === "am");
+    return firstDenial(isHere ? [...paths, "."] : paths, (path) => denyWriteTo(state, path, writer.reach));
   }
   if (!SHOWS.has(command)) return null;
   return firstDenial(operands.flatMap(pathsOf), (path) => denyReadOf(state, path));

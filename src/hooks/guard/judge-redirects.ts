@@ -1,11 +1,13 @@
 // Redirections: where output goes is written, where input comes from is read.
 
 import { expandText, expandWord } from "./expand-word.ts";
+import type { Fed } from "./feeds.ts";
 import { denyWriteTo } from "./judge-writer.ts";
 import type { Denial } from "./places.ts";
 import { firstDenial } from "./run.ts";
 import type { Redirect } from "./shell-script.ts";
 import type { ShellState } from "./shell-state.ts";
+import { findInput } from "./substitution-value.ts";
 import { denyReadOf } from "./withheld.ts";
 
 export function judgeRedirects(redirects: readonly Redirect[], state: ShellState): Denial | null {
@@ -20,10 +22,7 @@ export function judgeRedirects(redirects: readonly Redirect[], state: ShellState
   });
 }
 
-/** What standard input will be: the lines of a here-document or the text of a here-string. */
-export function readInput(redirects: readonly Redirect[], state: ShellState): string | null {
-  const last = redirects.findLast(({ operator }) => operator.startsWith("<<"));
-  if (last === undefined) return null;
-  if (last.operator === "<<<") return expandText(last.target, state).join("\n");
-  return last.bodyWord.length === 0 ? last.body : expandText(last.bodyWord, state).join("\n");
+/** What redirections make of standard input; null where they say nothing of it. */
+export function readInput(redirects: readonly Redirect[], state: ShellState): Fed | null {
+  return findInput(redirects, state, (word) => [expandText(word, state)]);
 }

@@ -7,18 +7,21 @@
 // written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails closed; what is
 // nested or long beyond all use is denied too.
 
+import { assignWords } from "./assign-words.ts";
 import { setParameters } from "./builtins.ts";
 import { TOO_DEEP } from "./denials.ts";
-import { expandText, expandWord, type Field, listVariants } from "./expand-word.ts";
-import { FEEDS_NOTHING, type Fed, feedsOf } from "./feeds.ts";
+import { expandWord, type Field, listVariants } from "./expand-word.ts";
+import { FEEDS_NOTHING, type Fed, fedTo, feedRun, feedsOf, uniteFeeds } from "./feeds.ts";
 import { judgeArgv } from "./judge-argv.ts";
 import { judgeRedirects, readInput } from "./judge-redirects.ts";
+import { FRESH_DIRECTORY } from "./list-printed.ts";
 import { UNKNOWN } from "./marks.ts";
 import type { Denial, Fence } from "./places.ts";
 import { readShell } from "./read-shell.ts";
 import { firstDenial, type Run } from "./run.ts";
-import type { Command, Item, Part, Script, Word } from "./shell-script.ts";
+import { type Command, type Item, listNested, type Script, type Word } from "./shell-script.ts";
 import { assign, branchState, isSpent, openState, type ShellState, uniteDirectories } from "./shell-state.ts";
+import { outputOf } from "./substitution-value.ts";
 
 export function judgeShell(text: string, fence: Fence, cwd: string): Denial | null {
   return judgeText(text, openRun(fence, cwd));
@@ -31,7 +34,7 @@ export function judgeWords(argv: readonly string[], fence: Fence, cwd: string): 
 
 function openRun(fence: Fence, cwd: string): Run {
   const state = openState(fence, cwd);
-  return { state, stdin: null, fed: null, depth: 0, judge: judgeArgv, judgeText };
+  return { state, stdin: null, fed: [], depth: 0, judge: judgeArgv, judgeText };
 }
 
 function judgeText(text: string, run: Run, parameters: readonly string[] = []): Denial | null {
@@ -51,14 +54,18 @@ function judgeText(text: string, run: Run, parameters: readonly string[] = []): 
 function judgeScript(script: Script, run: Run): Denial | null {
   const { state } = run;
   const chain = { directories: state.cwds, isFirst: true };
-  let fed: Fed = FEEDS_NOTHING;
+  // What goes into the loops and braces around, and through the pipe before.
+  const around: Run[] = [run];
+  let piped: Fed | null = null;
   for (const item of script) {
     const before = state.cwds;
-    const piped: Run = { ...run, fed: fed.argv, stdin: fed.stdin ?? run.stdin };
-    const judged = judgeItem(item, piped);
+    const fed = feedRun(around.at(-1) ?? run, piped);
+    if (item.kind === "opens") around.push(feedRun(fed, readInput(item.redirects, state)));
+    if (item.kind === "closes") around.pop();
+    const judged = judgeItem(item, fed);
     if (judged.denial !== null) return judged.denial;
     if (item.kind !== "command" && item.kind !== "subshell") continue;
-    fed = item.link === "|" ? judged.feeds : FEEDS_NOTHING;
+    piped = item.link === "|" ? judged.feeds : null;
     // A cd that surely ran, into a directory that is there, leaves no doubt. Any other holds up to the end of its chain.
     const isSure = chain.isFirst && item.kind === "command" && item.isPlain;
     if (state.cwds !== before && isSure && areThere(state)) chain.directories = state.cwds;
@@ -72,10 +79,12 @@ function judgeScript(script: Script, run: Run): Denial | null {
 }
 
 function areThere({ cwds, fence }: ShellState): boolean {
-  return cwds.every((cwd) => fence.given.list(cwd) !== null);
+  return cwds.every((cwd) => cwd === FRESH_DIRECTORY || fence.given.list(cwd) !== null);
 }
 
 type Judged = { readonly denial: Denial | null; readonly feeds: Fed };
+
+const NO_OPINION: Judged = { denial: null, feeds: FEEDS_NOTHING };
 
 function judgeItem(item: Item, run: Run): Judged {
   const { state } = run;
@@ -84,13 +93,15 @@ function judgeItem(item: Item, run: Run): Judged {
       assign(state, item.name, valuesOfLoop(item.words, state));
       return { denial: judgeNested(item.words, run), feeds: FEEDS_NOTHING };
     case "function":
-      state.functions.add(item.name);
-      return { denial: null, feeds: FEEDS_NOTHING };
+      state.functions.set(item.name, item.body);
+      return NO_OPINION;
+    case "opens":
+    case "closes":
+      return NO_OPINION;
     case "subshell": {
-      const denial =
-        judgeRedirects(item.redirects, state) ??
-        judgeScript(item.body, { ...run, state: branchState(state) });
-      return { denial, feeds: FEEDS_NOTHING };
+      const inner = feedRun({ ...run, state: branchState(state) }, readInput(item.redirects, state));
+      const denial = judgeRedirects(item.redirects, state) ?? judgeScript(item.body, inner);
+      return { denial, feeds: outputOf(item.body, state, (word) => expandWord(word, state)) };
     }
     case "command":
       return judgeCommand(item, run);
@@ -109,11 +120,8 @@ function judgeCommand(command: Command, run: Run): Judged {
   const values = assignments.flatMap((each) => each.values);
   const nested = judgeNested([...words, ...targets, ...values], run) ?? judgeRedirects(redirects, state);
   if (nested !== null) return { denial: nested, feeds: FEEDS_NOTHING };
-  for (const { name, values: given } of assignments) {
-    const texts = given.flatMap((word) => expandText(word, state));
-    assign(state, name, texts.length === 0 ? [""] : texts);
-  }
-  const stdin = readInput(redirects, state) ?? run.stdin;
+  for (const assignment of assignments) assignWords(assignment, state);
+  const fed = feedRun(run, readInput(redirects, state));
   const fields: Field[] = [];
   for (const word of words) {
     for (const field of expandWord(word, state)) fields.push(field);
@@ -122,25 +130,15 @@ function judgeCommand(command: Command, run: Run): Judged {
   }
   const variants = listVariants(fields);
   state.budget.work -= fields.length * variants.length;
-  const denial = firstDenial(variants, (argv) => judgeArgv(argv, { ...run, stdin }));
-  return { denial, feeds: feedsOf(variants[0] ?? [], stdin) };
+  const denial = firstDenial(variants, (argv) => judgeArgv(argv, fed));
+  const isPiped = denial === null && command.link === "|";
+  const feeds = isPiped ? variants.map((argv) => feedsOf(argv, fedTo(fed), state)) : [];
+  return { denial, feeds: uniteFeeds(feeds) };
 }
 
-/** The commands inside of words: `$(…)`, backticks, `<(…)`. Each is a subshell. */
+/** Each of the commands inside of words is a subshell. */
 function judgeNested(words: readonly Word[], run: Run): Denial | null {
-  return firstDenial(words, (word) =>
-    firstDenial(word, (part) => {
-      const denial = part.kind === "variable" ? judgeNested([part.fallback], run) : null;
-      return (
-        denial ??
-        firstDenial(scriptsOf(part), (script) =>
-          judgeScript(script, { ...run, stdin: null, fed: null, state: branchState(run.state) }),
-        )
-      );
-    }),
+  return firstDenial(words.flatMap(listNested), (script) =>
+    judgeScript(script, { ...run, stdin: null, fed: [], state: branchState(run.state) }),
   );
-}
-
-function scriptsOf(part: Part): Script[] {
-  return part.kind === "command" || part.kind === "process" ? [part.script] : [];
 }

@@ -12,7 +12,7 @@ const SHOWS_ONLY: Writer = { writes: "none" };
 const UNLISTED: Writer = { writes: "all", only: COMMON_WRITE_FLAGS, outputs: ["-o"] };
 
 export function judgeWriter(program: string, args: readonly string[], state: ShellState): Denial | null {
-  const writer = WRITERS.get(program) ?? (READERS.has(program) ? SHOWS_ONLY : UNLISTED);
+  const writer = findWriter(program, args);
   const outputs = [...(writer.outputs ?? []), ...COMMON_OUTPUTS];
   const parsed = parseArguments(args, new Set([...outputs, ...(writer.valued ?? [])]));
   const named = outputs.flatMap((option) => parsed.values.get(option) ?? []);
@@ -20,6 +20,12 @@ export function judgeWriter(program: string, args: readonly string[], state: She
   const written = firstDenial([...named, ...here], (path) => denyWriteTo(state, path, "none"));
   if (written !== null) return written;
   return judgePrefixed(writer, parsed, state) ?? judgeOperands(writer, parsed, state);
+}
+
+function findWriter(program: string, args: readonly string[]): Writer {
+  const listed = WRITERS.get(program) ?? (READERS.has(program) ? SHOWS_ONLY : UNLISTED);
+  const { verbs } = listed;
+  return verbs === undefined || args.some((arg) => verbs.includes(arg)) ? listed : UNLISTED;
 }
 
 function judgePrefixed({ prefix }: Writer, { operands }: Arguments, state: ShellState): Denial | null {
@@ -30,15 +36,12 @@ function judgePrefixed({ prefix }: Writer, { operands }: Arguments, state: Shell
 
 function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): Denial | null {
   const { flags, operands } = parsed;
-  if (
-    writer.writes === "none" ||
-    (writer.only !== undefined && !writer.only.some((flag) => flags.has(flag)))
-  ) {
+  const has = (options: readonly string[]): boolean => options.some((option) => flags.has(option));
+  const { writes, only, unless, scriptUnless, skips = 0 } = writer;
+  if (writes === "none" || (only !== undefined && !has(only)) || (unless !== undefined && has(unless)))
     return null;
-  }
-  const isScriptFirst =
-    writer.scriptUnless !== undefined && !writer.scriptUnless.some((option) => flags.has(option));
-  const paths = writer.writes === "last" ? operands.slice(-1) : operands.slice(isScriptFirst ? 1 : 0);
+  const isScriptFirst = scriptUnless !== undefined && !has(scriptUnless);
+  const paths = writes === "last" ? operands.slice(1).slice(-1) : operands.slice(isScriptFirst ? 1 : skips);
   // A sentence is no path to a program that nobody listed.
   const named = writer === UNLISTED ? paths.filter((path) => !/\s/.test(path)) : paths;
   return firstDenial(named, (path) => denyWriteTo(state, path, writer.removes === true ? "any" : "none"));

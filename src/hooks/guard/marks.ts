@@ -14,6 +14,8 @@ export const BRACE_COMMA = "\uE006";
 export const BRACE_CLOSES = "\uE007";
 /** White space in an unquoted value, where a shell splits it. */
 export const FIELD_ENDS = "\uE008";
+/** Before what `<(…)` prints: the word names a file that holds it. */
+export const PRINTED = "\uE009";
 
 const ACTIVE: ReadonlyMap<string, string> = new Map([
   ["*", ANY_TEXT],

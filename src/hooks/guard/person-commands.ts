@@ -67,13 +67,24 @@ function listPositionals(args: readonly string[]): string[] {
   return positionals;
 }
 
-/** The same in a text that something else will run or type: a script, keys sent to a terminal. */
-export function judgeCredenceIn(text: string): Denial | null {
-  if (!text.includes("credence")) return null;
-  const tokens = text.split(/[\s"'`()[\]{},;|&\\]+/);
-  for (const [index, token] of tokens.entries()) {
-    const denial = isCredence(token) ? judgeCredence(tokens.slice(index + 1, index + TEXT_WORDS_MAX)) : null;
+/** They say, look up or send words, and run none of them. */
+export const CARRIES_TEXT: ReadonlySet<string> = new Set(
+  words(
+    "gh glab hub say notify-send logger mail figlet cowsay man info tldr whatis apropos which whereis type",
+  ),
+);
+
+/** The same among the arguments of a program that nobody listed: it may run them. */
+export function judgeCredenceAmong(args: readonly string[]): Denial | null {
+  for (const [index, arg] of args.entries()) {
+    const denial = isCredence(arg) ? judgeCredence(args.slice(index + 1, index + TEXT_WORDS_MAX)) : null;
     if (denial !== null) return denial;
   }
   return null;
+}
+
+/** The same in a text that something else will run or type: a script, keys sent to a terminal. */
+export function judgeCredenceIn(text: string): Denial | null {
+  if (!text.includes("credence")) return null;
+  return judgeCredenceAmong(text.split(/[\s"'`()[\]{},;|&\\]+/));
 }

@@ -12,8 +12,15 @@ export function readKeyword(cursor: Cursor, keyword: string): Item[] {
     readNext(cursor);
     readNext(cursor);
   }
-  if (keyword !== "function") return [];
-  return [{ kind: "function", name: literalOf(readNext(cursor)) ?? "" }];
+  return keyword === "function" ? [readFunction(cursor)] : [];
+}
+
+/** The parentheses behind its name may be left out. */
+function readFunction(cursor: Cursor): Item {
+  const name = literalOf(readNext(cursor)) ?? "";
+  const parentheses = /^[ \t]{0,20}\([ \t]{0,20}\)/.exec(cursor.text.slice(cursor.at, cursor.at + 48));
+  cursor.at += parentheses?.[0].length ?? 0;
+  return { kind: "function", name, body: "" };
 }
 
 function readLoop(cursor: Cursor): Item[] {

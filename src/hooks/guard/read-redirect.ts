@@ -4,7 +4,7 @@ import { type Cursor, readInside, skipBlanks } from "./cursor.ts";
 import type { Redirect } from "./shell-script.ts";
 
 const OPERATOR =
-  /^(?:\d{1,5}|\{[A-Za-z_][A-Za-z0-9_]{0,30}\})?(&>>|&>|>>|>\||>&|>!(?=\s)|<<<|<<-|<<|<>|<&|>|<)(\(?)/;
+  /^(?:\d{1,5}|\{[A-Za-z_][A-Za-z0-9_]{0,30}\})?(>&|(?:&>>|&>|>>|>)(?:\||!(?=\s))?|<<<|<<-|<<|<>|<&|<)(\(?)/;
 const OPERATOR_CHARS_MAX = 48;
 
 /** The redirection that begins here, with its target; null where none begins. */

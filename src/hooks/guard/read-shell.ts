@@ -1,6 +1,7 @@
 // Reads a shell command into simple commands, in one pass: each character is looked at once at each level of nesting,
 // and the levels are bounded. What a shell would refuse to run may be read in any way.
 
+import { type Cases, closeCompound, closeFunctions, openCompound } from "./compounds.ts";
 import { type Cursor, descend, openCursor, type Readers, skipBlanks } from "./cursor.ts";
 import { findArithmeticEnd } from "./read-dollar.ts";
 import { readKeyword, skipPattern } from "./read-keyword.ts";
@@ -17,15 +18,12 @@ export function readShell(text: string): { readonly script: Script; readonly isT
   return { script, isTooDeep: cursor.isTooDeep };
 }
 
-/** How many `case` are open: their patterns end with a parenthesis that closes nothing. And compounds of any kind. */
-type Cases = { open: number; compounds: number };
-
 const OPENS = new Set(["if", "while", "until", "for", "select", "case", "{"]);
 const CLOSES = new Set(["fi", "done", "esac", "}"]);
 
 function readScript(cursor: Cursor, closer: ")" | null): Script {
   const items: Item[] = [];
-  const cases: Cases = { open: 0, compounds: 0 };
+  const cases: Cases = { open: 0, compounds: [], ended: null, functions: [] };
   while (cursor.at < cursor.text.length) {
     skipBlanks(cursor);
     const next = cursor.text.charAt(cursor.at);
@@ -36,9 +34,18 @@ function readScript(cursor: Cursor, closer: ")" | null): Script {
     else if (next === "\n") {
       cursor.at += 1;
       readBodies(cursor);
-    } else if (next === "(") items.push(...readParentheses(cursor));
-    else if (isOperator(cursor, next)) readLink(cursor, items, cases);
-    else items.push(...readCommand(cursor, cases));
+    } else if (next === "(") {
+      items.push(...readParentheses(cursor));
+      closeFunctions(cursor, cases);
+    } else if (isOperator(cursor, next)) readLink(cursor, items, cases);
+    else {
+      const found = readCommand(cursor, cases);
+      items.push(...found);
+      closeFunctions(cursor, cases);
+      const last = found.at(-1);
+      if (last?.kind === "function")
+        cases.functions.push({ item: last, from: cursor.at, compounds: cases.compounds.length });
+    }
   }
   return items;
 }
@@ -53,13 +60,13 @@ function isOperator({ text, at }: Cursor, next: string): boolean {
 }
 
 /** An operator says how the command before it goes on. */
-function readLink(cursor: Cursor, items: readonly Item[], cases: Cases): void {
+function readLink(cursor: Cursor, items: Item[], cases: Cases): void {
   const pair = cursor.text.slice(cursor.at, cursor.at + 2);
   const isPair = ["&&", "||", "|&", ";;", ";&"].includes(pair);
   cursor.at += isPair ? 2 : 1;
-  const last = items.at(-1);
+  const last = items.findLast(({ kind }) => kind !== "closes");
   if (last?.kind === "command" || last?.kind === "subshell") last.link = linkOf(pair);
-  if (isPair && pair.startsWith(";") && cases.open > 0) skipBranch(cursor, cases);
+  if (isPair && pair.startsWith(";") && cases.open > 0) items.push(...skipBranch(cursor, cases));
 }
 
 function linkOf(pair: string): Link {
@@ -67,10 +74,10 @@ function linkOf(pair: string): Link {
   return pair.startsWith("|") ? "|" : ";";
 }
 
-function skipBranch(cursor: Cursor, cases: Cases): void {
-  if (skipPattern(cursor) !== "end") return;
+function skipBranch(cursor: Cursor, cases: Cases): Item[] {
+  if (skipPattern(cursor) !== "end") return [];
   cases.open = Math.max(0, cases.open - 1);
-  cases.compounds = Math.max(0, cases.compounds - 1);
+  return closeCompound(cases);
 }
 
 function readParentheses(cursor: Cursor): Item[] {
@@ -89,21 +96,23 @@ function readCommand(cursor: Cursor, cases: Cases): Item[] {
   const from = cursor.at;
   const { assignments, words, redirects, keyword } = readWords(cursor);
   const items: Item[] = keyword === null ? [] : readKeyword(cursor, keyword);
-  if (OPENS.has(keyword ?? "")) cases.compounds += 1;
-  if (CLOSES.has(keyword ?? "")) cases.compounds = Math.max(0, cases.compounds - 1);
+  if (words.length === 0) cases.ended?.redirects.push(...redirects);
+  cases.ended = null;
+  if (OPENS.has(keyword ?? "")) items.unshift(openCompound(cases));
+  if (CLOSES.has(keyword ?? "")) items.push(...closeCompound(cases));
   if (keyword === "case") {
     cases.open += 1;
-    skipBranch(cursor, cases);
+    items.push(...skipBranch(cursor, cases));
   }
   if (keyword === "esac") cases.open = Math.max(0, cases.open - 1);
   const name = words.length === 1 ? literalOf(words[0] ?? []) : null;
   const parentheses = /^\([ \t]{0,20}\)/.exec(cursor.text.slice(cursor.at, cursor.at + 24));
   if (name !== null && parentheses !== null) {
     cursor.at += parentheses[0].length;
-    return [...items, { kind: "function", name }];
+    return [...items, { kind: "function", name, body: "" }];
   }
   if (assignments.length + words.length + redirects.length > 0) {
-    const isPlain = cases.compounds === 0;
+    const isPlain = cases.compounds.length === 0;
     items.unshift({ kind: "command", assignments, words, redirects, isPlain, link: ";" });
   }
   // A character that begins nothing: over it, so that reading always goes on.

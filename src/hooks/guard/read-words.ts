@@ -18,6 +18,7 @@ const KEYWORDS = new Set(
 
 export function readWords(cursor: Cursor): Words {
   const found: Words = { assignments: [], words: [], redirects: [], keyword: null };
+  let isFirst = true;
   for (;;) {
     skipBlanks(cursor);
     if (isEnd(cursor)) return found;
@@ -29,13 +30,20 @@ export function readWords(cursor: Cursor): Words {
     const from = cursor.at;
     const word = cursor.readers.word(cursor);
     if (cursor.at === from) return found;
-    const isFirst = found.words.length === 0;
     const assigned = isFirst ? readAssignment(cursor, word) : null;
     const literal = isFirst ? literalOf(word) : null;
     if (assigned !== null) found.assignments.push(assigned);
     else if (literal !== null && KEYWORDS.has(literal)) return { ...found, keyword: literal };
-    else found.words.push(word);
+    else {
+      found.words.push(word);
+      isFirst &&= isTime(literal);
+    }
   }
+}
+
+/** `time` is followed by a command of any kind. */
+function isTime(literal: string | null): boolean {
+  return literal === "time" || literal === "-p";
 }
 
 function isEnd(cursor: Cursor): boolean {
@@ -52,7 +60,8 @@ function readAssignment(cursor: Cursor, word: Word): Assignment | null {
   if (match === null) return null;
   const name = match[1] ?? "";
   const value: Word = [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
-  if (cursor.text[cursor.at] !== "(") return { name, values: [value] };
+  const appends = match[0].endsWith("+=");
+  if (cursor.text[cursor.at] !== "(") return { name, values: [value], isList: false, appends };
   cursor.at += 1;
   const values: Word[] = [];
   while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== ")") {
@@ -62,5 +71,5 @@ function readAssignment(cursor: Cursor, word: Word): Assignment | null {
     if (cursor.at === from) cursor.at += 1;
   }
   cursor.at += 1;
-  return { name, values };
+  return { name, values, isList: true, appends };
 }

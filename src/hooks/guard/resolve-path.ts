@@ -48,7 +48,8 @@ export function createPathFinder({ realpath, caseInsensitive }: PathView): PathF
 }
 
 function absoluteOf(text: string, cwd: string): string {
-  if (text.startsWith(UNKNOWN)) return text;
+  // A whole name that nobody knows may be one in the directory where the command stands.
+  if (text.startsWith(UNKNOWN)) return text === UNKNOWN ? `${cwd}/${text}` : text;
   if (!text.startsWith("/")) return `${cwd}/${text}`;
   // The system's own name for the directory of a process: in the hook it would be the hook's.
   const [, first, , what, ...rest] = text.split("/");

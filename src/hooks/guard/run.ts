@@ -7,8 +7,8 @@ export type Run = {
   readonly state: ShellState;
   /** What it will read from its standard input, where that stands in the command. */
   readonly stdin: string | null;
-  /** The command whose output is piped into it. */
-  readonly fed: readonly string[] | null;
+  /** Paths in guarded places that it will read there, where only they are known. */
+  readonly fed: readonly string[];
   /** How many commands run it: each `sh -c`, `xargs`, `find -exec` is one. */
   readonly depth: number;
   /** Judges a command that this one runs. */

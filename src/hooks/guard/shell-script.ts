@@ -26,7 +26,14 @@ export type Redirect = {
   bodyWord: Word;
 };
 
-export type Assignment = { readonly name: string; readonly values: readonly Word[] };
+export type Assignment = {
+  readonly name: string;
+  readonly values: readonly Word[];
+  /** `NAME=(…)`. */
+  readonly isList: boolean;
+  /** `NAME+=…`. */
+  readonly appends: boolean;
+};
 
 /** How a command is joined to the next. */
 export type Link = ";" | "&&" | "||" | "|";
@@ -48,11 +55,19 @@ export type Subshell = {
   link: Link;
 };
 
+/** Its commands follow as items of their own; its text is filled in at its end, for when it is called. */
+export type FunctionItem = { readonly kind: "function"; readonly name: string; body: string };
+
+/** Where an `if`, a loop or braces begin. Its redirections are filled in behind its end, which is an item too. */
+export type Compound = { readonly kind: "opens"; readonly redirects: Redirect[] };
+
 export type Item =
   | Command
   | Subshell
   | { readonly kind: "loop"; readonly name: string; readonly words: readonly Word[] }
-  | { readonly kind: "function"; readonly name: string };
+  | FunctionItem
+  | Compound
+  | { readonly kind: "closes" };
 
 export type Script = readonly Item[];
 
@@ -64,4 +79,12 @@ export function literalOf(word: Word): string | null {
     literal += part.text;
   }
   return literal;
+}
+
+/** The commands inside of a word: `$(…)`, backticks, `<(…)`, also in what stands behind a variable. */
+export function listNested(word: Word): Script[] {
+  return word.flatMap((part) => {
+    if (part.kind === "variable") return listNested(part.fallback);
+    return part.kind === "command" || part.kind === "process" ? [part.script] : [];
+  });
 }

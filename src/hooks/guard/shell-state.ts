@@ -21,7 +21,8 @@ export type ShellState = {
   /** Values set here; what is not here is looked for in `outer`. */
   readonly variables: Map<string, readonly string[]>;
   readonly outer: ShellState | null;
-  readonly functions: Set<string>;
+  /** Functions and aliases: the text that each runs. */
+  readonly functions: Map<string, string>;
   /** Links that the command itself makes: a name, and what it leads to. */
   readonly links: [string, string][];
 };
@@ -47,7 +48,7 @@ export function openState(fence: Fence, cwd: string): ShellState {
     previous: [cwd],
     variables: new Map(),
     outer: null,
-    functions: new Set(),
+    functions: new Map(),
     links: [],
   };
 }
@@ -60,6 +61,17 @@ export function branchState(outer: ShellState): ShellState {
 export function assign(state: ShellState, name: string, values: readonly string[]): void {
   const kept = values.slice(0, VALUES_MAX).map((value) => (value.length > VALUE_CHARS_MAX ? UNKNOWN : value));
   state.variables.set(name, kept);
+}
+
+/** A list is what each of its words may be, and all of them in a row. */
+export function assignList(state: ShellState, name: string, values: readonly string[]): void {
+  assign(state, name, values.length === 0 ? [""] : values);
+  assign(state, `${name}[@]`, values);
+}
+
+/** The words that a list or the parameters stand for; null for any other variable. */
+export function listOf(state: ShellState, name: string): readonly string[] | null {
+  return valuesOf(state, name === "@" || name === "*" ? name : `${name}[@]`);
 }
 
 /** The values that a variable may have; null where nothing is known of it. */

@@ -2,7 +2,10 @@
 
 const PATH_NAMES = new Set([
   "path",
+  "pathinproject",
   "file",
+  "notebook",
+  "targetnotebook",
   "target",
   "destination",
   "dest",

@@ -19,6 +19,7 @@ function plain(names: string): [string, Wrapper][] {
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ...plain("nohup setsid builtin unbuffer chronic ltrace rlwrap proxychains proxychains4 torsocks fakeroot"),
   ...plain("busybox toybox noglob nocorrect xvfb-run dbus-run-session spawn then rtk cross-env corepack"),
+  ...plain("shx winpty entr"),
   ["env", { valued: words("-u --unset -C --chdir") }],
   ["sudo", { valued: words("-u -g -h -p -C -D -r -t -T -U -R --user --group --host --chdir --role") }],
   ["doas", { valued: words("-u -C") }],
@@ -51,6 +52,19 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["bundle", { verbs: ["exec"] }],
   ["mise", { verbs: words("exec x") }],
   ["direnv", { verbs: ["exec"], operands: 1 }],
+  ["volta", { verbs: ["run"], valued: words("--node --npm --yarn") }],
+  ["asdf", { verbs: ["exec"] }],
+  ["fnm", { verbs: ["exec"], valued: ["--using"] }],
+  ["nvm", { verbs: ["exec"], operands: 1 }],
+  ["op", { verbs: ["run"], valued: words("--env-file --account") }],
+  ["dotenv", { valued: words("-e -f -c -v -p") }],
+  ["faketime", { valued: ["-f"], operands: 1 }],
+  ["pkexec", { valued: ["--user"] }],
+  ["watch", { valued: words("-n --interval -q --equexit") }],
+  ...words("conda mamba micromamba").map((name): [string, Wrapper] => [
+    name,
+    { verbs: ["run"], valued: words("-n -p --name --prefix --cwd") },
+  ]),
 ]);
 
 /** Options of wrappers whose value a shell runs. */

@@ -3,15 +3,22 @@
 import { words } from "./arguments.ts";
 
 export type Writer = {
+  /** `last` is the last of several: a single operand is what it reads. */
   readonly writes: "all" | "last" | "none";
   /** What it writes is gone afterwards: a directory above a guarded place counts too. */
   readonly removes?: true;
   /** It writes its operands only with one of these. */
   readonly only?: readonly string[];
+  /** With one of these it only shows them. */
+  readonly unless?: readonly string[];
+  /** It writes only as one of these commands of its own. */
+  readonly verbs?: readonly string[];
   /** Options whose value is a file or directory that is written. */
   readonly outputs?: readonly string[];
   /** Other options with a value. */
   readonly valued?: readonly string[];
+  /** So many operands come before the paths. */
+  readonly skips?: number;
   /** The first operand is no path, unless one of these options gives it. */
   readonly scriptUnless?: readonly string[];
   /** Operands that begin so name what is written. */
@@ -25,13 +32,37 @@ function all(names: string, writer: Writer): [string, Writer][] {
 }
 
 export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
-  ...all("rm rmdir unlink shred srm trash trash-put rimraf rename mmv", { writes: "all", removes: true }),
-  ...all("touch mkdir mkfifo mknod tee sponge truncate fallocate mount umount", { writes: "all" }),
+  ...all("rm rmdir unlink shred srm trash trash-put rimraf del del-cli rename mmv", {
+    writes: "all",
+    removes: true,
+  }),
+  ...all("gio", { writes: "all", removes: true, verbs: words("trash remove move rename") }),
+  ...all("touch", { writes: "all", valued: words("-r -d -t --reference --date") }),
+  ...all("mktemp", { writes: "all", outputs: words("-p --tmpdir"), valued: ["--suffix"] }),
+  ...all("mkdir mkdirp mkfifo mknod tee sponge truncate fallocate mount umount", { writes: "all" }),
   ...all("chmod chown chgrp chattr setfacl setfattr xattr dos2unix unix2dos", { writes: "all" }),
-  ...all("vi vim nvim view ex ed nano pico emacs micro joe kak hx helix mcedit", { writes: "all" }),
-  ...all("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 sqlite3 script ffmpeg", { writes: "all" }),
-  ...all("xxd convert magick split csplit uniq shuf", { writes: "last", outputs: ["-o", "-f"] }),
-  ...all("zip 7z 7za rar", { writes: "all", outputs: ["-o"] }),
+  ...all("vi vim nvim ex", { writes: "all", unless: ["-R"], valued: words("-c --cmd -S -u") }),
+  ...all("ed nano pico emacs micro joe kak hx helix mcedit sqlite3 script ffmpeg", { writes: "all" }),
+  ...all("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4", {
+    writes: "all",
+    unless: words("-c --stdout --to-stdout -l --list -t --test"),
+    outputs: ["-o"],
+  }),
+  ...all("xxd", { writes: "last", valued: words("-c -g -l -n -o -s") }),
+  ...all("uniq", { writes: "last", valued: words("-f -s -w") }),
+  ...all("shuf", { writes: "last", outputs: ["-o"], valued: words("-n -i") }),
+  ...all("split", { writes: "last", valued: words("-a -b -C -l -n") }),
+  ...all("csplit", { writes: "none", outputs: words("-f --prefix") }),
+  ...all("convert magick degit tiged", { writes: "last" }),
+  ...all("7z 7za rar", { writes: "all", outputs: ["-o"] }),
+  ...all("sd", { writes: "all", skips: 2, unless: words("-p --preview"), valued: words("-n -f") }),
+  ...all("mdformat doctoc", { writes: "all", unless: words("--check --dryrun -d --stdout -s") }),
+  ...all("deno dprint", { writes: "all", verbs: ["fmt"], unless: ["--check"] }),
+  ...all("docker podman nerdctl kubectl oc", { writes: "last", verbs: ["cp"] }),
+  ...all("cpio", { writes: "all", only: words("-p --pass-through"), here: words("-i --extract") }),
+  ...all("aws", { writes: "last", verbs: ["s3"] }),
+  ...all("rclone", { writes: "last", verbs: words("copy copyto sync move moveto bisync delete purge") }),
+  ...all("gh glab", { writes: "last", verbs: words("clone download"), outputs: words("-D --dir") }),
   ...all("sed gsed", {
     writes: "all",
     only: ["-i", "-I", "--in-place"],

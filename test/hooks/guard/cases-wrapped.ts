@@ -82,7 +82,7 @@ export const WRAPPED: readonly DeniedCase[] = [
   ["python code that names a memory is denied", `python3 -c "open('${MEMORY}','w')"`, "write-root"],
   [
     "python code that joins names is denied",
-    `python -c "p=os.path.join('.claude','memory','x')"`,
+    `python -c "open(os.path.join('.claude','memory','x'),'w')"`,
     "write-root",
   ],
   ["python code from a here-document is denied", `python3 - <<'E'\nopen("${MEMORY}", "w")\nE`, "write-root"],
@@ -93,7 +93,7 @@ export const WRAPPED: readonly DeniedCase[] = [
   ["deno code is denied", `deno eval 'Deno.remove("${MEMORY}")'`, "write-root"],
   [
     "code with a path behind a variable is denied",
-    `python3 -c 'f"{h}/.claude/claude-memory/x"'`,
+    `python3 -c 'os.remove(f"{h}/.claude/claude-memory/x")'`,
     "write-root",
   ],
   ["git checkout of a memory is denied", `git checkout HEAD -- ${MEMORY}`, "write-root"],

@@ -72,6 +72,10 @@ const WORST = [
   ],
   ...[
     "python3 -c 'memory .claude';",
+    "f() { x; }; f;",
+    "alias a=b; a;",
+    "c=(a b); ",
+    "time ",
     "ln -s a b;",
     "f() { ",
     "if x; then ",
@@ -81,6 +85,9 @@ const WORST = [
     "\n",
     "x",
     "grep -r x . ",
+    "$(find . -type f) ",
+    "find . ! -name a | sort | xargs wc;",
+    "while read f; do a; done < <(find ~);",
   ],
 ];
 

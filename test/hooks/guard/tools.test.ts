@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { OTHER_CLIENTS } from "./cases-clients.ts";
+import { FIELDS } from "./cases-fields.ts";
 import { SERVERS } from "./cases-servers.ts";
 import { CLAUDE_CODE } from "./cases-tools.ts";
 import { guardedProject } from "./guarded-project.ts";
 
 const { judge, judgeBash, top } = guardedProject({ after });
 
-for (const [says, tool, input, rule] of [...CLAUDE_CODE, ...OTHER_CLIENTS, ...SERVERS]) {
+for (const [says, tool, input, rule] of [...CLAUDE_CODE, ...OTHER_CLIENTS, ...SERVERS, ...FIELDS]) {
   test(says, () => {
     assert.equal(judge(tool, input)?.rule ?? null, rule);
   });
