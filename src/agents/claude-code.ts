@@ -6,6 +6,7 @@ import { type EventWords, readNamedEvent } from "./read-event.ts";
 export const claudeCode: ClientCodec = {
   name: "claude-code",
   contextChars: 10_000,
+  showsNotices: true,
   readEvent: readClaudeEvent,
   renderAnswer: renderClaudeAnswer,
 };

@@ -15,6 +15,7 @@ const CONTEXT_CHARS = 3_333;
 export const codex: ClientCodec = {
   name: "codex",
   contextChars: CONTEXT_CHARS,
+  showsNotices: true,
   readEvent: readCodexEvent,
   renderAnswer: renderClaudeAnswer,
 };

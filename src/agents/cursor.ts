@@ -8,6 +8,7 @@ export const cursor: ClientCodec = {
   name: "cursor",
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
+  showsNotices: false,
   readEvent: readCursorEvent,
   renderAnswer: renderCursorAnswer,
 };
@@ -22,8 +23,8 @@ function readCursorEvent(name: string, input: unknown): HookEvent | null {
     case "sessionStart":
       return { ...origin, kind: "session-start", source: "startup" };
     case "beforeSubmitPrompt": {
-      const text = textIn(input, "prompt");
-      return text === null ? null : { ...origin, kind: "prompt", text };
+      const text = input["prompt"];
+      return typeof text === "string" ? { ...origin, kind: "prompt", text } : null;
     }
     case "preToolUse":
       return tool === null ? null : { ...origin, kind: "before-tool", tool, input: input["tool_input"] };

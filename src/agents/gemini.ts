@@ -7,6 +7,7 @@ export const gemini: ClientCodec = {
   name: "gemini",
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
+  showsNotices: true,
   readEvent: (name, input) => readNamedEvent(WORDS, name, input),
   renderAnswer: renderGeminiAnswer,
 };

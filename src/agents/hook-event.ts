@@ -17,7 +17,11 @@ export type SessionStart = EventOrigin & {
   readonly source: "startup" | "resume" | "clear" | "compact" | "fork";
 };
 
-export type PromptSubmit = EventOrigin & { readonly kind: "prompt"; readonly text: string };
+export type PromptSubmit = EventOrigin & {
+  readonly kind: "prompt";
+  /** Empty where somebody sent an image alone. */
+  readonly text: string;
+};
 
 export type BeforeTool = EventOrigin & {
   readonly kind: "before-tool";
@@ -65,6 +69,8 @@ export type ClientCodec = {
   readonly name: ClientName;
   /** How many characters of context the client shows to its model. */
   readonly contextChars: number;
+  /** Whether a notice reaches the person. What is told once is not told to a client that drops it. */
+  readonly showsNotices: boolean;
   /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */
   readonly readEvent: (name: string, input: unknown) => HookEvent | null;
   /** What goes to stdout; empty is no opinion. */

@@ -8,6 +8,7 @@ export const opencode: ClientCodec = {
   name: "opencode",
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
+  showsNotices: false,
   readEvent: readOpencodeEvent,
   renderAnswer: renderOpencodeAnswer,
 };
@@ -25,8 +26,8 @@ function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
     case "session.created":
       return { ...origin, kind: "session-start", source: "startup" };
     case "chat.message": {
-      const text = textIn(input, "prompt");
-      return text === null ? null : { ...origin, kind: "prompt", text };
+      const text = input["prompt"];
+      return typeof text === "string" ? { ...origin, kind: "prompt", text } : null;
     }
     case "tool.execute.before":
       return tool === null ? null : { ...origin, kind: "before-tool", tool, input: input["args"] };

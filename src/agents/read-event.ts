@@ -29,8 +29,8 @@ export function readNamedEvent(words: EventWords, name: string, input: unknown):
     case "session-start":
       return { ...origin, kind, source: SOURCES.find((each) => each === input["source"]) ?? "startup" };
     case "prompt": {
-      const text = textIn(input, "prompt");
-      return text === null ? null : { ...origin, kind, text };
+      const text = input["prompt"];
+      return typeof text === "string" ? { ...origin, kind, text } : null;
     }
     case "before-tool":
       return tool === null ? null : { ...origin, kind, tool, input: asked };

@@ -3,7 +3,8 @@
 
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Instant, parseInstant, renderInstant } from "../memory/instant.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { type Instant, renderInstant } from "../memory/instant.ts";
 import { parseJson } from "../memory/parse-json.ts";
 import { replaceFile } from "../store/durable.ts";
 import { codeOf } from "../store/fs-failure.ts";
@@ -20,6 +21,16 @@ export type HookTrouble = {
 const FILE = "hook-trouble.ndjson";
 const TOLD = "hook-trouble-told";
 const FILE_BYTES_MAX = 64 * 1024;
+
+/** SQLite's own numbers for damaged pages and for a file that is no database. */
+const DAMAGES: ReadonlySet<number> = new Set([11, 26]);
+
+/** As the command line says it. A search index that is damaged is made anew, so such a file is one of machine state. */
+export function codeOfTrouble(error: unknown): string {
+  if (error instanceof CredenceError) return error.code;
+  const isDamage = error instanceof Error && "errcode" in error && DAMAGES.has(Number(error.errcode) & 0xff);
+  return isDamage ? "STATE_REFUSED" : "INTERNAL";
+}
 
 /** Fails open: there is nobody left to tell. */
 export function noteTrouble(
@@ -47,15 +58,17 @@ export function readTrouble(state: string): HookTrouble[] {
     .filter(isTrouble);
 }
 
-/** What nobody was told yet; from now on they were. */
-export function takeTrouble(state: string, now: Instant): HookTrouble[] {
+/**
+ * What nobody was told yet; from now on they were. The mark is the time of the last one told, and what stands behind that one
+ * is untold: by order of arrival, because a clock that once ran ahead would silence all that comes after. Where it stands no
+ * more, everything that is left came later.
+ */
+export function takeTrouble(state: string): HookTrouble[] {
   const told = existsSync(join(state, TOLD)) ? readFileSync(join(state, TOLD), "utf8").trim() : "";
-  const untold = readTrouble(state).filter(({ at }) => parseInstant(told) === null || at > told);
-  if (untold.length > 0) {
-    // Of the same second as the last of them, none can follow that was not read.
-    const last = untold.at(-1)?.at ?? renderInstant(now);
-    replaceFile(join(state, TOLD), `${last}\n`, 0o600);
-  }
+  const all = readTrouble(state);
+  const untold = all.slice(all.findLastIndex(({ at }) => at === told) + 1);
+  const last = untold.at(-1);
+  if (last !== undefined) replaceFile(join(state, TOLD), `${last.at}\n`, 0o600);
   return untold;
 }
 

@@ -2,7 +2,7 @@
 // Loaded only then: the validators are the largest part of the program.
 
 import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { codeOf } from "../store/fs-failure.ts";
 import { loadMemory } from "./load-memory.ts";
 import { type Revalidation, revalidateMemory } from "./revalidate-memory.ts";
@@ -10,13 +10,13 @@ import { openWorkspace, type WorkspaceHints } from "./workspace.ts";
 
 /** Null for a file that is no memory. */
 export async function recheckFile(hints: WorkspaceHints, path: string): Promise<Revalidation | null> {
-  const real = findReal(path);
+  const real = findReal(resolve(hints.cwd, path));
+  // A patch can name many files: nothing is opened for one that lies in no directory of memories.
+  if (real === null || !real.endsWith(".md") || basename(dirname(real)) !== "memories") return null;
   const workspace = openWorkspace(hints);
   try {
-    const root = workspace.roots.find(
-      (each) => real !== null && dirname(real) === join(each.path, "memories"),
-    );
-    if (root === undefined || real === null || !real.endsWith(".md")) return null;
+    const root = workspace.roots.find((each) => dirname(real) === join(each.path, "memories"));
+    if (root === undefined) return null;
     const target = loadMemory(workspace, root, basename(real, ".md"));
     return target === null ? null : await revalidateMemory(workspace, target);
   } finally {

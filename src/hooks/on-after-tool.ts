@@ -1,9 +1,12 @@
+import type { AfterTool } from "../agents/hook-event.ts";
 import { isRecord, textIn } from "../agents/read-input.ts";
 import { capture } from "./capture.ts";
+import { readPatchPaths } from "./guard/read-patch.ts";
+import { readFields } from "./guard/tool-fields.ts";
 import { type Handler, NO_ANSWER } from "./hook.ts";
 import { hintsFor } from "./open-place.ts";
 
-/** Tools that change a file, and tools that read one, in the words of all clients. */
+/** Tools that change a file, that change those of a patch, and that read one, in the words of all clients. */
 const WRITERS: ReadonlySet<string> = new Set([
   "Write",
   "Edit",
@@ -13,6 +16,7 @@ const WRITERS: ReadonlySet<string> = new Set([
   "write",
   "edit",
 ]);
+const PATCHERS: ReadonlySet<string> = new Set(["apply_patch", "patch"]);
 const READERS: ReadonlySet<string> = new Set(["Read", "read_file", "read"]);
 
 /** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
@@ -26,12 +30,17 @@ export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
     const { cwd, now } = place;
     if (at !== null) noteAccess({ records: at.records, root: at.root.path }, { path, cwd, now });
   }
-  if (path !== null && WRITERS.has(event.tool)) {
+  for (const each of listWritten(event, path)) {
     const { recheckFile } = await import("../app/recheck-file.ts");
-    await recheckFile(hintsFor(place), path);
+    await recheckFile(hintsFor(place), each);
   }
   return NO_ANSWER;
 };
+
+function listWritten({ tool, input }: AfterTool, path: string | null): string[] {
+  if (PATCHERS.has(tool)) return readFields(input).patches.flatMap(readPatchPaths);
+  return path !== null && WRITERS.has(tool) ? [path] : [];
+}
 
 function findPath(input: Readonly<Record<string, unknown>>): string | null {
   return textIn(input, "file_path") ?? textIn(input, "filePath") ?? textIn(input, "path");

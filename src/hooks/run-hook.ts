@@ -2,7 +2,6 @@
 // here throws, nothing late is said, and what went wrong is written down for the next session start.
 
 import type { HookAnswer, HookEvent } from "../agents/hook-event.ts";
-import { CredenceError } from "../memory/errors.ts";
 import { parseJson } from "../memory/parse-json.ts";
 import type { Handlers, HookPlace } from "./hook.ts";
 import { type HookCall, parseHookCall } from "./parse-hook-call.ts";
@@ -51,17 +50,28 @@ export async function runHook(io: HookIo, { handlers, inputMs }: HookWork): Prom
     const text = await io.readInput({ bytesMax: INPUT_BYTES_MAX, untilMs: inputMs });
     const event = text === null ? null : call.client.readEvent(call.event, parseJson(text));
     if (event === null) return await note(io, call, "NOT_UNDERSTOOD");
-    const answer = await handle(io, call, { event, handlers });
+    const answer = await answerFor(io, call, { event, handlers });
     const said = call.client.renderAnswer(event, answer);
     if (said === "") return;
     if (io.elapsed() > BUDGET_MS[event.kind]) return await note(io, call, "TOO_LATE");
     io.write(said);
   } catch (error) {
-    await note(io, call, error instanceof CredenceError ? error.code : "INTERNAL");
+    await noteError(io, call, error);
   }
 }
 
 type Task = { readonly event: HookEvent; readonly handlers: Handlers };
+
+/** Trouble that lasts has no next start at which it could be told: what fails at a start is told there. */
+async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAnswer> {
+  try {
+    return await handle(io, call, task);
+  } catch (error) {
+    const code = await noteError(io, call, error);
+    if (task.event.kind !== "session-start") return {};
+    return { notice: `credence: this session begins without memories (${code}): credence doctor` };
+  }
+}
 
 function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<HookAnswer> {
   const place: HookPlace = {
@@ -87,6 +97,13 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
 
 /** The rest is for the answer. */
 const WORK_SHARE = 0.7;
+
+async function noteError(io: HookIo, call: HookCall, error: unknown): Promise<string> {
+  const { codeOfTrouble } = await import("../app/hook-trouble.ts");
+  const code = codeOfTrouble(error);
+  await note(io, call, code);
+  return code;
+}
 
 async function note(io: HookIo, { client, event, state }: HookCall, code: string): Promise<void> {
   const { noteTrouble } = await import("../app/hook-trouble.ts");

@@ -3,6 +3,8 @@
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
+import { parseJson } from "../memory/parse-json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
 import { writing } from "./fs-failure.ts";
@@ -56,8 +58,18 @@ function isStillThere(location: Location, id: string): boolean {
 function readLocations(records: string): Location[] {
   const path = join(records, "locations.json");
   if (!existsSync(path)) return [];
-  const value: { readonly v: 1; readonly locations: Location[] } = JSON.parse(readFileSync(path, "utf8"));
-  return value.locations;
+  const value = parseJson(readFileSync(path, "utf8"));
+  const found = typeof value === "object" && value !== null && "locations" in value ? value.locations : null;
+  if (Array.isArray(found) && found.every(isLocation)) return found;
+  const hint = "remove it: where this root lies is recorded anew";
+  throw new CredenceError("STATE_REFUSED", `${path} is damaged`, hint);
+}
+
+function isLocation(value: unknown): value is Location {
+  if (typeof value !== "object" || value === null) return false;
+  const { path, repository, inside } = value as Readonly<Record<string, unknown>>;
+  const isNamed = repository === null || typeof repository === "string";
+  return typeof path === "string" && isNamed && (inside === undefined || typeof inside === "string");
 }
 
 function writeLocations(records: string, locations: readonly Location[]): void {

@@ -16,3 +16,27 @@ test("every client that can be connected is one we speak with, and no other", ()
   }
   for (const name of ["", "claude", "Codex", "__proto__"]) assert.equal(findClient(name), null, name);
 });
+
+test("a prompt without words, an image alone, is an event of every client", () => {
+  for (const [client, name] of [
+    ["claude-code", "UserPromptSubmit"],
+    ["codex", "UserPromptSubmit"],
+    ["cursor", "beforeSubmitPrompt"],
+    ["gemini", "BeforeAgent"],
+    ["opencode", "chat.message"],
+  ] as const) {
+    const event = findClient(client)?.readEvent(name, { prompt: "" });
+    assert.ok(event?.kind === "prompt", client);
+    assert.equal(event.text, "", client);
+  }
+});
+
+test("a client says that it shows notices exactly where one comes out of it", () => {
+  const starts = ["SessionStart", "SessionStart", "sessionStart", "SessionStart", "session.created"];
+  for (const [place, name] of NAMES.entries()) {
+    const client = findClient(name);
+    const event = client?.readEvent(starts[place] ?? "", {}) ?? null;
+    assert.ok(client !== null && event !== null, name);
+    assert.equal(client.renderAnswer(event, { notice: "two wait" }) !== "", client.showsNotices, name);
+  }
+});

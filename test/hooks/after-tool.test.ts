@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { after, test } from "node:test";
 import { hookProject } from "../fixture/hook-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 
 const project = await hookProject({ after });
 const NOTHING = { exit: 0, stdout: "", stderr: "" };
-for (const id of ["project_kiwi", "project_emu"]) {
+for (const id of ["project_kiwi", "project_emu", "project_ibis", "project_rhea"]) {
   await project.save(id, { name: id.slice(8), body: "It sleeps by day, and it hunts by night." });
 }
 
@@ -24,6 +24,34 @@ test("a secret that a tool wrote into a memory sends it to quarantine at once", 
   assert.equal(existsSync(path), false);
   const quarantined = readFileSync(join(project.root, "quarantine/project_kiwi.md"), "utf8");
   assert.match(quarantined, /quarantine-reason: .*SECRET-DETECTED/);
+  assert.deepEqual(project.troubles(), []);
+});
+
+test("a path is read from where the agent works, wherever the hook runs", async () => {
+  const path = project.pathOf("project_ibis");
+  appendFileSync(path, `\nThe token is ${SAMPLE_SECRET}.\n`);
+  const call = {
+    tool_name: "Write",
+    tool_input: { file_path: relative(project.top, path) },
+    tool_response: {},
+  };
+  assert.deepEqual(await project.hook("PostToolUse", call, { cwd: project.home }), NOTHING);
+  assert.equal(existsSync(path), false);
+  assert.equal(existsSync(join(project.root, "quarantine/project_ibis.md")), true);
+});
+
+test("the files of a patch are looked at like any that a tool wrote", async () => {
+  const path = project.pathOf("project_rhea");
+  appendFileSync(path, `\nThe token is ${SAMPLE_SECRET}.\n`);
+  const files = ["src/gone.ts", relative(project.top, path)].map(
+    (name) => `*** Update File: ${name}\n@@\n-x\n+y\n`,
+  );
+  const command = `*** Begin Patch\n${files.join("")}*** End Patch`;
+  const call = { tool_name: "apply_patch", tool_input: { command }, tool_response: "Done!" };
+  const options = { client: "codex", cwd: project.home };
+  assert.deepEqual(await project.hook("PostToolUse", call, options), NOTHING);
+  assert.equal(existsSync(path), false);
+  assert.equal(existsSync(join(project.root, "quarantine/project_rhea.md")), true);
   assert.deepEqual(project.troubles(), []);
 });
 

@@ -20,7 +20,7 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
   return [
     ...sayWaiting(sum(waiting)),
     ...sayApprovals(approvals),
-    ...sayTrouble(takeTrouble(workspace.state.path, workspace.now)),
+    ...sayTrouble(takeTrouble(workspace.state.path)),
     ...takeObserverNews(workspace.state.path),
     ...workspace.roots.flatMap((root) => {
       return takeSuggestion({ state: workspace.state.path, rootId: root.id }, workspace.now) ?? [];

@@ -19,16 +19,25 @@ export function startSession(
   workspace: Workspace,
   { continues, tellsPerson, ...request }: SessionRequest,
 ): SessionOpening {
-  const { session = null } = request;
-  const withdrawn = continues && session !== null ? findWithdrawn(workspace, session) : [];
-  const said = renderWithdrawn(withdrawn.filter(isMemoryId));
-  const room = (request.budgetChars ?? Number.POSITIVE_INFINITY) - said.length;
-  const { text } = recallAtStart(workspace, { ...request, budgetChars: room });
+  const { session = null, budgetChars = Number.POSITIVE_INFINITY } = request;
+  const withdrawn = (continues && session !== null ? findWithdrawn(workspace, session) : []).filter(
+    isMemoryId,
+  );
+  // What no longer applies may claim half of the room, and has whatever the block leaves.
+  const claimed = renderWithdrawn(withdrawn, budgetChars / 2).length;
+  const { text } = recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
+  const said = renderWithdrawn(withdrawn, budgetChars - text.length);
   const lines = tellsPerson() ? listPersonLines(workspace, request) : [];
   return { context: `${said}${text}`, lines };
 }
 
-function renderWithdrawn(ids: readonly string[]): string {
-  if (ids.length === 0) return "";
-  return `Memories shown earlier in this session that no longer apply: ${ids.join(", ")}.\n`;
+/** As many of the first as there is room for, and how many more there are. */
+function renderWithdrawn(ids: readonly string[], charsMax: number): string {
+  for (let named = ids.length; named > 0; named -= 1) {
+    const names = ids.slice(0, named).join(", ");
+    const more = named === ids.length ? "" : ` and ${ids.length - named} more`;
+    const text = `Memories shown earlier in this session that no longer apply: ${names}${more}.\n`;
+    if (text.length <= charsMax) return text;
+  }
+  return "";
 }
