@@ -2,6 +2,8 @@
 // no logic of its own, so that an update of Credence is an update of all clients. Fails open, as every hook does: a process
 // that is missing, slow or talks nonsense changes nothing in the session.
 
+import { parseJson } from "../memory/parse-json.ts";
+
 /** The first line; a file that begins otherwise is not ours. */
 export const PLUGIN_MARK =
   "// credence: written by `credence install opencode`, removed by `credence uninstall opencode`";
@@ -12,10 +14,10 @@ export function renderPlugin(words: readonly string[]): string {
   return `${PLUGIN_MARK}\nconst WORDS = ${JSON.stringify(words)};\n${BODY}`;
 }
 
-/** The command line that a plugin file of ours holds. */
+/** The command line that a plugin file of ours holds; null where it is damaged. */
 export function readPluginWords(text: string): string[] | null {
   const found = WORDS_LINE.exec(text)?.[1];
-  const words: unknown = found === undefined ? null : JSON.parse(found);
+  const words: unknown = found === undefined ? null : parseJson(found);
   return Array.isArray(words) ? words.map(String) : null;
 }
 
@@ -56,15 +58,29 @@ function textOf(parts) {
   return parts.filter((part) => part.type === "text" && !part.synthetic).map((part) => part.text).join("\\n");
 }
 
-export const Credence = async ({ directory }) => {
+export const Credence = async ({ directory, client }) => {
   const begun = new Set();
+  // Of each session, the one that its subagent works for. What cannot be found out is taken for a subagent's: what a model
+  // writes to one is not a person's word, and may repeat what that person called private.
+  const parents = new Map();
+  const learnParent = async (id) => {
+    if (parents.has(id)) return;
+    try {
+      const { data } = await client.session.get({ path: { id }, signal: AbortSignal.timeout(LIMIT_MS) });
+      parents.set(id, data ? data.parentID : "unknown");
+    } catch {
+      parents.set(id, "unknown");
+    }
+  };
+  const originOf = (sessionID) => ({ sessionID, parentID: parents.get(sessionID), directory });
   const addPart = (output, { sessionID, messageID }, text) => {
     const id = "prt_credence" + Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
     output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true });
   };
   return {
     "chat.message": async (input, output) => {
-      const origin = { sessionID: input.sessionID, messageID: output.message.id, directory };
+      await learnParent(input.sessionID);
+      const origin = { ...originOf(input.sessionID), messageID: output.message.id };
       if (!begun.has(input.sessionID)) {
         begun.add(input.sessionID);
         const start = await ask("session.created", origin);
@@ -74,21 +90,23 @@ export const Credence = async ({ directory }) => {
       if (recalled.context) addPart(output, origin, recalled.context);
     },
     "tool.execute.before": async (input, output) => {
-      const { denial } = await ask("tool.execute.before", { ...input, directory, args: output.args });
+      const { denial } = await ask("tool.execute.before", { ...input, ...originOf(input.sessionID), args: output.args });
       if (denial) throw new Error(denial);
     },
     "tool.execute.after": async (input, output) => {
-      await ask("tool.execute.after", { ...input, directory, output: output.output });
+      await ask("tool.execute.after", { ...input, ...originOf(input.sessionID), output: output.output });
     },
     "experimental.session.compacting": async (input) => {
-      await ask("experimental.session.compacting", { ...input, directory });
+      await ask("experimental.session.compacting", { ...input, ...originOf(input.sessionID) });
     },
     event: async ({ event }) => {
       const { sessionID, info } = event.properties ?? {};
-      if (event.type === "session.idle") await ask("session.idle", { sessionID, directory });
+      if (event.type === "session.created" && info) parents.set(info.id, info.parentID);
+      if (event.type === "session.idle") await ask("session.idle", originOf(sessionID));
       if (event.type !== "session.deleted") return;
+      await ask("session.deleted", originOf(info?.id));
       begun.delete(info?.id);
-      await ask("session.deleted", { sessionID: info?.id, directory });
+      parents.delete(info?.id);
     },
   };
 };

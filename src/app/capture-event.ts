@@ -26,6 +26,8 @@ import { type RecordFrom, renderRecord } from "./spool-record.ts";
 export type CaptureFrom = RecordFrom & {
   /** The session is the Observer's own, by its environment. */
   readonly isObserver: boolean;
+  /** A person wants silence. */
+  readonly isPaused: boolean;
 };
 
 export type CaptureOutcome =
@@ -35,9 +37,11 @@ export type CaptureOutcome =
   | { readonly kind: "failed"; readonly why: string };
 
 export type SkipReason =
+  | "paused"
   | "off"
   | "excluded"
   | "observer"
+  | "subagent"
   | "no-session"
   | "private"
   | "no-open-turn"
@@ -62,15 +66,24 @@ export function captureEvent(place: CapturePlace, event: SessionEvent, from: Cap
 function captureOrSkip(place: CapturePlace, event: SessionEvent, from: CaptureFrom): SkipReason | null {
   if (event.kind !== "prompt" && event.kind !== "after-tool" && event.kind !== "turn-end") return "nothing";
   if (from.isObserver) return "observer";
-  const state = captureStateOf(place.config, place);
-  if (state !== "on") return state;
   const session = cleanClientId(event.session);
   if (session === null || session === "") return "no-session";
   const at = { directory: placeSpool(place.state, place.root.id), key: keyOfSession(session) };
+  const state = from.isPaused ? "paused" : captureStateOf(place.config, place);
+  if (state !== "on") {
+    leaveTurn(event, at);
+    return state;
+  }
   const why = judgeTurn(place, event, at);
   if (why !== null) return why;
   const line = renderRecord(place, event, from);
   return line === null ? "nothing" : append(at, line, from.now);
+}
+
+/** While nothing is captured nobody sees whether a turn is private: so none stays open from before. */
+function leaveTurn(event: Capturable, at: SessionPlace): void {
+  if (event.kind === "after-tool" || event.agent !== null) return;
+  closeTurn(at, readMarks(at), cleanClientId(event.prompt));
 }
 
 /** Null where the event may be captured. A prompt opens its turn, or closes it. */
@@ -87,6 +100,8 @@ function judgeTurn({ config }: CapturePlace, event: Capturable, at: SessionPlace
 type Turn = { readonly at: SessionPlace; readonly marks: TurnMarks; readonly prompt: string | null };
 
 function judgePrompt(event: PromptEvent, { at, marks, prompt }: Turn): SkipReason | null {
+  // A model wrote it, and may have repeated what is private.
+  if (event.agent !== null) return "subagent";
   if (stripPrivate(event.text).hasPrivate) {
     closeTurn(at, marks, prompt);
     return "private";

@@ -3,7 +3,8 @@
 
 import type { Config } from "../memory/config-keys.ts";
 import { type Instant, renderInstant } from "../memory/instant.ts";
-import { sanitizeLine } from "../memory/sanitize.ts";
+import { TAINT_CHARS_MAX } from "../memory/limits.ts";
+import { sanitizeLine, truncateChars } from "../memory/sanitize.ts";
 import { boundText } from "../observer/bound-text.ts";
 import { flattenValue } from "../observer/flatten-value.ts";
 import { isBelow, isOwnTool, listPaths, nameSources } from "../observer/name-sources.ts";
@@ -77,14 +78,17 @@ function describeTool(place: CapturePlace, event: ToolEvent, { clean, charsMax }
   const isOurs = isOwnTool(event.tool) || listPaths(event).some((path) => isBelow(place.root.path, path));
   const withText = !place.config["observer.user_turns_only"] && !isOurs;
   const flat = (value: unknown): string => clean(flattenValue(value), charsMax);
+  // What a name begins with is kept, and not its end as well.
+  const cut = (name: string, nameChars: number): string =>
+    truncateChars(clean(name, FIELD_CHARS_MAX), Math.min(nameChars, charsMax));
   const pathChars = Math.min(PATH_CHARS_MAX, charsMax);
   return {
     kind: "tool",
     text: null,
-    tool: clean(sanitizeLine(event.tool, TOOL_CHARS_MAX), TOOL_CHARS_MAX),
+    tool: cut(sanitizeLine(event.tool, Number.POSITIVE_INFINITY), TOOL_CHARS_MAX),
     input: withText ? flat(event.input) : null,
     output: withText ? flat(event.response) : null,
     paths: paths.map((path) => clean(path, pathChars)),
-    taint: taint.map((name) => clean(name, pathChars)),
+    taint: taint.map((name) => cut(name, TAINT_CHARS_MAX)),
   };
 }

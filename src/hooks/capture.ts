@@ -9,7 +9,8 @@ export async function capture(event: AfterTool | PromptSubmit | TurnEnd, place: 
   const { isPaused } = await import("../app/pause.ts");
   const { now, client, isObserver } = place;
   const at = openCapture(place);
-  if (at === null || isPaused(at.state, { now, session: event.session })) return;
-  const outcome = captureEvent(at, event, { client: client.name, now, isObserver });
+  if (at === null) return;
+  const isSilent = isPaused(at.state, { now, session: event.session });
+  const outcome = captureEvent(at, event, { client: client.name, now, isObserver, isPaused: isSilent });
   if (outcome.kind === "failed") await place.note(`CAPTURE_${outcome.why}`);
 }

@@ -11,9 +11,11 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
   const { claimOnce, dropOldClaims } = await import("../app/claim-once.ts");
   const { startSession } = await import("../app/session/start-session.ts");
   const { isPaused } = await import("../app/pause.ts");
+  const { trimSpools } = await import("../app/trim-spools.ts");
   const workspace = await openPlace(place);
   try {
     const { now, state } = workspace;
+    trimSpools(state.path, now);
     const session = event.session ?? "";
     if (workspace.roots.length === 0 || isPaused(state.path, { now, session: event.session }))
       return NO_ANSWER;
@@ -26,7 +28,9 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       isLate: place.isLate,
       continues: event.source === "resume" || event.source === "compact" || event.source === "fork",
       tellsPerson: () =>
-        !place.isLate() && claimOnce(state.path, { words: ["told", session], holdsMs: SESSION_MS, now }),
+        place.client.showsNotices &&
+        !place.isLate() &&
+        claimOnce(state.path, { words: ["told", session], holdsMs: SESSION_MS, now }),
     });
     return { context, notice: lines.map((line) => `credence: ${line}`).join("\n") };
   } finally {

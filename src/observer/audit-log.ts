@@ -71,7 +71,9 @@ export function readAuditLog(state: string, limit: number): AuditRecord[] {
 
 function renderRecord({ findSecrets, now, ...from }: AuditSetting, attempt: ToolAttempt): string {
   const clean = (text: string, charsMax: number): string => boundText(text, { charsMax, findSecrets });
-  const line = (text: string, charsMax: number): string => clean(sanitizeLine(text, charsMax), charsMax);
+  // Redacted whole: half of a secret is not known again.
+  const line = (text: string, charsMax: number): string =>
+    clean(sanitizeLine(text, Number.POSITIVE_INFINITY), charsMax);
   const record: AuditRecord = {
     ts: renderInstant(now()),
     source: from.source,

@@ -1,5 +1,6 @@
 // What a tool was given, or gave, as plain text: `name: value` lines with strings as they are. In JSON a line end is a
-// backslash and a letter, and a rule that looks at lines would not see the secret on them.
+// backslash and a letter, and a rule that looks at lines would not see the secret on them. What gives a secret away stays
+// beside it: the words of a list are one line, and `{name, value}` is a line of that name.
 
 const DEPTH_MAX = 20;
 
@@ -15,10 +16,34 @@ function visit(name: string, value: unknown, { depth, lines }: Visit): void {
   if (typeof value === "object" && value !== null) {
     const below = { depth: depth + 1, lines };
     if (depth >= DEPTH_MAX) lines.push(`${name}: …`);
-    else if (Array.isArray(value)) for (const item of value) visit(name, item, below);
-    else for (const [key, item] of Object.entries(value)) visit(key, item, below);
+    else if (Array.isArray(value)) for (const item of joinWords(value)) visit(name, item, below);
+    else for (const [key, item] of listFields(value)) visit(key, item, below);
     return;
   }
   if (value === null || value === undefined) return;
   lines.push(name === "" ? String(value) : `${name}: ${String(value)}`);
+}
+
+function joinWords(items: readonly unknown[]): unknown[] {
+  const joined: unknown[] = [];
+  for (const item of items) {
+    const last = joined.at(-1);
+    if (item === null || item === undefined) continue;
+    if (isWord(item) && isWord(last)) joined[joined.length - 1] = `${last} ${item}`;
+    else joined.push(item);
+  }
+  return joined;
+}
+
+function listFields(value: object): [string, unknown][] {
+  const fields: [string, unknown][] = Object.entries(value);
+  const name = fields.find(([key, item]) => /^(?:name|key)$/i.test(key) && typeof item === "string");
+  const named = fields.find(([key, item]) => /^value$/i.test(key) && isWord(item));
+  if (name === undefined || named === undefined) return fields;
+  const rest = fields.filter((field) => field !== name && field !== named);
+  return [[String(name[1]), named[1]], ...rest];
+}
+
+function isWord(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
 }

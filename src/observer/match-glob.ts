@@ -3,13 +3,27 @@
 
 /** `path` is absolute. A pattern without a leading slash may begin at any name of it. */
 export function matchesPath(pattern: string, path: string, home: string): boolean {
-  const whole = pattern === "~" || pattern.startsWith("~/") ? `${home}${pattern.slice(1)}` : pattern;
+  const whole = expandHome(pattern, home);
   const names = namesOf(whole);
   if (names.length === 0) return false;
   return matchSequence([...(whole.startsWith("/") ? [] : ["**"]), ...names, "**"], namesOf(path), {
     isStar: (name) => name === "**",
     matches: matchesName,
   });
+}
+
+/** An absolute pattern as a plain path and the names from its first glob on; null for one that may begin anywhere. */
+export function splitPattern(
+  pattern: string,
+  home: string,
+): { readonly path: string; readonly globs: readonly string[] } | null {
+  const whole = expandHome(pattern, home);
+  const names = namesOf(whole);
+  const glob = names.findIndex((name) => /[*?]/.test(name));
+  const plain = glob === -1 ? names.length : glob;
+  return whole.startsWith("/")
+    ? { path: `/${names.slice(0, plain).join("/")}`, globs: names.slice(plain) }
+    : null;
 }
 
 export function matchesName(pattern: string, name: string): boolean {
@@ -47,6 +61,10 @@ function matchSequence(
     } else return false;
   }
   return pattern.slice(step).every(isStar);
+}
+
+function expandHome(pattern: string, home: string): string {
+  return pattern === "~" || pattern.startsWith("~/") ? `${home}${pattern.slice(1)}` : pattern;
 }
 
 function namesOf(path: string): string[] {

@@ -2,8 +2,7 @@
 // elsewhere. What is learned from the session later carries these names as its taint.
 
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { TAINT_CHARS_MAX, TAINTS_MAX } from "../memory/limits.ts";
-import { truncateChars } from "../memory/sanitize.ts";
+import { TAINTS_MAX } from "../memory/limits.ts";
 
 const PATHS_MAX = 8;
 const PATH_KEYS: ReadonlySet<string> = new Set([
@@ -32,6 +31,7 @@ export type Surroundings = {
   readonly home: string;
 };
 
+/** As long as the client made them: what is kept of them is cut after secrets were taken out. */
 export type ToolSources = {
   /** Relative to the project where they lie in it. */
   readonly paths: readonly string[];
@@ -47,10 +47,7 @@ export function nameSources(call: ToolCall, around: Surroundings): ToolSources {
   const places = listPaths(call).map((path) => placeOf(path, around));
   const outside = places.filter(({ isInside }) => !isInside).map(({ shown }) => `file:${shown}`);
   const taint = [...new Set([...nameChannels(call), ...outside])];
-  return {
-    paths: places.map(({ shown }) => shown),
-    taint: taint.slice(0, TAINTS_MAX).map((name) => truncateChars(name, TAINT_CHARS_MAX)),
-  };
+  return { paths: places.map(({ shown }) => shown), taint: taint.slice(0, TAINTS_MAX) };
 }
 
 /** Absolute, as far as the call names any. */

@@ -1,9 +1,27 @@
-import { readFileSync } from "node:fs";
+// Reading what another process may have dropped just now, to keep the spool within its bounds: what is gone is empty.
 
-/** Empty where it is gone: another process may have dropped it just now, to keep the spool within its bounds. */
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+
 export function readIfThere(path: string): string {
+  return unlessGone(() => readFileSync(path, "utf8"));
+}
+
+/** So many bytes, a character each. */
+export function readStart(path: string, bytesMax: number): string {
+  return unlessGone(() => {
+    const descriptor = openSync(path, "r");
+    try {
+      const start = Buffer.alloc(bytesMax);
+      return start.toString("latin1", 0, readSync(descriptor, start));
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+function unlessGone(read: () => string): string {
   try {
-    return readFileSync(path, "utf8");
+    return read();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;

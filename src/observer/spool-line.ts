@@ -30,6 +30,9 @@ export type SpoolLine = { readonly id: string; readonly record: SpoolRecord };
 export const LINE_BYTES_MAX = 32 * 1024;
 
 const ID_CHARS = 32;
+/** In these first characters of a file, or of a line, its time is told. */
+export const START_CHARS = 128;
+const TIME = /^\s?\{"id":"[0-9a-f]{32}","v":1,"at":"(?<at>[^"]{1,40})"/;
 const HEAD = /^\{"id":"(?<id>[0-9a-f]{32})",/;
 
 export function renderSpoolLine(record: SpoolRecord): string {
@@ -44,6 +47,12 @@ export function parseSpoolLine(line: string): SpoolLine | null {
   if (head === null || id === undefined || idOf(line.slice(head[0].length)) !== id) return null;
   const record = parseJson(line);
   return isRecord(record) ? { id, record } : null;
+}
+
+/** When a line was captured, from what it begins with; null where it does not say. */
+export function findTime(start: string): number | null {
+  const at = Date.parse(TIME.exec(start)?.groups?.["at"] ?? "");
+  return Number.isNaN(at) ? null : at;
 }
 
 function idOf(rest: string): string {

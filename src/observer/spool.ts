@@ -4,12 +4,13 @@
 
 import { chmodSync, closeSync, constants, fchmodSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { CredenceError } from "../memory/errors.ts";
-import { readIfThere } from "./read-if-there.ts";
-import { listSpool, measureFiles, pathOfLines, type SpoolFile } from "./spool-files.ts";
-import { LINE_BYTES_MAX, parseSpoolLine, type SpoolLine } from "./spool-line.ts";
+import { readIfThere, readStart } from "./read-if-there.ts";
+import { listSpool, type MeasuredFile, measureFiles, pathOfLines, type SpoolFile } from "./spool-files.ts";
+import { findTime, LINE_BYTES_MAX, parseSpoolLine, type SpoolLine, START_CHARS } from "./spool-line.ts";
 
-/** A session goes on in its next file from here. */
+/** A session goes on in its next file from here. Files go by the time of their last line, so none may hold many days. */
 const FILE_BYTES_MAX = 1024 * 1024;
+const FILE_MS_MAX = 86_400_000;
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /** Says whether a new file was begun: then it is time to see what has to go. */
@@ -19,7 +20,7 @@ export function appendToSpool(directory: string, key: string, line: string): { r
   const files = listSpool(directory).filter((file) => file.key === key);
   if (files.length === 0) makeDirectory(directory);
   const last = measureFiles(files.slice(-1))[0];
-  const isNewFile = last === undefined || last.bytes >= FILE_BYTES_MAX;
+  const isNewFile = last === undefined || isFull(last, line);
   const number = last === undefined ? 0 : last.number + Number(isNewFile);
   const descriptor = openSync(pathOfLines(directory, key, number), APPEND, 0o600);
   try {
@@ -32,6 +33,12 @@ export function appendToSpool(directory: string, key: string, line: string): { r
     closeSync(descriptor);
   }
   return { isNewFile };
+}
+
+function isFull({ path, bytes }: MeasuredFile, line: string): boolean {
+  if (bytes >= FILE_BYTES_MAX) return true;
+  const [begun, now] = [findTime(readStart(path, START_CHARS)), findTime(line)];
+  return begun !== null && now !== null && Math.abs(now - begun) > FILE_MS_MAX;
 }
 
 export type SpoolContent = {

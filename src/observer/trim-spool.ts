@@ -11,12 +11,19 @@ export type SpoolBound = { readonly daysMax: number; readonly filesMax: number; 
 
 export const SPOOL_BOUND: SpoolBound = { daysMax: 14, filesMax: 200, bytesMax: 32 * 1024 * 1024 };
 
+/** For a spool that nobody writes to just now: what is there may stay for its time, and no longer. */
+export const AGE_BOUND: SpoolBound = {
+  ...SPOOL_BOUND,
+  filesMax: Number.POSITIVE_INFINITY,
+  bytesMax: Number.POSITIVE_INFINITY,
+};
+
 const DAY_MS = 86_400_000;
 const DROPPED_BYTES_MAX = 64 * 1024;
 
 export type Dropped = { readonly files: number; readonly bytes: number };
 
-/** `keep` is the session that is written to just now. */
+/** `keep` is the session that is written to just now; null where there is none. */
 export function trimSpool(
   directory: string,
   now: Instant,

@@ -2,7 +2,7 @@
 // that reads what it sends.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -17,14 +17,14 @@ type Plugin = Record<string, (input: object, output?: object) => Promise<void>>;
 const directory = freshDir({ after });
 
 /** A plugin whose process runs this script, which has `event` and the parsed `input`. */
-async function load(name: string, script: string): Promise<Plugin> {
+async function load(name: string, script: string, client?: object): Promise<Plugin> {
   const program = join(directory, `${name}.cjs`);
   const head = `const event = process.argv[2]; const input = JSON.parse(require("node:fs").readFileSync(0, "utf8"));`;
   writeFileSync(program, `${head}\n${script}`);
   const file = join(directory, `${name}.mjs`);
   writeFileSync(file, renderPlugin([process.execPath, program, EVENT]));
   const { Credence } = await import(pathToFileURL(file).href);
-  return Credence({ directory: "/srv/shop" });
+  return Credence({ directory: "/srv/shop", client });
 }
 
 const ANSWER = `const codec = { "session.created": { context: "start" }, "chat.message": { context: "for " + input.prompt } };
@@ -80,6 +80,33 @@ test("a process that is missing, fails or talks nonsense changes nothing", async
   writeFileSync(file, renderPlugin(["/nowhere/env", EVENT]));
   const { Credence } = await import(pathToFileURL(file).href);
   await (await Credence({ directory }))["tool.execute.after"]({ tool: "bash", args: {} }, { output: "x" });
+});
+
+test("the session that a subagent works for is sent along, and asked for where nobody told it", async () => {
+  const log = join(directory, "told.log");
+  const parents: Readonly<Record<string, object>> = { resumed: { parentID: "main" }, main: {} };
+  const get = async ({ path }: { path: { id: string } }): Promise<object> => ({ data: parents[path.id] });
+  const plugin = await load(
+    "told",
+    `require("node:fs").appendFileSync(${JSON.stringify(log)}, [event, input.sessionID, input.parentID ?? ""].join(" ") + "\\n");`,
+    { session: { get } },
+  );
+  const created = { id: "child", parentID: "main" };
+  await plugin["event"]?.({ event: { type: "session.created", properties: { info: created } } });
+  const say = (sessionID: string): Promise<void> | undefined =>
+    plugin["chat.message"]?.({ sessionID }, { message: { id: "m1" }, parts: [] });
+  for (const session of ["child", "resumed", "main", "lost"]) await say(session);
+  const call = { tool: "bash", sessionID: "child", callID: "c1" };
+  await plugin["tool.execute.before"]?.(call, { args: {} });
+  await plugin["tool.execute.after"]?.({ ...call, args: {} }, { output: "x" });
+  await plugin["event"]?.({ event: { type: "session.idle", properties: { sessionID: "child" } } });
+  assert.deepEqual(readFileSync(log, "utf8").trimEnd().split("\n"), [
+    ...["session.created child main", "chat.message child main"],
+    ...["session.created resumed main", "chat.message resumed main"],
+    ...["session.created main ", "chat.message main "],
+    ...["session.created lost unknown", "chat.message lost unknown"],
+    ...["tool.execute.before child main", "tool.execute.after child main", "session.idle child main"],
+  ]);
 });
 
 test("what the plugin sends is read as events, and the answers are what it acts on", () => {

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import type { HookEvent } from "../../src/agents/hook-event.ts";
 import type { SessionEvent } from "../../src/observer/session-event.ts";
 import { captureProject, endOf, FROM, promptOf, toolOf } from "../fixture/capture-project.ts";
-import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { findText } from "../fixture/tree.ts";
 
 const ALL = { observer: { user_turns_only: false } };
@@ -52,30 +51,6 @@ test("with user turns only, what tools were given and gave is left out, and else
   assert.deepEqual(findText(own.state, "zebrakiwi"), []);
   const [, record] = all.records();
   assert.deepEqual([record?.["input"], record?.["output"]], ["command: ls zebrakiwi", "stdout: zebrakiwi"]);
-});
-
-test("secrets are gone before anything is on disk, also where the cut would split them", (t) => {
-  const project = captureProject(t, ALL);
-  const half = SAMPLE_SECRET.slice(0, 20);
-  for (const [index, before] of [0, 10, 2_370, 2_390, 2_399, 2_410, 30_000].entries()) {
-    const text = `${"w ".repeat(before / 2)}${SAMPLE_SECRET} ${"w ".repeat(4_000)}${SAMPLE_SECRET}`;
-    const prompt = `p${index}`;
-    project.capture(promptOf(text, { prompt }));
-    project.capture(
-      toolOf(
-        { tool: SAMPLE_SECRET, input: { path: `/x/${SAMPLE_SECRET}`, text }, response: [text] },
-        { prompt },
-      ),
-    );
-    project.capture(endOf(text, { prompt }));
-  }
-  project.capture(promptOf(`ghp_<redacted></redacted>${SAMPLE_SECRET.slice(4)}`, { prompt: "tags" }));
-  project.capture(
-    promptOf(`ghp_<system-reminder></system-reminder>${SAMPLE_SECRET.slice(4)}`, { prompt: "block" }),
-  );
-  assert.equal(project.records().length, 23);
-  assert.deepEqual(findText(project.state, half), []);
-  assert.deepEqual(findText(project.state, SAMPLE_SECRET.slice(-12)), []);
 });
 
 test("personal data of others is kept unless the owner is strict", (t) => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { test } from "node:test";
+import { captureStateOf } from "../../src/app/capture-allowed.ts";
 import { captureEvent } from "../../src/app/capture-event.ts";
 import { openCapture } from "../../src/app/open-capture.ts";
 import { captureProject, endOf, FROM, promptOf, toolOf } from "../fixture/capture-project.ts";
@@ -55,4 +56,24 @@ test("the spool is its owner's alone", (t) => {
 test("without a root of the project there is no place to capture to", (t) => {
   const project = captureProject(t);
   assert.equal(openCapture({ cwd: project.home, home: project.home, state: project.state }), null);
+});
+
+test("a project is left out by the way to it that its owner wrote, also where that runs through a link", (t) => {
+  const project = captureProject(t);
+  const linked = join(project.base, "linked");
+  symlinkSync(project.base, linked);
+  const stateAt = (home: string, pattern: string): string =>
+    captureStateOf(
+      { ...project.place({}).config, "capture.excluded_projects": [pattern] },
+      { projects: [project.top], home },
+    );
+  const name = basename(project.top);
+  for (const pattern of [join(linked, name), join(linked, "**"), join(linked, `${name.slice(0, 3)}*`)])
+    assert.equal(stateAt(project.home, pattern), "excluded", pattern);
+  for (const pattern of ["~/**", "~", `~/${name}`])
+    assert.equal(stateAt(linked, pattern), "excluded", pattern);
+  const nowhere = join(project.base, "nowhere");
+  symlinkSync(join(project.base, "missing"), nowhere);
+  for (const pattern of [join(linked, "other"), join(nowhere, "**"), join(linked, "other/**"), "linked/**"])
+    assert.equal(stateAt(project.home, pattern), "on", pattern);
 });

@@ -55,6 +55,15 @@ test("one call of a tool is one record, however often it is reported; one withou
   assert.equal(readAuditLog(state, 2).length, 2);
 });
 
+test("a secret that a name or a message would be cut within leaves no part of itself", (t) => {
+  const state = freshDir(t);
+  const log = open(state);
+  for (const chars of [60, 80, 90, 180, 190, 280, 480, 490, 980, 990])
+    log({ tool: `${"x".repeat(chars)} ${SAMPLE_SECRET}`, message: `${"x".repeat(chars)} ${SAMPLE_SECRET}` });
+  const text = readFileSync(join(state, "observer-audit.log"), "utf8");
+  assert.ok(!text.includes(SAMPLE_SECRET.slice(0, 8)));
+});
+
 test("secrets are taken out of what a model wanted to do, and it is cut at 4096 characters", (t) => {
   const state = freshDir(t);
   const token = SAMPLE_SECRET;

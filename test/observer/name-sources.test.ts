@@ -44,12 +44,13 @@ test("a relative path without a directory to start from names nothing", () => {
   });
 });
 
-test("names are bounded in number and length", () => {
-  const input = { paths: Array.from({ length: 50 }, (_, at) => `/etc/${"x".repeat(500)}${at}`) };
+test("names are bounded in number, and whole: a secret that was cut is not recognised any more", () => {
+  const long = "x".repeat(500);
+  const input = { paths: Array.from({ length: 50 }, (_, at) => `/etc/${long}${at}`) };
   const { paths, taint } = nameSources({ tool: "mcp__m__t", input, cwd: null }, AROUND);
   assert.equal(paths.length, 8);
-  // Cut to the same name, they are one source each in the record and no more than there are paths.
-  assert.ok(taint.length <= 9 && taint.every((name) => name.length <= 120));
+  assert.equal(taint.length, 9);
+  assert.equal(taint[1], `file:/etc/${long}0`);
 });
 
 test("our own tools are known, installed by themselves or with the plugin", () => {

@@ -52,6 +52,23 @@ test("a session goes on in a new file when one is full, and is read in order", (
   assert.deepEqual([lines.length, lines.at(-1)?.record.text, damaged], [121, "last", []]);
 });
 
+test("a session goes on in a new file after a day, so that what was said first can go first", (t) => {
+  const directory = freshDir(t);
+  const begun = [
+    "2026-05-01T12:00:00Z",
+    "2026-05-02T12:00:00Z",
+    "2026-05-02T12:00:01Z",
+    "2026-05-03T12:00:00Z",
+    // A clock that was ahead, and was set right.
+    "2090-01-01T00:00:00Z",
+    "2026-05-03T13:00:00Z",
+    "2026-05-03T14:00:00Z",
+  ].map((at) => appendToSpool(directory, KEY, renderSpoolLine({ ...RECORD, at })).isNewFile);
+  assert.deepEqual(begun, [true, false, true, false, true, true, false]);
+  const { lines, damaged } = readSpool(listSpool(directory));
+  assert.deepEqual([lines.length, damaged], [7, []]);
+});
+
 test("a line that a crash cut short is named and spoils no other", (t) => {
   const directory = freshDir(t);
   appendToSpool(directory, KEY, lineOf("first"));

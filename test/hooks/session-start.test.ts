@@ -1,0 +1,107 @@
+// What the person is told at the start of a session, and by which clients.
+
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { type HookOutcome, hookProject } from "../fixture/hook-project.ts";
+
+const project = await hookProject({ after });
+await project.save("project_kiwi", {
+  name: "Kiwi",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+});
+project.keep();
+const NOTHING = { exit: 0, stdout: "", stderr: "" };
+
+function start(session_id: string): Promise<HookOutcome> {
+  return project.hook("SessionStart", { session_id, source: "startup" });
+}
+
+/** Of clients that show nothing beside the conversation. */
+const SILENT = [
+  ["cursor", "sessionStart", { conversation_id: "c1", workspace_roots: [project.top] }],
+  ["opencode", "session.created", { sessionID: "o1", directory: project.top }],
+] as const;
+
+test("a client that cannot show what the person should know leaves it to one that can", async () => {
+  await start("s1");
+  await project.hook("UserPromptSubmit", {}, { stdin: "{" });
+  for (const [client, event, input] of SILENT) {
+    const { stdout } = await project.hook(event, input, { client });
+    assert.match(stdout, /project_kiwi/, client);
+    assert.doesNotMatch(stdout, /trouble/, client);
+  }
+  const told = "credence: a memory hook had trouble once (UserPromptSubmit NOT_UNDERSTOOD): credence doctor";
+  const noticesAt = async (session: string): Promise<string[]> =>
+    (JSON.parse((await start(session)).stdout).systemMessage ?? "").split("\n");
+  assert.ok((await noticesAt("s2")).includes(told));
+  assert.ok(!(await noticesAt("s3")).includes(told));
+});
+
+test("what was captured long ago goes when a session begins, also while everything is paused", async () => {
+  project.restore();
+  const directory = join(project.state, "spool", "0".repeat(32));
+  const path = join(directory, `${"0".repeat(32)}.0.ndjson`);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(path, "a line\n");
+  const longAgo = new Date(Date.now() - 40 * 86_400_000);
+  utimesSync(path, longAgo, longAgo);
+  writeFileSync(join(project.state, "pause.json"), "{}\n");
+  assert.deepEqual(await start("s4"), NOTHING);
+  assert.equal(existsSync(path), false);
+});
+
+test("a prompt without words is answered with nothing and is no trouble", async () => {
+  project.restore();
+  const message = { sessionID: "o2", messageID: "m1", directory: project.top, prompt: "" };
+  assert.deepEqual(await project.hook("chat.message", message, { client: "opencode" }), NOTHING);
+  assert.deepEqual(await project.hook("UserPromptSubmit", { prompt: "", prompt_id: "p1" }), NOTHING);
+  assert.deepEqual(project.troubles(), []);
+});
+
+const NOTICE =
+  '{"systemMessage":"credence: this session begins without memories (STATE_REFUSED): credence doctor"}';
+
+for (const [what, spoil] of [
+  ["a state that is open to others", () => chmodSync(project.state, 0o755)],
+  [
+    "a damaged set of seen statements",
+    () => writeFileSync(join(project.state, "seen.sqlite"), "junk".repeat(2_000)),
+  ],
+  ["a damaged list of locations", () => writeFileSync(locations(), "{")],
+] as const) {
+  test(`${what} is named at every start of a session, and never at a prompt`, async () => {
+    project.restore();
+    spoil();
+    for (const session of ["a", "b"]) {
+      assert.deepEqual(await start(session), { exit: 0, stdout: NOTICE, stderr: "" });
+      const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session };
+      assert.deepEqual(await project.hook("UserPromptSubmit", prompt), NOTHING);
+    }
+    for (const [client, event, input] of SILENT)
+      assert.deepEqual(await project.hook(event, input, { client }), NOTHING, client);
+    assert.deepEqual([...new Set(project.troubles())], ["STATE_REFUSED"]);
+    const { exit, stderr } = await project.call(["doctor"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /^error: STATE_REFUSED: .*\nhint: /);
+  });
+}
+
+test("doctor says how a damaged list of locations is mended", async () => {
+  project.restore();
+  const notLists = ["", "{}", '{"v":1,"locations":7}', '{"v":1,"locations":[7]}', '{"v":1,"locations":[{}]}'];
+  for (const text of notLists) {
+    writeFileSync(locations(), text);
+    const { stderr } = await project.call(["doctor"]);
+    assert.equal(
+      stderr,
+      `error: STATE_REFUSED: ${locations()} is damaged\nhint: remove it: where this root lies is recorded anew\n`,
+      text,
+    );
+  }
+});
+
+function locations(): string {
+  return join(project.state, "roots", project.rootId, "locations.json");
+}
