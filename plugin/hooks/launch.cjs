@@ -1,20 +1,45 @@
 // Starts the hook process of Credence for one event, or with --server its MCP server. The plugin carries no copy of the
-// program: it uses the one of the package that it came with, else the `credence` on PATH. Without one, without a state of this
-// machine, or with a Node that is too old it is silent: a plugin never disturbs a session.
+// program: it uses the one of the package that it came with, else the first `credence` on PATH that is the program, or a link
+// to it. Without one, or with a Node that is too old, it is silent, and so are hooks without a state of this machine: a plugin
+// never disturbs a session. The server says to whoever calls it that there is no state, and makes none.
+//
+// Attack: a PATH that leads into the project. A program that lies there is passed over.
 
 const { existsSync, realpathSync } = require("node:fs");
 const { homedir } = require("node:os");
-const { basename, delimiter, isAbsolute, join } = require("node:path");
+const { basename, delimiter, isAbsolute, join, sep } = require("node:path");
 
 const PROGRAM = "credence.cjs";
 const NODE_SINCE = 22;
 
 function findProgram() {
-  const beside = join(__dirname, "..", "..", "dist", PROGRAM);
+  const beside = findReal(join(__dirname, "..", "..", "dist", PROGRAM));
+  if (beside !== null) return beside;
   const listed = (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
-  const found = [beside, ...listed.map((directory) => join(directory, "credence"))].find(existsSync);
-  const real = found === undefined ? null : realpathSync(found);
-  return real !== null && basename(real) === PROGRAM ? real : null;
+  const found = listed.map((directory) => findReal(join(directory, "credence")));
+  // What is no program of ours, such as a script for the shell, could do anything.
+  return found.find((real) => real !== null && basename(real) === PROGRAM && !isOfProject(real)) ?? null;
+}
+
+function findReal(path) {
+  try {
+    return realpathSync(path);
+  } catch {
+    // It is not there, or is a link without an end.
+    return null;
+  }
+}
+
+// A home that a session was started in holds the person's own programs.
+function isOfProject(path) {
+  const home = findReal(homedir());
+  return [process.env.CLAUDE_PROJECT_DIR ?? "", "."].map(findReal).some((top) => {
+    return top !== null && isBelow(path, top) && home !== top && !isBelow(home ?? "", top);
+  });
+}
+
+function isBelow(path, directory) {
+  return path.startsWith(directory + sep);
 }
 
 // Where a person's commands keep them unless they say otherwise. No variable decides: a repository can set those.

@@ -21,11 +21,11 @@ export const opencodeSettings: ClientSettings = {
     text === null || text.startsWith(PLUGIN_MARK) ? { kind: "edited", text: render(request) } : NOT_OURS,
   remove: (text) => ({ kind: "edited", text: text?.startsWith(PLUGIN_MARK) === true ? null : text }),
   inspect: (text) => {
-    const words = text?.startsWith(PLUGIN_MARK) === true ? readPluginWords(text) : null;
+    if (text?.startsWith(PLUGIN_MARK) !== true)
+      return { entries: [], missing: ["the plugin file"], off: null };
+    const words = readPluginWords(text);
     const entry = words === null ? null : readHookWords(words, CLIENT);
-    return entry === null
-      ? { entries: [], missing: ["the plugin file"], off: null }
-      : { entries: [entry], missing: [], off: null };
+    return entry === null ? null : { entries: [entry], missing: [], off: null };
   },
   does: "memories with the first and with each message, write guard, capture",
   notes: ["OpenCode reads plugins when it starts: start it anew"],

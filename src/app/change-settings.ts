@@ -83,7 +83,13 @@ export function readSettings(path: string): string | null {
 }
 
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    // A link without an end, or one that nobody may follow.
+    if (codeOf(error) === "") throw error;
+    return false;
+  }
 }
 
 function modeOf(path: string): number {

@@ -7,7 +7,7 @@ import { decodeMemoryText } from "../memory/decode-text.ts";
 import { parseJson } from "../memory/parse-json.ts";
 import { findEntry } from "../store/find-entry.ts";
 import { readFileContent } from "../store/memory-files.ts";
-import { readSettings } from "./change-settings.ts";
+import { readSettingsOrNull } from "./examine-clients.ts";
 import type { Ailment } from "./examine-root.ts";
 import { walkFiles } from "./import/walk-files.ts";
 import { judgeText } from "./judge-text.ts";
@@ -54,7 +54,7 @@ function listNames(directory: string): string[] {
 }
 
 function isOff(settings: string): boolean {
-  const text = findEntry(settings) === null ? null : readSettings(settings);
+  const text = readSettingsOrNull(settings);
   const value = text === null ? null : parseJson(text);
   return (
     typeof value === "object" &&

@@ -1,13 +1,19 @@
 // Are the clients that were connected still connected, and to what is here? A client that never was is not an ailment.
+//
+// Attack: settings in a project may come from anybody, and so may the paths in them, which can be a sentence for an agent that
+// runs `credence doctor`. Without a person those are not said.
 
 import { existsSync } from "node:fs";
 import { CredenceError } from "../memory/errors.ts";
 import { addDays, renderInstant } from "../memory/instant.ts";
+import type { Scope } from "../memory/memory.ts";
+import { findRealPlace } from "../store/find-real-place.ts";
+import { codeOf } from "../store/fs-failure.ts";
 import { readSettings } from "./change-settings.ts";
 import { describePause } from "./describe-pause.ts";
 import type { Ailment } from "./examine-root.ts";
 import { readTrouble } from "./hook-trouble.ts";
-import { readPause } from "./pause.ts";
+import { readPauses } from "./pause.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type ConnectedEntry = {
@@ -28,6 +34,8 @@ export type ClientSurvey = {
   /** How it is called on our command line, and by people. */
   readonly name: string;
   readonly label: string;
+  /** Whose settings these are. */
+  readonly scope: Scope;
   readonly path: string;
   /** Our entries in a text, and what is missing of them; null where the text cannot be read. */
   readonly inspect: (text: string | null) => ClientInspection | null;
@@ -49,23 +57,33 @@ export function isConnected(survey: ClientSurvey): boolean {
   return (survey.inspect(text)?.entries.length ?? 0) > 0;
 }
 
-function examineClient({ state }: Workspace, survey: ClientSurvey): Ailment[] {
-  const { name, label, path } = survey;
-  const text = readSettingsOrNull(path);
+/** Where a project is the home, some clients keep both settings in one file: the first of such surveys stays. */
+export function listOneOfEachFile(surveys: readonly ClientSurvey[]): ClientSurvey[] {
+  const places = surveys.map(({ path }) => findRealPlace(path) ?? path);
+  return surveys.filter((_, index) => places.indexOf(places[index] ?? "") === index);
+}
+
+function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ailment[] {
+  const { name, label, scope, path } = survey;
+  const { text, why } = lookAt(path);
+  if (why !== null) return [ailment("warning", `${why}; whether ${label} is connected is not known`)];
   const found = survey.inspect(text);
-  const again = `credence install ${name} mends it`;
+  const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} mends it`;
   if (found === null) {
-    const isOurs = text?.includes(`hook ${name}`) === true || text?.includes(`"${name}"`) === true;
+    const isOurs = [`hook ${name}`, `"${name}"`, `install ${name}`].some((each) => text?.includes(each));
     return isOurs ? [ailment("error", `${path} cannot be read, so no hook in it runs`)] : [];
   }
   if (found.entries.length === 0) return [];
-  const gone = new Set(found.entries.flatMap(({ node, script }) => [node, script]).filter(isGone));
-  const elsewhere = new Set(found.entries.map((entry) => entry.state).filter((each) => each !== state.path));
+  const mayName = scope === "user" || presence.kind === "person";
+  const gone = found.entries.flatMap(({ node, script }) => [node, script]).filter(isGone);
+  const programs = new Set(gone.map((each) => (mayName ? each : "a program")));
+  const elsewhere = found.entries.map((entry) => entry.state).filter((each) => each !== state.path);
+  const states = new Set(elsewhere.map((each) => (mayName ? `another state, ${each}` : "another state")));
   const { missing, off } = found;
   return [
     ...(off === null ? [] : [ailment("warning", `${off} in ${path} turns all hooks of ${label} off`)]),
-    ...[...gone].map((each) => ailment("error", `${label} starts ${each}, which is not there; ${again}`)),
-    ...[...elsewhere].map((each) => ailment("warning", `the hooks of ${label} use another state, ${each}`)),
+    ...[...programs].map((each) => ailment("error", `${label} starts ${each}, which is not there; ${again}`)),
+    ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}`)),
     ...(missing.length === 0
       ? []
       : [
@@ -81,19 +99,26 @@ function isGone(path: string): boolean {
   return !existsSync(path);
 }
 
-/** A file that is no settings file holds nothing of ours. */
+/** A file that is no settings file, or cannot be read, holds nothing of ours. */
 export function readSettingsOrNull(path: string): string | null {
+  return lookAt(path).text;
+}
+
+type Look = { readonly text: string | null; readonly why: string | null };
+
+/** What cannot be read is a finding, and the next file is looked at all the same. */
+function lookAt(path: string): Look {
   try {
-    return readSettings(path);
+    return { text: readSettings(path), why: null };
   } catch (error) {
-    if (error instanceof CredenceError) return null;
-    throw error;
+    if (error instanceof CredenceError) return { text: null, why: error.message };
+    if (codeOf(error) === "") throw error;
+    return { text: null, why: `${path} cannot be read (${codeOf(error)})` };
   }
 }
 
 function examinePause({ state, now }: Workspace): Ailment[] {
-  const pause = readPause(state.path, now);
-  return pause === null ? [] : [ailment("note", describePause(pause), "paused")];
+  return readPauses(state.path, now).map((pause) => ailment("note", describePause(pause), "paused"));
 }
 
 function examineTrouble({ state, now }: Workspace): Ailment[] {

@@ -1,14 +1,15 @@
 // Keeps the compiled form of a small process for the next time. Fails open: without it the next one compiles anew.
 
-import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { removeQuietly, temporaryBeside } from "../store/durable.ts";
 import { codeOf } from "../store/fs-failure.ts";
 import { ensurePrivate } from "../store/state-directory.ts";
 
-/** Of the same process in other versions none is left. */
+/** Of the same process in other versions none is left. A state that is not there is not made for this. */
 export function writeCompiled(path: string, bytes: Uint8Array): void {
+  if (!existsSync(dirname(dirname(path)))) return;
   const temporary = temporaryBeside(path);
   try {
     const directory = ensurePrivate(dirname(path));

@@ -1,20 +1,30 @@
-// The clients' settings files, as doctor and status look at them.
+// The clients' settings files, as doctor and status look at them: those of the person, and those of the project that this is.
 
 import { ALL_SETTINGS } from "../agents/all-settings.ts";
-import type { ClientSurvey } from "../app/examine-clients.ts";
-import { resolveCache } from "../app/find-launch.ts";
+import type { ClientSettings } from "../agents/client-settings.ts";
+import { type ClientSurvey, listOneOfEachFile } from "../app/examine-clients.ts";
+import { findProjectTop, resolveCache } from "../app/find-launch.ts";
 import { findUserRoot, type Workspace } from "../app/workspace.ts";
 import type { Io } from "./command.ts";
 
 export function surveyClients(io: Io, { state, cache }: Pick<Workspace, "state" | "cache">): ClientSurvey[] {
   const { home, env } = io;
+  const top = findProjectTop(io.cwd);
   // Which form an entry has, and what it starts, is of no matter for whether it is there.
   const launch = { node: "", script: "", state: state.path, cache: resolveCache(cache) };
   const request = { launch, userRoot: findUserRoot(io), version: null };
-  return ALL_SETTINGS.map(({ name, label, file, inspect }) => ({
+  const surveyOf = (
+    { name, label, file, inspect }: ClientSettings,
+    scope: ClientSurvey["scope"],
+  ): ClientSurvey => ({
     name,
-    label,
-    path: file({ home, env, project: null }),
+    label: scope === "user" ? label : `${label} in this project`,
+    scope,
+    path: file({ home, env, project: scope === "user" ? null : top }),
     inspect: (text) => inspect(text, request),
-  }));
+  });
+  return listOneOfEachFile([
+    ...ALL_SETTINGS.map((client) => surveyOf(client, "user")),
+    ...ALL_SETTINGS.map((client) => surveyOf(client, "project")),
+  ]);
 }

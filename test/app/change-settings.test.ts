@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { planSettings, writeSettings } from "../../src/app/change-settings.ts";
+import { isDirectory, planSettings, writeSettings } from "../../src/app/change-settings.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
@@ -21,6 +21,13 @@ function place(directory: string) {
   mkdirSync(state, { mode: 0o700 });
   return { state, name: "client.json", now: NOW };
 }
+
+test("a link to itself is no directory, and stops nothing", (t) => {
+  const directory = freshDir(t);
+  symlinkSync("loop", join(directory, "loop"));
+  assert.equal(isDirectory(join(directory, "loop")), false);
+  assert.equal(isDirectory(directory), true);
+});
 
 test("the text is replaced, its mode stays, and what was there is kept for the person alone", (t) => {
   const directory = freshDir(t);

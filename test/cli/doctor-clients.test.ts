@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { test } from "node:test";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
-import { type ConnectProject, connectProject } from "./connect-project.ts";
+import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
+
+const BUILT = dirname(await builtScript({ after }));
 
 type Connected = ConnectProject & {
   readonly script: string;
@@ -12,13 +14,13 @@ type Connected = ConnectProject & {
 };
 
 async function connected(owner: Owner): Promise<Connected> {
-  const script = join(freshDir(owner), "credence.cjs");
-  writeFileSync(script, "");
+  // A copy, which a test may remove: doctor starts the server in it.
+  const dist = freshDir(owner);
+  cpSync(BUILT, dist, { recursive: true });
+  const script = join(dist, "credence.cjs");
   const project = connectProject(owner, script);
   project.write(".claude/settings.json", '{\n  "model": "opus"\n}\n');
   await project.call(["install", "claude-code"]);
-  // The server would be started, and this script is none: install-server.test.ts has a real one.
-  rmSync(join(project.home, ".claude.json"));
   return {
     ...project,
     script,
@@ -43,7 +45,8 @@ test("hooks that start a program which is gone are an error", async (t) => {
   assert.equal(exit, 2);
   assert.equal(
     stdout,
-    `[E] client: Claude Code starts ${project.script}, which is not there; credence install claude-code mends it\n`,
+    `[E] client: Claude Code starts ${project.script}, which is not there; credence install claude-code mends it\n` +
+      "[E] mcp: the MCP server ends before it answers; credence install claude-code writes its entry anew\n",
   );
 });
 

@@ -75,6 +75,45 @@ test("a server that fails is an error of doctor, and install goes back to the co
   assert.deepEqual(promptTypes(project), ["command", "command"]);
 });
 
+test("prompts that ask a server which is not configured are an error of doctor, and install mends it", async (t) => {
+  const project = connected(t);
+  for (const command of [["install", "claude-code"], ["doctor"], ["install", "claude-code"]])
+    await project.call(command);
+  const entry = project.read(".claude.json");
+  const other = '{ "mcpServers": { "credence": { "command": "/opt/other", "args": [] } } }';
+  for (const servers of ["{}", other, "no JSON"]) {
+    project.write(".claude.json", servers);
+    const { exit, stdout } = await project.call(["doctor"]);
+    assert.equal(exit, 2, servers);
+    assert.ok(
+      stdout.includes(
+        `[E] mcp: ${project.home}/.claude.json has no MCP server of ours, and prompts ask it: credence install claude-code adds it\n`,
+      ),
+    );
+  }
+  project.write(".claude.json", SERVERS);
+  await project.call(["install", "claude-code"]);
+  assert.equal(project.read(".claude.json"), entry);
+  assert.equal((await project.call(["doctor"])).exit, 0);
+});
+
+test("a connected client without the server that install writes is a warning, and none where it never was", async (t) => {
+  const project = connected(t);
+  assert.doesNotMatch((await project.call(["doctor"])).stdout, /mcp/);
+  await project.call(["install", "claude-code"]);
+  project.write(".claude.json", SERVERS);
+  const { exit, stdout } = await project.call(["doctor"]);
+  assert.equal(exit, 1);
+  assert.ok(
+    stdout.includes(
+      `[W] mcp: ${project.home}/.claude.json has no MCP server of ours: credence install claude-code adds it\n`,
+    ),
+  );
+  await project.call(["uninstall", "claude-code"]);
+  await project.call(["install", "claude-code", "--scope", "project"]);
+  assert.equal((await project.call(["doctor"])).exit, 0);
+});
+
 test("a client that is too old for it keeps the command", async (t) => {
   const project = connected(t, "2.1.200");
   await project.call(["install", "claude-code"]);

@@ -36,6 +36,7 @@ test("the client starts the plugin's server, and finds nothing wrong with it", (
 test("before there is a memory root the tools say what the user can do, and make none", async () => {
   assert.match(await use(SEARCH, { query: "takin" }), /error: NO_ROOT: .*ask the user to run credence init/);
   assert.equal(existsSync(join(project.top, ".claude")), false);
+  assert.equal(existsSync(join(project.home, ".local/state/credence")), false);
 });
 
 test("a model is told of the six tools and of what the server says about them", async () => {
