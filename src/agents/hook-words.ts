@@ -9,6 +9,8 @@ export type Launch = {
   readonly script: string;
   readonly state: string;
   readonly cache: string;
+  /** Where Claude Code keeps its own files, if that is not the usual place: the user root lies there. */
+  readonly claude?: string;
 };
 
 /** An event, or where a client can run a part of the work while nobody waits, that part of it. */
@@ -20,13 +22,23 @@ export type HookEntry = Launch & { readonly event: string; readonly part: string
 export const ENV = ["/usr/bin/env", "-u", "NODE_OPTIONS", "-u", "NODE_PATH"];
 export const QUIET = "--disable-warning=ExperimentalWarning";
 
-export function hookWords(
-  { node, script, state, cache }: Launch,
-  client: ClientName,
-  { event, part }: HookPart,
-): string[] {
+export function hookWords(launch: Launch, client: ClientName, { event, part }: HookPart): string[] {
   const only = part === undefined ? [] : ["--only", part];
-  return [...ENV, node, QUIET, script, "hook", client, event, ...only, "--state", state, "--cache", cache];
+  return [...ENV, launch.node, QUIET, launch.script, "hook", client, event, ...only, ...placeWords(launch)];
+}
+
+/** Where the program finds what it keeps, in the words of its command line. */
+export function placeWords({ state, cache, claude }: Launch): string[] {
+  return ["--state", state, "--cache", cache, ...(claude === undefined ? [] : ["--claude", claude])];
+}
+
+/** Null for other words than placeWords makes. */
+export function readPlaceWords(words: readonly string[]): Omit<Launch, "node" | "script"> | null {
+  const [stateName, state, cacheName, cache, claudeName, claude, ...more] = words;
+  if (stateName !== "--state" || cacheName !== "--cache" || more.length > 0) return null;
+  if (state === undefined || cache === undefined) return null;
+  if (claudeName === undefined) return { state, cache };
+  return claudeName === "--claude" && claude !== undefined ? { state, cache, claude } : null;
 }
 
 /** There is one entry of ours for each. */
@@ -39,11 +51,10 @@ export function readHookWords(words: readonly string[], client: ClientName): Hoo
   const at = words.lastIndexOf("hook");
   const [name, event, ...rest] = words.slice(at + 1);
   const part = rest[0] === "--only" ? (rest[1] ?? null) : null;
-  const [stateName, state, cacheName, cache, ...more] = rest.slice(part === null ? 0 : 2);
+  const places = readPlaceWords(rest.slice(part === null ? 0 : 2));
   const [node, script] = [words[at - 3], words[at - 1]];
-  const isOurs = name === client && stateName === "--state" && cacheName === "--cache" && more.length === 0;
-  if (!isOurs || event === undefined || state === undefined || cache === undefined) return null;
-  return node === undefined || script === undefined ? null : { event, part, node, script, state, cache };
+  if (name !== client || event === undefined || places === null) return null;
+  return node === undefined || script === undefined ? null : { event, part, node, script, ...places };
 }
 
 /** For a client that hands the line to a shell. */

@@ -16,15 +16,15 @@ export type Guarded = {
 export type Whereabouts = {
   readonly cwd: string;
   readonly home: string;
+  /** Where the hook's own arguments say that Claude Code keeps its files. */
+  readonly claude: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
 /** The environment moves nothing here, as in all hooks: where it names a second user root, that one is kept as well. */
-export function findGuarded({ cwd, home, env }: Whereabouts): Guarded {
-  const directories = new Set([
-    join(home, ".claude"),
-    resolve(cwd, env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")),
-  ]);
+export function findGuarded({ cwd, home, claude, env }: Whereabouts): Guarded {
+  const usual = join(home, ".claude");
+  const directories = new Set([usual, claude ?? usual, resolve(cwd, env["CLAUDE_CONFIG_DIR"] || usual)]);
   const users = [...directories].map(placeUserRoot).filter(({ path }) => isRoot(path));
   const project = findProject(cwd);
   return {

@@ -10,8 +10,10 @@ import { parseCall } from "./parse-call.ts";
 export const mcp: Command = {
   name: "mcp",
   summary: "Serve memories to an MCP client over stdio",
-  usage: ["mcp [--state DIR] [--cache DIR] [--root PATH | --scope SCOPE]"],
-  options: {},
+  usage: ["mcp [--state DIR] [--cache DIR] [--claude DIR] [--root PATH | --scope SCOPE]"],
+  options: {
+    claude: { type: "string", value: "DIR", help: "where ~/.claude is, if CLAUDE_CONFIG_DIR moved it" },
+  },
   run: () => {
     const hint = "docs/mcp.md says how to connect a client";
     throw new CredenceError("USAGE", "an MCP server is started by a client", hint);
@@ -22,19 +24,20 @@ export type McpCall = {
   readonly version: string;
   readonly state: string | null;
   readonly cache: string | null;
+  readonly claude: string | null;
   readonly root: string | null;
   readonly scope: Scope | null;
 };
 
 export function parseMcpCall(args: readonly string[]): McpCall {
   const call = parseCall(mcp, args);
-  const [state, cache] = [textOf(call, "state"), textOf(call, "cache")];
+  const [state, cache, claude] = [textOf(call, "state"), textOf(call, "cache"), textOf(call, "claude")];
   // A relative place would depend on where the client starts us, which is often a repository.
-  for (const place of [state, cache]) {
+  for (const place of [state, cache, claude]) {
     if (place !== null && !isAbsolute(place))
-      throw new CredenceError("USAGE", "--state and --cache take absolute paths");
+      throw new CredenceError("USAGE", "--state, --cache and --claude take absolute paths");
   }
   if (call.positionals.length > 0) throw new CredenceError("USAGE", "mcp takes no arguments");
   const { version } = packageJson;
-  return { version, state, cache, root: textOf(call, "root"), scope: scopeOf(call) };
+  return { version, state, cache, claude, root: textOf(call, "root"), scope: scopeOf(call) };
 }

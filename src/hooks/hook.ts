@@ -9,6 +9,8 @@ export type HookPlace = {
   readonly only: "recall" | "capture" | null;
   readonly state: string;
   readonly cache: string;
+  /** Where Claude Code keeps its own files, if that is not the usual place. */
+  readonly claude: string | null;
   readonly home: string;
   /** What a shell command of the agent would see: for reading its paths, and for nothing of ours. */
   readonly shellEnv: Readonly<Record<string, string | undefined>>;

@@ -5,8 +5,9 @@ import type { HookPlace } from "./hook.ts";
 
 const NOBODY = { kind: "nobody", why: "a hook asks nobody" } as const;
 
-export function hintsFor({ state, cache, home, cwd, now }: HookPlace): WorkspaceHints {
-  return { cwd, home, env: {}, state, cache, root: null, scope: null, presence: NOBODY, now };
+export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): WorkspaceHints {
+  const env = claude === null ? {} : { CLAUDE_CONFIG_DIR: claude };
+  return { cwd, home, env, state, cache, root: null, scope: null, presence: NOBODY, now };
 }
 
 export async function openPlace(place: HookPlace): Promise<Workspace> {

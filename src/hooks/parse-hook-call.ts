@@ -1,5 +1,5 @@
-// `hook CLIENT EVENT [--only recall|capture] --state DIR --cache DIR`: the words that a settings file of ours holds. Anything
-// else is not a call of ours, and a hook says nothing to it.
+// `hook CLIENT EVENT [--only recall|capture] --state DIR --cache DIR [--claude DIR]`: the words that a settings file of ours
+// holds. Anything else is not a call of ours, and a hook says nothing to it.
 
 import { isAbsolute } from "node:path";
 import { findClient } from "../agents/clients.ts";
@@ -12,6 +12,8 @@ export type HookCall = {
   readonly only: "recall" | "capture" | null;
   readonly state: string;
   readonly cache: string;
+  /** Where Claude Code keeps its own files, if that is not the usual place. */
+  readonly claude: string | null;
 };
 
 export function parseHookCall(args: readonly string[]): HookCall | null {
@@ -20,9 +22,10 @@ export function parseHookCall(args: readonly string[]): HookCall | null {
   const state = placeOf(rest, "--state");
   const cache = placeOf(rest, "--cache");
   const only = PARTS.find((part) => part === rest[rest.indexOf("--only") + 1]) ?? null;
-  if (word !== "hook" || client === null || event === "" || rest.length !== (only === null ? 4 : 6))
-    return null;
-  return state === null || cache === null ? null : { client, event, only, state, cache };
+  const claude = placeOf(rest, "--claude");
+  const words = 4 + (only === null ? 0 : 2) + (claude === null ? 0 : 2);
+  if (word !== "hook" || client === null || event === "" || rest.length !== words) return null;
+  return state === null || cache === null ? null : { client, event, only, state, cache, claude };
 }
 
 const PARTS = ["recall", "capture"] as const;

@@ -79,6 +79,7 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
     only: call.only,
     state: call.state,
     cache: call.cache,
+    claude: call.claude,
     home: io.home,
     shellEnv: io.env,
     ignoresCase: io.ignoresCase,

@@ -15,11 +15,12 @@ test("a user root that the environment names is kept beside the usual one, and n
   const home = freshDir(t);
   const usual = makeRoot(join(home, ".claude/claude-memory"));
   const moved = makeRoot(join(home, "work/claude-memory"));
-  const rootsWith = (env: Record<string, string>): string[] =>
-    findGuarded({ cwd: home, home, env }).roots.map(({ path }) => path);
+  const rootsWith = (env: Record<string, string>, claude: string | null = null): string[] =>
+    findGuarded({ cwd: home, home, claude, env }).roots.map(({ path }) => path);
   assert.deepEqual(rootsWith({}), [usual]);
   assert.deepEqual(rootsWith({ CLAUDE_CONFIG_DIR: join(home, "work") }), [usual, moved]);
   assert.deepEqual(rootsWith({ CLAUDE_CONFIG_DIR: "work" }), [usual, moved]);
   assert.deepEqual(rootsWith({ CLAUDE_CONFIG_DIR: join(home, ".claude") }), [usual]);
   assert.deepEqual(rootsWith({ CLAUDE_CONFIG_DIR: "/nowhere" }), [usual]);
+  assert.deepEqual(rootsWith({}, join(home, "work")), [usual, moved]);
 });

@@ -13,7 +13,7 @@ if (process.argv[1] === import.meta.filename) {
   const [now = "", state = "", cache = ""] = process.argv.slice(2);
   const io = {
     ...{ version: "0.0.0", home: process.env["HOME"] ?? "", cwd: () => process.cwd() },
-    ...{ projectDir: null, session: null, state, cache, root: null, scope: null },
+    ...{ projectDir: null, session: null, state, cache, claude: null, root: null, scope: null },
     now: () => Date.parse(now),
   };
   serve(io, { input: process.stdin, output: process.stdout }, (line) => process.stderr.write(`${line}\n`));
