@@ -10,7 +10,7 @@ import { parseCall } from "./parse-call.ts";
 export const mcp: Command = {
   name: "mcp",
   summary: "Serve memories to an MCP client over stdio",
-  usage: ["mcp [--state DIR] [--cache DIR] [--claude DIR] [--root PATH | --scope SCOPE]"],
+  usage: ["mcp [--state DIR] [--cache DIR] [--claude DIR]", "mcp [--root PATH | --scope SCOPE]"],
   options: {
     claude: { type: "string", value: "DIR", help: "where ~/.claude is, if CLAUDE_CONFIG_DIR moved it" },
   },

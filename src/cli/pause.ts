@@ -14,7 +14,7 @@ export const pause: Command = {
 
 export const resume: Command = {
   name: "resume",
-  summary: "End a pause",
+  summary: "End every pause",
   usage: ["resume"],
   options: {},
   run: async (io, call) => (await import("./change-pause.ts")).changePause(io, call, "resume"),

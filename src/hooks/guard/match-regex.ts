@@ -2,7 +2,9 @@
 // time whatever it is given, and of any other expression it is not known what it matches.
 
 const SOURCE_CHARS_MAX = 200;
-const REPEATS_MAX = 3;
+/** More of either, one behind the other, and the ways to match a text grow beyond counting. */
+const REPEATS_MAX = 2;
+const CHOICES_MAX = 1;
 
 /** Does it match? null where that is not known. */
 export function matchRegex(source: string, text: string, flags: "" | "i"): boolean | null {
@@ -18,7 +20,12 @@ export function matchRegex(source: string, text: string, flags: "" | "i"): boole
 /** Nothing repeated that is repeated inside, no reference back, no named class. */
 function isPlain(source: string): boolean {
   if (source.length > SOURCE_CHARS_MAX || /\)[*+?{]|\\\d|\[:|\(\?(?!:)/.test(source)) return false;
-  return source.split(/[*+{]/).length - 1 <= REPEATS_MAX;
+  const signs = source.replaceAll("(?:", "");
+  return countOf(signs, /[*+?{]/) <= REPEATS_MAX && countOf(signs, /\(/) <= CHOICES_MAX;
+}
+
+function countOf(text: string, sign: RegExp): number {
+  return text.split(sign).length - 1;
 }
 
 /** The syntax that `find -regex` has unless told otherwise: groups and choices are escaped, and the whole path counts. */
