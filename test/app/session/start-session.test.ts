@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { type SessionOpening, startSession } from "../../../src/app/session/start-session.ts";
-import { openWorkspace } from "../../../src/app/workspace.ts";
-import { parseInstant } from "../../../src/memory/instant.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
+import { openSessionWorkspace } from "./session-workspace.ts";
 
 const project = await recallProject({ after });
 const DAY_1 = "2026-05-01T12:00:00Z";
@@ -21,18 +20,7 @@ project.keep();
 type Asked = { readonly session?: string; readonly continues?: boolean; readonly tells?: boolean };
 
 function start(now: string, { session = "s", continues = false, tells = true }: Asked = {}): SessionOpening {
-  const workspace = openWorkspace({
-    cwd: project.top,
-    home: project.home,
-    env: { CREDENCE_HOME: project.credenceHome },
-    state: null,
-    cache: null,
-    root: null,
-    scope: null,
-    presence: { kind: "nobody", why: "a test" },
-    now: parseInstant(now) ?? 0,
-    nowIsGiven: true,
-  });
+  const workspace = openSessionWorkspace(project, now);
   try {
     return startSession(workspace, { session, continues, tellsPerson: () => tells });
   } finally {

@@ -5,9 +5,8 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startSession } from "../../../src/app/session/start-session.ts";
-import { openWorkspace } from "../../../src/app/workspace.ts";
-import { parseInstant } from "../../../src/memory/instant.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
+import { openSessionWorkspace } from "./session-workspace.ts";
 
 const NOW = "2026-05-02T12:00:00Z";
 const HEAD = "Memories shown earlier in this session that no longer apply: ";
@@ -29,18 +28,7 @@ function showed(session: string, ...ids: readonly string[]): void {
 }
 
 function resume(session: string, budgetChars?: number): string {
-  const workspace = openWorkspace({
-    cwd: project.top,
-    home: project.home,
-    env: { CREDENCE_HOME: project.credenceHome },
-    state: null,
-    cache: null,
-    root: null,
-    scope: null,
-    presence: { kind: "nobody", why: "a test" },
-    now: parseInstant(NOW) ?? 0,
-    nowIsGiven: true,
-  });
+  const workspace = openSessionWorkspace(project, NOW);
   try {
     const limit = budgetChars === undefined ? {} : { budgetChars };
     return startSession(workspace, { session, continues: true, tellsPerson: () => false, ...limit }).context;
