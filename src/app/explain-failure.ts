@@ -2,7 +2,6 @@
 // table, never with a stack. Anything else is a fault of our own.
 
 import { CredenceError } from "../memory/errors.ts";
-import { isSqliteFailure } from "../search/open-index.ts";
 import { codeOf, toWriteFailure } from "../store/fs-failure.ts";
 
 /** System calls that only read: what fails there says nothing about writing. */
@@ -15,7 +14,7 @@ const IOERR_SHMSIZE = 4_874;
 
 export function explainFailure(error: unknown): CredenceError {
   if (error instanceof CredenceError) return error;
-  const explained = isSqliteFailure(error) ? explainDatabase(error) : explainDisk(error);
+  const explained = codeOf(error) === "ERR_SQLITE_ERROR" ? explainDatabase(error) : explainDisk(error);
   if (explained !== null) return explained;
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new CredenceError("INTERNAL", message);

@@ -3,7 +3,6 @@
 
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CredenceError } from "../memory/errors.ts";
 import { type Instant, renderInstant } from "../memory/instant.ts";
 import { parseJson } from "../memory/parse-json.ts";
 import { replaceFile } from "../store/durable.ts";
@@ -21,16 +20,6 @@ export type HookTrouble = {
 const FILE = "hook-trouble.ndjson";
 const TOLD = "hook-trouble-told";
 const FILE_BYTES_MAX = 64 * 1024;
-
-/** SQLite's own numbers for damaged pages and for a file that is no database. */
-const DAMAGES: ReadonlySet<number> = new Set([11, 26]);
-
-/** As the command line says it. A search index that is damaged is made anew, so such a file is one of machine state. */
-export function codeOfTrouble(error: unknown): string {
-  if (error instanceof CredenceError) return error.code;
-  const isDamage = error instanceof Error && "errcode" in error && DAMAGES.has(Number(error.errcode) & 0xff);
-  return isDamage ? "STATE_REFUSED" : "INTERNAL";
-}
 
 /** Fails open: there is nobody left to tell. */
 export function noteTrouble(

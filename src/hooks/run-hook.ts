@@ -100,8 +100,8 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
 const WORK_SHARE = 0.7;
 
 async function noteError(io: HookIo, call: HookCall, error: unknown): Promise<string> {
-  const { codeOfTrouble } = await import("../app/hook-trouble.ts");
-  const code = codeOfTrouble(error);
+  const { explainFailure } = await import("../app/explain-failure.ts");
+  const { code } = explainFailure(error);
   await note(io, call, code);
   return code;
 }
