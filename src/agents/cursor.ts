@@ -2,7 +2,7 @@
 // recall there has nowhere to go. It may run Claude Code's hooks beside ours: who answers twice is decided by ids.
 
 import type { ClientCodec, EventOrigin, HookAnswer, HookEvent } from "./hook-event.ts";
-import { isRecord, textIn } from "./read-input.ts";
+import { isRecord, promptIn, textIn } from "./read-input.ts";
 
 export const cursor: ClientCodec = {
   name: "cursor",
@@ -23,8 +23,8 @@ function readCursorEvent(name: string, input: unknown): HookEvent | null {
     case "sessionStart":
       return { ...origin, kind: "session-start", source: "startup" };
     case "beforeSubmitPrompt": {
-      const text = input["prompt"];
-      return typeof text === "string" ? { ...origin, kind: "prompt", text } : null;
+      const text = promptIn(input);
+      return text === null ? null : { ...origin, kind: "prompt", text };
     }
     case "preToolUse":
       return tool === null ? null : { ...origin, kind: "before-tool", tool, input: input["tool_input"] };

@@ -2,7 +2,7 @@
 // answer. Both sides are ours, so the words are: the names of OpenCode's own hooks, and our answer as it is.
 
 import type { ClientCodec, EventOrigin, HookAnswer, HookEvent } from "./hook-event.ts";
-import { isRecord, textIn } from "./read-input.ts";
+import { isRecord, promptIn, textIn } from "./read-input.ts";
 
 export const opencode: ClientCodec = {
   name: "opencode",
@@ -26,8 +26,8 @@ function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
     case "session.created":
       return { ...origin, kind: "session-start", source: "startup" };
     case "chat.message": {
-      const text = input["prompt"];
-      return typeof text === "string" ? { ...origin, kind: "prompt", text } : null;
+      const text = promptIn(input);
+      return text === null ? null : { ...origin, kind: "prompt", text };
     }
     case "tool.execute.before":
       return tool === null ? null : { ...origin, kind: "before-tool", tool, input: input["args"] };

@@ -1,7 +1,7 @@
 // An event by the names that a client has for it. Clients that hand over a flat object differ in these words alone.
 
 import type { EventOrigin, HookEvent, SessionStart } from "./hook-event.ts";
-import { isRecord, textIn } from "./read-input.ts";
+import { isRecord, promptIn, textIn } from "./read-input.ts";
 
 export type EventWords = {
   /** What the client calls each kind. */
@@ -29,8 +29,8 @@ export function readNamedEvent(words: EventWords, name: string, input: unknown):
     case "session-start":
       return { ...origin, kind, source: SOURCES.find((each) => each === input["source"]) ?? "startup" };
     case "prompt": {
-      const text = input["prompt"];
-      return typeof text === "string" ? { ...origin, kind, text } : null;
+      const text = promptIn(input);
+      return text === null ? null : { ...origin, kind, text };
     }
     case "before-tool":
       return tool === null ? null : { ...origin, kind, tool, input: asked };
