@@ -5,6 +5,8 @@ import { parseJson } from "../memory/parse-json.ts";
 import type { Proof } from "./prove-hook.ts";
 
 const ANSWER_MS = 10_000;
+/** A server that is told to go writes down what it has to. */
+const LEAVE_MS = 3_000;
 const OUTPUT_CHARS_MAX = 1_000_000;
 
 const HELLO = {
@@ -33,6 +35,9 @@ export async function proveServer(words: readonly string[], place: ProofPlace): 
   });
   const { promise, resolve } = Promise.withResolvers<Proof>();
   const timer = setTimeout(() => resolve(failed("the MCP server does not answer in time")), ANSWER_MS);
+  const gone = new Promise<void>((done) => {
+    for (const event of ["error", "close"]) child.once(event, () => done());
+  });
   child.on("error", ({ message }) => resolve(failed(`the MCP server cannot be started (${message})`)));
   child.on("close", () => resolve(failed("the MCP server ends before it answers")));
   readAnswers(child, resolve);
@@ -44,6 +49,10 @@ export async function proveServer(words: readonly string[], place: ProofPlace): 
   } finally {
     clearTimeout(timer);
     child.kill();
+    // Nothing of ours is left running, and nothing is written behind the back of whoever goes on.
+    const force = setTimeout(() => child.kill("SIGKILL"), LEAVE_MS);
+    await gone;
+    clearTimeout(force);
   }
 }
 
