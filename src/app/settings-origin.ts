@@ -31,8 +31,12 @@ export function readOrigin(place: OriginPlace): SettingsOrigin | null {
   return isText && typeof after === "string" ? { before, after } : null;
 }
 
-export function writeOrigin(place: OriginPlace, before: string | null, after: string): void {
-  const text = JSON.stringify({ v: 1, file: place.file, before, after: sha256Hex(after) });
+export function originOf(before: string | null, after: string): SettingsOrigin {
+  return { before, after: sha256Hex(after) };
+}
+
+export function writeOrigin(place: OriginPlace, { before, after }: SettingsOrigin): void {
+  const text = JSON.stringify({ v: 1, file: place.file, before, after });
   ensurePrivate(join(place.state, DIRECTORY));
   writing("machine state", () => replaceFile(pathOf(place), `${text}\n`, 0o600));
 }

@@ -29,18 +29,20 @@ function installClient(work: ClientWork): Partial<Connection> {
   const planned = listClientFiles(work).map((file) => ({ file, plan: planSettings(file.path, file.edit) }));
   const outcome = planned.some(isChange) ? "changed" : "unchanged";
   if (wanted.dryRun) return { outcome, ...describe(planned) };
-  const done: Planned[] = [];
+  const undo: (() => void)[] = [];
   const copies: (string | null)[] = [];
   try {
     for (const each of planned) {
+      const { file, plan } = each;
+      // First: whoever ends this process between the two leaves a record too many, not one too few.
+      const takeBack = file.keep?.(plan);
+      if (takeBack !== undefined) undo.unshift(takeBack);
       copies.push(write(each, wanted));
-      done.unshift(each);
+      undo.unshift(() => write({ file, plan: { ...plan, before: plan.after, after: plan.before } }, wanted));
     }
-    for (const { file, plan } of planned) file.settle?.(plan);
   } catch (error) {
     // Half of an install would be hooks without their server, or a server that nobody asks.
-    for (const { file, plan } of done)
-      write({ file, plan: { ...plan, before: plan.after, after: plan.before } }, wanted);
+    for (const each of undo) each();
     throw error;
   }
   return { outcome, backup: copies[0] ?? null, ...prove(work, planOf("settings", planned)) };
@@ -57,7 +59,7 @@ function uninstallClient(work: ClientWork): Partial<Connection> {
       const copy = wanted.dryRun ? null : write({ file, plan }, wanted);
       planned.push({ file, plan });
       if (file.role === "settings") backup = copy;
-      if (!wanted.dryRun) file.settle?.(plan);
+      if (!wanted.dryRun) file.forget?.();
     } catch (error) {
       if (!(error instanceof CredenceError)) throw error;
       failures.push(error);

@@ -3,7 +3,7 @@
 
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../agents/client-settings.ts";
 import type { SettingsEdit, SettingsPlan } from "../app/change-settings.ts";
-import { isAsInstalled, readOrigin, removeOrigin, writeOrigin } from "../app/settings-origin.ts";
+import { isAsInstalled, originOf, readOrigin, removeOrigin, writeOrigin } from "../app/settings-origin.ts";
 import type { Io } from "./command.ts";
 import type { ConnectSetting } from "./connect-client.ts";
 
@@ -22,8 +22,10 @@ export type ClientFile = {
   /** Of the copy of what was there. */
   readonly backupName: string;
   readonly edit: SettingsEdit;
-  /** Once it is written: keeps what was there before our entries came, or forgets it with them. */
-  readonly settle?: (plan: SettingsPlan) => void;
+  /** Before our entries come: keeps what is there. Says how to take that back, should they not come. */
+  readonly keep?: (plan: SettingsPlan) => () => void;
+  /** Once they are gone: forgets it. */
+  readonly forget?: () => void;
 };
 
 /** The settings come first. A server of a project would need its own consent. */
@@ -36,7 +38,8 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     path: wanted.path,
     backupName: `${name}${name === "opencode" ? ".js" : ".json"}`,
     edit: (text) => (isInstall ? putIn(text, work) : takeOut(text, work)),
-    settle: (plan) => (isInstall ? keepOrigin(plan, work) : removeOrigin(originPlace(wanted))),
+    keep: (plan) => keepOrigin(plan, work),
+    forget: () => removeOrigin(originPlace(wanted)),
   };
   if (server === undefined || wanted.project !== null) return [settings];
   const servers: ClientFile = {
@@ -62,10 +65,12 @@ function takeOut(text: string | null, { client, wanted, request }: ClientWork): 
   return client.remove(text, { ...request, before: origin.before });
 }
 
-function keepOrigin({ before, after }: SettingsPlan, work: ClientWork): void {
-  if (after === null || before === after) return;
-  const base = takeOut(before, work);
-  if (base.kind === "edited") writeOrigin(originPlace(work.wanted), base.text, after);
+function keepOrigin({ before, after }: SettingsPlan, work: ClientWork): () => void {
+  const place = originPlace(work.wanted);
+  const known = readOrigin(place);
+  const base = after === null || before === after ? null : takeOut(before, work);
+  if (after !== null && base?.kind === "edited") writeOrigin(place, originOf(base.text, after));
+  return () => (known === null ? removeOrigin(place) : writeOrigin(place, known));
 }
 
 function originPlace({ launch, path }: ClientChange) {
