@@ -38,10 +38,14 @@ async function expectGone(place: HostilePlace): Promise<void> {
   assert.deepEqual(readdirSync(join(place.state, "observer-homes")), []);
 }
 
-test("a call that reports more than its budget is ended within one message", async (t) => {
+test("a call that reports more than its budget is ended within one message", {
+  timeout: 120_000,
+}, async (t) => {
+  // A model that answers in no time could be asked again before we are told; this one answers once.
   const place = await hostilePlace(
     t,
-    (_, turn) => [{ type: "tool_use", id: `toolu_${turn}`, name: "Bash", input: { command: "true" } }],
+    (_, turn) =>
+      turn > 1 ? null : [{ type: "tool_use", id: "toolu_1", name: "Bash", input: { command: "true" } }],
     { input_tokens: 60_000, cache_creation_input_tokens: 7 },
   );
   const controller = new AbortController();
@@ -49,7 +53,7 @@ test("a call that reports more than its budget is ended within one message", asy
     if (input + output + cacheCreation > 50_000) controller.abort(new Error("token_budget_exceeded"));
   };
   await assert.rejects(place.ask("go on", { signal: controller.signal, onUsage }), /token_budget_exceeded/);
-  assert.ok(place.standIn.requests.length <= 2);
+  assert.equal(place.usages.filter(({ input }) => input >= 60_000).length, 1);
   assert.deepEqual(place.usages.at(-1), { input: 60_000, output: 2, cacheCreation: 7 });
   await expectGone(place);
 });
