@@ -130,6 +130,12 @@ function judgeCommand(command: Command, run: Run): Judged {
   }
   const variants = listVariants(fields);
   state.budget.work -= fields.length * variants.length;
+  // `mkdir -p DIR && cd "$_"`: the last word of the command before.
+  assign(
+    state,
+    "_",
+    variants.map((argv) => argv.at(-1) ?? ""),
+  );
   const denial = firstDenial(variants, (argv) => judgeArgv(argv, fed));
   const isPiped = denial === null && command.link === "|";
   const feeds = isPiped ? variants.map((argv) => feedsOf(argv, fedTo(fed), state)) : [];

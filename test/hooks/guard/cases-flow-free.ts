@@ -21,6 +21,8 @@ export const FLOW_FREE: readonly FreeCase[] = [
     "directories may be pruned by name",
     "find . -type d \\( -name .claude -o -name .git \\) -prune -o -type f -print0 | xargs -0 sed -i s/a/b/",
   ],
+  ["the last word of the command before is ordinary", 'mkdir -p build/out && cd "$_" && touch a.md'],
+  ["the last word counts once", `ls ${MEMORIES}; ls src; touch "$_/a.ts"`],
   ["fd by an ending is ordinary", "fd -e ts -x sed -i s/a/b/"],
   ["fd leaves hidden directories out", "fd -X rm"],
   ["fd by a pattern is ordinary", "fd -H -g '*.tmp' -X rm"],

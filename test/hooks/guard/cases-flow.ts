@@ -57,6 +57,8 @@ const SUBSTITUTED: readonly DeniedCase[] = [
   ["a script in a here-document", `bash -c "$(cat <<'E'\nrm -r .claude/memory\nE\n)"`, "write-root"],
   ["a path that printf puts together", "rm -r $(printf '%s/%s' .claude memory)", "write-root"],
   ["a path that printf keeps", "printf -v P '%s/%s' .claude memory; rm -r \"$P\"", "write-root"],
+  ["the last word of the command before", `mkdir -p ${MEMORIES} && echo x > "$_/a.md"`, "write-root"],
+  ["the same, entered", `ls ${MEMORIES} && cd "$_" && touch a.md`, "write-root"],
   ["quarantine by its name", "cat $(find . -name project_bad.md)", "read-quarantine"],
   ["quarantine in a loop", "for f in $(find .claude -name '*.md'); do cat $f; done", "read-quarantine"],
 ];
