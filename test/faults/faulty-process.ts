@@ -47,9 +47,12 @@ export type FaultyCall = {
   readonly umask?: number;
 };
 
+/** Room for all that so short a process makes: nothing of it is ever collected. */
+const ROOMY = "--min-semi-space-size=16";
+
 export async function runFaulty(call: FaultyCall): Promise<Ending> {
   const { cli, project, args } = call;
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(process.execPath, [ROOMY, cli, ...args], {
     cwd: project.top,
     env: envOf(call),
     stdio: ["ignore", "pipe", "pipe"],
