@@ -17,7 +17,7 @@ const NAMES_MAX = 10;
 export const ask: Command = {
   name: "ask",
   summary: "Answer a question from your memories, and cite them",
-  usage: ["ask [--corpus NAME] QUESTION"],
+  usage: ["ask [--corpus NAME] QUESTION…"],
   options: {
     corpus: { type: "string", value: "NAME", help: "of this corpus only; else what a search finds" },
   },

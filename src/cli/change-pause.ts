@@ -14,7 +14,6 @@ import { openFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export async function changePause(io: Io, call: Call, verb: "pause" | "resume"): Promise<number> {
-  if (call.positionals.length > 0) throw new CredenceError("USAGE", `${verb} takes no name`);
   const wanted = verb === "resume" ? null : pauseOf(call, hintsOf(io, call).now);
   refuseAgent(io, `${verb} memories`);
   const workspace = await openFor(io, call);

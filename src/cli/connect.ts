@@ -28,10 +28,10 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
 }
 
 function clientsOf({ positionals }: Call, verb: string): readonly ClientSettings[] {
-  const [name, ...more] = positionals;
+  const [name] = positionals;
   if (name === undefined) return ALL_SETTINGS;
   const found = findSettings(name);
-  if (found !== null && more.length === 0) return [found];
+  if (found !== null) return [found];
   const names = ALL_SETTINGS.map((each) => each.name).join(", ");
   throw new CredenceError("USAGE", `${verb} takes one of ${names}, or nothing for all of them`);
 }

@@ -37,7 +37,6 @@ export function parseMcpCall(args: readonly string[]): McpCall {
     if (place !== null && !isAbsolute(place))
       throw new CredenceError("USAGE", "--state, --cache and --claude take absolute paths");
   }
-  if (call.positionals.length > 0) throw new CredenceError("USAGE", "mcp takes no arguments");
   const { version } = packageJson;
   return { version, state, cache, claude, root: textOf(call, "root"), scope: scopeOf(call) };
 }

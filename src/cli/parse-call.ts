@@ -4,8 +4,18 @@ import { parseArgs } from "node:util";
 import { CredenceError } from "../memory/errors.ts";
 import { type Call, type Command, GLOBAL_OPTIONS } from "./command.ts";
 import { findNearest } from "./find-nearest.ts";
+import { refuseSurplus } from "./refuse-surplus.ts";
 
-export function parseCall(command: Pick<Command, "name" | "options">, args: readonly string[]): Call {
+export function parseCall(
+  command: Pick<Command, "name" | "options" | "usage">,
+  args: readonly string[],
+): Call {
+  const call = readCall(command, args);
+  if (call.values["help"] !== true) refuseSurplus(command, call);
+  return call;
+}
+
+function readCall(command: Pick<Command, "name" | "options">, args: readonly string[]): Call {
   const options = { ...GLOBAL_OPTIONS, ...command.options };
   try {
     const { values, positionals } = parseArgs({

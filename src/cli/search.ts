@@ -17,7 +17,7 @@ const LIMIT = { fallback: 10, max: 100 } as const;
 export const search: Command = {
   name: "search",
   summary: "Find memories by words",
-  usage: ["search QUERY [--limit N] [--type T] [--category C] [--tag T] …"],
+  usage: ["search QUERY… [--limit N] [--type T] [--category C] [--tag T] …"],
   options: {
     limit: { type: "string", value: "N", help: `how many at most, ${LIMIT.fallback} if absent` },
     type: { type: "string", value: "TYPE", help: MEMORY_TYPES.join(", ") },

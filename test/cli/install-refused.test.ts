@@ -69,13 +69,13 @@ test("a program that npx put into a cache takes the entries out that another one
 
 test("a client that nobody knows is a wrong call", async (t) => {
   const project = connectProject(t, standIn(freshDir(t), ""));
-  for (const args of [
-    ["install", "emacs"],
-    ["uninstall", "codex", "gemini"],
-  ]) {
+  for (const [args, said] of [
+    [["install", "emacs"], /takes one of claude-code, codex, cursor, gemini, opencode/],
+    [["uninstall", "codex", "gemini"], /nothing like «gemini» there\nhint: credence uninstall CLIENT/],
+  ] as const) {
     const { exit, stderr } = await project.call(args);
     assert.equal(exit, 64);
-    assert.match(stderr, /takes one of claude-code, codex, cursor, gemini, opencode/);
+    assert.match(stderr, said);
   }
 });
 
