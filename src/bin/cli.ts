@@ -1,7 +1,7 @@
 // The command `credence`. Exit codes: 0 done, 1 refused, 2 and 3 where a command says so, 64 usage, 70 our own fault,
 // 75 try again. Only here are `process` and its streams touched.
 
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
 import { askTerminal } from "./ask-terminal.ts";
@@ -23,7 +23,7 @@ process.exitCode = await runCli(
       return process.cwd();
     },
     env: process.env,
-    home: process.env["HOME"] || homedir(),
+    home: process.env["HOME"] || userInfo().homedir,
     columns: process.stdout.columns || 80,
     terminal: { in: process.stdin.isTTY === true, out: process.stdout.isTTY === true },
     now: Date.now,

@@ -1,13 +1,13 @@
 // The streams of a hook process, and how it ends.
 
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import type { HookIo } from "../hooks/run-hook.ts";
 import { isStuck, readInTime } from "./read-in-time.ts";
 import { writeAll } from "./write-all.ts";
 
 export const hookIo: HookIo = {
   args: process.argv.slice(2),
-  home: process.env["HOME"] || homedir(),
+  home: process.env["HOME"] || userInfo().homedir,
   env: process.env,
   cwd: () => process.cwd(),
   now: Date.now,

@@ -1,7 +1,7 @@
 // `credence mcp`: an MCP server on standard input and output. It ends with its client: when the client closes the pipe, stops
 // reading, or asks it to.
 
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { parseMcpCall } from "../cli/mcp.ts";
 import { reportFailure } from "../cli/report-failure.ts";
 import { serve } from "../mcp/serve.ts";
@@ -17,7 +17,7 @@ function run(): void {
   const call = parseMcpCall(process.argv.slice(3));
   const io = {
     ...call,
-    home: process.env["HOME"] || homedir(),
+    home: process.env["HOME"] || userInfo().homedir,
     cwd: () => process.cwd(),
     projectDir: process.env["CLAUDE_PROJECT_DIR"] || null,
     session: process.env["CLAUDE_CODE_SESSION_ID"] || null,

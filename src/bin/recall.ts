@@ -1,7 +1,7 @@
 // `credence recall` for a program: the same command as in cli.ts, without what only a terminal needs. Hooks wait for it on
 // every prompt, so it loads nothing else, answers in one write and leaves.
 
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import type { Io } from "../cli/command.ts";
 import { parseCall } from "../cli/parse-call.ts";
 import { RECALL_WORDS } from "../cli/recall-words.ts";
@@ -15,7 +15,7 @@ const io: Io = {
     return process.cwd();
   },
   env: process.env,
-  home: process.env["HOME"] || homedir(),
+  home: process.env["HOME"] || userInfo().homedir,
   columns: 80,
   terminal: { in: false, out: false },
   now: Date.now,

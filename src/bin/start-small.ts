@@ -2,7 +2,7 @@
 // rest of a recall.
 
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { findCompiled, readCompiled, type SmallProcess, writeCompiled } from "../cli/compiled.ts";
@@ -15,7 +15,7 @@ export function startSmall({ file, form }: SmallProcess, args: readonly string[]
   if (file.startsWith("hook-")) goOnWhateverHappens();
   if (file === "mcp") keepHeapSmall();
   const filename = join(__dirname, `${file}.cjs`);
-  const call = { args, home: process.env["HOME"] || homedir(), env: process.env };
+  const call = { args, home: process.env["HOME"] || userInfo().homedir, env: process.env };
   const place = findCompiled(call, `${form}-${BUILD}-${process.version}-${process.arch}`);
   const cachedData = place === null ? null : readCompiled(place);
   // A function of these two, in nothing but ASCII: see scripts/build.ts.
