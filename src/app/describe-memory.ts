@@ -2,6 +2,7 @@
 // at the terminal a quarantined or foreign memory is its id, its reason and its dates, and not one byte more.
 
 import { NEGATIVE_ACTS, selectEvidence } from "../memory/evidence.ts";
+import { hideRedactedIn } from "../memory/hide-redacted.ts";
 import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../memory/memory.ts";
 import type { StandingInput } from "../memory/standing.ts";
 import type { LoadedMemory } from "./load-memory.ts";
@@ -32,7 +33,10 @@ export type DescribedMemory = {
 
 export function describeMemory(workspace: Workspace, loaded: LoadedMemory): DescribedMemory {
   const { root, file, standing } = loaded;
-  const shown = isWithheld(workspace, loaded) ? null : loaded.memory;
+  const isPerson = workspace.presence.kind === "person";
+  const open = isWithheld(workspace, loaded) ? null : loaded.memory;
+  // What a person marked as a secret is for people, too.
+  const shown = open === null || isPerson ? open : hideRedactedIn(open);
   return {
     id: file.id,
     scope: root.scope,
@@ -50,7 +54,7 @@ export function describeMemory(workspace: Workspace, loaded: LoadedMemory): Desc
     lastVerified: loaded.memory?.lastVerified ?? null,
     origin: shown?.origin ?? null,
     // The digest does not cover the taint, so anybody can have written it: it is for people.
-    taint: workspace.presence.kind === "person" ? (shown?.taint ?? []) : [],
+    taint: isPerson ? (shown?.taint ?? []) : [],
     digest: shown === null ? null : loaded.digest,
     body: shown?.body ?? null,
   };
