@@ -21,7 +21,7 @@ import { codeOf } from "../store/fs-failure.ts";
 import { captureStateOf, isSkippedTool } from "./capture-allowed.ts";
 import type { CapturePlace } from "./open-capture.ts";
 import { cleanClientId } from "./receipt.ts";
-import { type RecordFrom, renderRecord } from "./spool-record.ts";
+import { type RecordFrom, renderRecord, renderTaint } from "./spool-record.ts";
 
 export type CaptureFrom = RecordFrom & {
   /** The session is the Observer's own, by its environment. */
@@ -74,10 +74,13 @@ function captureOrSkip(place: CapturePlace, event: SessionEvent, from: CaptureFr
     leaveTurn(event, at);
     return state;
   }
-  const why = judgeTurn(place, event, at);
+  const why = judgeTurn(event, at);
   if (why !== null) return why;
-  const line = renderRecord(place, event, from);
-  return line === null ? "nothing" : append(at, line, from.now);
+  const isSkipped = event.kind === "after-tool" && isSkippedTool(place.config, event.tool);
+  const line = isSkipped ? renderTaint(place, event, from) : renderRecord(place, event, from);
+  if (line === null) return isSkipped ? "skipped-tool" : "nothing";
+  append(at, line, from.now);
+  return isSkipped ? "skipped-tool" : null;
 }
 
 /** While nothing is captured nobody sees whether a turn is private: so none stays open from before. */
@@ -87,14 +90,14 @@ function leaveTurn(event: Capturable, at: SessionPlace): void {
 }
 
 /** Null where the event may be captured. A prompt opens its turn, or closes it. */
-function judgeTurn({ config }: CapturePlace, event: Capturable, at: SessionPlace): SkipReason | null {
+function judgeTurn(event: Capturable, at: SessionPlace): SkipReason | null {
   const marks = readMarks(at);
   const prompt = cleanClientId(event.prompt);
   if (event.kind === "prompt") return judgePrompt(event, { at, marks, prompt });
   if (!isOpenTurn(marks, prompt)) return "no-open-turn";
   // The next turn of a client without names is closed until its prompt was seen.
   if (event.kind === "turn-end" && prompt === null && event.agent === null) closeTurn(at, marks, prompt);
-  return event.kind === "after-tool" && isSkippedTool(config, event.tool) ? "skipped-tool" : null;
+  return null;
 }
 
 type Turn = { readonly at: SessionPlace; readonly marks: TurnMarks; readonly prompt: string | null };
@@ -112,10 +115,9 @@ function judgePrompt(event: PromptEvent, { at, marks, prompt }: Turn): SkipReaso
   return null;
 }
 
-function append({ directory, key }: SessionPlace, line: string, now: Instant): null {
+function append({ directory, key }: SessionPlace, line: string, now: Instant): void {
   const { isNewFile } = appendToSpool(directory, key, line);
   if (isNewFile) trimQuietly(directory, key, now);
-  return null;
 }
 
 function trimQuietly(directory: string, key: string, now: Instant): void {

@@ -30,17 +30,9 @@ type Parts = Pick<SpoolRecord, "kind" | "text" | "tool" | "input" | "output" | "
 export function renderRecord(
   place: CapturePlace,
   event: PromptEvent | ToolEvent | TurnEndEvent,
-  { client, now }: RecordFrom,
+  from: RecordFrom,
 ): string | null {
-  const origin = {
-    v: 1,
-    at: renderInstant(now),
-    nonce: Math.random().toString(36).slice(2, 12),
-    session: cleanClientId(event.session) ?? "",
-    prompt: cleanClientId(event.prompt),
-    client: sanitizeLine(client, CLIENT_CHARS_MAX),
-    agent: cleanClientId(event.agent),
-  } as const;
+  const origin = originOf(event, from);
   const clean = createCleaner(place.config);
   // Characters that JSON spells out are several bytes each; then there is room for fewer of them.
   for (let charsMax = FIELD_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
@@ -53,6 +45,33 @@ export function renderRecord(
     // The line ends around it count as well.
     if (Buffer.byteLength(line) <= LINE_BYTES_MAX - 2) return line;
   }
+}
+
+/** Of a call that is not captured: where its words came from, or what it brought in would pass for the person's own. Null
+ * where they came from here. */
+export function renderTaint(place: CapturePlace, event: ToolEvent, from: RecordFrom): string | null {
+  const taint = cleanTaint(nameSources(event, place).taint, {
+    clean: createCleaner(place.config),
+    charsMax: FIELD_CHARS_MAX,
+  });
+  if (taint.length === 0) return null;
+  const silent = { kind: "tool", text: null, tool: null, input: null, output: null, paths: [] } as const;
+  return renderSpoolLine({ ...originOf(event, from), ...silent, taint });
+}
+
+function originOf(
+  event: PromptEvent | ToolEvent | TurnEndEvent,
+  { client, now }: RecordFrom,
+): Omit<SpoolRecord, keyof Parts> {
+  return {
+    v: 1,
+    at: renderInstant(now),
+    nonce: Math.random().toString(36).slice(2, 12),
+    session: cleanClientId(event.session) ?? "",
+    prompt: cleanClientId(event.prompt),
+    client: sanitizeLine(client, CLIENT_CHARS_MAX),
+    agent: cleanClientId(event.agent),
+  };
 }
 
 type Room = { readonly clean: Clean; readonly charsMax: number };
@@ -78,17 +97,23 @@ function describeTool(place: CapturePlace, event: ToolEvent, { clean, charsMax }
   const isOurs = isOwnTool(event.tool) || listPaths(event).some((path) => isBelow(place.root.path, path));
   const withText = !place.config["observer.user_turns_only"] && !isOurs;
   const flat = (value: unknown): string => clean(flattenValue(value), charsMax);
-  // What a name begins with is kept, and not its end as well.
-  const cut = (name: string, nameChars: number): string =>
-    truncateChars(clean(name, FIELD_CHARS_MAX), Math.min(nameChars, charsMax));
   const pathChars = Math.min(PATH_CHARS_MAX, charsMax);
   return {
     kind: "tool",
     text: null,
-    tool: cut(sanitizeLine(event.tool, Number.POSITIVE_INFINITY), TOOL_CHARS_MAX),
+    tool: cutName(sanitizeLine(event.tool, Number.POSITIVE_INFINITY), TOOL_CHARS_MAX, { clean, charsMax }),
     input: withText ? flat(event.input) : null,
     output: withText ? flat(event.response) : null,
     paths: paths.map((path) => clean(path, pathChars)),
-    taint: taint.map((name) => cut(name, TAINT_CHARS_MAX)),
+    taint: cleanTaint(taint, { clean, charsMax }),
   };
+}
+
+function cleanTaint(taint: readonly string[], room: Room): string[] {
+  return taint.map((name) => cutName(name, TAINT_CHARS_MAX, room));
+}
+
+/** What a name begins with is kept, and not its end as well. */
+function cutName(name: string, nameChars: number, { clean, charsMax }: Room): string {
+  return truncateChars(clean(name, FIELD_CHARS_MAX), Math.min(nameChars, charsMax));
 }

@@ -37,6 +37,26 @@ test("a tool that is to be skipped is, by name or by pattern, in any case", (t) 
   assert.deepEqual(skipped, ["skipped", "skipped", "captured"]);
 });
 
+test("a tool that is to be skipped still leaves its taint, and nothing else", (t) => {
+  const project = captureProject(t);
+  writeFileSync(join(project.root, "memory-config.json"), '{"capture":{"skip_tools":["WebFetch","mcp__*"]}}');
+  const place = project.place({});
+  captureEvent(place, promptOf("read that page"), FROM);
+  for (const tool of ["WebFetch", "mcp__jira__get"]) {
+    const event = toolOf({ tool, input: { url: "https://example.com/kiwi" }, response: "zebra" });
+    assert.deepEqual(captureEvent(place, event, FROM), { kind: "skipped", why: "skipped-tool" });
+  }
+  const lines = project.records().slice(1);
+  assert.deepEqual(
+    lines.map(({ kind, tool, input, output, paths, taint }) => [kind, tool, input, output, paths, taint]),
+    [
+      ["tool", null, null, null, [], ["web"]],
+      ["tool", null, null, null, [], ["mcp:jira"]],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(lines), /zebra|kiwi|WebFetch/);
+});
+
 test("events that say nothing are not captured", (t) => {
   const project = captureProject(t);
   const origin = { session: "s1", prompt: null, cwd: null, agent: null };
