@@ -3,6 +3,7 @@
 
 import { CredenceError } from "../memory/errors.ts";
 import { renderInstant } from "../memory/instant.ts";
+import { sayCount } from "../memory/say-count.ts";
 import { createKeyFile, type SigningKey, unlockKey } from "../trust/key-file.ts";
 import { makeKey, openKeys } from "./open-keys.ts";
 import type { Workspace } from "./workspace.ts";
@@ -47,12 +48,17 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
   const file = workspace.keys.personFile;
   if (file === null) throw new CredenceError("INTERNAL", "the person key is there");
   if (!file.secret.sealed) return opened(unlockKey(file, null));
+  const question = `passphrase of your person key, to ${request.act}: `;
   for (let left = TRIES; left > 0; left -= 1) {
-    const question = `passphrase of your person key, to ${request.act}: `;
-    const key = unlockKey(file, await askAtTerminal(request, question));
+    const again = left === TRIES ? "" : `that is not it; ${sayCount(left, "try", "tries")} left\n`;
+    const key = unlockKey(file, await askAtTerminal(request, `${again}${question}`));
     if (key !== null) return key;
   }
-  throw new CredenceError("NEEDS_PERSON", "that is not the passphrase of the person key");
+  throw new CredenceError(
+    "NEEDS_PERSON",
+    "that is not the passphrase of the person key",
+    "nothing was changed; docs/trust.md says what to do when it is lost",
+  );
 }
 
 async function createPerson(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
@@ -69,12 +75,13 @@ export async function choosePassphrase(
   request: Pick<PersonRequest, "ask">,
   intro: string,
 ): Promise<string | null> {
-  const question = `${intro}Choose a passphrase (empty for none, which any program of yours could use): `;
-  const first = await askAtTerminal(request, question);
-  const second = await askAtTerminal(request, "once more: ");
-  if (first !== second)
-    throw new CredenceError("NEEDS_PERSON", "the two passphrases differ", "run the command again");
-  return first === "" ? null : first;
+  const question = "Choose a passphrase (empty for none, which any program of yours could use): ";
+  for (let left = TRIES; left > 0; left -= 1) {
+    const before = left === TRIES ? intro : "The two differ. ";
+    const first = await askAtTerminal(request, `${before}${question}`);
+    if (first === (await askAtTerminal(request, "once more: "))) return first === "" ? null : first;
+  }
+  throw new CredenceError("NEEDS_PERSON", "the two passphrases differ", "run the command again");
 }
 
 async function askAtTerminal(request: Pick<PersonRequest, "ask">, question: string): Promise<string> {

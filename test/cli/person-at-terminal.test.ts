@@ -38,19 +38,30 @@ test("the first need of the person key explains it, asks twice, shows nothing an
   assert.deepEqual(findText(project.credenceHome, PASSPHRASE), []);
 });
 
-test("two passphrases that differ make no key", async (t) => {
+test("two passphrases that differ three times make no key", async (t) => {
   const project = await keylessProject(t);
   const before = readTree(project.base);
   const { text, exit } = await atTerminal(project, FORGET, {
-    replies: [
-      [CHOOSE, PASSPHRASE],
-      [AGAIN, "wrong horse"],
-    ],
+    replies: [1, 2, 3].flatMap(() => [[CHOOSE, PASSPHRASE] as const, [AGAIN, "wrong horse"] as const]),
   });
   assert.equal(exit, 1);
   assert.match(text, /error: NEEDS_PERSON: the two passphrases differ/);
   const { "play.sh": _, ...after } = readTree(project.base);
   assert.deepEqual(after, before);
+});
+
+test("two that differ are asked for anew, and nothing that was typed is lost", async (t) => {
+  const project = await keylessProject(t);
+  const { text, exit } = await atTerminal(project, FORGET, {
+    replies: [
+      [CHOOSE, PASSPHRASE],
+      [AGAIN, "wrong horse"],
+      ["The two differ. Choose", PASSPHRASE],
+      [AGAIN, PASSPHRASE],
+      [SURE, "y"],
+    ],
+  });
+  assert.equal(exit, 0, text);
 });
 
 test("no passphrase is a choice: the key is open then and is not asked for again", async (t) => {
@@ -73,6 +84,8 @@ test("a wrong passphrase may be followed by the right one, and three wrong ones 
   assert.equal(refused.exit, 1);
   assert.match(refused.text, /error: NEEDS_PERSON: that is not the passphrase of the person key/);
   assert.equal(refused.text.split(ASK).length, 4);
+  assert.match(refused.text, /that is not it; 2 tries left[\s\S]*that is not it; 1 try left/);
+  assert.match(refused.text, /hint: nothing was changed; docs\/trust.md says/);
   assert.deepEqual(readTree(project.root), before);
   const done = await atTerminal(project, FORGET, {
     replies: [

@@ -49,7 +49,7 @@ test("who does not know the passphrase imports nothing", async (t) => {
   const project = await initProject(t, { state: "real" });
   const store = makeStore(project);
   const { exit, stderr } = await project.call(["import", "claude-memory", store, "--execute"], {
-    answers: ["a", "b"],
+    answers: ["a", "b", "a", "b", "a", "b"],
   });
   assert.equal(exit, 1);
   assert.match(stderr, /^error: NEEDS_PERSON: the two passphrases differ/);
