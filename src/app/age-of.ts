@@ -2,7 +2,7 @@
 // file says of itself.
 
 import { selectEvidence } from "../memory/evidence.ts";
-import { type Instant, parseInstant } from "../memory/instant.ts";
+import { type Instant, isPlausible, parseInstant } from "../memory/instant.ts";
 import {
   isStale,
   type QuarantineWindow,
@@ -25,7 +25,7 @@ export function ageOf(loaded: LoadedMemory, now: Instant): Age {
   const { standing } = loaded.standing;
   const opens = standing === "inferred" ? opensFor(loaded, now) : null;
   return {
-    stale: standing === "verified" && isStale(lastApproved(loaded), now),
+    stale: standing === "verified" && isStale(lastApproved(loaded, now), now),
     due: opens !== null && now >= opens,
     quarantine: standing === "quarantined" ? quarantineWindow(quarantinedOn(loaded, now), now) : null,
   };
@@ -37,7 +37,7 @@ export function markOf(loaded: LoadedMemory, now: Instant): Instant | null {
     case "inferred":
       return opensFor(loaded, now);
     case "verified":
-      return staleFrom(lastApproved(loaded), now);
+      return staleFrom(lastApproved(loaded, now), now);
     case "quarantined":
       return Math.round(quarantinedOn(loaded, now));
     case "retired":
@@ -46,12 +46,13 @@ export function markOf(loaded: LoadedMemory, now: Instant): Instant | null {
   }
 }
 
-/** When this very text was approved last. */
-export function lastApproved({ digest, input }: LoadedMemory): Instant | null {
-  const approval = selectEvidence(input).present.findLast(
-    (each) => each.act === "approve" && each.digest === digest,
-  );
-  return approval === undefined ? null : parseInstant(approval.time);
+/** When this very text was approved last; what a clock that ran ahead says is left out. */
+export function lastApproved({ digest, input }: LoadedMemory, now: Instant): Instant | null {
+  const times = selectEvidence(input)
+    .present.filter((each) => each.act === "approve" && each.digest === digest)
+    .flatMap(({ time }) => parseInstant(time) ?? [])
+    .filter((time) => isPlausible(time, now));
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): Instant {

@@ -47,15 +47,27 @@ export function findLastApproved(workspace: Workspace, input: StandingInput): Ap
   return null;
 }
 
-/** Of a memory that is forgotten. */
+/** Whether this text was archived already when a person approved it here. */
+export function wasApprovedArchived(workspace: Workspace, digest: string): boolean {
+  const value = readValue(workspace, digest);
+  return typeof value === "object" && value !== null && "status" in value && value.status === "archived";
+}
+
+/** Of a memory that is forgotten or deleted. */
 export function eraseApprovedTexts(workspace: Workspace, input: StandingInput): void {
-  const directory = join(workspace.state.path, "approved");
-  if (!existsSync(directory)) return;
+  for (const path of findApprovedFiles(workspace, input)) unlinkSync(path);
+}
+
+/** Of every text that anybody ever vouched for under this id. */
+export function findApprovedFiles({ state }: Workspace, input: StandingInput): string[] {
+  const directory = join(state.path, "approved");
+  if (!existsSync(directory)) return [];
   const said = [...input.attestations, ...input.remembered].map(({ digest }) => digest);
   const digests = new Set([...said, input.file.digest]);
   // By the beginning of the name: what a killed process left of one bears it, too.
-  const found = readdirSync(directory).filter((name) => digests.has(name.split(".")[0] ?? ""));
-  for (const name of found) unlinkSync(join(directory, name));
+  return readdirSync(directory)
+    .filter((name) => digests.has(name.split(".")[0] ?? ""))
+    .map((name) => join(directory, name));
 }
 
 function contentOf({ path, text }: { readonly path: string; readonly text: string }): Memory | null {
@@ -64,9 +76,9 @@ function contentOf({ path, text }: { readonly path: string; readonly text: strin
   return parsed.kind === "memory" ? parsed.memory : null;
 }
 
-function keep(workspace: Workspace, memory: DigestedContent): void {
-  const { type, category, name, description, tags, body } = memory;
-  const text = `${JSON.stringify({ v: 1, type, category, name, description, tags, body })}\n`;
+function keep(workspace: Workspace, memory: Memory): void {
+  const { type, category, name, description, tags, body, status } = memory;
+  const text = `${JSON.stringify({ v: 1, type, category, name, description, tags, body, status })}\n`;
   try {
     ensurePrivate(join(workspace.state.path, "approved"));
     replaceFile(pathOf(workspace, digestMemory(memory)), text, 0o600);
@@ -78,10 +90,13 @@ function keep(workspace: Workspace, memory: DigestedContent): void {
 
 /** Null where there is none, and where it is not the text of its name. */
 function read(workspace: Workspace, digest: string): DigestedContent | null {
-  const path = pathOf(workspace, digest);
-  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  const content = toContent(value);
+  const content = toContent(readValue(workspace, digest));
   return content !== null && digestMemory(content) === digest ? content : null;
+}
+
+function readValue(workspace: Workspace, digest: string): unknown {
+  const path = pathOf(workspace, digest);
+  return existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
 }
 
 function toContent(value: unknown): DigestedContent | null {

@@ -13,6 +13,7 @@ import { attest, commitChanges, withLock } from "./change-root.ts";
 import { cleanReason } from "./clean-reason.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { fileRequest } from "./file-request.ts";
+import { createHiddenFinder } from "./find-hidden.ts";
 import { reload } from "./find-memory.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { moveChanges } from "./move-file.ts";
@@ -57,7 +58,17 @@ function change(
   const subject = { ...subjectOf(target), status: target.memory.status };
   const law = applyStatus(action, subject, { actor, now: workspace.now, reason });
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
-  if (law.kind === "unchanged") return { kind: "unchanged", id };
+  if (law.kind === "unchanged") {
+    const isHidden =
+      action === "archive" && actor === "person" && createHiddenFinder(workspace, target.root)(target);
+    if (!isHidden) return { kind: "unchanged", id };
+    // The file says archived and nobody here did it: now somebody says that it stays so.
+    commitChanges(workspace, target.root, {
+      record: { command: action, id, actor, digest: target.digest, reason },
+      changes: [],
+    });
+    return { kind: "changed", id };
+  }
   if (law.kind === "request") {
     fileRequest(workspace, target, { command: action, reason });
     return { kind: "requested", id, why: law.why };

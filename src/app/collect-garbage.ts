@@ -7,6 +7,7 @@
 import { CredenceError } from "../memory/errors.ts";
 import { selectEvidence } from "../memory/evidence.ts";
 import { daysSince, type Instant, isPlausible, parseInstant } from "../memory/instant.ts";
+import { eraseApprovedTexts } from "./approved-texts.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { reload } from "./find-memory.ts";
@@ -59,6 +60,8 @@ function collect(workspace: Workspace, target: LoadedMemory): void {
   const digest = contentDigest(target);
   const key = workspace.keys.person ?? workspace.keys.machine;
   const reason = "deleted after the grace period";
+  // First: what dies in between is still there to be deleted again.
+  eraseApprovedTexts(workspace, input);
   commitChanges(workspace, root, {
     record: { command: "gc", id: file.id, actor: "person", digest, reason },
     changes: [attest(workspace, { key, input }, { act: "retire", digest, reason }), eraseFile(target)],

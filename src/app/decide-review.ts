@@ -43,6 +43,9 @@ async function carryOut(workspace: Workspace, { target }: ReviewItem, decision: 
     case "sign-quarantine":
       demoteMemory(workspace, target, { reason, ifDigest });
       return;
+    case "record-archive":
+      changeStatus(workspace, target, { action: "archive", reason, ifDigest });
+      return;
     case "status":
       changeStatus(workspace, target, { action: act.action, reason, ifDigest });
       return;

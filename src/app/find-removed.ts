@@ -3,8 +3,9 @@
 
 import { type Described, findCandidates } from "../memory/candidates.ts";
 import { parseMemoryId, typeOfId } from "../memory/memory-id.ts";
-import type { KnownMemory } from "../memory/proposal.ts";
+import { decideProposal, type KnownMemory } from "../memory/proposal.ts";
 import { computeStanding } from "../memory/standing.ts";
+import type { Actor } from "../memory/transitions.ts";
 import { findFile, listDirectory } from "../store/memory-files.ts";
 import { gatherStatements, readContent } from "./load-memory.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
@@ -30,6 +31,24 @@ export function createRemovedFinder(workspace: Workspace, root: OpenRoot): Remov
       ...erased.filter(isLike).filter((each) => isStillRemoved(workspace, root, { known: each, wanted })),
     ];
   };
+}
+
+/** Why this does not come into the root as a new memory, or null where nothing of it was removed there. */
+export function vetoRemoved(
+  wanted: Wanted,
+  { actor, findRemoved }: { readonly actor: Actor; readonly findRemoved: RemovedFinder },
+): { readonly why: string; readonly removed: true } | null {
+  const removed = findRemoved(wanted);
+  // A person may write what is like something they removed; nobody may write the same text again unasked.
+  const known = actor === "person" ? removed.filter(({ digest }) => digest === wanted.digest) : removed;
+  const outcome = decideProposal({ ...wanted, ends: false }, known);
+  return outcome.kind === "no-op" ? { why: outcome.why, removed: true } : null;
+}
+
+/** The removed memory with exactly this content. What is merely like one may grow out of another memory. */
+export function findRemovedTwin(workspace: Workspace, root: OpenRoot, wanted: Wanted): KnownMemory | null {
+  const removed = createRemovedFinder(workspace, root)(wanted);
+  return removed.find(({ digest }) => digest === wanted.digest) ?? null;
 }
 
 function findQuarantined(root: OpenRoot): KnownMemory[] {

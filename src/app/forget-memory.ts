@@ -1,51 +1,89 @@
 // Forget: the content is erased wherever Credence keeps it; a signed tombstone stays, so that it does not come back. What
 // git has in its history only git can take out, and the caller says so.
 
+import { lstatSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
+import { selectEvidence } from "../memory/evidence.ts";
 import { findArchived } from "../store/archive-files.ts";
 import { eraseFromBackups } from "../store/backup.ts";
 import { DIRECTORIES, findFiles } from "../store/memory-files.ts";
 import { findStaged } from "../store/temporary-files.ts";
 import type { Change } from "../store/transaction.ts";
 import { eraseApprovedTexts } from "./approved-texts.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
+import { attest, commitOperations, type Operation, withLock } from "./change-root.ts";
 import { cleanReason } from "./clean-reason.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { eraseFromIndex } from "./erase-from-index.ts";
+import { type Forgettable, findReplacing, loadGone } from "./find-forgettable.ts";
 import { reload } from "./find-memory.ts";
-import type { LoadedMemory } from "./load-memory.ts";
+import { type LoadedMemory, loadMemory } from "./load-memory.ts";
 import { sha256OfFile } from "./sha256-of-file.ts";
 import { actorOf, type OpenRoot, type Workspace } from "./workspace.ts";
 
-export type ForgetOutcome = { readonly id: string; readonly inGit: boolean };
+export type ForgetOutcome = Pick<Forgettable, "stays"> & {
+  readonly id: string;
+  /** Ids of those that went with it. */
+  readonly proposals: readonly string[];
+  readonly inGit: boolean;
+};
 
-export function forgetMemory(workspace: Workspace, target: LoadedMemory, reason: string): ForgetOutcome {
+export function forgetMemory(workspace: Workspace, forgettable: Forgettable, reason: string): ForgetOutcome {
+  const { target, proposals, stays } = forgettable;
   const { id } = target.file;
   if (actorOf(workspace) !== "person")
     throw new CredenceError("NEEDS_PERSON", `only a person can forget ${id}`);
   const clean = cleanReason(reason);
   withLock(target.root, () => {
-    const current = reload(workspace, target, null);
-    const digest = contentDigest(current);
-    // First: whoever is killed from here on leaves the memory, and at most a comparison less.
-    eraseApprovedTexts(workspace, current.input);
-    // First: if this process dies in between, the memory is still there to be forgotten again.
-    eraseFromBackups(workspace.state.path, current.root.id, id);
-    commitChanges(workspace, current.root, {
-      record: { command: "forget", id, actor: "person", digest, reason: clean },
-      changes: [
-        attest(
-          workspace,
-          { key: workspace.keys.person ?? workspace.keys.machine, input: current.input },
-          { act: "forget", digest, reason: clean },
-        ),
-        ...findCopies(current.root.path, id).map((path) => erase(current.root, path)),
-      ],
-    });
-    eraseFromIndex(workspace, current.root);
+    const all = reloadAll(workspace, forgettable);
+    for (const { input, file } of all) {
+      // First: whoever is killed from here on leaves the memory, and at most a comparison less.
+      eraseApprovedTexts(workspace, input);
+      // First: if this process dies in between, the memory is still there to be forgotten again.
+      eraseFromBackups(workspace.state.path, target.root.id, file.id);
+    }
+    const operations = all.map((each) => planForget(workspace, each, clean));
+    commitOperations(workspace, target.root, operations);
+    eraseFromIndex(workspace, target.root);
   });
-  return { id, inGit: target.root.workTree !== null };
+  const inGit = target.root.workTree !== null;
+  return { id, proposals: proposals.map(({ file }) => file.id), stays, inGit };
+}
+
+/** What the person said yes to, and nothing that came up since. */
+function reloadAll(workspace: Workspace, { target, proposals }: Forgettable): LoadedMemory[] {
+  const { root, file } = target;
+  const current = isGone(target) ? reloadGone(workspace, target) : reload(workspace, target, null);
+  const all = [current, ...proposals.map((each) => reload(workspace, each, null))];
+  const named = new Set(all.map((each) => each.file.id));
+  const found = findReplacing(workspace, current).proposals;
+  if (found.every((each) => named.has(each.file.id))) return all;
+  throw new CredenceError("OCC_CONFLICT", `a change of ${file.id} was proposed in ${root.shown} just now`);
+}
+
+function isGone({ file }: LoadedMemory): boolean {
+  return lstatSync(file.path, { throwIfNoEntry: false }) === undefined;
+}
+
+function reloadGone(workspace: Workspace, { root, file }: LoadedMemory): LoadedMemory {
+  if (loadMemory(workspace, root, file.id) === null) return loadGone(workspace, root, file.id);
+  throw new CredenceError("OCC_CONFLICT", `${file.id} came back just now`);
+}
+
+function planForget(workspace: Workspace, target: LoadedMemory, reason: string | null): Operation {
+  const { root, file, input } = target;
+  const key = workspace.keys.person ?? workspace.keys.machine;
+  // Of a file that is gone the last word about it tells which text it was.
+  const digest = isGone(target)
+    ? (selectEvidence(input).all.at(-1)?.digest ?? contentDigest(target))
+    : contentDigest(target);
+  return {
+    record: { command: "forget", id: file.id, actor: "person", digest, reason },
+    changes: [
+      attest(workspace, { key, input }, { act: "forget", digest, reason }),
+      ...findCopies(root.path, file.id).map((path) => erase(root, path)),
+    ],
+  };
 }
 
 /** Everywhere a text of this id can be: in use, in quarantine, in the archive, and in what a killed process left. */

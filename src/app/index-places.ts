@@ -53,6 +53,8 @@ export function wasKnown(subject: IndexedRoot, { text }: Places): boolean {
 
 /** What every standing in the index rests on, besides the files of the root. */
 export function renderBasis({ workspace, root }: IndexedRoot): string {
-  const signers = workspace.signers.map(({ signer, root: only }) => `${signer}@${only ?? "*"}`).sort();
+  const signers = workspace.signers
+    .map(({ signer, root: only, lost }) => `${signer}@${only ?? "*"}${lost === true ? " lost" : ""}`)
+    .sort();
   return JSON.stringify([workspace.state.path, workspace.state.isTest, root.path, root.waits, signers]);
 }

@@ -88,8 +88,8 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
   return {
     place: { root: root.id, scope: root.scope, id: of.id },
-    // With more statements than any history has, nothing about this id can be relied on.
-    file: overflow ? { ...of.file, digest: null } : of.file,
+    file: of.file,
+    ...(overflow ? { unreliable: true as const } : {}),
     attestations: [
       ...recognized,
       ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),

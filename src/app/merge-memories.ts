@@ -13,8 +13,10 @@ import { applyTransition } from "../memory/transitions.ts";
 import type { Change } from "../store/transaction.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { reload } from "./find-memory.ts";
+import { findRemovedTwin } from "./find-removed.ts";
 import { judgeText } from "./judge-text.ts";
 import type { LoadedMemory } from "./load-memory.ts";
+import { addTaint } from "./observe/progress.ts";
 import { refuseHardFails } from "./refuse-hard-fails.ts";
 import { type Confirm, showingOf } from "./showing.ts";
 import { circumstancesOf, subjectOf } from "./subject-of.ts";
@@ -71,7 +73,10 @@ function renderMerged(workspace: Workspace, { first, second }: Pair): string {
     isWhole: false,
   };
   const merged = mergeUpdate(one.memory, update, () => true);
-  return rewriteFile(one.text, { ...merged, ...marksOf(workspace) }, body) ?? one.text;
+  // What the second text came from, the merged one comes from.
+  const taint = addTaint(one.memory.taint, two.memory.taint);
+  const changes = { ...merged, ...marksOf(workspace), ...(taint.length === 0 ? {} : { taint }) };
+  return rewriteFile(one.text, changes, body) ?? one.text;
 }
 
 function commitMerge(
@@ -79,8 +84,10 @@ function commitMerge(
   { first, second }: Pair,
   { text, flags }: { readonly text: string; readonly flags: readonly string[] },
 ): void {
-  const { digest } = parseMerged(text);
+  const { memory, digest } = parseMerged(text);
   const actor = actorOf(workspace);
+  const twin = actor === "person" ? null : findRemovedTwin(workspace, first.root, { ...memory, digest });
+  if (twin !== null) throw new CredenceError("WRONG_STANDING", `you removed this (${twin.id})`);
   const key = workspace.keys.person ?? workspace.keys.machine;
   const statement =
     actor === "person"

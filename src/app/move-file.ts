@@ -1,6 +1,7 @@
 // Moves a memory between the directories of its root: the changes for the transaction, and afterwards the rename for git.
 
-import { relative } from "node:path";
+import { lstatSync } from "node:fs";
+import { join, relative } from "node:path";
 import { recordRename } from "../git/record-rename.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { FrontmatterChanges } from "../memory/rewrite-frontmatter.ts";
@@ -18,11 +19,23 @@ export function moveChanges(target: LoadedMemory, to: string, changes: Frontmatt
   const from = relative(root.path, file.path);
   const rewritten = text === null ? null : rewriteFrontmatter(text, changes);
   if (from === to) return rewritten === null ? [] : [{ kind: "write", path: to, text: rewritten }];
+  refuseOccupied(target, to);
   if (rewritten === null || text === null) return [{ kind: "move", from, to }];
   return [
     { kind: "write", path: to, text: rewritten },
     { kind: "remove", path: from, sha256: sha256Hex(text) },
   ];
+}
+
+/** A move never overwrites: what lies there is another text of the same id. */
+export function refuseOccupied({ root, file }: LoadedMemory, to: string): void {
+  const place = join(root.path, to);
+  if (place === file.path || lstatSync(place, { throwIfNoEntry: false }) === undefined) return;
+  throw new CredenceError(
+    "EXISTS",
+    `another file is at ${root.shown}${to}`,
+    "credence doctor --repair sets it aside",
+  );
 }
 
 export function refuseMidMerge({ workTree }: OpenRoot, id: string): void {

@@ -13,7 +13,7 @@ import {
 } from "../store/durable.ts";
 import { codeOf, writing } from "../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../store/state-directory.ts";
-import { readFormerKeys, toFormerSigner } from "../trust/former-keys.ts";
+import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../trust/former-keys.ts";
 import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../trust/key-file.ts";
 import { parseKeyFile } from "../trust/parse-key-file.ts";
 import type { KnownSigner } from "../trust/signers-file.ts";
@@ -35,8 +35,9 @@ export function openKeys(state: StateDirectory, now: Instant): Keys {
     readKey(state, "machine") ?? makeKey(state, createKeyFile("machine", renderInstant(now), null));
   const personFile = readKey(state, "person");
   const own = [machineFile, ...(personFile === null ? [] : [personFile])].map(toOwnSigner);
-  // A rotation that was cut off in the middle leaves the key in use on the list of those that were.
-  const former = readFormerKeys(formerKeysPath(state)).filter(({ signer }) => signer !== personFile?.signer);
+  const listed = readFormerKeys(formerKeysPath(state));
+  if (personFile !== null) listPerson(state, personFile, listed);
+  const former = listed.filter(({ signer }) => signer !== personFile?.signer);
   let machine: SigningKey | null = null;
   return {
     get machine() {
@@ -52,6 +53,17 @@ export function openKeys(state: StateDirectory, now: Instant): Keys {
 
 export function formerKeysPath(state: StateDirectory): string {
   return join(state.path, "keys", "former.json");
+}
+
+/** Once for each key, before it signs anything. Where state may only be read nothing is signed either. */
+function listPerson(state: StateDirectory, { signer, key }: KeyFile, listed: readonly FormerKey[]): void {
+  if (listed.some((each) => each.signer === signer)) return;
+  const text = renderFormerKeys([...listed, { signer, key, replaced: null }]);
+  try {
+    replaceFile(formerKeysPath(state), text, 0o600);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
 }
 
 /** Writes a key for the first time. Of two processes that do so at once, one wins and both use its key. */

@@ -7,7 +7,7 @@ import { attest, commitChanges, withLock } from "./change-root.ts";
 import { refuseOtherDigest, reload } from "./find-memory.ts";
 import type { Judgement } from "./judge-text.ts";
 import type { LoadedMemory } from "./load-memory.ts";
-import { moveChanges, recordMove } from "./move-file.ts";
+import { moveChanges, recordMove, refuseOccupied } from "./move-file.ts";
 import { opensFor } from "./opens-for.ts";
 import { type Confirm, judgeTarget, showingOf } from "./showing.ts";
 import { circumstancesOf, subjectOf } from "./subject-of.ts";
@@ -41,6 +41,7 @@ export async function raiseMemory(
   const judgement = text === null ? null : await judgeTarget(workspace, target, text);
   // Asked before anything is shown: what the law refuses needs no decision.
   permit(workspace, target, { request, judgement });
+  refuseOccupied(target, `memories/${target.file.id}.md`);
   await request.confirm(showingOf(workspace, target, { memory, digest, text, judgement }));
   const outcome = withLock(target.root, () =>
     raise(workspace, reload(workspace, target, request.ifDigest), { request, judgement }),

@@ -5,7 +5,7 @@
 import type { FailureCode, Refusal } from "../memory/errors.ts";
 import type { Standing } from "../memory/memory.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../memory/status.ts";
-import { applyTransition, type TransitionOutcome } from "../memory/transitions.ts";
+import { applyTransition, isApprovedInferred, type TransitionOutcome } from "../memory/transitions.ts";
 import { ageOf } from "./age-of.ts";
 import type { Request } from "./file-request.ts";
 import type { Judgement } from "./judge-text.ts";
@@ -20,7 +20,9 @@ export type ReviewAct =
   | { readonly kind: "demote" }
   /** It lies in quarantine, and nobody you trust said so yet. */
   | { readonly kind: "sign-quarantine" }
-  | { readonly kind: "status"; readonly action: "unretire" | "archive" }
+  /** A line in its file archived it, and nobody said so here yet. */
+  | { readonly kind: "record-archive" }
+  | { readonly kind: "status"; readonly action: "unretire" | "unarchive" | "archive" }
   | { readonly kind: "grant"; readonly action: StatusAction | "demote"; readonly reason: string | null }
   | { readonly kind: "decline" }
   | { readonly kind: "edit" };
@@ -63,14 +65,14 @@ export function reviewChoices(
       refusal: null,
     };
   }
-  const rise = findRise(workspace, target, judgement);
+  const rise = findRise(workspace, item, judgement);
   const keep = askLaw(workspace, target, { action: "keep", acknowledge: true, judgement });
   const refusals = [rise.law, keep].flatMap((law) => (law?.kind === "refused" ? [law] : []));
   return {
     acts: toMap([
       ["y", rise.act],
       ["k", isOpen(keep) ? { kind: "raise", action: "keep" } : null],
-      ["n", findLowering(workspace, target)],
+      ["n", findLowering(workspace, item)],
       ["e", edit],
     ]),
     refusal: refusals.find(({ code }) => TOLD.has(code)) ?? null,
@@ -79,15 +81,18 @@ export function reviewChoices(
 
 type Rise = { readonly act: ReviewAct | null; readonly law: TransitionOutcome | null };
 
-function findRise(workspace: Workspace, target: LoadedMemory, judgement: Judgement | null): Rise {
-  const { standing } = target.standing;
+function findRise(workspace: Workspace, { target, hidden }: ReviewItem, judgement: Judgement | null): Rise {
+  const { standing, cause } = target.standing;
+  if (hidden) return { act: { kind: "status", action: "unarchive" }, law: null };
   if (standing === "retired") return { act: { kind: "status", action: "unretire" }, law: null };
-  const action = RISES[standing];
+  // What was approved once is not observed again.
+  const action = isApprovedInferred(standing, cause) ? "reaffirm" : RISES[standing];
   const law = askLaw(workspace, target, { action, acknowledge: true, judgement });
   return { act: isOpen(law) ? { kind: "raise", action } : null, law };
 }
 
-function findLowering(workspace: Workspace, target: LoadedMemory): ReviewAct | null {
+function findLowering(workspace: Workspace, { target, hidden }: ReviewItem): ReviewAct | null {
+  if (hidden) return { kind: "record-archive" };
   if (isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
   if (target.standing.cause === "recorded-quarantined") return { kind: "sign-quarantine" };
   const isOld = ageOf(target, workspace.now).quarantine === "archive-candidate";

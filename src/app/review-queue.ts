@@ -2,7 +2,7 @@
 
 import type { Category } from "../memory/memory.ts";
 import { describeMemory } from "./describe-memory.ts";
-import type { Request } from "./file-request.ts";
+import { createHiddenFinder } from "./find-hidden.ts";
 import { isRecallable } from "./index-row-of.ts";
 import { listAcknowledged } from "./list-acknowledged.ts";
 import { walkMemories } from "./list-memories.ts";
@@ -31,11 +31,16 @@ export async function reviewQueue(
   const items = new Map<string, ReviewItem>();
   for (const root of workspace.roots) {
     const requests = Map.groupBy(readRequests(root), ({ id }) => id);
+    const isHidden = createHiddenFinder(workspace, root);
     for (const target of walkMemories(workspace, [root])) {
       const { id } = target.file;
       // Of a withheld memory an agent learns no category, not even by asking for each.
       if (category !== null && describeMemory(workspace, target).category !== category) continue;
-      const news = await readNews(workspace, target, { requests: requests.get(id) ?? [], judges });
+      const news = {
+        requests: requests.get(id) ?? [],
+        flags: judges ? await findFlags(workspace, target) : [],
+        hidden: isHidden(target),
+      };
       const item = itemOf(workspace, target, news);
       // In two directories at once the one with less trust is meant, which is the second.
       if (item !== null) items.set(nameOf(item), item);
@@ -52,18 +57,11 @@ export async function reviewItem(
 ): Promise<ReviewItem | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;
-  const requests = readRequests(root).filter((request) => request.id === id);
-  return itemOf(workspace, target, await readNews(workspace, target, { requests, judges: true }));
-}
-
-type NewsOptions = { readonly requests: readonly Request[]; readonly judges: boolean };
-
-async function readNews(
-  workspace: Workspace,
-  target: LoadedMemory,
-  { requests, judges }: NewsOptions,
-): Promise<ReviewNews> {
-  return { requests, flags: judges ? await findFlags(workspace, target) : [] };
+  return itemOf(workspace, target, {
+    requests: readRequests(root).filter((request) => request.id === id),
+    flags: await findFlags(workspace, target),
+    hidden: createHiddenFinder(workspace, root)(target),
+  });
 }
 
 /** Only of what a model may get to see: the rest is withheld anyway, and its findings are on its screen. */

@@ -6,6 +6,7 @@ import { OBSERVATION_DAYS } from "../memory/limits.ts";
 import { type Cause, wasEverApproved } from "../memory/standing.ts";
 import { ageOf, lastApproved, quarantinedOn } from "./age-of.ts";
 import type { Request } from "./file-request.ts";
+import { HIDDEN } from "./find-hidden.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { opensFor } from "./opens-for.ts";
 
@@ -33,6 +34,8 @@ export type ReviewNews = {
   readonly requests: readonly Request[];
   /** Rule ids of what the injection check finds in it and nobody took on. */
   readonly flags: readonly string[];
+  /** A person approved it, and it was archived by nobody here. */
+  readonly hidden: boolean;
 };
 
 /** A person approved this memory, and now that does not apply. */
@@ -53,10 +56,11 @@ export function urgencyOf({ kind }: ReviewReason): number {
   return REVIEW_KINDS.indexOf(kind);
 }
 
-function reasonsOfNews({ requests, flags }: ReviewNews): ReviewReason[] {
+function reasonsOfNews({ requests, flags, hidden }: ReviewNews): ReviewReason[] {
   const wish = requests.at(-1);
   return [
     ...(wish === undefined ? [] : [{ kind: "request" as const, why: sayWish(wish) }]),
+    ...(hidden ? [{ kind: "changed" as const, why: HIDDEN }] : []),
     ...(flags.length === 0 ? [] : [{ kind: "flagged" as const, why: `flagged: ${flags.join(", ")}` }]),
   ];
 }
@@ -77,7 +81,7 @@ function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
   const age = ageOf(loaded, now);
   const { memory, standing, file } = loaded;
   // Broken where it lies: nobody has put it into quarantine yet.
-  if (standing.cause === "broken" && file.directory === "memories") {
+  if (["broken", "unreliable"].includes(standing.cause) && file.directory === "memories") {
     return [{ kind: "quarantined", why: standing.reason }];
   }
   if (age.quarantine !== null) {
@@ -87,7 +91,7 @@ function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
   }
   // What is put aside applies nowhere, so nobody is asked about it again.
   if (memory?.status !== "active") return [];
-  if (age.stale) return [{ kind: "stale", why: sayApproved(lastApproved(loaded), now) }];
+  if (age.stale) return [{ kind: "stale", why: sayApproved(lastApproved(loaded, now), now) }];
   if (!age.due) return [];
   if (memory.origin === "dictated") return [{ kind: "dictated", why: "dictated, waits for your word" }];
   const begin = addDays(opensFor(loaded, now) ?? now, -OBSERVATION_DAYS);

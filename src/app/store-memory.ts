@@ -6,14 +6,13 @@ import { CredenceError } from "../memory/errors.ts";
 import { isPlausible, parseInstant } from "../memory/instant.ts";
 import type { Memory, Standing } from "../memory/memory.ts";
 import { parseMemory } from "../memory/parse-memory.ts";
-import { decideProposal } from "../memory/proposal.ts";
-import { computeStanding } from "../memory/standing.ts";
+import { computeStanding, type StandingInput, wasEverApproved } from "../memory/standing.ts";
 import type { Actor } from "../memory/transitions.ts";
 import { findFile } from "../store/memory-files.ts";
 import type { Change } from "../store/transaction.ts";
 import { attest, type Operation } from "./change-root.ts";
 import { countCreation } from "./daily-limit.ts";
-import type { RemovedFinder } from "./find-removed.ts";
+import { type RemovedFinder, vetoRemoved } from "./find-removed.ts";
 import type { Judgement } from "./judge-text.ts";
 import { gatherStatements, type LoadedMemory, loadMemory } from "./load-memory.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
@@ -57,7 +56,7 @@ export function planCreation(
     remembered: null,
     file: { digest, tier, status: "active", directory: "memories" },
   });
-  if (actor !== "person") refuseIfNegated(computeStanding(input).standing, id);
+  if (actor !== "person") refuseIfDecided(input);
   if (fresh.counts) countCreation(workspace, root);
   const key = (actor === "person" ? workspace.keys.person : null) ?? workspace.keys.machine;
   const statement = {
@@ -79,6 +78,14 @@ function parseFresh(text: string): Memory {
   const parsed = parseMemory(text);
   if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
   return parsed.memory;
+}
+
+/** An id is free for a machine where no person has decided about it: not against it, and not for another text. */
+export function refuseIfDecided(input: StandingInput): void {
+  const { id } = input.place;
+  refuseIfNegated(computeStanding(input).standing, id);
+  // Even where the text is the approved one: the file would record as inferred what a person verified.
+  if (wasEverApproved(input)) throw new CredenceError("ALREADY_APPROVED", `a person approved ${id}`);
 }
 
 /** A machine's word lifts nothing: what it wrote under a retired or lowered id would never be used. */
@@ -107,11 +114,7 @@ function findVeto(workspace: Workspace, root: OpenRoot, wanted: Wanted): Veto | 
   // What lies in the archive does not take the id: below it counts as removed.
   const existing = findFile(root.path, id) === null ? null : loadMemory(workspace, root, id);
   if (existing !== null) return judgeExisting(workspace, existing, { digest, status: memory.status });
-  const removed = findRemoved({ ...memory, digest });
-  // A person may write what is like something they removed; nobody may write the same text again unasked.
-  const known = actor === "person" ? removed.filter((each) => each.digest === digest) : removed;
-  const outcome = decideProposal({ ...memory, digest, ends: false }, known);
-  return outcome.kind === "no-op" ? { why: outcome.why, removed: true } : null;
+  return vetoRemoved({ ...memory, digest }, { actor, findRemoved });
 }
 
 function judgeExisting(

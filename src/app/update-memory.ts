@@ -12,6 +12,7 @@ import { applyTransition } from "../memory/transitions.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { existsInProject } from "./exists-in-project.ts";
 import { refuseOtherDigest, reload } from "./find-memory.ts";
+import { findRemovedTwin } from "./find-removed.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { proposeChange } from "./propose-change.ts";
@@ -55,10 +56,13 @@ export async function updateMemory(
   const memory = parseRendered(text);
   const digest = digestMemory(memory);
   if (person) await confirm?.(showingOf(workspace, target, { memory, digest, text, judgement }));
-  withLock(target.root, () =>
-    store(workspace, reload(workspace, target, ifDigest), { text, digest, flags: judgement.flags }),
-  );
-  return { kind: "updated", id, digest, judgement };
+  return withLock(target.root, () => {
+    const current = reload(workspace, target, ifDigest);
+    const twin = person ? null : findRemovedTwin(workspace, target.root, { ...memory, digest });
+    if (twin !== null) return { kind: "unchanged", id, why: `you removed this (${twin.id})` };
+    store(workspace, current, { text, digest, flags: judgement.flags });
+    return { kind: "updated", id, digest, judgement };
+  });
 }
 
 function renderUpdate(workspace: Workspace, target: LoadedMemory, update: Update): string {

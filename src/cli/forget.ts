@@ -1,23 +1,54 @@
+import type { Forgettable } from "../app/find-forgettable.ts";
+import type { ForgetOutcome } from "../app/forget-memory.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { textOf } from "./call-values.ts";
+import type { Command } from "./command.ts";
 import { confirmShowing } from "./confirm.ts";
-import { defineIdCommand, REASON } from "./id-command.ts";
+import { REASON } from "./id-command.ts";
+import { openAsPerson } from "./open-for.ts";
+import { renderJson } from "./render-json.ts";
 
-export const forget = defineIdCommand({
+export const forget: Command = {
   name: "forget",
   summary: "Erase a memory for good, and see that it stays away",
-  form: "ID --reason TEXT",
+  usage: ["forget ID --reason TEXT"],
   options: REASON,
-  personOnly: true,
-  async act({ io, call, workspace, target }) {
-    const { forgetMemory } = await import("../app/forget-memory.ts");
-    const { showTarget } = await import("../app/showing.ts");
-    const reason = textOf(call, "reason");
-    if (reason === null) throw new CredenceError("USAGE", "say why with --reason");
-    const question = `erase ${target.file.id} for good?`;
-    await confirmShowing({ io, call, workspace }, question)(await showTarget(workspace, target));
-    const outcome = forgetMemory(workspace, target, reason);
-    const history = outcome.inGit ? "If it was ever committed, git's history still holds it.\n" : "";
-    return { json: outcome, text: `forgot ${outcome.id}; a tombstone keeps it away\n${history}` };
+  async run(io, call) {
+    const id = call.positionals[0];
+    if (id === undefined) throw new CredenceError("USAGE", "forget takes the id of a memory");
+    const workspace = await openAsPerson(io, call, `forget ${id}`);
+    try {
+      const { findForgettable } = await import("../app/find-forgettable.ts");
+      const { forgetMemory } = await import("../app/forget-memory.ts");
+      const { showTarget } = await import("../app/showing.ts");
+      const forgettable = findForgettable(workspace, id);
+      const reason = textOf(call, "reason");
+      if (reason === null) throw new CredenceError("USAGE", "say why with --reason");
+      const confirm = confirmShowing({ io, call, workspace }, askAbout(forgettable));
+      await confirm(await showTarget(workspace, forgettable.target));
+      const outcome = forgetMemory(workspace, forgettable, reason);
+      io.out(call.json ? renderJson(outcome) : renderOutcome(outcome));
+      return 0;
+    } finally {
+      workspace.close();
+    }
   },
-});
+};
+
+function askAbout({ target, proposals }: Forgettable): string {
+  const { id } = target.file;
+  const lines = proposals.map(({ file }) => `  ${file.id}\n`).join("");
+  const more =
+    lines === "" ? "" : `these would change ${id} and hold its words, so they go with it:\n${lines}`;
+  return `${more}erase ${id} for good?`;
+}
+
+function renderOutcome({ id, proposals, stays, inGit }: ForgetOutcome): string {
+  const lines = [
+    `forgot ${id}; a tombstone keeps it away`,
+    ...proposals.map((each) => `forgot ${each}, which would have changed it`),
+    ...stays.map((each) => `${each} replaces it and was approved, so it stays`),
+    ...(inGit ? ["If it was ever committed, git's history still holds it."] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,7 +1,7 @@
 import { CredenceError } from "../memory/errors.ts";
 import { scopeOf } from "./call-values.ts";
 import type { Command } from "./command.ts";
-import { confirmShowing } from "./confirm.ts";
+import { confirmText } from "./confirm.ts";
 import { openFor, unlockIfApproved } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
@@ -21,18 +21,12 @@ export const move: Command = {
     try {
       const { findMemory } = await import("../app/find-memory.ts");
       const { moveMemory } = await import("../app/move-memory.ts");
-      const { showTarget } = await import("../app/showing.ts");
       const found = findMemory(opened, id, scope);
       const workspace = await unlockIfApproved(io, opened, { targets: [found], act });
       const target = findMemory(workspace, id, scope);
-      if (workspace.keys.person !== null) {
-        const confirm = confirmShowing(
-          { io, call, workspace },
-          `sign exactly this text in the ${scope} scope?`,
-        );
-        await confirm(await showTarget(workspace, target));
-      }
-      const outcome = moveMemory(workspace, target, scope);
+      const question = `sign exactly this text in the ${scope} scope?`;
+      const confirm = confirmText({ io, call, workspace }, question);
+      const outcome = await moveMemory(workspace, target, { scope, confirm });
       io.out(call.json ? renderJson(outcome) : `moved ${outcome.id}: ${outcome.path}\n`);
       return 0;
     } finally {

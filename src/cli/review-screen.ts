@@ -78,8 +78,10 @@ function sayAct(act: ReviewAct, hasDraft: boolean): string {
       return "demote";
     case "sign-quarantine":
       return "say that it stays in quarantine";
+    case "record-archive":
+      return "say that it stays archived";
     case "status":
-      return { unretire: "bring back into use", archive: "put into the archive" }[act.action];
+      return act.action === "archive" ? "put into the archive" : "bring back into use";
     case "grant":
       return `${act.action} as wished`;
     case "decline":

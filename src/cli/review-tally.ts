@@ -42,6 +42,8 @@ export function endOf(act: ReviewAct): ReviewEnd {
     case "demote":
     case "sign-quarantine":
       return "demoted";
+    case "record-archive":
+      return "archived";
     case "status":
       return act.action === "archive" ? "archived" : "confirmed";
     case "grant":

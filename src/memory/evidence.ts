@@ -20,6 +20,8 @@ export type TrustedSigner = {
   /** A name typed here, or how this machine calls itself. */
   readonly petname: string;
   readonly own: boolean;
+  /** Its key is gone: what it took out of use stays out, and it vouches for nothing. */
+  readonly lost?: true;
 };
 
 export type StandingInput = {
@@ -36,6 +38,8 @@ export type StandingInput = {
   /** Those this machine has ever seen for this id, whether they are still on disk or not. */
   readonly remembered: readonly Vouching[];
   readonly signers: readonly TrustedSigner[];
+  /** More statements than any history has, or one that may not be read: none of them can be relied on. */
+  readonly unreliable?: true;
   /** This root's id was seen at another location, and no person has looked yet. */
   readonly rootWaits: boolean;
   readonly testState: boolean;
@@ -72,7 +76,12 @@ function isTrusted(attestation: Vouching, input: StandingInput): boolean {
   if (attestation.root !== root || attestation.scope !== scope || attestation.id !== id) return false;
   if ((attestation.test === true) !== input.testState) return false;
   if (kindOfSigner(attestation.signer) === "machine" && !MACHINE_ACTS.has(attestation.act)) return false;
-  return input.signers.some((trusted) => trusted.signer === attestation.signer && isForRoot(trusted, input));
+  return input.signers.some(
+    (trusted) =>
+      trusted.signer === attestation.signer &&
+      isForRoot(trusted, input) &&
+      (trusted.lost !== true || NEGATIVE_ACTS.has(attestation.act)),
+  );
 }
 
 export function isForRoot(trusted: TrustedSigner, { place }: StandingInput): boolean {
@@ -92,7 +101,9 @@ export function findInForce({ present, all }: Evidence): Vouching[] {
   const negatives = all.filter(
     (each) => NEGATIVE_ACTS.has(each.act) && !isLifted(each, present, each.digest),
   );
-  const approvals = all.filter((each) => each.act === "approve" && !isReplaced(each, all));
+  const approvals = all.filter(
+    (each) => each.act === "approve" && !findReplaced(each.digest, all).has(each.hash),
+  );
   return [...negatives, ...approvals.reverse()];
 }
 
@@ -112,21 +123,19 @@ function isLifted(negative: Vouching, present: readonly Vouching[], digest: stri
 }
 
 /**
- * A later approval of another text replaced this one, so the older text coming back is a change. Here a chain of
- * parents does count, for it can only lower.
+ * Statements that a later approval of another text than this one replaced, by hash: an older text that comes back is a
+ * change. Here a chain of parents does count, for it can only lower.
  */
-export function isReplaced(earlier: Vouching, all: readonly Vouching[]): boolean {
+export function findReplaced(digest: string | null, all: readonly Vouching[]): ReadonlySet<string> {
   const byHash = new Map(all.map((each) => [each.hash, each]));
   const ancestors = new Set(
-    all
-      .filter((each) => each.act === "approve" && each.digest !== earlier.digest)
-      .flatMap((each) => each.parents),
+    all.filter((each) => each.act === "approve" && each.digest !== digest).flatMap((each) => each.parents),
   );
   // A set goes on over what is added to it while it is walked.
   for (const hash of ancestors) {
     for (const parent of byHash.get(hash)?.parents ?? []) ancestors.add(parent);
   }
-  return ancestors.has(earlier.hash);
+  return ancestors;
 }
 
 /** A fixed order, so that the same set always gives the same answer and the same sentence. */

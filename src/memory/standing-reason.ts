@@ -21,7 +21,8 @@ export type Cause =
   | "retired"
   | "recorded-quarantined"
   | "recorded-retired"
-  | "broken";
+  | "broken"
+  | "unreliable";
 
 export type Decision = {
   readonly standing: Standing;
@@ -69,6 +70,8 @@ export function describeStanding(decision: Decision, signers: readonly TrustedSi
       return "retired by nobody you trust";
     case "broken":
       return "a validator fails it";
+    case "unreliable":
+      return "there are too many statements about it, or one cannot be read";
   }
 }
 

@@ -9,9 +9,9 @@ import type { Act } from "./attestation.ts";
 import {
   type Evidence,
   findInForce,
+  findReplaced,
   findUnlifted,
   isForRoot,
-  isReplaced,
   NEGATIVE_ACTS,
   type StandingInput,
   selectEvidence,
@@ -58,6 +58,8 @@ export function parentsFor(input: StandingInput): string[] {
 }
 
 function decide(input: StandingInput): Decision {
+  // First: a lowering that is remembered could not be lifted here, because no new statement is read either.
+  if (input.unreliable === true) return { standing: "quarantined", cause: "unreliable" };
   const evidence = selectEvidence(input);
   const unlifted = findUnlifted(evidence, input.file.digest);
   const lowered = unlifted.find((attestation) => attestation.act !== "retire");
@@ -76,24 +78,28 @@ function decide(input: StandingInput): Decision {
 
 function decideByVouching(input: StandingInput, { present, gone, all }: Evidence): Decision {
   const { digest, tier } = input.file;
+  const replaced = findReplaced(digest, all);
   const isOf = (each: Vouching, act: Act): boolean => each.act === act && each.digest === digest;
-  const approval = present.findLast((each) => isOf(each, "approve") && !isReplaced(each, all));
+  const isInForce = (each: Vouching, act: Act): boolean => isOf(each, act) && !replaced.has(each.hash);
+  const approval = present.findLast((each) => isInForce(each, "approve"));
   if (approval !== undefined) {
     return tier === "verified"
       ? { standing: "verified", cause: "approved", by: approval }
       : { standing: "inferred", cause: "approved-but-recorded-inferred", by: approval };
   }
-  // A text that a person approved and then replaced does not come back as advice either, until a person keeps it anew.
-  const replaced = all.findLast((each) => isOf(each, "approve") && isReplaced(each, all));
-  const vouched = present.find((each) =>
-    replaced === undefined
-      ? isOf(each, "wrote") || isOf(each, "keep")
-      : isOf(each, "keep") && !isReplaced(each, all),
+  // A text that a person replaced does not come back as advice either, whoever vouched for it, until a person keeps it
+  // anew. What only a machine replaced does: on another branch it is the present text.
+  const isAdvice = (each: Vouching): boolean => isOf(each, "wrote") || isOf(each, "keep");
+  const superseded = all.findLast(
+    (each) => replaced.has(each.hash) && (isAdvice(each) || isOf(each, "approve")),
   );
-  if (replaced !== undefined && vouched === undefined) {
-    return { standing: "foreign", cause: "superseded", by: replaced };
+  const vouched = present.find((each) =>
+    superseded === undefined ? isAdvice(each) : isInForce(each, "keep"),
+  );
+  if (superseded !== undefined && vouched === undefined) {
+    return { standing: "foreign", cause: "superseded", by: superseded };
   }
-  const lost = gone.findLast((each) => isOf(each, "approve") && !isReplaced(each, all));
+  const lost = gone.findLast((each) => isInForce(each, "approve"));
   if (lost !== undefined) {
     return { standing: vouched === undefined ? "foreign" : "inferred", cause: "rolled-back", by: lost };
   }

@@ -3,42 +3,23 @@
 // cannot be re-affirmed.
 
 import { type Refusal, refuse } from "./errors.ts";
-import { type Instant, renderDay, renderInstant } from "./instant.ts";
+import { renderDay, renderInstant } from "./instant.ts";
 import { REASON_CHARS_MAX } from "./limits.ts";
 import type { Standing, Tier } from "./memory.ts";
+import { reliable } from "./reliable.ts";
 import type { FrontmatterChanges } from "./rewrite-frontmatter.ts";
 import { sanitizeLine } from "./sanitize.ts";
 import type { Cause } from "./standing.ts";
+import { acknowledged, observed, passes, undated, vouchedFor } from "./transition-gates.ts";
+import type { Actor, Circumstances, Subject } from "./transition-subject.ts";
+
+export type { Actor, Circumstances, Subject } from "./transition-subject.ts";
 
 export const TRUST_ACTIONS = ["promote", "reaffirm", "restore", "demote", "fail", "keep", "edit"] as const;
 /** `fail` is a validator's hard failure; `edit` is any change of content. */
 export type TrustAction = (typeof TRUST_ACTIONS)[number];
 
-export type Actor = "person" | "machine" | "validator";
 export type Directory = "memories" | "quarantine";
-
-export type Subject = {
-  readonly id: string;
-  readonly tier: Tier | null;
-  readonly standing: Standing;
-  readonly cause: Cause;
-  readonly everApproved: boolean;
-};
-
-export type Circumstances = {
-  readonly actor: Actor;
-  /** Who that is, for the record: `a person`, `secret-check` … */
-  readonly actorName: string;
-  readonly now: Instant;
-  readonly reason: string | null;
-  /** When a plain promote opens; null while nothing is on record to count from. */
-  readonly opens: Instant | null;
-  /** Does a validator hard-fail the content now? */
-  readonly hardFails: boolean;
-  /** Is it FLAGGED, and has the person taken the findings on? */
-  readonly flagged: boolean;
-  readonly acknowledged: boolean;
-};
 
 export type TransitionOutcome =
   | {
@@ -55,23 +36,37 @@ export type TransitionOutcome =
 type Law = {
   readonly by: readonly Actor[];
   readonly from: readonly Standing[];
-  /** Foreign memories for which the action is open all the same. */
-  readonly fromForeign?: readonly Cause[];
+  /** Others for which the action is open all the same, by the cause of their standing. */
+  readonly alsoFrom?: (standing: Standing, cause: Cause) => boolean;
   readonly to: Tier | "as-recorded";
   readonly gates: readonly ((subject: Subject, circumstances: Circumstances) => Refusal | null)[];
 };
+
+/** Approved once, and then the text became another one or the approval was lost. */
+const CHANGED: ReadonlySet<Cause> = new Set(["changed-since-approval", "rolled-back", "superseded"]);
+
+/** Inferred only because the file does not record its approval, or the approval was lost: it was observed before. */
+export function isApprovedInferred(standing: Standing, cause: Cause): boolean {
+  return standing === "inferred" && (cause === "approved-but-recorded-inferred" || cause === "rolled-back");
+}
 
 const LAWS: Readonly<Record<TrustAction, Law>> = {
   promote: { by: ["person"], from: ["inferred"], to: "verified", gates: [observed, passes, acknowledged] },
   reaffirm: {
     by: ["person"],
     from: ["verified"],
-    fromForeign: ["changed-since-approval", "rolled-back", "superseded"],
+    alsoFrom: (standing, cause) =>
+      isApprovedInferred(standing, cause) || (standing === "foreign" && CHANGED.has(cause)),
     to: "verified",
     gates: [passes, acknowledged],
   },
-  restore: { by: ["person"], from: ["quarantined"], to: "verified", gates: [passes, acknowledged] },
-  keep: { by: ["person"], from: ["foreign"], to: "as-recorded", gates: [passes, acknowledged] },
+  restore: { by: ["person"], from: ["quarantined"], to: "verified", gates: [reliable, passes, acknowledged] },
+  keep: {
+    by: ["person"],
+    from: ["foreign", "inferred"],
+    to: "as-recorded",
+    gates: [undated, passes, acknowledged],
+  },
   demote: {
     by: ["person", "machine"],
     from: ["verified", "inferred", "foreign", "retired"],
@@ -147,7 +142,7 @@ function isOpen(law: Law, standing: Standing, cause: Cause): boolean {
   if (law.from.includes(standing)) return true;
   // A lowering that the file does not record yet (the tier says otherwise) can be written down at any time.
   if (law.to === "quarantined") return standing === "quarantined";
-  return standing === "foreign" && law.fromForeign?.includes(cause) === true;
+  return law.alsoFrom?.(standing, cause) === true;
 }
 
 function arrive(action: TrustAction, subject: Subject, circumstances: Circumstances): TransitionOutcome {
@@ -194,35 +189,4 @@ function changesOf(action: TrustAction, subject: Subject, circumstances: Circums
     case "keep":
       return subject.tier === null ? { "trust-level": "inferred" } : {};
   }
-}
-
-function observed(subject: Subject, { opens, now }: Circumstances): Refusal | null {
-  if (opens === null) {
-    return refuse(
-      "OBSERVING",
-      `${subject.id} has no date on record to observe it from`,
-      "keep it, then promote it after 7 days",
-    );
-  }
-  if (now >= opens) return null;
-  return refuse(
-    "OBSERVING",
-    `${subject.id} is still observed`,
-    `it can be promoted from ${renderInstant(opens)}`,
-  );
-}
-
-/** A change signs the whole text, so a machine that changed one word of a foreign memory would vouch for the rest. */
-function vouchedFor(subject: Subject, { actor }: Circumstances): Refusal | null {
-  if (actor === "person" || subject.standing !== "foreign") return null;
-  return refuse("NEEDS_PERSON", `nobody you trust vouched for ${subject.id}, so only a person can edit it`);
-}
-
-function passes(subject: Subject, { hardFails }: Circumstances): Refusal | null {
-  return hardFails ? refuse("HARD_FAIL", `a validator fails ${subject.id}`) : null;
-}
-
-function acknowledged(subject: Subject, circumstances: Circumstances): Refusal | null {
-  if (!circumstances.flagged || circumstances.acknowledged) return null;
-  return refuse("FLAGGED", `${subject.id} is flagged by the injection check`);
 }

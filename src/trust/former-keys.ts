@@ -1,15 +1,21 @@
-// Person keys that were replaced. What they signed while they were in use, and this machine has seen, still counts; what
-// turns up later under one of them does not, because whoever found an old key could date it back.
+// Person keys that were in use here. What one of them signed before it was replaced, and this machine has seen, still
+// counts; what turns up later under it does not, because whoever found an old key could date it back. The key in use is
+// listed as well: once its file is gone, nothing else says whose removals those were.
 
 import { existsSync, readFileSync } from "node:fs";
 import { parseJson } from "../memory/parse-json.ts";
 import type { KnownSigner } from "./signers-file.ts";
 
-export type FormerKey = { readonly signer: string; readonly key: string; readonly replaced: string };
+export type FormerKey = {
+  readonly signer: string;
+  readonly key: string;
+  /** Null for one that no other replaced: it is in use, or it was lost. */
+  readonly replaced: string | null;
+};
 
 const SIGNER = /^person:[a-z2-7]{32}$/;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
-const PETNAME = "you, by a former key";
+const PETNAMES = { former: "you, by a former key", lost: "you, by a lost key" } as const;
 
 /** Entries that are not whole are left out: what such a key signed is foreign then. */
 export function readFormerKeys(path: string): FormerKey[] {
@@ -23,8 +29,12 @@ export function renderFormerKeys(keys: readonly FormerKey[]): string {
   return `${JSON.stringify({ v: 1, keys: rows }, null, 2)}\n`;
 }
 
-export function toFormerSigner({ signer, key }: FormerKey): KnownSigner {
-  return { signer, key, root: null, petname: PETNAME, own: true, former: true };
+/** Of a key that is not in use. */
+export function toFormerSigner({ signer, key, replaced }: FormerKey): KnownSigner {
+  const former = { signer, key, root: null, own: true, former: true } as const;
+  return replaced === null
+    ? { ...former, petname: PETNAMES.lost, lost: true }
+    : { ...former, petname: PETNAMES.former };
 }
 
 function isFormerKey(value: unknown): value is FormerKey {
@@ -35,6 +45,6 @@ function isFormerKey(value: unknown): value is FormerKey {
     SIGNER.test(signer) &&
     typeof key === "string" &&
     KEY.test(key) &&
-    typeof replaced === "string"
+    (typeof replaced === "string" || replaced === null)
   );
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findMemory } from "../../src/app/find-memory.ts";
+import { findForgettable } from "../../src/app/find-forgettable.ts";
 import { forgetMemory } from "../../src/app/forget-memory.ts";
 import { demote, forget, look, setStatus } from "../fixture/act-on.ts";
 import { openProject } from "../fixture/open-project.ts";
@@ -25,7 +25,7 @@ test("a forgotten memory is nowhere any more, under the root, in the state or in
   copyFileSync(archived, join(project.root, "memories", `.${ID}.md.20260501120000-abcdef.tmp`));
   copyFileSync(archived, join(project.root, "memories", `${ID}.md`));
   assert.equal(findText(project.base, UNIQUE).length, 4);
-  assert.deepEqual(await forget(project, ID), { id: ID, inGit: true });
+  assert.deepEqual(await forget(project, ID), { id: ID, proposals: [], stays: [], inGit: true });
   assert.deepEqual(findText(project.base, UNIQUE), []);
 });
 
@@ -58,7 +58,7 @@ test("a machine forgets nothing", async (t) => {
   await project.save(DRAFT);
   const before = readTree(project.base);
   const workspace = await project.open();
-  const target = findMemory(workspace, ID);
+  const target = findForgettable(workspace, ID);
   assert.throws(() => forgetMemory(workspace, target, "because"), refusal("NEEDS_PERSON"));
   assert.deepEqual(readTree(project.base), before);
 });

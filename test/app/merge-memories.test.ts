@@ -59,6 +59,23 @@ Release notes are written on Thursdays.
   );
 });
 
+test("what is merged names every source of both texts, as many as a memory can name", async (t) => {
+  const sources = (from: number): string[] =>
+    Array.from({ length: 12 }, (_, at) => `mcp:source-${from + at}`);
+  const project = openProject(t);
+  const second = { name: "Release notes", body: "Release notes are written on Thursdays." } as const;
+  await project.save({ taint: ["web", "mcp:tickets"] });
+  await project.save({ ...second, taint: ["mcp:tickets", "mail"] });
+  await merge(project);
+  assert.deepEqual((await look(project, FIRST)).memory?.taint, ["web", "mcp:tickets", "mail"]);
+  const full = openProject(t);
+  await full.save({ taint: sources(0) });
+  await full.save({ ...second, taint: sources(12) });
+  await merge(full);
+  const taint = (await look(full, FIRST)).memory?.taint;
+  assert.deepEqual(taint, [...sources(0), ...sources(12).slice(0, 7), "others"]);
+});
+
 test("a person's merge is verified by being theirs", async (t) => {
   const project = await prepared(t, [false, true]);
   await merge(project, { person: true });

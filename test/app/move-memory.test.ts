@@ -16,7 +16,8 @@ const ID = "project_deploy_on_fridays";
 
 async function move(project: OpenProject, scope: Scope, setting: OpenSetting = {}): Promise<string> {
   const workspace = await project.open(setting);
-  return moveMemory(workspace, findMemory(workspace, ID, scope), scope).path;
+  const { path } = await moveMemory(workspace, findMemory(workspace, ID, scope), { scope });
+  return path;
 }
 
 function textIn(root: string): string {
@@ -79,12 +80,12 @@ test("a memory does not move onto another text, to where it is, or out of quaran
   await assert.rejects(move(project, "user", { person: true }), refusal("EXISTS"));
   const workspace = await project.open();
   const here = findMemory(workspace, ID, "user");
-  assert.throws(() => moveMemory(workspace, here, "project"), refusal("USAGE"));
+  await assert.rejects(moveMemory(workspace, here, { scope: "project" }), refusal("USAGE"));
   assert.deepEqual(readTree(project.base), before);
   await project.save({ name: "In quarantine" });
   await demote(project, "project_in_quarantine");
   const quarantined = findMemory(workspace, "project_in_quarantine");
-  assert.throws(() => moveMemory(workspace, quarantined, "user"), refusal("WRONG_STANDING"));
+  await assert.rejects(moveMemory(workspace, quarantined, { scope: "user" }), refusal("WRONG_STANDING"));
 });
 
 test("an inferred memory does not move to where a person forgot its id", async (t) => {
@@ -93,7 +94,8 @@ test("an inferred memory does not move to where a person forgot its id", async (
   await move(project, "user");
   await project.save({ body: "Another text, which is forgotten in a moment." }, { person: true });
   const workspace = await project.open({ person: true });
-  forgetMemory(workspace, findMemory(workspace, ID, "user"), "asked for");
+  const target = findMemory(workspace, ID, "user");
+  forgetMemory(workspace, { target, proposals: [], stays: [] }, "asked for");
   const before = readTree(project.base);
   await assert.rejects(move(project, "project", { person: true }), refusal("WRONG_STANDING"));
   assert.deepEqual(readTree(project.base), before);

@@ -34,10 +34,12 @@ test("keys are for their owner alone, and opening them again changes nothing", (
   const project = openProject(t);
   const directory = join(project.state, "keys");
   assert.equal(statSync(directory).mode & 0o777, 0o700);
-  const before = ["machine.json", "person.json"].map((name) => readFileSync(join(directory, name), "utf8"));
+  const before = ["machine.json", "person.json", "former.json"].map((name) =>
+    readFileSync(join(directory, name), "utf8"),
+  );
   openWorkspace(project.hints()).close();
-  assert.deepEqual(readdirSync(directory), ["machine.json", "person.json"]);
-  for (const [index, name] of ["machine.json", "person.json"].entries()) {
+  assert.deepEqual(readdirSync(directory), ["former.json", "machine.json", "person.json"]);
+  for (const [index, name] of ["machine.json", "person.json", "former.json"].entries()) {
     assert.equal(statSync(join(directory, name)).mode & 0o777, 0o600);
     assert.equal(readFileSync(join(directory, name), "utf8"), before[index]);
   }

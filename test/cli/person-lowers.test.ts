@@ -44,6 +44,22 @@ test("unretire, forget and gc show what they are about, and a no changes nothing
   assert.deepEqual(readTree(project.base), before);
 });
 
+test("forget names what holds the words of the memory before it erases that, too", async (t) => {
+  const project = await personsProject(t);
+  await project.save(ID, { answers: ["y"] });
+  await project.done(["update", ID, "--tags", "client"]);
+  const proposal = Object.keys(await standingsOf(project)).find((id) => id !== ID) ?? "none";
+  const screens: string[] = [];
+  const { stdout } = await project.call(["forget", ID, "--reason", "x"], {
+    answers: ["y"],
+    onAsk: (shown) => screens.push(shown),
+  });
+  const question = `these would change ${ID} and hold its words, so they go with it:\n  ${proposal}\nerase ${ID} for good? [y/N] `;
+  assert.equal(screens.join("").endsWith(question), true);
+  assert.match(stdout, new RegExp(`^forgot ${ID}; .*\nforgot ${proposal}, which would have changed it\n`));
+  assert.deepEqual(await standingsOf(project), {});
+});
+
 test("a person who lowers what a person approved is asked for the passphrase, and it is done", async (t) => {
   const project = await initProject(t, { state: "real" });
   await project.save(ID, { answers: ["y", "horse", "horse"] });

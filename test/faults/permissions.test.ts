@@ -66,6 +66,15 @@ test("a state that may only be read refuses a write, and the root stays as it wa
   assertDone(await run("doctor"));
 });
 
+test("keys that may only be read are enough to read memories, whether or not they are on the list of keys", async (t) => {
+  const { project, run } = await boundProject(t);
+  const keys = join(project.state, "keys");
+  rmSync(join(keys, "former.json"));
+  await withoutWriting(keys, async () => {
+    assert.match((await run("show", ID)).stdout, /Deployments happen on Fridays/);
+  });
+});
+
 test("directories that nobody may look into are reported, not taken for empty", async (t) => {
   const { project, run } = await boundProject(t);
   for (const part of ["memories", "quarantine"]) {

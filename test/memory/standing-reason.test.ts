@@ -106,6 +106,12 @@ const EXAMPLES: readonly Example[] = [
     situation([approved], { file: { ...calm, status: "retired" } }),
   ],
   ["quarantined", "broken", "a validator fails it", situation([approved], holding(null))],
+  [
+    "quarantined",
+    "unreliable",
+    "there are too many statements about it, or one cannot be read",
+    situation([], { remembered: [attest("lower", OWN_PERSON)], unreliable: true }),
+  ],
 ];
 
 for (const [standing, cause, reason, input] of EXAMPLES) {
@@ -115,7 +121,7 @@ for (const [standing, cause, reason, input] of EXAMPLES) {
 }
 
 test("every cause has its example above", () => {
-  assert.equal(new Set(EXAMPLES.map(([, cause]) => cause)).size, 18);
+  assert.equal(new Set(EXAMPLES.map(([, cause]) => cause)).size, 19);
 });
 
 test("an archived memory keeps its standing: archiving says nothing about trust", () => {

@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { computeStanding, parentsFor, type StandingInput, type Vouching } from "../../src/memory/standing.ts";
-import { attest, holding, OTHER_TEXT, OWN_MACHINE, OWN_PERSON, situation, TEXT } from "./signers.ts";
+import {
+  attest,
+  holding,
+  OTHER_TEXT,
+  OWN_MACHINE,
+  OWN_PERSON,
+  situation,
+  TEXT,
+  THIRD_TEXT,
+} from "./signers.ts";
 
 const standingOf = (input: StandingInput): string => {
   const { standing, cause } = computeStanding(input);
@@ -68,4 +77,33 @@ test("a person can always bring a text back: approve it again, or keep what was 
   assert.equal(standingOf(situation(then(replaced, "keep", TEXT))), "inferred kept");
   const repaired = then([wrote, approved, lowered], "approve", OTHER_TEXT);
   assert.equal(standingOf(situation(then(repaired, "approve", TEXT))), "verified approved");
+});
+
+test("a text that only a model wrote does not come back after a person replaced it (§5.3)", () => {
+  const replaced = then([wrote], "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(replaced, holding(OTHER_TEXT))), "verified approved");
+  assert.equal(standingOf(situation(replaced)), "foreign superseded");
+  const kept = then(then([wrote], "keep", TEXT), "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(kept)), "foreign superseded");
+});
+
+test("nor does one that a model replaced first, nor after a forget in between", () => {
+  const changed = then([wrote], "wrote", OTHER_TEXT);
+  assert.equal(standingOf(situation(then(changed, "approve", THIRD_TEXT))), "foreign superseded");
+  const forgotten = then(then(changed, "forget", OTHER_TEXT), "approve", THIRD_TEXT);
+  assert.equal(standingOf(situation(forgotten, holding(THIRD_TEXT))), "verified approved");
+  assert.equal(standingOf(situation(forgotten)), "foreign superseded");
+});
+
+test("a replaced text comes back by a person's word and not by a model's", () => {
+  const replaced = then([wrote], "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(then(replaced, "wrote", TEXT))), "foreign superseded");
+  assert.equal(standingOf(situation(then(replaced, "keep", TEXT))), "inferred kept");
+  assert.equal(standingOf(situation(then(replaced, "approve", TEXT))), "verified approved");
+});
+
+test("a model's older text that only a model replaced stays advice: branches are switched every day", () => {
+  assert.equal(standingOf(situation(then([wrote], "wrote", OTHER_TEXT))), "inferred written");
+  const confirmed = then(then([wrote], "wrote", OTHER_TEXT), "approve", TEXT);
+  assert.equal(standingOf(situation(confirmed)), "verified approved");
 });

@@ -22,6 +22,22 @@ test("former keys are read back as they were written, and none where there is no
   });
 });
 
+test("a key that none replaced is a lost one, where it is not in use", (t) => {
+  const path = join(freshDir(t), "former.json");
+  const lost = { ...FORMER, replaced: null };
+  writeFileSync(path, renderFormerKeys([lost]));
+  assert.deepEqual(readFormerKeys(path), [lost]);
+  assert.deepEqual(toFormerSigner(lost), {
+    signer: FORMER.signer,
+    key: FORMER.key,
+    root: null,
+    petname: "you, by a lost key",
+    own: true,
+    former: true,
+    lost: true,
+  });
+});
+
 test("entries that are not whole are left out", (t) => {
   const path = join(freshDir(t), "former.json");
   const machine = { ...FORMER, signer: `machine:${"a".repeat(32)}` };

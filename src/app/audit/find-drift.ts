@@ -1,8 +1,10 @@
 // What changed past our commands: texts that are not the ones somebody vouched for, histories that lost a statement, files
-// that lie where they should not, statements that are none.
+// that lie where they should not or nowhere, statements that are none.
 
 import type { Cause } from "../../memory/standing.ts";
 import { examineRoot } from "../examine-root.ts";
+import { HIDDEN } from "../find-hidden.ts";
+import { findVanished } from "../find-vanished.ts";
 import type { OpenRoot, Workspace } from "../workspace.ts";
 import type { Drift } from "./report.ts";
 import type { Surveyed } from "./survey-memory.ts";
@@ -21,18 +23,20 @@ const DRIFTED: ReadonlySet<Cause> = new Set([
 const LEFT_OUT: ReadonlySet<string> = new Set(["broken", "ignored", "mid-merge"]);
 
 export function findDrift(workspace: Workspace, surveyed: readonly Surveyed[]): Drift[] {
-  const changed = surveyed
-    .filter(({ cause }) => DRIFTED.has(cause))
-    .map(
-      ({ item: { id, scope, reason }, cause }): Drift => ({
-        check: cause,
-        level: "warning",
-        scope,
-        id,
-        message: reason,
-      }),
+  const changed = surveyed.flatMap(({ item: { id, scope, reason }, cause, hidden }) => [
+    ...(DRIFTED.has(cause) ? [driftOf(cause, { scope, id, message: reason })] : []),
+    ...(hidden ? [driftOf("recorded-archived", { scope, id, message: HIDDEN })] : []),
+  ]);
+  const vanished = workspace.roots
+    .flatMap((root) => findVanished(workspace, root))
+    .map(({ scope, id, reason }) =>
+      driftOf("vanished", { scope, id, message: `no file of it is here: ${reason}` }),
     );
-  return [...workspace.roots.flatMap((root) => examine(workspace, root)), ...changed];
+  return [...workspace.roots.flatMap((root) => examine(workspace, root)), ...changed, ...vanished];
+}
+
+function driftOf(check: string, of: Pick<Drift, "scope" | "id" | "message">): Drift {
+  return { check, level: "warning", ...of };
 }
 
 function examine(workspace: Workspace, root: OpenRoot): Drift[] {

@@ -12,10 +12,9 @@ import { sanitizeLine } from "../../memory/sanitize.ts";
 import { wasEverApproved } from "../../memory/standing.ts";
 import { type Age, ageOf, quarantinedOn } from "../age-of.ts";
 import { type DescribedMemory, describeMemory } from "../describe-memory.ts";
-import type { Request } from "../file-request.ts";
 import { isRecallable } from "../index-row-of.ts";
 import type { LoadedMemory } from "../load-memory.ts";
-import { type ReviewReason, reviewReasons } from "../review-reasons.ts";
+import { type ReviewNews, type ReviewReason, reviewReasons } from "../review-reasons.ts";
 import type { OpenRoot, Workspace } from "../workspace.ts";
 import { findLinks } from "./find-links.ts";
 import { type Failure, type FoundBy, findFailure, judgeMemory, listFindings } from "./judge-memory.ts";
@@ -34,6 +33,8 @@ export type Surveyed = {
   readonly quarantinedOn: number | null;
   readonly quarantineReason: string | null;
   readonly reasons: readonly ReviewReason[];
+  /** A person approved it, and it was archived by nobody here. */
+  readonly hidden: boolean;
   readonly findings: readonly FoundBy[];
   /** It hard-fails and is not in quarantine yet. */
   readonly failure: Failure | null;
@@ -53,7 +54,7 @@ export type Surveyed = {
 export async function surveyMemory(
   workspace: Workspace,
   target: LoadedMemory,
-  requests: readonly Request[],
+  { requests, hidden }: Pick<ReviewNews, "requests" | "hidden">,
 ): Promise<Surveyed> {
   const { root, file, memory, standing } = target;
   const described = describeMemory(workspace, target);
@@ -62,8 +63,7 @@ export async function surveyMemory(
   const holdsSecret = verdicts.some(({ tool, exit }) => tool === "secret-check" && exit !== 0);
   const findings = listFindings(workspace, target, verdicts);
   const inUse = isRecallable(target);
-  const flags = findings.filter(({ severity, acknowledged }) => severity === "flag" && !acknowledged);
-  const news = { requests, flags: inUse ? [...new Set(flags.map(({ rule }) => rule))].sort() : [] };
+  const news = { requests, hidden, flags: inUse ? listFlags(findings) : [] };
   const isQuarantined = standing.standing === "quarantined";
   const isToldWhy = isQuarantined && workspace.presence.kind === "person" && !holdsSecret;
   return {
@@ -79,6 +79,7 @@ export async function surveyMemory(
       ? sanitizeLine(memory?.quarantineReason ?? "", REASON_CHARS_MAX) || null
       : null,
     reasons: reviewReasons(target, news, workspace.now),
+    hidden,
     findings,
     failure,
     approved: standing.standing === "verified" || wasEverApproved(target.input),
@@ -89,6 +90,12 @@ export async function surveyMemory(
     links: holdsSecret ? [] : findLinks(hideRedacted(memory?.body ?? ""), file.id),
     statements: selectEvidence(target.input).all.map(({ act, time }) => ({ act, time })),
   };
+}
+
+/** What the injection check finds and nobody took on, by rule. */
+function listFlags(findings: readonly FoundBy[]): string[] {
+  const open = findings.filter(({ severity, acknowledged }) => severity === "flag" && !acknowledged);
+  return [...new Set(open.map(({ rule }) => rule))].sort();
 }
 
 function toItem(described: DescribedMemory, holdsSecret: boolean): Item {

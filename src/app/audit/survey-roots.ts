@@ -1,6 +1,7 @@
 // Every memory of the roots, one after the other.
 
 import { listOneOfEach } from "../../store/memory-files.ts";
+import { createHiddenFinder } from "../find-hidden.ts";
 import { learnOfRemoved, loadFiles } from "../list-memories.ts";
 import { loadMemory } from "../load-memory.ts";
 import { readRequests } from "../read-requests.ts";
@@ -16,9 +17,11 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
   for (const { root, files } of lists) {
     learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
     const requests = Map.groupBy(readRequests(root), ({ id }) => id);
+    const isHidden = createHiddenFinder(workspace, root);
     for (const target of loadFiles(workspace, root, files)) {
       onProgress(surveyed.length, total);
-      surveyed.push(await surveyMemory(workspace, target, requests.get(target.file.id) ?? []));
+      const news = { requests: requests.get(target.file.id) ?? [], hidden: isHidden(target) };
+      surveyed.push(await surveyMemory(workspace, target, news));
     }
   }
   onProgress(total, total);
@@ -30,5 +33,6 @@ export async function surveyAgain(workspace: Workspace, before: Surveyed): Promi
   const target = loadMemory(workspace, before.root, before.item.id);
   if (target === null) return null;
   const requests = readRequests(before.root).filter(({ id }) => id === before.item.id);
-  return surveyMemory(workspace, target, requests);
+  const hidden = createHiddenFinder(workspace, before.root)(target);
+  return surveyMemory(workspace, target, { requests, hidden });
 }
