@@ -90,7 +90,8 @@ function renderStart(
       ({ loaded }) =>
         blockEntryOf(loaded, { confidence: null, excerptOf: ({ description }) => description }) ?? [],
     ),
-    budgetChars: Math.min(budgetChars, ...found.map(({ root }) => config.of(root)["retrieval.budget_chars"])),
+    budgetChars: Math.min(budgetChars, config.budgetChars),
+    rootBudgets: config.rootBudgets,
   });
   const shown = found.filter((_, place) => outcomes[place] !== "cut");
   return { text: text === "" ? "" : `${text}\n`, shown };

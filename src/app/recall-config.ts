@@ -1,7 +1,7 @@
 // How much each root lets be recalled of it: this machine's configuration, and what the root's own file takes away.
 
 import type { Config } from "../memory/config-keys.ts";
-import type { Memory } from "../memory/memory.ts";
+import type { Memory, Scope } from "../memory/memory.ts";
 import { readRootConfig } from "./read-config.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
@@ -9,6 +9,9 @@ export type RecallConfig = {
   /** Those that take part, the project's first. */
   readonly roots: readonly OpenRoot[];
   readonly of: (root: OpenRoot) => Config;
+  /** In characters: the whole block as this machine wants it, and each root's own entries. */
+  readonly budgetChars: number;
+  readonly rootBudgets: Readonly<Partial<Record<Scope, number>>>;
 };
 
 export function readRecallConfig(workspace: Workspace): RecallConfig {
@@ -19,7 +22,10 @@ export function readRecallConfig(workspace: Workspace): RecallConfig {
   const of = (root: OpenRoot): Config => configs.get(root) ?? machine;
   const isOn = (root: OpenRoot): boolean =>
     of(root)["retrieval.enabled"] && of(root)["retrieval.max_inject"] > 0;
-  return { roots: workspace.roots.filter(isOn), of };
+  const rootBudgets: Partial<Record<Scope, number>> = {};
+  for (const [{ scope }, config] of configs) rootBudgets[scope] = config["retrieval.budget_chars"];
+  const budgetChars = machine["retrieval.budget_chars"];
+  return { roots: workspace.roots.filter(isOn), of, budgetChars, rootBudgets };
 }
 
 export function isCategoryOn(config: Config, { category }: Pick<Memory, "category">): boolean {

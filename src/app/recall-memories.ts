@@ -104,10 +104,8 @@ function renderFound(
       });
       return entry ?? [];
     }),
-    budgetChars: Math.min(
-      budgetChars,
-      ...found.shown.map(({ root }) => config.of(root)["retrieval.budget_chars"]),
-    ),
+    budgetChars: Math.min(budgetChars, config.budgetChars),
+    rootBudgets: config.rootBudgets,
   });
   const isCut = (place: number): boolean => outcomes[place] === "cut";
   const cut = found.shown

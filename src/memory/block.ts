@@ -5,6 +5,7 @@
 import { type BlockEntry, renderEntryLine, renderExcerpt, renderFacts } from "./block-entry.ts";
 import { escapeMarkup } from "./escape.ts";
 import { CATEGORY_DESCRIPTION_CHARS_MAX, SOURCE_CHARS_MAX } from "./limits.ts";
+import type { Scope } from "./memory.ts";
 import { renderLine, sanitizeKey, sanitizeLine } from "./sanitize.ts";
 
 /** Facts only: clients treat commands in injected text as an attack, and they would be right. */
@@ -21,6 +22,8 @@ export type BlockInput = {
   readonly entries: readonly BlockEntry[];
   /** For the whole block after escaping, in UTF-16 units: never fewer than code points. */
   readonly budgetChars: number;
+  /** For the sum of a root's own entries, without the frame: a root asks for less of itself, and of no other. */
+  readonly rootBudgets?: Readonly<Partial<Record<Scope, number>>>;
 };
 
 export type EntryOutcome = "whole" | "shortened" | "cut";
@@ -43,12 +46,16 @@ export function renderBlock(input: BlockInput): Block {
 }
 
 /** Entries in order. One that does not fit loses excerpt lines from the end, then is cut; a later one may still fit. */
-function fillBlock(head: string, { entries, budgetChars }: BlockInput): Block {
+function fillBlock(head: string, { entries, budgetChars, rootBudgets }: BlockInput): Block {
   const lines = [head, BLOCK_PREAMBLE];
+  const leftOf: Partial<Record<Scope, number>> = { ...rootBudgets };
   let left = budgetChars - costOf([...lines, BLOCK_END]) + 1;
   const outcomes = entries.map((entry): EntryOutcome => {
-    const shown = fitEntry(entry, left);
-    left -= costOf(shown.lines);
+    const leftOfRoot = leftOf[entry.scope] ?? Number.POSITIVE_INFINITY;
+    const shown = fitEntry(entry, Math.min(left, leftOfRoot));
+    const cost = costOf(shown.lines);
+    left -= cost;
+    leftOf[entry.scope] = leftOfRoot - cost;
     lines.push(...shown.lines);
     return shown.outcome;
   });

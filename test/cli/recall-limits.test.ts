@@ -40,6 +40,31 @@ test("a root's own file turns its memories off, and those of no other root", asy
   }
 });
 
+test("a root's own budget cuts its own memories short, and those of no other root", async () => {
+  project.restore();
+  const start = async (): Promise<string> => (await project.done(["recall", "--session-start"])).stdout;
+  const whole = [await recall(PROMPT), await start()] as const;
+  writeFileSync(join(project.root, "memory-config.json"), '{"retrieval":{"budget_chars":200}}');
+  assert.equal(await recall(PROMPT), whole[0].replace("  | How to apply: be quiet.\n", ""));
+  assert.match(whole[0], / {2}\| How to apply: be quiet\.\n/);
+  assert.equal(await start(), whole[1]);
+  assert.deepEqual(idsIn(whole[0]), ["project_kiwi", "user_kiwi"]);
+});
+
+test("a memory that a root's own budget cannot hold is left out, and why says so", async () => {
+  project.restore();
+  const name = `Kiwi ${"sleep ".repeat(19)}`.trim();
+  await project.save("project_kiwi_long", {
+    name,
+    body: "The kiwi sleeps, and sleeps all day.",
+    more: ["--tags", "x".repeat(40)],
+  });
+  writeFileSync(join(project.root, "memory-config.json"), '{"retrieval":{"budget_chars":200}}');
+  assert.deepEqual(idsIn(await recall(PROMPT)), ["project_kiwi", "user_kiwi"]);
+  const { stdout } = await project.done(["why", "project_kiwi_long"]);
+  assert.match(stdout, /^project_kiwi_long was not shown: it did not fit into the budget\n/);
+});
+
 test("a category that is off is not recalled", async () => {
   project.restore();
   project.writeConfig({ categories: { decision: { enabled: false } } });
@@ -56,7 +81,7 @@ test("what a session does not begin with is on the receipt, and why says so", as
     ["project_kiwi: category", "user_kiwi: budget"],
   );
   const { stdout } = await project.done(["why", "user_kiwi"]);
-  assert.match(stdout, /^user_kiwi was not shown: it did not fit into the block\n/);
+  assert.match(stdout, /^user_kiwi was not shown: it did not fit into the budget\n/);
 });
 
 test("--limit asks for fewer, never for more than the configuration allows", async () => {
