@@ -8,11 +8,12 @@ import { isSqliteFailure } from "../search/open-index.ts";
 import type { IndexedRoot } from "./index-places.ts";
 import { isRecallable } from "./index-row-of.ts";
 import { walkMemories } from "./list-memories.ts";
-import { openKeptIndex } from "./open-root-index.ts";
+import { makeMemoryIndex, openKeptIndex } from "./open-root-index.ts";
 import { isUpToDate } from "./refresh-index.ts";
 import type { OpenRoot, Workspace } from "./workspace.ts";
 
 export type IndexReport = {
+  /** Null where none is kept: the files are then compared with what a search would make for itself. */
   readonly path: string | null;
   readonly rows: number;
   readonly files: number;
@@ -26,19 +27,23 @@ export type IndexReport = {
 };
 
 export function examineIndex(workspace: Workspace, root: OpenRoot): IndexReport {
-  const index = openKeptIndex(workspace, root);
+  const index = openKeptIndex(workspace, root) ?? makeMemoryIndex(workspace, root).index;
   try {
-    return compare(workspace, root, index === null ? null : { workspace, root, index });
+    return { path: index.path, ...compare(workspace, root, { workspace, root, index }) };
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;
     // Damaged: it holds nothing that anybody can rely on.
-    return compare(workspace, root, null);
+    return { path: index.path, ...compare(workspace, root, null) };
   } finally {
-    index?.database.close();
+    index.database.close();
   }
 }
 
-function compare(workspace: Workspace, root: OpenRoot, indexed: IndexedRoot | null): IndexReport {
+function compare(
+  workspace: Workspace,
+  root: OpenRoot,
+  indexed: IndexedRoot | null,
+): Omit<IndexReport, "path"> {
   const known = indexed === null ? new Set<string>() : new Set(readKnownFiles(indexed.index).keys());
   const rows = known.size;
   const standings = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
@@ -54,12 +59,11 @@ function compare(workspace: Workspace, root: OpenRoot, indexed: IndexedRoot | nu
     known.delete(loaded.file.id);
   }
   return {
-    path: indexed?.index.path ?? null,
     rows,
     files,
     standings,
     searchable,
-    current: indexed !== null && isUpToDate(indexed),
+    current: indexed !== null && indexed.index.path !== null && isUpToDate(indexed),
     different: [...different, ...known].sort(),
     indexMd: compareList(root, indexed),
   };

@@ -8,6 +8,7 @@ import type { Cut } from "./find-memories.ts";
 import { isRecallable } from "./index-row-of.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { answerPrompt, type Recalled } from "./recall-memories.ts";
+import { LEFT_MAX, type Receipt } from "./receipt.ts";
 import { readReceipts } from "./receipts.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -33,7 +34,7 @@ export type Explanation = {
 const CUTS: Readonly<Record<Cut, string>> = {
   weak: "it matched too little of the prompt",
   limit: "others matched better and only so many are shown",
-  budget: "it did not fit into the block",
+  budget: "it did not fit into the budget",
   category: "its category is turned off",
   withheld: "it changed since it was indexed",
 };
@@ -62,13 +63,9 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
   const base = { ...UNKNOWN, ...subjectOf(target) };
   const isIt = (each: { readonly id: string; readonly scope: Scope }): boolean =>
     each.id === target.file.id && each.scope === target.root.scope;
-  const last = readReceipts(workspace).findLast(({ shown, left }) => shown.some(isIt) || left.some(isIt));
-  if (last === undefined) {
-    return {
-      ...base,
-      why: whyWithheld(target) ?? "no receipt names it: it matched no prompt that is on record",
-    };
-  }
+  const receipts = readReceipts(workspace);
+  const last = receipts.findLast(({ shown, left }) => shown.some(isIt) || left.some(isIt));
+  if (last === undefined) return { ...base, why: whyWithheld(target) ?? whyUnnamed(receipts) };
   const shown = last.shown.find(isIt);
   const best = last.shown[0]?.score ?? null;
   if (shown !== undefined) {
@@ -90,6 +87,13 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
   }
   const left = last.left.find(isIt);
   return { ...base, why: CUTS[left?.cut ?? "weak"], score: left?.score ?? null, best, at: last.at };
+}
+
+/** A receipt that is full may have left it out without a word. */
+function whyUnnamed(receipts: readonly Receipt[]): string {
+  const unmatched = "no receipt names it: it matched no prompt that is on record";
+  if (!receipts.some(({ left }) => left.length >= LEFT_MAX)) return unmatched;
+  return `${unmatched}, or came after the ${LEFT_MAX} that a receipt names as left out`;
 }
 
 function subjectOf({

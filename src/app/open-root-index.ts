@@ -14,6 +14,7 @@ import {
   type SearchIndex,
 } from "../search/open-index.ts";
 import { isRoot } from "../store/find-root.ts";
+import { codeOf } from "../store/fs-failure.ts";
 import { ensurePrivate, refuseUnsafeState } from "../store/state-directory.ts";
 import type { IndexedRoot } from "./index-places.ts";
 import { type RefreshOptions, refreshIndex } from "./refresh-index.ts";
@@ -29,6 +30,15 @@ export function openRootIndex(
     const index = refreshKept({ workspace, root, index: kept }, options);
     if (index !== null) return { workspace, root, index };
   }
+  return makeMemoryIndex(workspace, root, options);
+}
+
+/** For one answer, where none can be kept. */
+export function makeMemoryIndex(
+  workspace: Workspace,
+  root: OpenRoot,
+  options: RefreshOptions = {},
+): IndexedRoot {
   const index = openMemoryIndex();
   refreshIndex({ workspace, root, index }, options);
   return { workspace, root, index };
@@ -39,10 +49,12 @@ export function openKeptIndex(workspace: Workspace, root: OpenRoot): SearchIndex
   const directory = findCache(workspace, root);
   if (directory === null) return null;
   const first = openIndexFile(join(directory, "index.sqlite"));
-  if (first === null || isOurs(first, root)) return first;
+  if (first === null || claim(first, root)) return first;
   first.database.close();
   // Work trees of one repository share the root's id; each has files of its own.
-  return openIndexFile(join(directory, `index-${sha256Hex(root.path).slice(0, 16)}.sqlite`));
+  const second = openIndexFile(join(directory, `index-${sha256Hex(root.path).slice(0, 16)}.sqlite`));
+  if (second !== null) claim(second, root);
+  return second;
 }
 
 /** Null where it could not be brought up to date and no new one can be made either. */
@@ -72,7 +84,8 @@ function refreshOnce(subject: IndexedRoot, options: RefreshOptions): SearchIndex
   }
 }
 
-function isOurs(index: SearchIndex, root: OpenRoot): boolean {
+/** An index says whose it is. One that is nobody's, or whose root is gone, is this one's from now on. */
+function claim(index: SearchIndex, root: OpenRoot): boolean {
   try {
     const path = readFact(index, "path");
     if (path === root.path) return true;
@@ -91,7 +104,8 @@ function findCache({ cache }: Workspace, root: OpenRoot): string | null {
   try {
     return ensurePrivate(join(ensurePrivate(refuseUnsafeState(cache)), root.id));
   } catch (error) {
-    if (error instanceof CredenceError) return null;
+    // Refused, or the file system's own trouble, as with a link that leads nowhere.
+    if (error instanceof CredenceError || codeOf(error) !== "") return null;
     throw error;
   }
 }

@@ -1,13 +1,22 @@
 // Makes a root's search index and index.md anew, and looks after the files of the cache.
 
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { doubtRows, removeStrays } from "../search/doubt-rows.ts";
+import { readFact } from "../search/facts.ts";
 import { compactIndex, countRows } from "../search/index-reader.ts";
-import { isDamaged, isSqliteFailure, removeIndexFile, type SearchIndex } from "../search/open-index.ts";
+import {
+  isDamaged,
+  isSqliteFailure,
+  openIndexFile,
+  removeIndexFile,
+  type SearchIndex,
+} from "../search/open-index.ts";
+import { isRoot } from "../store/find-root.ts";
 import { codeOf } from "../store/fs-failure.ts";
 import { measureDirectory } from "../store/measure-directory.ts";
+import { readRootId } from "../store/root-files.ts";
 import { withLock } from "./change-root.ts";
 import { openKeptIndex, openRootIndex } from "./open-root-index.ts";
 import type { RefreshOptions } from "./refresh-index.ts";
@@ -69,18 +78,21 @@ export type Collected = {
   readonly bytesAfter: number;
 };
 
-/** Index files of roots that this machine no longer knows go; those of the open roots are made as small as they can be. A
- * cache that is not used, because it is not private or may not be written, is left alone. */
+/** Index files of roots that are gone, or that this machine does not know, go; those of the open roots are made as small as
+ * they can be. A cache that is not used, because it is not private or may not be written, is left alone. */
 export function collectIndexes(workspace: Workspace): Collected {
   const usable = workspace.roots.every((root) => isKept(workspace, root));
   if (!usable) return { removed: 0, bytesBefore: 0, bytesAfter: 0 };
   const known = new Set(readdirSync(join(workspace.state.path, "roots")));
   const bytesBefore = measureDirectory(workspace.cache);
   let removed = 0;
-  for (const name of readdirSync(workspace.cache)) {
-    if (!/^[0-9a-f]{32}$/.test(name) || known.has(name)) continue;
-    rmSync(join(workspace.cache, name), { recursive: true });
-    removed += 1;
+  for (const entry of readdirSync(workspace.cache, { withFileTypes: true })) {
+    if (!/^[0-9a-f]{32}$/.test(entry.name)) continue;
+    const path = join(workspace.cache, entry.name);
+    if (!known.has(entry.name)) {
+      rmSync(path, { recursive: true });
+      removed += 1;
+    } else if (entry.isDirectory()) removed += removeGone(path, entry.name);
   }
   for (const root of workspace.roots) {
     const { index } = openRootIndex(workspace, root);
@@ -88,6 +100,32 @@ export function collectIndexes(workspace: Workspace): Collected {
     index.database.close();
   }
   return { removed, bytesBefore, bytesAfter: measureDirectory(workspace.cache) };
+}
+
+/** Each file says whose it is: copies and work trees have the root's id, too. Says how many went. */
+function removeGone(directory: string, id: string): number {
+  const paths = readdirSync(directory)
+    .filter((name) => /^index.*\.sqlite$/.test(name))
+    .map((name) => join(directory, name));
+  const gone = paths.filter((path) => isGone(path, id));
+  for (const path of gone) removeIndexFile(path);
+  if (readdirSync(directory).length === 0) rmdirSync(directory);
+  return gone.length;
+}
+
+/** What cannot be told, because somebody has the file or nobody may read the root, stays. */
+function isGone(path: string, id: string): boolean {
+  const index = openIndexFile(path);
+  if (index === null) return false;
+  try {
+    const root = readFact(index, "path");
+    return root === null || !isRoot(root) || readRootId(root) !== id;
+  } catch (error) {
+    if (codeOf(error) !== "") return false;
+    throw error;
+  } finally {
+    index.database.close();
+  }
 }
 
 function isKept(workspace: Workspace, root: OpenRoot): boolean {

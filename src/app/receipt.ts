@@ -35,7 +35,7 @@ export type Receipt = {
 };
 
 /** How many of those that were left out are named. */
-const LEFT_MAX = 10;
+export const LEFT_MAX = 10;
 /** The names that clients give to sessions and prompts are short. */
 const CLIENT_ID_CHARS_MAX = 100;
 

@@ -96,21 +96,24 @@ async function query(io: Io, workspace: Workspace, words: string): Promise<Answe
   return { json: lines, text: lines.map((line) => `${line}\n`).join("") || "no memory matches\n", exit: 0 };
 }
 
-function renderDifferences(root: OpenRoot, { different, files, indexMd }: IndexReport): string {
+function renderDifferences(root: OpenRoot, { path, different, files, indexMd }: IndexReport): string {
+  const none = `no index of ${root.shown} is kept: the cache cannot be written, so each search makes its own\n`;
   const lines = different.map((id) => `${id}: the index differs from the file\n`);
   if (indexMd === "different") lines.push(`${root.shown}index.md differs from the index\n`);
-  if (lines.length > 0) return `${lines.join("")}credence index --rebuild mends it\n`;
-  return `the index of ${root.shown} says what its ${files} files say\n`;
+  if (lines.length > 0) lines.push("credence index --rebuild mends it\n");
+  if (path === null) lines.unshift(none);
+  return lines.join("") || `the index of ${root.shown} says what its ${files} files say\n`;
 }
 
 function renderHealth(root: OpenRoot, report: IndexReport): string {
   const counts = Object.entries(report.standings).filter(([, count]) => count > 0);
   const isWell = report.different.length === 0 && report.path !== null;
+  const where = `${report.path}${report.current ? "" : ", behind the files"}`;
   return [
     `${root.shown}: ${isWell ? "good" : "needs attention"}`,
     `  memories    ${report.files}${counts.map(([standing, count]) => `, ${count} ${standing}`).join("")}`,
     `  searchable  ${report.searchable}`,
-    `  index       ${report.path ?? "none: the cache cannot be written"}${report.current ? "" : ", behind the files"}`,
+    `  index       ${report.path === null ? "none: the cache cannot be written" : where}`,
     `  index.md    ${report.indexMd}`,
     "",
   ].join("\n");

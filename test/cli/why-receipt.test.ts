@@ -31,6 +31,29 @@ test("without a prompt the last receipt answers", async () => {
   assert.match((await project.done(["why", "project_kiwi"])).stdout, /\nstanding {5}retired /);
 });
 
+test("a receipt names ten of those it left out, and why does not call the others no match", async () => {
+  project.restore();
+  project.writeConfig({ retrieval: { match_strategy: "title_tags", max_inject: 1 } });
+  const ids = Array.from({ length: 12 }, (_, at) => `project_kiwi_${at}`);
+  for (const id of ids) await project.save(id, { name: "Kiwi" });
+  const left = "others matched better and only so many are shown";
+  await project.recall(PROMPT);
+  const told = await Promise.all(["project_kiwi", ...ids].map(why));
+  assert.deepEqual(
+    [
+      told.filter((each) => each === left).length,
+      told.filter((each) => each.includes("was recalled")).length,
+    ],
+    [10, 1],
+  );
+  assert.deepEqual(
+    told.filter((each) => each.startsWith("no receipt")),
+    Array(2).fill(
+      "no receipt names it: it matched no prompt that is on record, or came after the 10 that a receipt names as left out",
+    ),
+  );
+});
+
 test("asking why leaves no receipt", async () => {
   project.restore();
   await project.done(["why", "project_kiwi", "--prompt", PROMPT]);

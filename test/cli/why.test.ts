@@ -55,7 +55,7 @@ test("why not, for each thing that can keep a memory out", async () => {
       "project_kiwi",
     ],
     [
-      "it did not fit into the block",
+      "it did not fit into the budget",
       () => project.writeConfig({ retrieval: { budget_chars: 200 } }),
       "project_kiwi",
     ],
