@@ -1,13 +1,17 @@
 // A model offers a memory. It becomes an inferred one, or a change of one of its own, or a proposal beside one that is not its
-// own, or nothing where the same is known already. Only the same title makes it the same matter: what is merely alike is
-// stored, and named in the answer, because replacing it would lose words that nobody looked at.
+// own, or nothing where the same is known already. Only the same title makes it the same matter: what is merely alike, or
+// only has the same id, is stored beside it, because replacing it would lose words that nobody looked at.
 
 import { findCandidates } from "../memory/candidates.ts";
 import { digestMemory } from "../memory/digest.ts";
 import { type Draft, deriveId, sanitizeDraft } from "../memory/draft.ts";
 import type { Memory } from "../memory/memory.ts";
+import { extendId } from "../memory/memory-id.ts";
+import { normalizeText } from "../memory/normalize.ts";
+import { sha256Hex } from "../memory/sha256.ts";
 import { findMemories } from "./find-memories.ts";
-import type { LoadedMemory } from "./load-memory.ts";
+import { isRecallable } from "./index-row-of.ts";
+import { type LoadedMemory, loadMemory } from "./load-memory.ts";
 import { isOfferedBy, markOffered, type Offerer } from "./offered-by.ts";
 import { nameProposal } from "./propose-change.ts";
 import { saveMemory } from "./save-memory.ts";
@@ -35,6 +39,7 @@ export type OfferOutcome = {
 /** So many of the best matches are looked at. */
 const NEAR_MAX = 20;
 const SIMILAR_MAX = 3;
+const HASH_CHARS = 8;
 const NOTHING_MORE = { supersedes: null, flags: [], similar: [] } as const;
 
 export async function offerMemory(workspace: Workspace, { root, draft, by }: Offer): Promise<OfferOutcome> {
@@ -46,15 +51,37 @@ export async function offerMemory(workspace: Workspace, { root, draft, by }: Off
   if (same !== undefined)
     return { kind: "unchanged", id: same, why: `${same} says exactly this already`, ...NOTHING_MORE };
   const namesake = near.find((each) => isNamesake(each, fresh));
-  if (namesake === undefined) return create(workspace, { root, draft: fresh, near });
+  if (namesake === undefined) {
+    const { plain, hashed } = idsOf(fresh);
+    const isTaken = near.some(({ file }) => file.id === plain);
+    return create(workspace, { root, draft: fresh, id: isTaken ? hashed : plain, near });
+  }
   // What a person dictated waits for their yes as they said it, so it is never mixed into an older text.
   const isTheirs = fresh.origin !== "dictated" && isOfferedBy(namesake, by.client);
   if (isTheirs && namesake.standing.standing === "inferred") return replace(workspace, namesake, fresh);
-  const { id } = namesake.file;
-  return create(workspace, { root, draft: { ...fresh, supersedes: id }, near: [] });
+  const proposal = { ...fresh, supersedes: namesake.file.id };
+  return create(workspace, { root, draft: proposal, id: nameProposal(namesake.file.id, fresh), near: [] });
 }
 
-function findNear(workspace: Workspace, root: OpenRoot, { name, tags }: Draft): LoadedMemory[] {
+/** Two titles can give one id: the second one gets the other. */
+function idsOf({ type, name }: Draft): { readonly plain: string; readonly hashed: string } {
+  const plain = deriveId(type, name);
+  return { plain, hashed: extendId(plain, `_${sha256Hex(foldName(name)).slice(0, HASH_CHARS)}`) };
+}
+
+/**
+ * What a search finds, and what has the ids: there are titles that no search finds. What is withheld is not among them, and
+ * so keeps its id whatever its title is: an answer that depended on the title would tell it.
+ */
+function findNear(workspace: Workspace, root: OpenRoot, draft: Draft): LoadedMemory[] {
+  const found = searchNear(workspace, root, draft);
+  const { plain, hashed } = idsOf(draft);
+  const missed = [plain, hashed].filter((id) => !found.some(({ file }) => file.id === id));
+  const held = missed.flatMap((id) => loadMemory(workspace, root, id) ?? []);
+  return [...found, ...held.filter(isRecallable)];
+}
+
+function searchNear(workspace: Workspace, root: OpenRoot, { name, tags }: Draft): LoadedMemory[] {
   const { shown } = findMemories(workspace, {
     roots: [root],
     prompt: [name, ...tags].join(" "),
@@ -66,20 +93,23 @@ function findNear(workspace: Workspace, root: OpenRoot, { name, tags }: Draft): 
   return shown.map(({ loaded }) => loaded);
 }
 
-function isNamesake({ file, memory }: LoadedMemory, { type, name }: Draft): boolean {
-  if (memory === null || memory.type !== type) return false;
-  return file.id === deriveId(type, name) || memory.name.toLowerCase() === name.toLowerCase();
+function isNamesake({ memory }: LoadedMemory, { type, name }: Draft): boolean {
+  return memory?.type === type && foldName(memory.name) === foldName(name);
+}
+
+function foldName(name: string): string {
+  return normalizeText(name).toLowerCase();
 }
 
 type Creation = {
   readonly root: OpenRoot;
   readonly draft: Draft;
+  readonly id: string;
   readonly near: readonly LoadedMemory[];
 };
 
-async function create(workspace: Workspace, { root, draft, near }: Creation): Promise<OfferOutcome> {
+async function create(workspace: Workspace, { root, draft, id, near }: Creation): Promise<OfferOutcome> {
   const { supersedes } = draft;
-  const id = supersedes === null ? null : nameProposal(supersedes, draft);
   const saved = await saveMemory(workspace, { root, draft, id });
   if (saved.kind === "unchanged")
     return { kind: "unchanged", id: saved.id, why: saved.why, ...NOTHING_MORE, supersedes };
@@ -105,17 +135,12 @@ async function replace(workspace: Workspace, target: LoadedMemory, draft: Draft)
   const update = { name, description, category, tags, relatedFiles, body, isWhole: false };
   const outcome = await updateMemory(workspace, target, { update, ifDigest: target.digest });
   const { kind, id } = outcome;
+  const supersedes = target.file.id;
   switch (kind) {
     case "updated":
       return { kind, id, ...NOTHING_MORE, why: "it has this title already", flags: outcome.judgement.flags };
     case "proposed":
-      return {
-        kind,
-        id,
-        ...NOTHING_MORE,
-        why: `a person approved ${target.file.id}`,
-        supersedes: target.file.id,
-      };
+      return { kind, id, ...NOTHING_MORE, why: `a person approved ${supersedes}`, supersedes };
     case "unchanged":
       return { kind, id, ...NOTHING_MORE, why: outcome.why };
   }

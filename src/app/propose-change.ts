@@ -2,11 +2,14 @@
 // would replace. It never hides its target.
 //
 // Attack: a text that was changed behind a person's back, proposed anew with one word added, and so signed by this machine.
-// What nobody vouches for as it stands is not copied.
+// What nobody vouches for as it stands is not copied. Neither is what a person redacted: the copy would be a machine's, and
+// the validators would tell it the beginning of the secret.
 
 import { type DigestedContent, digestMemory } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
-import { FILE_NAME_BYTES_MAX } from "../memory/limits.ts";
+import { hideRedacted } from "../memory/hide-redacted.ts";
+import type { Memory } from "../memory/memory.ts";
+import { extendId } from "../memory/memory-id.ts";
 import { parseMemory } from "../memory/parse-memory.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { type SaveOutcome, saveMemory } from "./save-memory.ts";
@@ -17,18 +20,20 @@ const DIGEST_CHARS = 8;
 /** `text` is the target's file as the change would make it. */
 export async function proposeChange(
   workspace: Workspace,
-  { root, file, standing }: LoadedMemory,
+  { root, file, standing, memory }: LoadedMemory,
   text: string,
 ): Promise<SaveOutcome> {
   if (standing.standing !== "verified" && standing.standing !== "inferred") {
-    throw new CredenceError(
-      "NEEDS_PERSON",
-      `nobody you trust vouched for ${file.id} as it stands, so only a person can edit it`,
-    );
+    const why = `nobody you trust vouched for ${file.id} as it stands, so only a person can edit it`;
+    throw new CredenceError("NEEDS_PERSON", why);
   }
   const parsed = parseMemory(text);
   if (parsed.kind === "broken") {
     throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is no memory");
+  }
+  if (memory !== null && keepsRedacted(memory, parsed.memory)) {
+    const why = `${file.id} holds what a person redacted, so only a person can edit it`;
+    throw new CredenceError("NEEDS_PERSON", why);
   }
   const { type, name, description, category, tags, body, relatedFiles, taint } = parsed.memory;
   return saveMemory(workspace, {
@@ -51,9 +56,14 @@ export async function proposeChange(
   });
 }
 
+function keepsRedacted(from: Memory, to: Memory): boolean {
+  const wordsOf = ({ name, description, tags, body }: Memory) => [name, description, ...tags, body];
+  const words = new Set(wordsOf(to));
+  return wordsOf(from).some((each) => hideRedacted(each) !== each && words.has(each));
+}
+
 /** Made from the content: the same proposal twice is one memory, another one is another. */
 export function nameProposal(target: string, memory: DigestedContent): string {
-  const suffix = `_change_${digestMemory(memory).slice(0, DIGEST_CHARS)}`;
   const stem = `${memory.type}${target.slice(target.indexOf("_"))}`;
-  return `${stem.slice(0, FILE_NAME_BYTES_MAX - ".md".length - suffix.length)}${suffix}`;
+  return extendId(stem, `_change_${digestMemory(memory).slice(0, DIGEST_CHARS)}`);
 }

@@ -2,12 +2,14 @@
 // the same block as hooks/on-prompt.ts.
 //
 // Threat: a model can call this form, too, with a prompt that nobody wrote. So it captures nothing, and tells nothing that a
-// plain search would not. Fails open, like every hook: trouble is silence.
+// plain search would not. Fails open, like every hook: trouble is silence, and is written down for the
+// next session start.
 
 import { claimOnce } from "../app/claim-once.ts";
 import { isPaused } from "../app/pause.ts";
 import { recallMemories } from "../app/recall-memories.ts";
 import type { Workspace } from "../app/workspace.ts";
+import { type ToolPlace, withWorkspace } from "./place.ts";
 import type { PlainAnswer } from "./tool.ts";
 
 const CLAIM_MS = 60_000;
@@ -22,7 +24,16 @@ export type HookPrompt = {
   readonly prompt: string | null;
 };
 
-export function answerHook(workspace: Workspace, { query, session, prompt }: HookPrompt): PlainAnswer {
+export async function answerHook(place: ToolPlace, prompt: HookPrompt): Promise<PlainAnswer> {
+  try {
+    return await withWorkspace(place, (workspace) => answerPrompt(workspace, prompt));
+  } catch (error) {
+    await place.note(error);
+    return SILENCE;
+  }
+}
+
+function answerPrompt(workspace: Workspace, { query, session, prompt }: HookPrompt): PlainAnswer {
   const { now, state, roots } = workspace;
   if (roots.length === 0 || isPaused(state.path, { now, session })) return SILENCE;
   // The command hook of another installed path may have been quicker; a client that names no prompts is answered each time.

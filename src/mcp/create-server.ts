@@ -3,7 +3,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { createDirectoryFinder } from "./find-directory.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { openAt, type ServerIo, type ToolPlace } from "./place.ts";
+import { noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
 import { TOOLS } from "./tools.ts";
 import type { WriteLimit } from "./write-limit.ts";
 
@@ -19,6 +19,7 @@ export function createServer(io: ServerIo, { writes, onAnswer }: ServerTools): M
     const directory = await findDirectory();
     return {
       open: () => openAt(io, directory),
+      note: (error) => noteAt(io, directory, error),
       client: client ?? server.server.getClientVersion()?.name ?? "unknown",
       session: io.session,
       writes,

@@ -3,8 +3,9 @@ import type { DescribedMemory } from "../app/describe-memory.ts";
 import { hideRedacted } from "../memory/hide-redacted.ts";
 import { DESCRIPTION_CHARS_MAX, PATH_CHARS_MAX } from "../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES, ORIGINS, SCOPES, STATUSES } from "../memory/memory.ts";
-import { renderLine, renderTag, renderText } from "../memory/sanitize.ts";
+import { renderLine, renderTag } from "../memory/sanitize.ts";
 import { withWorkspace } from "./place.ts";
+import { quoteBody, renderBody } from "./render-body.ts";
 import { line, ROW, renderRow, renderRowText } from "./render-memory.ts";
 import { defineTool } from "./tool.ts";
 
@@ -43,8 +44,8 @@ export const memoryGet = defineTool({
       const { memories: found, missing } = getMemories(workspace, { ids, scope });
       let room = BODIES_CHARS_MAX;
       const memories = found.map((memory) => {
-        const whole = renderWhole(memory, room);
-        room -= whole.body?.length ?? 0;
+        const whole = renderWhole(memory.standing === "retired" ? withhold(memory) : memory, room);
+        room -= whole.body === null ? 0 : quoteBody(whole.body).length;
         return whole;
       });
       const texts = [
@@ -57,11 +58,16 @@ export const memoryGet = defineTool({
 
 type Whole = z.output<typeof WHOLE>;
 
+/** The use-case shows a retired memory to whoever runs a command; a model gets no word of it. */
+function withhold(memory: DescribedMemory): DescribedMemory {
+  const none = { name: null, description: null, type: null, category: null, status: null, origin: null };
+  return { ...memory, ...none, tags: [], digest: null, body: null };
+}
+
 function renderWhole(memory: DescribedMemory, room: number): Whole {
   const { get_tokens: _, ...row } = renderRow(memory, "");
   const { path, description, type, category, tags, status, origin, digest } = memory;
-  const body = memory.body === null ? null : hideRedacted(memory.body);
-  const shown = body === null ? null : renderText(body, Math.max(0, room));
+  const body = memory.body === null ? null : renderBody(memory.body, room);
   return {
     ...row,
     path: renderLine(path, PATH_CHARS_MAX),
@@ -72,12 +78,13 @@ function renderWhole(memory: DescribedMemory, room: number): Whole {
     status,
     origin,
     digest,
-    body: shown,
-    truncated: body !== null && [...body].length > Math.max(0, room),
+    body: body?.text ?? null,
+    truncated: body?.truncated ?? false,
   };
 }
 
-function renderWholeText(whole: Whole): string {
+function renderWholeText({ body, truncated, ...whole }: Whole): string {
   const row = renderRowText({ ...whole, get_tokens: 0 });
-  return whole.body === null ? row : `${row}\n${whole.body.trimEnd()}${whole.truncated ? "\n[cut]" : ""}`;
+  if (body === null) return row;
+  return `${row}\n${quoteBody(body)}${truncated ? "\n[cut]" : ""}`;
 }

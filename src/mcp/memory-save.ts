@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { MEMORY_TYPES } from "../memory/memory.ts";
+import type { OpenRoot, Workspace } from "../app/workspace.ts";
+import { CredenceError } from "../memory/errors.ts";
+import { MEMORY_TYPES, type Scope } from "../memory/memory.ts";
 import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
 import { renderWritten } from "./render-written.ts";
@@ -32,7 +34,6 @@ export const memorySave = defineTool({
     withWorkspace(place, async (workspace) => {
       place.writes.take();
       const { offerMemory } = await import("../app/offer-memory.ts");
-      const { rootOf } = await import("../app/workspace.ts");
       const { type, name, description, body, category = null, tags, dictated } = args;
       // What is about the person goes with the person, unless the call says otherwise.
       const root = rootOf(workspace, args.scope ?? (type === "user" ? "user" : "project"));
@@ -52,3 +53,10 @@ export const memorySave = defineTool({
       return renderWritten(outcome, dictated ? YES : null);
     }),
 });
+
+function rootOf({ roots }: Workspace, scope: Scope): OpenRoot {
+  const root = roots.find((each) => each.scope === scope);
+  if (root !== undefined) return root;
+  const hint = scope === "user" ? "ask the user to run credence init --scope user" : undefined;
+  throw new CredenceError("NO_ROOT", `there is no ${scope} memory root`, hint);
+}

@@ -36,12 +36,12 @@ export const memorySearch = defineTool({
     block: z.string().optional().describe("with hook: what the prompt hook adds"),
     tokens: z.int(),
   }),
-  run: (place, { query, limit, type, category, hook, session = null, prompt_id: prompt = null }) =>
-    withWorkspace(place, async (workspace) => {
-      if (hook) {
-        const { answerHook } = await import("./answer-hook.ts");
-        return answerHook(workspace, { query, session, prompt });
-      }
+  run: async (place, { query, limit, type, category, hook, session = null, prompt_id: prompt = null }) => {
+    if (hook) {
+      const { answerHook } = await import("./answer-hook.ts");
+      return answerHook(place, { query, session, prompt });
+    }
+    return withWorkspace(place, async (workspace) => {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { searchWithBodies } = await import("../app/search-memories.ts");
       const hits = searchWithBodies(workspace, {
@@ -56,7 +56,10 @@ export const memorySearch = defineTool({
         confidence: hit.confidence,
         match: line(hit.snippet, MATCH_CHARS_MAX),
       }));
-      const lines = rows.map((row) => `- ${renderRowText(row)}, ${row.confidence} | ${row.match}`);
+      const lines = rows.map(
+        (row) => `- ${renderRowText(row, { facts: [row.confidence], words: [row.match] })}`,
+      );
       return { value: { rows }, text: lines.join("\n") || "no memory matches" };
-    }),
+    });
+  },
 });

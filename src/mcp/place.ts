@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import type { Workspace, WorkspaceHints } from "../app/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { Scope } from "../memory/memory.ts";
+import { isDirectory } from "./is-directory.ts";
 import type { WriteLimit } from "./write-limit.ts";
 
 /** What the process knows before anybody has spoken to it. */
@@ -28,21 +29,19 @@ export type ServerIo = {
 export type ToolPlace = {
   /** Found anew for each call: roots come and go, and so does trust. */
   readonly open: () => Promise<Workspace>;
+  /** Writes down what went wrong where nobody is told. */
+  readonly note: (error: unknown) => Promise<void>;
   readonly client: string;
   readonly session: string | null;
   readonly writes: WriteLimit;
 };
 
+const START_AGAIN = "ask the user to start the session again where one is";
 const NOBODY = { kind: "nobody", why: "a tool asks nobody" } as const;
 
-export async function openAt(
-  { home, state, cache, claude, root, scope, now }: ServerIo,
-  cwd: string,
-): Promise<Workspace> {
-  const { openWorkspace } = await import("../app/workspace.ts");
-  const { locateState } = await import("../app/locate-state.ts");
-  // Nothing is taken from the environment: a repository can set variables for the servers of its visitors.
-  const hints: WorkspaceHints = {
+/** Nothing is taken from the environment: a repository can set variables for the servers of its visitors. */
+function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd: string): WorkspaceHints {
+  return {
     cwd,
     home,
     env: claude === null ? {} : { CLAUDE_CONFIG_DIR: claude },
@@ -53,11 +52,30 @@ export async function openAt(
     presence: NOBODY,
     now: now(),
   };
+}
+
+export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
+  const { openWorkspace } = await import("../app/workspace.ts");
+  const { locateState } = await import("../app/locate-state.ts");
+  const hints = hintsOf(io, cwd);
   const place = locateState(hints).state;
   // With a state comes an identity; the person's may lie elsewhere, by a variable that is not read here.
   if (!existsSync(place))
     throw new CredenceError("NO_ROOT", `there is no machine state at ${place}, and a server makes none`);
+  // The process still knows the name of a directory that is gone.
+  if (io.root === null && io.scope !== "user" && !isDirectory(cwd))
+    throw new CredenceError("PATH_ERROR", "the directory that this server works in is gone", START_AGAIN);
   return openWorkspace(hints);
+}
+
+/** Of the client nothing is written down: it can call itself anything. */
+export async function noteAt(io: ServerIo, cwd: string, error: unknown): Promise<void> {
+  const { locateState } = await import("../app/locate-state.ts");
+  const { explainFailure } = await import("../app/explain-failure.ts");
+  const { noteTrouble } = await import("../app/hook-trouble.ts");
+  const { state } = locateState(hintsOf(io, cwd));
+  const { code } = explainFailure(error);
+  noteTrouble(state, { client: "mcp", event: "memory_search", code, now: io.now() });
 }
 
 /** The workspace of one call, closed after it. */

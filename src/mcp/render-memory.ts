@@ -21,6 +21,9 @@ export const ROW = z.object({
 
 export type Row = z.output<typeof ROW>;
 
+/** What a row says besides: words of ours, and words of others. */
+type Cells = { readonly facts?: readonly string[]; readonly words?: readonly string[] };
+
 /** What memory_get adds to a body. */
 const FRAME_TOKENS = 80;
 
@@ -48,8 +51,13 @@ function dateOf({
   return lastVerified ?? createdAt?.slice(0, 10) ?? null;
 }
 
-/** One line; whatever is not verified says so. */
-export function renderRowText({ id, scope, name, standing, date, why }: Row): string {
+/**
+ * One line. The standing comes before every word that somebody wrote, and none of these has the separator: a name that poses
+ * as a standing stands where a name stands.
+ */
+export function renderRowText({ id, scope, name, standing, date, why }: Row, more: Cells = {}): string {
   const where = scope === "user" ? " [user]" : "";
-  return `${id}${where}: ${name ?? "(withheld)"} | ${standing}, ${date ?? "no date"}, ${why}`;
+  const facts = [standing, date ?? "no date", why, ...(more.facts ?? [])].join(", ");
+  const words = [name ?? "(withheld)", ...(more.words ?? [])].map((each) => each.replaceAll("|", "/"));
+  return [`${id}${where}: ${facts}`, ...words].join(" | ");
 }

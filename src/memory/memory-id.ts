@@ -21,3 +21,8 @@ export function isMemoryId(text: string): boolean {
 export function typeOfId(id: string): MemoryType | null {
   return MEMORY_TYPES.find((type) => id.startsWith(`${type}_`)) ?? null;
 }
+
+/** An id with more at its end, within the length of a file name. `suffix` is of characters that an id may have. */
+export function extendId(id: string, suffix: string): string {
+  return `${id.slice(0, FILE_NAME_BYTES_MAX - ".md".length - suffix.length)}${suffix}`;
+}

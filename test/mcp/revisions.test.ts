@@ -38,11 +38,11 @@ for (const revision of REVISIONS) {
   test(`every tool answers on ${revision}, in both forms`, async (t) => {
     const { call } = await project.connect(t, { revision, name: `client-${revision}` });
     const found = await call("memory_search", { query: "when does the kiwi sleep" });
-    assert.match(found.text, /^- project_kiwi: Kiwi sleep \| inferred, 2026-05-01, written here, high \|/);
+    assert.match(found.text, /^- project_kiwi: inferred, 2026-05-01, written here, high \| Kiwi sleep \|/);
     const got = await call("memory_get", { ids: ["project_kiwi"] });
     assert.match(got.text, /The kiwi sleeps by day, and the kiwi hunts by night\./);
     const around = await call("memory_timeline", { around: "project_kiwi" });
-    assert.match(around.text, /> project_kiwi: Kiwi sleep/);
+    assert.match(around.text, /> project_kiwi: inferred, .* \| Kiwi sleep/);
     const draft = {
       type: "project",
       name: `Takin of ${revision}`,

@@ -1,7 +1,7 @@
 // Roots that a client offers: where the project is, when the client's environment does not say so.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { type Connected, REVISIONS } from "./mcp-project.ts";
@@ -54,6 +54,23 @@ test("roots that changed are asked for again", async (t) => {
   assert.match(await search(client), NO_ROOT);
   await client.client.sendRootsListChanged();
   assert.match(await search(client), FOUND);
+});
+
+test("a directory that goes away is passed over from the next call on, and comes back with it", async (t) => {
+  const [first, started] = [join(elsewhere, "first"), join(elsewhere, "started")];
+  for (const each of [first, started]) mkdirSync(each);
+  const roots = () => ({ roots: [first, project.top].map((each) => ({ uri: uriOf(each) })) });
+  const offering = await project.connect(t, { cwd: started, roots });
+  const alone = await project.connect(t, { cwd: started });
+  const ofUser = await project.connect(t, { cwd: started, words: [...project.words, "--scope", "user"] });
+  for (const each of [offering, alone]) assert.match(await search(each), NO_ROOT);
+  for (const each of [first, started]) rmdirSync(each);
+  assert.match(await search(offering), FOUND);
+  const GONE = "error: PATH_ERROR: the directory that this server works in is gone";
+  assert.equal(await search(alone), `${GONE}\nhint: ask the user to start the session again where one is`);
+  assert.match(await search(ofUser), NO_ROOT);
+  mkdirSync(first);
+  assert.match(await search(offering), NO_ROOT);
 });
 
 test("the newer revision deprecates roots: they are not asked for, and where the server started counts", async (t) => {
