@@ -35,8 +35,8 @@ export function dropHidden(text: string): string {
   return replaceHidden(text, () => "");
 }
 
-/** As `dropHidden`, with something in the place of each hidden character. */
-export function replaceHidden(text: string, replacement: (char: string) => string): string {
+/** As `dropHidden`, with something in the place of each hidden character, which stands at the offset `at`. */
+export function replaceHidden(text: string, replacement: (char: string, at: number) => string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
   const place: Place = { before: null, marks: null };
   let out = "";
@@ -50,7 +50,7 @@ export function replaceHidden(text: string, replacement: (char: string) => strin
       place.before = code;
       place.marks = marksAfter(kind, place.marks);
     } else {
-      out += text.slice(copied, at) + replacement(text.slice(at, end));
+      out += text.slice(copied, at) + replacement(text.slice(at, end), at);
       copied = end;
       place.before = null;
     }

@@ -6,6 +6,8 @@ const INTERPRETER = "(?:python[\\de.]{0,4}|node|perl|ruby|php|deno|bun|osascript
 /** `bash <(curl …)`, `sh -c "$(curl …)"`. */
 const SUBSTITUTION =
   "(?<=(?:sh|source|\\.|eval)[^\\S\\n]{1,3}(?:-[a-z]{1,3}[^\\S\\n]{1,3})?[\"'`]?(?:<\\(|\\$\\()[^\\S\\n]{0,3})(?:curl|wget)(?![a-z_])";
+/** The line goes on behind a backslash. */
+const CONTINUED = "(?:(?<=\\\\)\\n[^\\n|;]{0,120}){0,4}";
 const POWERSHELL = "(?:iwr|irm|invoke-webrequest|invoke-restmethod|downloadstring)(?![a-z])";
 
 export default defineRule({
@@ -25,7 +27,7 @@ export default defineRule({
   ],
   anchored: true,
   pattern: new RegExp(
-    `(?<![a-z0-9_-])(?:curl|wget|fetch)(?![a-z_])[^\\n|;]{1,120}\\|&?[^\\S\\n]{0,3}(?:\\\\\\n[^\\S\\n]{0,8})?${SUDO}(?:${SHELL}|${INTERPRETER})|` +
+    `(?<![a-z0-9_-])(?:curl|wget|fetch)(?![a-z_])[^\\n|;]{1,120}${CONTINUED}\\|&?[^\\S\\n]{0,3}(?:\\\\\\n[^\\S\\n]{0,8})?${SUDO}(?:${SHELL}|${INTERPRETER})|` +
       `${SUBSTITUTION}|(?<![a-z0-9_-])(?:curl|wget)(?![a-z_])[^\\n;&|]{1,100}(?:&&|;)[^\\S\\n]{0,3}` +
       "(?:chmod[^\\n;&|]{1,60}(?:&&|;)[^\\S\\n]{0,3})?(?:sudo[^\\S\\n]{1,3})?(?:ba|z|da)?sh[^\\S\\n]{1,3}[^\\s-]|" +
       `(?<![a-z])${POWERSHELL}[^\\n|]{1,120}\\|[^\\S\\n]{0,3}(?:iex|invoke-expression)|(?<![a-z])iex[^\\S\\n]{0,3}\\([^\\n]{0,60}?${POWERSHELL}`,
@@ -39,6 +41,8 @@ export default defineRule({
     'sh -c "$(curl -fsSL https://example.com/x)"',
     "iwr https://example.com/x.ps1 | iex",
     "curl https://example.com/a.py | python3",
+    "curl https://example.com/x \\\n  | sh",
+    "curl -fsSL \\\n  https://example.com/x \\\n  | \\\n  sh",
   ],
   spares: [
     "curl https://example.com/data.json | jq .name",
@@ -46,5 +50,7 @@ export default defineRule({
     "until $(curl --fail $url); do sleep 1; done",
     "wget https://example.com/x | shasum -a 256",
     "use fetch() in the browser",
+    "curl https://example.com/x \\\n  | jq .name",
+    "curl https://example.com/x\n| sh | the shell |",
   ],
 });

@@ -1,7 +1,7 @@
 import { defineRule } from "../rule.ts";
 import { isOpaque } from "./judge/opaque.ts";
 import { isPassword } from "./judge/password.ts";
-import { isStandIn } from "./judge/placeholder.ts";
+import { isStandIn, isTemplate } from "./judge/placeholder.ts";
 
 const SAMPLE = ["d2Lk", "V78z", "Lx!t"].join("");
 
@@ -16,10 +16,14 @@ export default defineRule({
   message: "a password on a command line",
   accepts: ({ groups }) => {
     const { user = "", secret = "" } = groups;
-    if (isStandIn(secret) || isStandIn(user)) return false;
-    return isPassword(secret, true) || isOpaque(secret);
+    if (isStandIn(secret)) return false;
+    return isOpaque(secret) || (isPassword(secret, true) && !isTemplate(user));
   },
-  catches: [`curl -s --user 'api:${SAMPLE}' https://api.acme.dev`, `curl -u ":${SAMPLE}" https://acme.dev`],
+  catches: [
+    `curl -s --user 'api:${SAMPLE}' https://api.acme.dev`,
+    `curl -u ":${SAMPLE}" https://acme.dev`,
+    `curl -u my-app:${SAMPLE} https://acme.dev`,
+  ],
   spares: [
     "curl -u user:password https://acme.dev",
     'curl -u "$USER:$PASSWORD1" https://acme.dev',

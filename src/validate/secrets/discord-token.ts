@@ -10,9 +10,9 @@ export default defineRule({
   family: "discord",
   severity: "error",
   keywords: ["."],
-  pattern: /(?<![\w.-])[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/g,
+  pattern: /(?<![A-Za-z0-9.-]_{0,3})[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?!_{0,3}[A-Za-z0-9-])/g,
   message: "a Discord token",
   accepts: ({ value }) => /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) && isVaried(value),
-  catches: [`M${HEAD}.GSwJyi.${TAIL}`, `token N${HEAD}.X0abCd.${TAIL}`],
+  catches: [`M${HEAD}.GSwJyi.${TAIL}`, `token N${HEAD}.X0abCd.${TAIL}`, `_M${HEAD}.GSwJyi.${TAIL}_`],
   spares: [`P${HEAD}.GSwJyi.${TAIL}`, `M${HEAD}.GSwJ.${TAIL}`, `M${HEAD}.GSwJyi.${TAIL.slice(1)}`],
 });

@@ -9,10 +9,20 @@ export default defineRule({
   severity: "error",
   keywords: ["aiza"],
   anchored: true,
-  pattern: /(?<![\w-])AIza[\w-]{35}(?![\w-])/g,
+  // Underscores around it are Markdown's emphasis, unless something is joined on behind them.
+  pattern: /(?<![A-Za-z0-9-]_{0,3})AIza[\w-]{35}(?!_{0,3}[A-Za-z0-9-])/g,
   message: "a Google API key",
   accepts: ({ value }) =>
     isVaried(value.slice(4)) && !isTokenStandIn(value) && !hasSequence(value) && !isPublishedSample(value),
-  catches: [`maps: AIzaSy${"B7k-Qx2_Lm9".repeat(3)}`],
-  spares: [`AIza${"a".repeat(35)}`, `AIza${"B7kQx".repeat(3)}`, `xAIzaSy${"B7k-Qx2_Lm9".repeat(3)}`],
+  catches: [
+    `maps: AIzaSy${"B7k-Qx2_Lm9".repeat(3)}`,
+    `_AIzaSy${"B7k-Qx2_Lm9".repeat(3)}_`,
+    `the key __AIzaSy${"B7k-Qx2_Lm9".repeat(3)}__ is`,
+  ],
+  spares: [
+    `AIza${"a".repeat(35)}`,
+    `AIza${"B7kQx".repeat(3)}`,
+    `xAIzaSy${"B7k-Qx2_Lm9".repeat(3)}`,
+    `AIzaSy${"B7k-Qx2_Lm9".repeat(3)}_x`,
+  ],
 });

@@ -10,9 +10,13 @@ export default defineRule({
   severity: "error",
   keywords: ["eyj"],
   anchored: true,
-  pattern: /(?<![\w-])eyJ[\w-]{14,600}\.eyJ[\w-]{10,8000}(?:\.[\w-]{0,1200})?/g,
+  pattern: /(?<![A-Za-z0-9-]_{0,3})eyJ[\w-]{14,600}\.eyJ[\w-]{10,8000}(?:\.[\w-]{0,1200})?/g,
   message: "a JSON web token",
   accepts: ({ value }) => isVaried(value),
-  catches: [`eyJ${PART}.eyJ${PART}.${PART}`, `Bearer eyJ${PART}.eyJ${PART}.`],
+  catches: [
+    `eyJ${PART}.eyJ${PART}.${PART}`,
+    `Bearer eyJ${PART}.eyJ${PART}.`,
+    `_eyJ${PART}.eyJ${PART}.${PART}_`,
+  ],
   spares: ["eyJAAAA.eyJBBB", `eyJ${PART}`, `eyJ${"A".repeat(30)}.eyJ${"A".repeat(30)}`],
 });

@@ -8,13 +8,14 @@ const SAMPLE = ["q7Zk", "29Xw", "Lm4T", "vB8p"].join("");
 const WORD = "(?:key|token|secret|credential)s?|schlüssel|clave|clé|chave";
 const BETWEEN = "\\*{0,2}(?: [^\\s:=|\"'`*]{1,30}){0,4}?\\*{0,2}";
 const LINK = [
-  " {0,3}(?:[:=|–—→]|->|=>)",
+  " {0,3}(?:[:=|–—→：]|->|=>)",
   "(?: (?:is|was))? (?:set|changed|rotated) to",
   " (?:is|was|are|lautet|ist|est|es|é|è)(?: (?:now|still|currently))?",
   "(?<nothing>)",
 ].join("|");
 const CHARACTER = "[\\w+/=.~-]";
-const VALUE = `[ :*]{1,4}["'\`“‘«„]{0,2}(?=${CHARACTER}{0,40}\\d)(?<secret>${CHARACTER}{12,400})`;
+/** People who write the wide colon write no space after it. */
+const VALUE = `(?:[ :*]{1,4}|(?<=：))["'\`“‘«„]{0,2}(?=${CHARACTER}{0,40}\\d)(?<secret>${CHARACTER}{12,400})`;
 
 /** "Use the token …", "the API key for staging is …". */
 export default defineRule({
@@ -39,10 +40,14 @@ export default defineRule({
     `our client secret: \`${SAMPLE}\``,
     `API key (prod): ${SAMPLE}`,
     `the signing key is ${SAMPLE}`,
+    `API key：${SAMPLE}`,
+    `the API key for staging：${SAMPLE}。`,
   ],
   spares: [
     "the token is passed as a header",
     "API key: <your key>",
+    "API key：your-api-key-1",
+    `the key is ${Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, "0")).join("")}`,
     "the secret is in 1password-production-vault",
     "use the token from GITHUB_TOKEN_2",
     "the token is base64url-encoded-string2",

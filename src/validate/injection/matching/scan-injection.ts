@@ -17,8 +17,12 @@ import { unwrapLines } from "./unwrap-lines.ts";
 
 /** Letters that one of the SCRIPT_RULES is written in. */
 const FOREIGN_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+/** Letters of Europe and East Asia, punctuation and symbols: most texts hold nothing else, and none of these is hidden. */
+const BEYOND_PLAIN =
+  /[^\t\n\f\r\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2bff\u3041-\u3163\u3400-\u9fff\uac00-\ud7a3]/;
+/** What the HIDDEN_RULES look for. */
 const INVISIBLE =
-  /[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u2028\u2029\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]|\udb40[\udc00-\uddef]/;
+  /(?![\t\n\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u202f]/u;
 /** What the WRITTEN_RULES look for. */
 const TRUST_FIELD = /trust[-_]level|last-verified/i;
 
@@ -32,7 +36,8 @@ export function scanInjection(original: string, normalized: MappedText): Hit[] {
   const unwrapped = unwrapLines(normalized);
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
   if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
-  if (INVISIBLE.test(original)) hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
+  if (BEYOND_PLAIN.test(original) && INVISIBLE.test(original))
+    hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
   if (TRUST_FIELD.test(original)) hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX));
   hits.push(...scanRuns(original));
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);

@@ -4,18 +4,22 @@
 
 import type { RuleMatch } from "../../rule.ts";
 
-const CLOSERS = String.raw`(?:\\?["'${"`"}\])}]){0,3}(?:\[\d{0,6}\])?`;
+const CLOSERS = String.raw`(?:\\?["'${"`"}\])}”’»」]){0,3}(?:\[\d{0,6}\])?`;
 /** `<add key="name" value="…">`, `- name: NAME` with `value: …` below it. */
 const VALUE_WORD = String.raw`(?:["']?,?\s{1,30}["']?value["']?)?`;
 const TYPE = String.raw`(?:[ \t]{0,3}:?[ \t]{1,3}[A-Za-z][\w<>[\]|.]{0,25}(?=[ \t]{0,3}:?=))?`;
-const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|:|\|\||,|\(|>|(?<=[ \t]))`;
+const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|[:：＝]|\|\||,|\(|>|(?<=[ \t]))`;
 const GAP = String.raw`(?:[ \t]{0,20}|(?<=>)\s{0,40})`;
+const QUOTE = "“”„‟‘’‚«»‹›「」『』";
+/** The signs and letters of prose that follow a value without a space. An ellipsis is none: it says what was left out. */
+const PROSE = `${QUOTE}–—\\u3001-\\u9fff\\uac00-\\ud7af\\uff01-\\uff60`;
 /** What ends a bare value; colon and equals sign may stand inside, but not often, or names would chain for ever. */
-const BARE = "[^\\s\\\\\"'`<>&,;|=:(]";
+const BARE = `[^\\s\\\\"'\`<>&,;|=:(${PROSE}]`;
 const VALUE = [
   String.raw`[@$bruf]{0,2}\\?"(?=(?<secretInDouble>[^"\n]{1,800}?)\\?")`,
   String.raw`[@$bruf]{0,2}\\?'(?=(?<secretInSingle>[^'\n]{1,800}?)\\?')`,
   "`(?=(?<secretInBackticks>[^`\\n]{1,800}?)`)",
+  `[${QUOTE}](?=(?<secretInQuotes>[^${QUOTE}\\n]{1,800}?)[${QUOTE}])`,
   `(?=(?<secretBare>${BARE}{4,400}(?:[:=]${BARE}{1,100}){0,3}={0,3}))`,
 ].join("|");
 
@@ -40,7 +44,11 @@ const NAME_CHARS_BEFORE_MAX = 40;
 /** Null when it only looks like an assignment: a comparison, a list in prose, a call. */
 export function readAssignment(match: RuleMatch): Assignment | null {
   const { groups, text, index } = match;
-  const quotedValue = groups["secretInDouble"] ?? groups["secretInSingle"] ?? groups["secretInBackticks"];
+  const quotedValue =
+    groups["secretInDouble"] ??
+    groups["secretInSingle"] ??
+    groups["secretInQuotes"] ??
+    groups["secretInBackticks"];
   const value = quotedValue ?? groups["secretBare"];
   if (value === undefined || groups["secretInBackticks"]?.includes(INTERPOLATION)) return null;
   const left = text.slice(findNameStart(text, index), index);

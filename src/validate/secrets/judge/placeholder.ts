@@ -3,6 +3,7 @@
 // So a token with a known prefix is spared for little, a free value for more.
 
 import { countCharacters } from "./entropy.ts";
+import { isPublishedSample } from "./published-samples.ts";
 
 /** Something else puts the value here: a shell, a template engine, a format string, a person. */
 const TEMPLATE = new RegExp(
@@ -46,7 +47,7 @@ export function isTemplate(value: string): boolean {
 export function isStandIn(value: string): boolean {
   const head = value.slice(0, STAND_IN_CHARS_MAX);
   if (isTemplate(head) || isElided(head) || STAND_IN_WORD.test(head)) return true;
-  return isOneCharacter(head) || hasSequence(head);
+  return isOneCharacter(head) || hasSequence(head) || countsBytes(head) || isPublishedSample(head);
 }
 
 /** No stand-in is longer, and a hostile value should not cost more. */
@@ -72,6 +73,25 @@ export function hasSequence(value: string): boolean {
     if (length === SEQUENCE_CHARS) return true;
   }
   return false;
+}
+
+const COUNTED_BYTES = 8;
+
+/** "0001020304050607": the bytes of a test vector, in hexadecimal. */
+function countsBytes(value: string): boolean {
+  const digits = value.replace(/^0x/i, "");
+  if (digits.length < COUNTED_BYTES * 2 || !/^[0-9a-f]{1,120}$/i.test(digits)) return false;
+  let length = 1;
+  for (let index = 2; index < digits.length; index += 2) {
+    const isNext = byteAt(digits, index) === byteAt(digits, index - 2) + 1;
+    length = isNext ? length + 1 : 1;
+    if (length === COUNTED_BYTES) return true;
+  }
+  return false;
+}
+
+function byteAt(digits: string, index: number): number {
+  return Number.parseInt(digits.slice(index, index + 2), 16);
 }
 
 /** "xxxx", "1111" and, if longer, what is one character for more than half: "sk-0000000000000001". */

@@ -1,5 +1,5 @@
-// Keys that a vendor's own manuals, samples and SDK tests print for everyone. They look real and guard nothing. Held
-// as digests, so that this list is no list of keys and this repository scans clean.
+// Keys that a vendor's own manuals, samples and SDK tests, or a standard, print for everyone. They look real and guard
+// nothing. Held as digests, so that this list is no list of keys and this repository scans clean.
 
 /** Keys in the tests of Firebase's own SDKs, which the allow-lists of other scanners hold as well. */
 const FIREBASE = `f09512748fba0b16 0af7ca9d6351cb3b 4e1351cb5d644bfd b8782c2e3f24ad90 1845a4277921affd
@@ -9,10 +9,16 @@ const FIREBASE = `f09512748fba0b16 0af7ca9d6351cb3b 4e1351cb5d644bfd b8782c2e3f2
 /** Test keys of Stripe's manual. */
 const STRIPE = "e972e9a49da71e62 1d14fe37e2ef4151 99a23fe108b37c4f";
 
-const SAMPLE_DIGESTS = new Set(`${FIREBASE} ${STRIPE}`.split(/\s+/));
+/** Keys of NIST's examples for AES: SP 800-38A in three lengths, and the one for GCM. */
+const NIST = "11f0bf7178f081a3 bb82318146696b97 70cb353eaa530980 ac2711059a514b13";
+
+const SAMPLE_DIGESTS = new Set(`${FIREBASE} ${STRIPE} ${NIST}`.split(/\s+/));
+
+/** Hexadecimal is the same in either case. */
+const HEX = /^(?:0x)?[0-9a-f]{32,64}$/i;
 
 export function isPublishedSample(value: string): boolean {
-  return SAMPLE_DIGESTS.has(digestOf(value));
+  return SAMPLE_DIGESTS.has(digestOf(HEX.test(value) ? value.replace(/^0x/i, "").toLowerCase() : value));
 }
 
 /** Two FNV-1a hashes with different seeds: 64 bits, enough to tell a few dozen samples from any real key. */

@@ -48,7 +48,9 @@ export function tokenRule([id, what, notation, varied]: TokenRow): Rule {
         return false;
       return isVaried(bodyOf(value, shapes));
     },
-    catches: shapes.map((shape) => `use ${fill(shape, sampleOf)} here`),
+    catches: shapes.flatMap((shape) =>
+      ["", "_"].map((mark) => `use ${mark}${fill(shape, sampleOf)}${mark} here`),
+    ),
     spares: shapes.flatMap((shape) => [fill(shape, () => ""), fill(shape, (run) => "x".repeat(run.min))]),
   };
 }
@@ -97,7 +99,9 @@ function renderShape(shape: Shape): string {
 
 /** After a letter or digit nothing begins; a shape that begins with a run must also not begin in the midst of one. */
 function startOf(shapes: readonly Shape[]): string {
-  return shapes.every(([first]) => typeof first === "string") ? "(?<![A-Za-z0-9])" : "(?<![\\w.-])";
+  return shapes.every(([first]) => typeof first === "string")
+    ? "(?<![A-Za-z0-9])"
+    : "(?<![A-Za-z0-9.-]_{0,3})";
 }
 
 /** From this spread between shortest and longest on, a run counts as open. */
@@ -105,12 +109,16 @@ const OPEN_RUN = 100;
 
 /**
  * A token ends where its last alphabet does; a longer one is something else. A run of open length has no such end:
- * asking for it would make a hostile text of prefixes try each of its lengths again and again.
+ * asking for it would make a hostile text of prefixes try each of its lengths again and again. Underscores behind which
+ * nothing goes on are Markdown's emphasis.
  */
 function endOf(shape: Shape): string {
   const last = shape.at(-1);
   if (typeof last !== "object") return "(?![A-Za-z0-9])";
-  return last.max - last.min > OPEN_RUN ? "" : `(?!${classOf(last)}|[A-Za-z0-9])`;
+  if (last.max - last.min > OPEN_RUN) return "";
+  const letters = last.letters.replace("_", "");
+  const emphasis = letters === last.letters ? "" : "_{0,3}";
+  return `(?!${emphasis}(?:${classOf({ ...last, letters })}|[A-Za-z0-9]))`;
 }
 
 /** Ranges instead of letters where the alphabet is one: V8 compiles both alike, a person reads only this. */

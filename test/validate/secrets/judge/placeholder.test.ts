@@ -33,6 +33,17 @@ test("variables, templates, elisions and stand-ins are recognised", () => {
   for (const value of values) assert.ok(isStandIn(value), value);
 });
 
+const NIST_128 = ["2b7e1516", "28aed2a6", "abf71588", "09cf4f3c"].join("");
+const COUNTING = Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, "0")).join("");
+
+test("keys that a standard prints for its test vectors are stand-ins", () => {
+  for (const value of [NIST_128, NIST_128.toUpperCase(), `0x${NIST_128}`, COUNTING, COUNTING.slice(0, 32)])
+    assert.ok(isStandIn(value), value);
+  assert.ok(!isStandIn([...NIST_128].reverse().join("")));
+  // Fewer bytes in order may be chance.
+  assert.ok(!isStandIn(`${COUNTING.slice(2, 14)}${[...NIST_128].reverse().join("")}`));
+});
+
 test("a word inside a longer word does not make a stand-in", () => {
   for (const value of ["Tommy_1985!", "awesome-2020", "lastest_1x", "Fourteen14"])
     assert.ok(!isStandIn(value), value);
