@@ -4,10 +4,9 @@
 
 import type { Config } from "../memory/config-keys.ts";
 import type { FindSecrets } from "../observer/bound-text.ts";
-import { scanText } from "../validate/scan.ts";
 import { SECRET_RULES } from "../validate/secrets/index.ts";
 import { isOwners } from "../validate/secrets/owner.ts";
-import { scanSecrets } from "../validate/secrets/scan-secrets.ts";
+import { scanSecrets, scanWith } from "../validate/secrets/scan-secrets.ts";
 
 export function createSecretFinder(config: Config): FindSecrets {
   const strict = config["owner.strict"];
@@ -18,7 +17,7 @@ export function createSecretFinder(config: Config): FindSecrets {
     strict,
   };
   return (text) => {
-    const hits = strict ? scanText(SECRET_RULES, text, Number.POSITIVE_INFINITY) : scanSecrets(text);
+    const hits = strict ? scanWith(SECRET_RULES, text, Number.POSITIVE_INFINITY) : scanSecrets(text);
     return hits
       .filter(({ rule, value }) => rule.severity !== "notice" || !isOwners(value, owner))
       .map(({ rule, start, end }) => ({ rule: rule.id, start, end }));

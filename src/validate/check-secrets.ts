@@ -3,14 +3,16 @@
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { maskSecret } from "./mask.ts";
-import { createPositions } from "./position.ts";
-import { applyRedaction } from "./redaction.ts";
+import { renderNameParts } from "./name-parts.ts";
+import { createPositions, type Position } from "./position.ts";
+import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";
-import { scanText } from "./scan.ts";
 import { SECRET_RULES, SPECIFIC_RULES } from "./secrets/index.ts";
 import { isElidedAfter } from "./secrets/judge/placeholder.ts";
 import { isBelievable, lintWithSecretlint } from "./secrets/lint-with-secretlint.ts";
 import { isOwners } from "./secrets/owner.ts";
+import { scanWith } from "./secrets/scan-secrets.ts";
+import { findShown, joinFindings } from "./shown-text.ts";
 import { type CheckContext, EXIT_OF_LABEL, type Finding, type Severity, type Verdict } from "./verdict.ts";
 
 type Candidate = {
@@ -26,28 +28,53 @@ type Candidate = {
 
 export async function checkSecrets(file: string, text: string, context: CheckContext): Promise<Verdict> {
   if (Buffer.byteLength(text) > SCAN_BYTES_MAX) return toVerdict(file, [TOO_LARGE]);
-  const scanned = applyRedaction(text, context.redactionCounts);
-  const candidates = [
-    ...findWithOwnRules(scanned.text, context),
-    ...(await findWithSecretlint(file, scanned.text)),
-  ];
+  const { redactionCounts } = context;
+  const scanned = applyRedaction(text, redactionCounts);
   const positionOf = createPositions(text);
-  const findings = keepMostSpecific(candidates, scanned.text.length).map(
-    (candidate): Finding => ({
-      rule: candidate.rule,
-      severity: candidate.severity,
-      ...positionOf(scanned.toOriginal(candidate.start)),
-      message: `looks like ${candidate.what}: ${maskSecret(candidate.value)}`,
+  const inText = await findSecrets({ file, text: scanned.text }, context, (offset) =>
+    positionOf(scanned.toOriginal(offset)),
+  );
+  const written = [...(await findInName(file, context)), ...inText];
+  const shown = findShown(text, (field) => redactField(field, redactionCounts));
+  if (shown === null) return toVerdict(file, written);
+  const positionIn = createPositions(shown.text);
+  const added = await findSecrets({ file, text: shown.text }, context, (offset) => ({
+    line: shown.lineInFile(positionIn(offset).line),
+    column: 1,
+  }));
+  return toVerdict(file, joinFindings(written, added));
+}
+
+/** One finding: the runs of words overlap. Personal data that is only noted is no concern of a name. */
+async function findInName(file: string, context: CheckContext): Promise<Finding[]> {
+  const found = await findSecrets({ file, text: renderNameParts(file) }, context, () => FILE);
+  const errors = found.filter(({ severity }) => severity === "error");
+  return errors.slice(0, 1).map((finding) => ({ ...finding, message: `its name ${finding.message}` }));
+}
+
+async function findSecrets(
+  { file, text }: { readonly file: string; readonly text: string },
+  context: CheckContext,
+  positionOf: (offset: number) => Position,
+): Promise<Finding[]> {
+  const candidates = [...findWithOwnRules(text, context), ...(await findWithSecretlint(file, text))];
+  return keepMostSpecific(candidates, text.length).map(
+    ({ rule, severity, start, what, value }): Finding => ({
+      rule,
+      severity,
+      ...positionOf(start),
+      message: `looks like ${what}: ${maskSecret(value)}`,
     }),
   );
-  return toVerdict(file, findings);
 }
+
+/** A finding about the whole file. */
+const FILE: Position = { line: 1, column: 1 };
 
 const TOO_LARGE: Finding = {
   rule: "text-too-large",
   severity: "error",
-  line: 1,
-  column: 1,
+  ...FILE,
   message: `is larger than ${SCAN_BYTES_MAX} bytes and was not checked`,
 };
 
@@ -56,7 +83,7 @@ const RANK_OF_RULE = new Map(SECRET_RULES.map((rule, rank) => [rule, rank]));
 const SECRETLINT_RANK = SPECIFIC_RULES.length - 0.5;
 
 function findWithOwnRules(text: string, context: CheckContext): Candidate[] {
-  return scanText(SECRET_RULES, text)
+  return scanWith(SECRET_RULES, text)
     .filter(({ rule, value }) => rule.severity !== "notice" || !isOwners(value, context.owner))
     .map(({ rule, value, start, end, crowded }) => ({
       rule: rule.id,

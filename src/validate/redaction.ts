@@ -1,6 +1,9 @@
 // `<redacted>…</redacted>` says that a person has looked at what it wraps. Threat: a model may write the tags around a
 // live secret, or inside one, to get it past the check. So the tags count only where the caller vouches for the
-// writer; elsewhere they are taken out before the scan and hide nothing. An unclosed tag never hides anything.
+// writer; elsewhere they are taken out before the scan and hide nothing. An unclosed tag never hides anything, and a tag in
+// one field pairs with none in another: whoever shows a memory hides what is wrapped field by field.
+
+import { parseFrontmatter } from "../memory/frontmatter.ts";
 
 const TAG = /<\/?redacted>/gi;
 
@@ -15,7 +18,29 @@ export type ScannedText = {
 export function applyRedaction(text: string, redactionCounts: boolean): ScannedText {
   const tags = findTags(text);
   if (tags.length === 0) return { text, toOriginal: (offset) => offset };
-  return redactionCounts ? blankWrapped(text, tags) : removeTags(text, tags);
+  return redactionCounts ? blankWrapped(text, tags, findFieldStarts(text)) : removeTags(text, tags);
+}
+
+/** The same for one field alone. */
+export function redactField(field: string, redactionCounts: boolean): string {
+  const tags = findTags(field);
+  if (tags.length === 0) return field;
+  return (redactionCounts ? blankWrapped(field, tags, []) : removeTags(field, tags)).text;
+}
+
+/** Where a field, an item of a list or the body begins, in ascending order. A comma within an item only adds a place. */
+function findFieldStarts(text: string): number[] {
+  const frontmatter = parseFrontmatter(text);
+  if (frontmatter.kind === "broken") return [];
+  const starts: number[] = [];
+  for (const { value, lineStart, valueStart, valueEnd } of frontmatter.entries) {
+    starts.push(lineStart, valueStart);
+    for (let at = valueStart; typeof value === "object" && at < valueEnd; at += 1) {
+      if (text[at] === ",") starts.push(at + 1);
+    }
+    starts.push(valueEnd);
+  }
+  return [...starts, frontmatter.bodyStart];
 }
 
 function findTags(text: string): Tag[] {
@@ -25,11 +50,13 @@ function findTags(text: string): Tag[] {
 }
 
 /** Line ends stay, so that rules which look at lines see the same lines. */
-function blankWrapped(text: string, tags: readonly Tag[]): ScannedText {
+function blankWrapped(text: string, tags: readonly Tag[], fieldStarts: readonly number[]): ScannedText {
   const parts: string[] = [];
   let opened: Tag | null = null;
   let copied = 0;
+  let next = 0;
   for (const tag of tags) {
+    for (; (fieldStarts[next] ?? text.length) <= tag.start; next += 1) opened = null;
     if (!tag.closes) opened ??= tag;
     if (!tag.closes || opened === null) continue;
     parts.push(text.slice(copied, opened.start), text.slice(opened.start, tag.end).replace(/[^\n]/g, " "));

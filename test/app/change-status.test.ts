@@ -107,7 +107,15 @@ test("a secret in a reason is refused and is written nowhere, also where the cut
   const project = openProject(t);
   await project.save();
   const before = readTree(project.base);
-  for (const reason of [`leaked ${SAMPLE_SECRET}`, `${"why ".repeat(72)} ${SAMPLE_SECRET}`]) {
+  const [first, second] = [SAMPLE_SECRET.slice(0, 6), SAMPLE_SECRET.slice(6)];
+  const reasons = [
+    `leaked ${SAMPLE_SECRET}`,
+    `${"why ".repeat(72)} ${SAMPLE_SECRET}`,
+    `moved to https://my-app:${second}@git.acme.io/x`,
+    `leaked ${first}<redacted>${second}</redacted>`,
+    `leaked ${first}\u00AD${second}`,
+  ];
+  for (const reason of reasons) {
     await assert.rejects(setStatus(project, ["retire", ID], { reason }), refusal("SECRET_DETECTED"));
     await assert.rejects(demote(project, ID, { reason }), refusal("SECRET_DETECTED"));
   }

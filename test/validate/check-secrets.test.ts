@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { checkSecrets } from "../../src/validate/check-secrets.ts";
@@ -66,6 +67,40 @@ test("redaction tags exempt nothing where nobody vouches, and cannot split a sec
 test("an unclosed redaction tag exempts nothing, whoever wrote it", async () => {
   assert.equal((await findingsOf(`<redacted>${KEY}`, VOUCHED)).length, 1);
   assert.equal((await findingsOf(`<redacted>${KEY}`)).length, 1);
+});
+
+test("a secret as a name is found, whatever words stand around it", async () => {
+  const hex = createHash("sha256").update("a sample").digest("hex");
+  const tokens = [`shpat_${hex.slice(0, 32)}`, `dapi${hex.slice(0, 32)}`, `dop_v1_${hex}`];
+  for (const token of tokens) {
+    for (const name of [token, `reference_${token}`, `reference_my_${token}_old`, `some/where/x_${token}`]) {
+      const { label, findings } = await checkSecrets(`${name}.md`, "We deploy on Fridays.", VOUCHED);
+      assert.deepEqual([label, findings.length], ["SECRET-DETECTED", 1], name);
+      const [{ line, column, message } = { line: 0, column: 0, message: "" }] = findings;
+      assert.deepEqual([line, column], [1, 1]);
+      assert.match(message, /^its name looks like a.*: "[a-z_]{4}…" \(\d+ characters\)$/);
+    }
+  }
+});
+
+test("an ordinary name is clean", async () => {
+  const names = [
+    "reference_password_is_in_the_vault_not_in_the_repo",
+    "feedback_api_key_rotation_every_90_days_token_in_env",
+    "project_sk_live_and_sk_test_keys_explained",
+    `project_session_2026_05_01_${"3f9a1c".repeat(4)}`,
+    "user_prefers_bearer_token_auth_secret_manager_2",
+    "-",
+    "",
+    "MEMORY",
+  ];
+  for (const name of names) {
+    assert.deepEqual(
+      (await checkSecrets(`${name}.md`, "We deploy on Fridays.", NO_CONTEXT)).findings,
+      [],
+      name,
+    );
+  }
 });
 
 test("a text beyond the limit is never called clean", async () => {

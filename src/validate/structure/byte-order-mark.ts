@@ -4,5 +4,5 @@ export default defineStructureRule({
   id: "byte-order-mark",
   level: "warn",
   check: ({ text }) =>
-    text.startsWith("\uFEFF") ? [{ line: 1, message: "a byte order mark; none is written" }] : [],
+    text.startsWith("\uFEFF") ? [{ line: 1, message: "a byte order mark: a memory file has none" }] : [],
 });

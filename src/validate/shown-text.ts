@@ -1,0 +1,92 @@
+// What a reader gets of a memory file, where it is not what stands there. Attack: a secret or an order that is spelled with
+// YAML escapes, or broken up by characters that the sanitizer drops. The file looks clean, and recall shows it whole. So
+// each field is read and cleaned as it is before it is shown, and looked at again where that changes it.
+
+import { type FrontmatterEntry, parseFrontmatter } from "../memory/frontmatter.ts";
+import { FILE_BYTES_MAX } from "../memory/limits.ts";
+import { sanitizeLine, sanitizeTag, sanitizeText } from "../memory/sanitize.ts";
+import type { Finding } from "./verdict.ts";
+
+export type ShownText = {
+  readonly text: string;
+  /** The line of the file that a line of this text comes from. Both count from 1. */
+  readonly lineInFile: (line: number) => number;
+};
+
+const ALL = Number.POSITIVE_INFINITY;
+
+type ShownLine = { readonly text: string; readonly line: number };
+type Prepare = (field: string) => string;
+
+/** Null where every field is shown as it stands. `prepare` is what happens to a field before it is cleaned. */
+export function findShown(text: string, prepare: Prepare): ShownText | null {
+  // No memory, so shown to nobody; and the sanitizer is made for texts that are one.
+  if (Buffer.byteLength(text) > FILE_BYTES_MAX) return null;
+  const frontmatter = parseFrontmatter(text);
+  const isBroken = frontmatter.kind === "broken";
+  const entries = isBroken ? [] : frontmatter.entries;
+  const body = isBroken
+    ? { text: text.slice(text.startsWith("\uFEFF") ? 1 : 0), line: 1 }
+    : { text: text.slice(frontmatter.bodyStart), line: frontmatter.bodyLine };
+  const all = [...entries.flatMap((entry) => showEntry(text, entry, prepare)), ...showBody(body, prepare)];
+  if (all.length === 0) return null;
+  return {
+    text: all.map((each) => each.text).join("\n"),
+    lineInFile: (line) => all[Math.min(line, all.length) - 1]?.line ?? 1,
+  };
+}
+
+/** An escape in quotes: then the value is not what stands in the file, even if it needs no cleaning. */
+const ESCAPE = /\\|''/;
+
+/** Each item on a line of its own, and an empty one behind it: no rule may join two fields. */
+function showEntry(text: string, entry: FrontmatterEntry, prepare: Prepare): ShownLine[] {
+  const { key, value, line, valueStart, valueEnd } = entry;
+  if (value === null) return [];
+  const items = (typeof value === "string" ? [value] : value).map(prepare);
+  const shown = items.map((item) => (key === "tags" ? sanitizeTag(item) : sanitizeLine(item, ALL)));
+  const isSame = shown.every((item, index) => item === items[index]);
+  if (isSame && !ESCAPE.test(text.slice(valueStart, valueEnd))) return [];
+  return shown.flatMap((item) => [
+    { text: item, line },
+    { text: "", line },
+  ]);
+}
+
+function showBody({ text, line }: ShownLine, prepare: Prepare): ShownLine[] {
+  const body = prepare(text.replaceAll("\r\n", "\n"));
+  if (isShownAsWritten(body)) return [];
+  // Line by line, which gives the same text: a line end may be added, and the lines behind it keep their numbers.
+  return body.split("\n").flatMap((written, index) => {
+    const shown = sanitizeText(written, ALL).split("\n");
+    return shown.map((each) => ({ text: each, line: line + index }));
+  });
+}
+
+/** Whatever is not plain text in a Latin script: of such a line cleaning may take something away. */
+const UNCOMMON = /[^\t\n\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E]/g;
+
+/** Only the lines with something uncommon are cleaned, or this would cost as much as the scan. */
+function isShownAsWritten(body: string): boolean {
+  const uncommon = new RegExp(UNCOMMON);
+  for (let found = uncommon.exec(body); found !== null; found = uncommon.exec(body)) {
+    const newline = body.indexOf("\n", found.index);
+    const end = newline === -1 ? body.length : newline;
+    const line = body.slice(body.lastIndexOf("\n", found.index) + 1, end);
+    if (sanitizeText(line, ALL) !== line) return false;
+    uncommon.lastIndex = end;
+  }
+  return true;
+}
+
+/** What is in the file already is said once, with its column. A rule of `once` speaks once a file. */
+export function joinFindings(
+  written: readonly Finding[],
+  shown: readonly Finding[],
+  once: string | null = null,
+): Finding[] {
+  const keyOf = ({ rule, line }: Finding): string => (rule === once ? rule : `${rule} ${line}`);
+  const known = new Set(written.map(keyOf));
+  const added = shown.filter((finding) => !known.has(keyOf(finding)));
+  return [...written, ...added].sort((a, b) => a.line - b.line || a.column - b.column);
+}
