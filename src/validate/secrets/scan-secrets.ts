@@ -1,5 +1,5 @@
-// The fast way, for redacting what is captured: our own rules only, synchronous, and every hit, because what is left
-// out here is written to disk.
+// Our own rules over a text. JSON and logs spell a line break out, and its letter stands right before whatever follows it
+// (`\nghp_…`): lines with such a break are scanned once more with spaces there.
 
 import type { Rule } from "../rule.ts";
 import { type Hit, scanText } from "../scan.ts";
@@ -7,20 +7,51 @@ import { CONTEXT_RULES, SPECIFIC_RULES } from "./index.ts";
 
 const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES];
 
+/** The fast way, for redacting what is captured: synchronous, and every hit, because what is left out here is written to
+ * disk. */
 export function scanSecrets(text: string): Hit[] {
   return scanWith(RULES, text, Number.POSITIVE_INFINITY);
 }
 
-const SPELLED_SPACE = /\\[nrt]/g;
-
-/** JSON and logs spell a line break out, and its letter stands right before whatever follows it (`\nghp_…`): such a text is
- * scanned once more with spaces there. Places stay what they are. */
 export function scanWith(rules: readonly Rule[], text: string, hitsPerRuleMax?: number): Hit[] {
   const hits = scanText(rules, text, hitsPerRuleMax);
-  const spaced = text.replace(SPELLED_SPACE, "  ");
-  if (spaced === text) return hits;
+  const lines = findSpelled(text);
+  if (lines.length === 0) return hits;
   const keyOf = ({ rule, start, end }: Hit): string => `${rule.id} ${start} ${end}`;
   const known = new Set(hits.map(keyOf));
-  const added = scanText(rules, spaced, hitsPerRuleMax).filter((hit) => !known.has(keyOf(hit)));
+  const added = scanLines(rules, lines, hitsPerRuleMax).filter((hit) => !known.has(keyOf(hit)));
   return [...hits, ...added].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+type Line = { readonly text: string; readonly start: number };
+
+const SPELLED = /\\[nrt]/g;
+
+/** The lines that hold a spelled break, with spaces in its place. */
+function findSpelled(text: string): Line[] {
+  const lines: Line[] = [];
+  const spelled = new RegExp(SPELLED);
+  for (let found = spelled.exec(text); found !== null; found = spelled.exec(text)) {
+    const start = text.lastIndexOf("\n", found.index) + 1;
+    const newline = text.indexOf("\n", found.index);
+    const end = newline === -1 ? text.length : newline;
+    lines.push({ text: text.slice(start, end).replace(SPELLED, "  "), start });
+    spelled.lastIndex = end;
+  }
+  return lines;
+}
+
+const BETWEEN = "\n\n";
+
+/** All of them at once, each a paragraph of its own. What is found is told by its place in the whole text. */
+function scanLines(rules: readonly Rule[], lines: readonly Line[], hitsPerRuleMax?: number): Hit[] {
+  const joined = lines.map(({ text }) => `${text}${BETWEEN}`).join("");
+  const lengthOf = (place: number): number => (lines[place]?.text.length ?? 0) + BETWEEN.length;
+  let [place, begins] = [0, 0];
+  // Hits come in the order of their places.
+  return scanText(rules, joined, hitsPerRuleMax).map((hit) => {
+    for (; hit.start >= begins + lengthOf(place); place += 1) begins += lengthOf(place);
+    const shift = (lines[place]?.start ?? 0) - begins;
+    return { ...hit, start: hit.start + shift, end: hit.end + shift };
+  });
 }

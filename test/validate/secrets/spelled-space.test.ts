@@ -31,6 +31,15 @@ test("what is found is found once, and a text without breaks is scanned once", (
   assert.equal(scanSecrets(`a path C:\\new\\table and no secret`).length, 0);
 });
 
+test("in any line of many, and nowhere else", () => {
+  const before = `one\\ntwo\nthree\n`;
+  const text = `${before}{"a":"\\t${TOKEN}"}\nfour\\r\n${"x".repeat(50)}`;
+  assert.deepEqual(
+    scanSecrets(text).map(({ start, end }) => text.slice(start, end)),
+    [TOKEN],
+  );
+});
+
 test("a memory that quotes such a log is refused, and the finding names its line", async () => {
   const { label, findings } = await checkSecrets("a.md", `one\n{"out":"login ok\\n${TOKEN}"}\n`, NO_CONTEXT);
   assert.equal(label, "SECRET-DETECTED");

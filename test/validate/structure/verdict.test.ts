@@ -80,6 +80,14 @@ test("a CRLF or BOM file is read with a warning, not failed (§2)", () => {
   assert.equal(judgeText(GOOD.replace("policy", "policy\u0065\u0301")), "WARN-SEMANTIC 3 normal-form");
 });
 
+test("of line ends and byte order mark it says what a file should have, not what an update writes", () => {
+  const { findings } = checkStructure("feedback_x.md", Buffer.from(`\uFEFF${GOOD.replaceAll("\n", "\r\n")}`));
+  assert.deepEqual(
+    findings.map(({ message }) => message),
+    ["CRLF line ends: a memory file has LF", "a byte order mark: a memory file has none"],
+  );
+});
+
 const HOSTILE: readonly (readonly [string, string | Uint8Array, string])[] = [
   ["an empty file", "", "frontmatter-missing"],
   ["invalid UTF-8", Buffer.concat([Buffer.from(GOOD), Buffer.from([0xff])]), "not-utf8"],
