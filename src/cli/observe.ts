@@ -39,7 +39,8 @@ export const observe: Command = {
         now,
         deadlineMs,
       });
-      const run = setting === null ? { ...beginRun(now()), end: "off" as const } : await drain(setting);
+      const run =
+        setting === null ? { ...beginRun(now()), end: "off" as const } : await drain(setting, io.home);
       const { v: _, ...shown } = run;
       io.out(call.json ? renderJson(shown) : renderRun(run));
       return run.end === "done" || run.end === "off" ? 0 : 1;
@@ -52,9 +53,9 @@ export const observe: Command = {
 
 type Setting = Parameters<typeof import("../app/observe/observe-root.ts").observeRoot>[0];
 
-async function drain(setting: Setting): Promise<RunRecord> {
+async function drain(setting: Setting, home: string): Promise<RunRecord> {
   const { observeRoot } = await import("../app/observe/observe-root.ts");
-  const run = await observeRoot(setting);
+  const run = await observeRoot(setting, home);
   if (run !== null) return run;
   throw new CredenceError(
     "LOCK_TIMEOUT",

@@ -1,5 +1,5 @@
-// Reads machine state's config.json. A wrong value is replaced by its default with one warning; a configuration file
-// can make Credence quieter or louder, never make it fail.
+// Reads machine state's config.json. A wrong value is replaced by its default with one warning, a wrong address by none; a
+// configuration file can make Credence quieter or louder, never make it fail.
 
 import {
   type Coerced,

@@ -1,8 +1,9 @@
 // Threat: a secret that a cut leaves half of is no longer recognised, and its half goes to disk. So secrets are taken out
 // first, and what is cut is decided by places of the original: of a long text its beginning and its end are looked at, each
-// with a margin that is longer than any secret, and nothing of the margin is kept.
+// with a margin that is longer than any secret, and nothing of the margin is kept. A secret with a character in it that nobody
+// sees is not recognised either, and whoever cleans the text later makes it whole. So the text is cleaned before all that.
 
-import { truncateChars } from "../memory/sanitize.ts";
+import { sanitizeText, truncateChars } from "../memory/sanitize.ts";
 import { findKeyBlocks, type SecretSpan } from "./find-key-blocks.ts";
 
 export type FindSecrets = (text: string) => readonly SecretSpan[];
@@ -14,8 +15,9 @@ const TAIL_SHARE = 0.3;
 /** The longest secret that a rule of ours recognises is below 13 000 characters; a whole key is found without it. */
 const MARGIN_CHARS = 16 * 1024;
 
-/** At most so many characters, without secrets, well-formed; a longer text keeps its beginning and its end. */
-export function boundText(text: string, { charsMax, findSecrets }: TextBound): string {
+/** At most so many characters, clean and without secrets; a longer text keeps its beginning and its end. */
+export function boundText(raw: string, { charsMax, findSecrets }: TextBound): string {
+  const text = sanitizeText(raw, Number.POSITIVE_INFINITY);
   const keys = findKeyBlocks(text);
   const edge = charsMax * 2;
   const isShort = text.length <= 2 * (edge + MARGIN_CHARS);

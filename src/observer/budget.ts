@@ -5,7 +5,7 @@
 import type { Config } from "../memory/config-keys.ts";
 import type { Usage } from "./provider.ts";
 
-const BUDGETS = ["invocation", "session", "day"] as const;
+export const BUDGETS = ["invocation", "session", "day"] as const;
 export type Budget = (typeof BUDGETS)[number];
 export type Tokens = Readonly<Record<Budget, number>>;
 

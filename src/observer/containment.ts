@@ -12,7 +12,7 @@
 
 import type { SpawnClient } from "./client-process.ts";
 import { readField } from "./json-fields.ts";
-import { ProviderError, type ToolAttempt } from "./provider.ts";
+import { SettingError, type ToolAttempt } from "./provider.ts";
 import { KNOWN_TOOLS } from "./tool-names.ts";
 
 /** What of the SDK is used. */
@@ -126,8 +126,8 @@ export async function loadSdk(load: LoadSdk = importSdk): Promise<AgentSdk> {
   throw sdkMissing("the Agent SDK has no query function");
 }
 
-export function sdkMissing(what: string): ProviderError {
-  return new ProviderError("final", `${what}: ${INSTALL}`);
+export function sdkMissing(what: string): SettingError {
+  return new SettingError(`${what}: ${INSTALL}`);
 }
 
 function isAgentSdk(value: unknown): value is AgentSdk {

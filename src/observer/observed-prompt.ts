@@ -3,7 +3,7 @@
 // private, what we recalled ourselves and what is secret was taken out by capture, and is taken out here once more, by the
 // rules of today.
 
-import { renderLine, renderText } from "../memory/sanitize.ts";
+import { renderLine, renderText, sanitizeLine } from "../memory/sanitize.ts";
 import { boundText, type FindSecrets } from "./bound-text.ts";
 import type { SecretSpan } from "./find-key-blocks.ts";
 import { findJoined, redactSpans } from "./redact-joined.ts";
@@ -19,7 +19,7 @@ const NAME_CHARS_MAX = 300;
 
 export type Observed = {
   readonly records: readonly SpoolRecord[];
-  /** What was said just before and just after them: not sent, but a secret may reach into it. */
+  /** What the person said before and after them: not sent, but a secret may reach into it. */
   readonly before: string;
   readonly after: string;
   /** Only what the person said, with the names of the tools that ran. */
@@ -44,7 +44,7 @@ export function renderObserved(observed: Observed): string {
   });
   const events = observed.records.map((record, event) => {
     const lines = rendered.filter((each) => each.event === event).map(({ line }) => line);
-    return renderEvent(record, event + 1, lines);
+    return renderEvent({ record, number: event + 1, lines }, observed.findSecrets);
   });
   return `<${WRAPPER}>\n${events.join("")}</${WRAPPER}>\n`;
 }
@@ -83,8 +83,17 @@ export function fieldsOf(
 
 const WHO = { prompt: "person", "turn-end": "agent", tool: "tool" } as const;
 
-function renderEvent(record: SpoolRecord, number: number, lines: readonly string[]): string {
+type RenderedFields = {
+  readonly record: SpoolRecord;
+  readonly number: number;
+  readonly lines: readonly string[];
+};
+
+function renderEvent({ record, number, lines }: RenderedFields, findSecrets: FindSecrets): string {
   const { kind, at, tool, paths, taint } = record;
+  // On one line first: what that takes out of a name may have stood in the middle of a secret.
+  const clean = (text: string): string =>
+    boundText(sanitizeLine(text, Number.POSITIVE_INFINITY), { charsMax: FIELD_CHARS_MAX, findSecrets });
   const names = [
     ["by", WHO[kind]],
     ["at", at],
@@ -94,6 +103,6 @@ function renderEvent(record: SpoolRecord, number: number, lines: readonly string
   ] as const;
   const attributes = names
     .filter(([, text]) => text !== "")
-    .map(([name, text]) => ` ${name}="${renderLine(text, NAME_CHARS_MAX)}"`);
+    .map(([name, text]) => ` ${name}="${renderLine(clean(text), NAME_CHARS_MAX)}"`);
   return `<event number="${number}"${attributes.join("")}>\n${lines.join("")}</event>\n`;
 }

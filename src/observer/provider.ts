@@ -46,3 +46,10 @@ export class ProviderError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Final because of what was set, and not of what was asked: any other text would have met the same. */
+export class SettingError extends ProviderError {
+  constructor(message: string) {
+    super("final", message);
+  }
+}

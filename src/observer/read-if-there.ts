@@ -2,8 +2,8 @@
 
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 
-export function readIfThere(path: string): string {
-  return unlessGone(() => readFileSync(path, "utf8"));
+export function readIfThere(path: string, encoding: "utf8" | "latin1" = "utf8"): string {
+  return unlessGone(() => readFileSync(path, encoding));
 }
 
 /** So many bytes, a character each. */

@@ -18,21 +18,38 @@ export type PendingLine = SpoolLine & { readonly file: number; readonly end: num
 
 export type Pending = {
   readonly lines: readonly PendingLine[];
-  /** The one that was read last, before them. */
-  readonly previous: SpoolLine | null;
+  /** What the person said last, before them. */
+  readonly saidBefore: SpoolLine | null;
+  /** By the number of the file, how many bytes of it were looked at; without those that were left for later. */
+  readonly seen: Readonly<Record<string, number>>;
 };
 
-/** In the order of the files, of one session; those after `linesMax` are left for later. */
+/**
+ * In the order of the files, of one session. Those after `linesMax` are left for later, but not before the person spoke
+ * again: the next prompt may hold the rest of a secret.
+ */
 export function readPending(files: readonly SpoolFile[], cursors: Cursors, linesMax: number): Pending {
   const lines: PendingLine[] = [];
-  let previous: SpoolLine | null = null;
-  for (const file of files) {
-    if (lines.length >= linesMax) break;
-    const found = readBehind(file, cursors[file.number] ?? null, linesMax - lines.length);
-    if (lines.length === 0) previous = found.previous ?? previous;
-    lines.push(...found.lines);
+  const isEnough = (): boolean => lines.length >= linesMax && lines.at(-1)?.record.kind === "prompt";
+  const seen: Record<string, number> = {};
+  let saidBefore: SpoolLine | null = null;
+  for (const { path, number } of files) {
+    // A character a byte: what is damaged may be no text, and places in a file are counted in bytes.
+    const content = readIfThere(path, "latin1");
+    const texts = content.split("\n");
+    const read = findRead(texts, cursors[number] ?? null);
+    if (lines.length === 0) saidBefore = findSaid(texts.slice(0, read + 1)) ?? saidBefore;
+    let end = 0;
+    for (const [index, text] of texts.entries()) {
+      if (isEnough()) return { lines, saidBefore, seen };
+      end += text.length + 1;
+      // What was read before is passed over: a line that is verified costs a hash.
+      const line = text === "" || index <= read ? null : parseBytes(text);
+      if (line !== null) lines.push({ ...line, file: number, end });
+    }
+    seen[number] = content.length;
   }
-  return { lines, previous };
+  return { lines, saidBefore, seen };
 }
 
 /** The cursors behind these lines. */
@@ -42,19 +59,19 @@ export function advanceCursors(cursors: Cursors, lines: readonly PendingLine[]):
   return moved;
 }
 
-/** What was read before is passed over: a line that is verified costs a hash. */
-function readBehind({ path, number }: SpoolFile, cursor: Cursor | null, linesMax: number): Pending {
-  const texts = readIfThere(path).split("\n");
-  const head = `{"id":"${cursor?.id ?? ""}",`;
-  // A file that does not hold the line was begun anew.
-  const read = cursor === null ? -1 : texts.findIndex((text) => text.startsWith(head));
-  const lines: PendingLine[] = [];
-  let end = 0;
-  for (const [index, text] of texts.entries()) {
-    if (lines.length >= linesMax) break;
-    end += Buffer.byteLength(text) + 1;
-    const line = text === "" || index <= read ? null : parseSpoolLine(text);
-    if (line !== null) lines.push({ ...line, file: number, end });
+/** The place of the line that was read last. A file that does not hold it was begun anew. */
+function findRead(texts: readonly string[], cursor: Cursor | null): number {
+  return cursor === null ? -1 : texts.findIndex((text) => text.startsWith(`{"id":"${cursor.id}",`));
+}
+
+function parseBytes(text: string): SpoolLine | null {
+  return parseSpoolLine(Buffer.from(text, "latin1").toString("utf8"));
+}
+
+function findSaid(texts: readonly string[]): SpoolLine | null {
+  for (const text of texts.toReversed()) {
+    const line = text.includes('"kind":"prompt"') ? parseBytes(text) : null;
+    if (line?.record.kind === "prompt") return line;
   }
-  return { lines, previous: parseSpoolLine(texts[read] ?? "") };
+  return null;
 }

@@ -1,10 +1,14 @@
-// Threat: what a person marked as private ends up on disk, because a tag was nested, unclosed, upper case, split by a cut or
-// escaped by whoever handed the text on. When in doubt text goes: an unclosed tag hides everything behind it, and a closing
-// one without its beginning, which was cut off, everything before it.
+// Threat: what a person marked as private ends up on disk, because a tag was nested, unclosed, upper case, split by a cut or by
+// a character that nobody sees, or escaped by whoever handed the text on. So the text is cleaned first, as it is before it is
+// sent. When in doubt text goes: an unclosed tag hides everything behind it, and a closing one without its beginning, which
+// was cut off, everything before it.
 //
 // Our own block and the client's reminders go the same way, so that what was recalled is not learned again.
 
+import { sanitizeText } from "../memory/sanitize.ts";
+
 export type Stripped = {
+  /** Clean, as the sanitizer leaves it. */
   readonly text: string;
   /** A private tag was seen, whatever it wrapped. */
   readonly hasPrivate: boolean;
@@ -20,7 +24,7 @@ const MAY_HOLD_TAG = /private|memory-context|system-reminder/i;
 const ROUNDS_MAX = 4;
 
 export function stripPrivate(text: string): Stripped {
-  let stripped: Stripped = { text, hasPrivate: false };
+  let stripped: Stripped = { text: sanitizeText(text, Number.POSITIVE_INFINITY), hasPrivate: false };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if (!MAY_HOLD_TAG.test(stripped.text)) return stripped;
     const next = stripOnce(stripped.text);

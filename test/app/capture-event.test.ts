@@ -70,7 +70,7 @@ test("a line is bounded whatever is in it, and well-formed", (t) => {
   const big = 10 * 1024 * 1024;
   for (const text of [
     "x".repeat(big),
-    "\u0001".repeat(50_000),
+    "\u0001\t".repeat(50_000),
     "🦕\uD83E".repeat(20_000),
     '"\\'.repeat(9_000),
     "\n".repeat(9_000),

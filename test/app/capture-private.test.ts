@@ -18,6 +18,8 @@ const PRIVATE_PROMPTS: Readonly<Record<string, string>> = {
   "with attributes": `<private why="${WORD} > x">${WORD}</private>`,
   nested: `<private>a<private>b</private>${WORD}</private> rest`,
   "without its opening": `${WORD}</private> rest`,
+  "behind a character that nobody sees": `<\u200Bprivate>${WORD}</\u200Bprivate>`,
+  "split by a character that nobody sees": `<pri\u00ADvate>${WORD}</pri\u00ADvate>`,
   "in the middle of a megabyte": `${"w ".repeat(500_000)}<private>${WORD}</private>${" w".repeat(500_000)}`,
 };
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { captureProject, endOf, promptOf, toolOf } from "../fixture/capture-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { findText } from "../fixture/tree.ts";
+import { UNSEEN } from "../fixture/unseen-chars.ts";
 
 const ALL = { observer: { user_turns_only: false } };
 
@@ -64,4 +65,19 @@ test("a secret that only its place in a list or beside a name gives away is gone
   ])
     assert.equal(project.capture(toolOf({ input, response: input })).kind, "captured");
   for (const secret of [password, basic]) assert.deepEqual(findText(project.state, secret), []);
+});
+
+test("a secret with a character in it that nobody sees is gone before anything is on disk", (t) => {
+  const project = captureProject(t, ALL);
+  for (const [index, char] of UNSEEN.entries()) {
+    const prompt = `p${index}`;
+    const text = `ghp_${char}${SAMPLE_SECRET.slice(4)}`;
+    project.capture(promptOf(text, { prompt }));
+    project.capture(
+      toolOf({ tool: text, input: { path: `/x/${text}`, text }, response: [text] }, { prompt }),
+    );
+    project.capture(endOf(text, { prompt }));
+  }
+  assert.equal(project.records().length, 21);
+  assert.deepEqual(findText(project.state, SAMPLE_SECRET.slice(-12)), []);
 });

@@ -21,4 +21,5 @@ export const RUN_BY_HAND: readonly string[] = [
   "bench/mcp-client.ts",
   "test/arch/log-loads.ts",
   "test/clients/ask-once.ts",
+  "test/observer/providers/ask-process.ts",
 ];

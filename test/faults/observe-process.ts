@@ -48,6 +48,6 @@ const setting = await openDrain(workspace, rootOf(workspace, "project"), { env: 
 if (setting === null) throw new Error("a provider is chosen");
 process.stdout.write("begun\n");
 // Killed from outside so often, no batch is poisoned.
-const run = await observeRoot({ ...setting, provider, triesMax: 1_000_000 });
+const run = await observeRoot({ ...setting, provider, triesMax: 1_000_000 }, hints.home);
 workspace.close();
 process.stdout.write(`${run?.end ?? "busy"}\n`);

@@ -56,7 +56,6 @@ export async function askMemories(
   const { given, left } = gatherMaterial(workspace, { ...request, question });
   const common = { ...NOTHING, corpus: request.corpus, left };
   if (given.length === 0) return { ...common, why: "no-memories" };
-  if (model.kind === "refused") return model;
   if (model.kind === "none") {
     const matching = given.filter(({ matches }) => matches).slice(0, EXTRACTS_MAX);
     return { ...common, why: model.why, extracts: matching.map((each) => extractOf(each, question)) };

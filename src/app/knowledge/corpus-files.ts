@@ -31,10 +31,10 @@ export function writeCorpus(root: OpenRoot, corpus: Corpus): void {
   });
 }
 
-/** A damaged one can be deleted, too. */
+/** A damaged one can be deleted, too, whatever lies in its place. */
 export function deleteCorpus(workspace: Workspace, name: string): void {
   const root = findPlace(workspace, name);
-  writing("machine state", () => rmSync(pathOf(root, name)));
+  writing("machine state", () => rmSync(pathOf(root, name), { recursive: true }));
 }
 
 export function refuseNewName(root: OpenRoot, name: string): void {
@@ -82,7 +82,7 @@ function isNewer(value: unknown): boolean {
 function listNames(root: OpenRoot): string[] {
   try {
     return readdirSync(directoryOf(root))
-      .map((file) => file.replace(/\.json$/, ""))
+      .flatMap((file) => (file.endsWith(".json") ? [file.slice(0, -".json".length)] : []))
       .filter((name) => isCorpusName(name))
       .sort();
   } catch (error) {

@@ -7,13 +7,10 @@ import type { Instant } from "../../memory/instant.ts";
 import type { DrainSetting } from "../observe/observe-root.ts";
 import { readRootConfig } from "../read-config.ts";
 import type { Workspace } from "../workspace.ts";
-import { type AskRefusal, refuseFault } from "./refuse-asking.ts";
 
 export type Model =
   | { readonly kind: "model"; readonly setting: DrainSetting }
-  | { readonly kind: "none"; readonly why: "no-provider" | "no-person" }
-  /** One was chosen that cannot be used. */
-  | AskRefusal;
+  | { readonly kind: "none"; readonly why: "no-provider" | "no-person" };
 
 export type ModelHints = {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,12 +27,6 @@ export async function openModel(workspace: Workspace, hints: ModelHints): Promis
   if (config["observer.provider"] === "none") return { kind: "none", why: "no-provider" };
   if (workspace.presence.kind !== "person") return { kind: "none", why: "no-person" };
   const { openDrain } = await import("../observe/open-drain.ts");
-  const { ProviderError } = await import("../../observer/provider.ts");
-  try {
-    const setting = await openDrain(workspace, root, { ...hints, deadlineMs: DEADLINE_MS });
-    return setting === null ? { kind: "none", why: "no-provider" } : { kind: "model", setting };
-  } catch (error) {
-    if (error instanceof ProviderError) return refuseFault(error.fault, error.message);
-    throw error;
-  }
+  const setting = await openDrain(workspace, root, { ...hints, deadlineMs: DEADLINE_MS });
+  return setting === null ? { kind: "none", why: "no-provider" } : { kind: "model", setting };
 }

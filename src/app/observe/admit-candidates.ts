@@ -42,7 +42,7 @@ function findReason(
     !(config[`categories.${category}.enabled`] && config[`categories.${category}.auto_capture`]);
   if (isOff) return `${category} is turned off`;
   const isSaid = evidence.some((number) => lines[number - 1]?.record.kind === "prompt");
-  return config["observer.user_turns_only"] && !isSaid ? "it rests on nothing that the person said" : null;
+  return isSaid ? null : "it rests on nothing that the person said";
 }
 
 async function findSecret(workspace: Workspace, candidate: Candidate): Promise<string | null> {

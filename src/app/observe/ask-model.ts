@@ -5,7 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AuditSource, openAuditLog } from "../../observer/audit-log.ts";
 import { type Excess, findUsedUp, limitsOf } from "../../observer/budget.ts";
 import { answerTokensMax } from "../../observer/choose-batch.ts";
-import { ProviderError, type ProviderFault, type ToolAttempt } from "../../observer/provider.ts";
+import {
+  ProviderError,
+  type ProviderFault,
+  SettingError,
+  type ToolAttempt,
+} from "../../observer/provider.ts";
 import type { Drain } from "./drain.ts";
 import { measureCalls, openMeter } from "./meter.ts";
 
@@ -23,7 +28,13 @@ export type Request = {
 export type Asked =
   | { readonly kind: "answer"; readonly text: string }
   | { readonly kind: "excess"; readonly excess: Excess }
-  | { readonly kind: "fault"; readonly fault: ProviderFault | "deadline"; readonly message: string };
+  | {
+      readonly kind: "fault";
+      readonly fault: ProviderFault | "deadline";
+      readonly message: string;
+      /** By what was set: any other text would have met it as well. */
+      readonly isSettings: boolean;
+    };
 
 export type Asking = Pick<
   Drain,
@@ -96,15 +107,16 @@ type Circumstances = { readonly isBroken: boolean; readonly both: AbortSignal };
 /** Why the call was ended by us, if it was. */
 function judge(meter: ReturnType<typeof openMeter>, { isBroken, both }: Circumstances): Asked | null {
   const excess = meter.settle();
-  if (isBroken) return { kind: "fault", fault: "unsafe", message: "a tool was allowed" };
+  if (isBroken) return { kind: "fault", fault: "unsafe", message: "a tool was allowed", isSettings: false };
   if (excess !== null) return { kind: "excess", excess };
-  return both.aborted ? { kind: "fault", fault: "deadline", message: "the time is up" } : null;
+  if (!both.aborted) return null;
+  return { kind: "fault", fault: "deadline", message: "the time is up", isSettings: false };
 }
 
 function toFault(error: unknown): AskedOnce {
   if (!(error instanceof ProviderError)) throw error;
   const { fault, message, retryAfterMs } = error;
-  return { kind: "fault", fault, message, retryAfterMs };
+  return { kind: "fault", fault, message, retryAfterMs, isSettings: error instanceof SettingError };
 }
 
 /** A provider may not listen; we do not wait for it. */

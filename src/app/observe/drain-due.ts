@@ -5,6 +5,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { Instant } from "../../memory/instant.ts";
 import { listSpool, type MeasuredFile, measureFiles } from "../../observer/spool-files.ts";
 import type { CapturePlace } from "../open-capture.ts";
+import { findSilence } from "./find-silence.ts";
 import { listIntents } from "./intent.ts";
 import { isStop } from "./observer-news.ts";
 import { type ObserverPlace, placeObserver } from "./observer-place.ts";
@@ -25,7 +26,7 @@ export function isDrainDue(
   place: CapturePlace,
   { occasion, now }: { readonly occasion: Occasion; readonly now: Instant },
 ): boolean {
-  if (place.config["observer.provider"] === "none") return false;
+  if (place.config["observer.provider"] === "none" || findSilence(place, now) !== null) return false;
   const at = placeObserver(place.state, { id: place.root.id, records: place.records });
   const run = readRun(at);
   // A time from ahead is a clock that was set back, and keeps nobody waiting.
@@ -38,7 +39,7 @@ export function isDrainDue(
 type WaitingFile = MeasuredFile & { readonly from: number };
 
 /** Files with bytes that nobody has read. */
-function listWaiting(at: Pick<ObserverPlace, "spool" | "records">): WaitingFile[] {
+export function listWaiting(at: Pick<ObserverPlace, "spool" | "records">): WaitingFile[] {
   const cursors = new Map<string, ReturnType<typeof readProgress>>();
   return measureFiles(listSpool(at.spool)).flatMap((file) => {
     const progress = cursors.get(file.key) ?? readProgress(at, file.key);

@@ -1,4 +1,5 @@
 // More about a memory that the Observer made itself and nobody approved: what it says stays, and the new part comes below it.
+// What a person removed does not come back that way either.
 
 import { digestMemory } from "../../memory/digest.ts";
 import { type Draft, sanitizeBody } from "../../memory/draft.ts";
@@ -11,6 +12,7 @@ import { applyTransition } from "../../memory/transitions.ts";
 import { attest, commitChanges, withLock } from "../change-root.ts";
 import { existsInProject } from "../exists-in-project.ts";
 import { reload } from "../find-memory.ts";
+import { createRemovedFinder, vetoRemoved } from "../find-removed.ts";
 import { judgeText } from "../judge-text.ts";
 import { type LoadedMemory, loadMemory } from "../load-memory.ts";
 import { refuseHardFails } from "../refuse-hard-fails.ts";
@@ -36,10 +38,14 @@ export async function growObserved(
   if (text === null) return null;
   const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });
   refuseHardFails(judgement);
-  withLock(root, () =>
-    commitGrown(workspace, reload(workspace, target, target.digest), { text, ...addition }),
-  );
-  return { kind: "updated", id, why: null };
+  return withLock(root, () => {
+    const findRemoved = createRemovedFinder(workspace, root);
+    const wanted = { ...addition.draft, digest: digestMemory(addition.draft) };
+    const veto = vetoRemoved(wanted, { actor: "machine", findRemoved });
+    if (veto !== null) return { kind: "unchanged", id: null, why: veto.why };
+    commitGrown(workspace, reload(workspace, target, target.digest), { text, ...addition });
+    return { kind: "updated", id, why: null };
+  });
 }
 
 function renderGrown(

@@ -4,8 +4,10 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
 import { parseJson } from "../../memory/parse-json.ts";
 import type { Candidate } from "../../observer/candidate.ts";
+import { readField } from "../../observer/json-fields.ts";
 import { listNames } from "../../observer/spool-files.ts";
 import { removeFile } from "../../observer/trim-spool.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
@@ -69,16 +71,54 @@ function pathOf(records: string, key: string): string {
   return join(records, `${key}.intent.json`);
 }
 
-/** We wrote it, whole; a later version of us may have. */
+/** We wrote it, whole; a later version of us may have, or a disk that lost a part. */
 function isIntent(value: unknown): value is Intent {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, batch, key, lines, tries, answered } = value as Readonly<Record<string, unknown>>;
+  const answered = readField(value, "answered");
   return (
-    v === 1 &&
-    typeof batch === "string" &&
-    typeof key === "string" &&
-    Array.isArray(lines) &&
-    typeof tries === "number" &&
-    (answered === null || (typeof answered === "object" && answered !== null && "admitted" in answered))
+    readField(value, "v") === 1 &&
+    hasTexts(value, ["batch", "key"]) &&
+    isListOf(readField(value, "lines"), isText) &&
+    typeof readField(value, "tries") === "number" &&
+    (answered === null || isAnswered(answered))
   );
+}
+
+function isAnswered(value: unknown): boolean {
+  const isRefused = (each: unknown): boolean => hasTexts(each, ["why"]) && hasPlace(each);
+  return (
+    hasTexts(value, ["session"]) &&
+    isListOf(readField(value, "taint"), isText) &&
+    isListOf(readField(value, "admitted"), isAdmitted) &&
+    isListOf(readField(value, "refused"), isRefused)
+  );
+}
+
+function isAdmitted(value: unknown): boolean {
+  const [type, category] = [readField(value, "type"), readField(value, "category")];
+  return (
+    hasPlace(value) &&
+    hasTexts(value, ["name", "description", "body"]) &&
+    MEMORY_TYPES.some((each) => each === type) &&
+    (category === null || CATEGORIES.some((each) => each === category)) &&
+    isListOf(readField(value, "tags"), isText) &&
+    isListOf(readField(value, "evidence"), isText) &&
+    typeof readField(value, "confidence") === "number" &&
+    typeof readField(value, "ends") === "boolean"
+  );
+}
+
+function hasPlace(value: unknown): boolean {
+  return typeof readField(value, "place") === "number";
+}
+
+function hasTexts(value: unknown, names: readonly string[]): boolean {
+  return names.every((name) => isText(readField(value, name)));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isListOf(value: unknown, holds: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(holds);
 }

@@ -54,7 +54,7 @@ export async function observeBatch(drain: Drain, batch: Batch): Promise<BatchSte
 /** What another batch would have met as well is no try of this one. */
 function isBatchsFault(asked: Exclude<Asked, { readonly kind: "answer" }>): boolean {
   if (asked.kind === "excess") return asked.excess.which === "invocation";
-  return asked.fault === "final" || asked.fault === "deadline";
+  return (asked.fault === "final" && !asked.isSettings) || asked.fault === "deadline";
 }
 
 function requestOf(drain: Drain, { lines, before, after, session, intent }: Batch) {

@@ -1,6 +1,7 @@
 // The drain: reads what was captured of a root's sessions, batch by batch, and ends. One at a time, under a lock in machine
 // state that is not the root's: while a model thinks, others may write. Fails closed towards the root, open towards sessions.
 
+import { dirname } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { dropOldLedgers } from "../../observer/ledger.ts";
 import { listSpool } from "../../observer/spool-files.ts";
@@ -8,11 +9,15 @@ import { ensureDirectory, removeQuietly } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { acquireLock } from "../../store/lock.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
+import { isPaused } from "../pause.ts";
+import { addStep } from "./add-step.ts";
 import type { Drain } from "./drain.ts";
+import { findSilence } from "./find-silence.ts";
 import { dropOldAside } from "./finish-batch.ts";
-import { listIntents } from "./intent.ts";
+import { dropIntent, listIntents } from "./intent.ts";
 import { type BatchStep, observeBatch } from "./observe-batch.ts";
 import { isStop, leaveNews } from "./observer-news.ts";
+import { passDamaged } from "./pass-damaged.ts";
 import { pickBatch } from "./pick-batch.ts";
 import { dropOldProgress } from "./progress.ts";
 import { logRun } from "./run-log.ts";
@@ -23,8 +28,11 @@ const BEAT_MS = 10_000;
 export type DrainSetting = Omit<Drain, "signal" | "beat"> & { readonly deadlineMs: number };
 
 /** Null where another process drains this root. */
-export async function observeRoot(setting: DrainSetting): Promise<RunRecord | null> {
-  const { place, now, deadlineMs } = setting;
+export async function observeRoot(setting: DrainSetting, home: string): Promise<RunRecord | null> {
+  const { place, now, deadlineMs, root, config } = setting;
+  const projects = [root.workTree?.top ?? dirname(dirname(root.path))];
+  const silence = findSilence({ state: place.state, config, projects, home }, now());
+  if (silence !== null) return { ...beginRun(now()), end: silence };
   ensureDirectory(place.records, 0o700);
   const lock = takeLock(place.records);
   if (lock === null) return null;
@@ -82,6 +90,7 @@ async function drainSessions(drain: Drain): Promise<RunRecord> {
     }
     if (run.end !== "running") return run;
   }
+  passDamaged(drain.place);
   return { ...run, end: run.excess === null ? "done" : "budget" };
 }
 
@@ -95,40 +104,18 @@ async function drainSession(drain: Drain, key: string, before: RunRecord): Promi
   let run = before;
   for (;;) {
     if (drain.signal.aborted) return { ...run, end: "deadline" };
+    // A person may pause while this runs.
+    const isSilent = (session: string | null): boolean =>
+      isPaused(drain.place.state, { now: drain.now(), session });
+    if (isSilent(null)) return { ...run, end: "paused" };
     const batch = pickBatch(drain, key);
-    if (batch === null) return run;
+    // An intent that cannot be read is of no use any more, and would be due for ever.
+    if (batch === null) dropIntent(drain.place, key);
+    if (batch === null || isSilent(batch.session)) return run;
     const step = await observeBatch(drain, batch);
     log(drain, { step, session: batch.session, batch: batch.intent.batch });
-    run = add(run, step, batch.session);
+    run = addStep(run, step, batch.session);
     if (run.end !== "running" || step.kind === "excess") return run;
-  }
-}
-
-function add(run: RunRecord, step: BatchStep, session: string): RunRecord {
-  switch (step.kind) {
-    case "again":
-      return run;
-    case "aside":
-      return { ...run, aside: run.aside + 1 };
-    case "fault":
-      return { ...run, end: step.fault };
-    case "excess": {
-      const excess = { code: "token_budget_exceeded", session, ...step.excess } as const;
-      return { ...run, excess, end: step.excess.which === "day" ? "budget" : run.end };
-    }
-    case "read": {
-      const count = (kind: string): number => step.outcomes.filter((each) => each.kind === kind).length;
-      return {
-        ...run,
-        batches: run.batches + 1,
-        created: run.created + count("created"),
-        updated: run.updated + count("updated"),
-        retired: run.retired + count("retired"),
-        requested: run.requested + count("requested"),
-        unchanged: run.unchanged + count("unchanged"),
-        refused: run.refused + count("refused"),
-      };
-    }
   }
 }
 

@@ -12,7 +12,7 @@ const FILE = "observer-news.ndjson";
 const STOPS = {
   auth: "the Observer stopped: its provider refuses the key, or there is none",
   quota: "the Observer stopped: the quota of its provider is used up",
-  unsafe: "the Observer stopped: its provider could not be contained",
+  unsafe: "the Observer stopped: its provider, or the address of it, is not safe",
   final: "the Observer stopped: its provider refuses what it is asked",
 } as const;
 

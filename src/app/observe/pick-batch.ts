@@ -2,7 +2,6 @@
 
 import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/choose-batch.ts";
 import { listSpool } from "../../observer/spool-files.ts";
-import type { SpoolLine } from "../../observer/spool-line.ts";
 import { type PendingLine, readPending } from "../../observer/spool-pending.ts";
 import type { Drain } from "./drain.ts";
 import { type Intent, readIntent } from "./intent.ts";
@@ -16,7 +15,7 @@ export type Batch = {
   readonly session: string;
   /** What was in the context by the end of it. */
   readonly taint: readonly string[];
-  /** What the person said just before and just after. */
+  /** What the person said last before it and first after it. */
   readonly before: string;
   readonly after: string;
   readonly progress: Progress;
@@ -26,8 +25,8 @@ export type Batch = {
 export function pickBatch({ place, limits }: Pick<Drain, "place" | "limits">, key: string): Batch | null {
   const files = listSpool(place.spool).filter((file) => file.key === key);
   const progress = readProgress(place, key);
-  // One more than is read: it may hold the rest of a secret.
-  const { lines: pending, previous } = readPending(files, progress.files, BATCH_LINES_MAX + 1);
+  // More than is read: what the person says next may hold the rest of a secret.
+  const { lines: pending, saidBefore } = readPending(files, progress.files, BATCH_LINES_MAX + 1);
   const begun = readIntent(place, key);
   const ids = new Set(begun?.lines);
   const lines =
@@ -44,8 +43,8 @@ export function pickBatch({ place, limits }: Pick<Drain, "place" | "limits">, ke
       progress.taint,
       lines.flatMap(({ record }) => record.taint),
     ),
-    before: saidIn(previous),
-    after: saidIn(pending[lines.length] ?? null),
+    before: saidBefore?.record.text ?? "",
+    after: findNext(pending, lines)?.record.text ?? "",
     progress,
   };
 }
@@ -57,6 +56,9 @@ export function isStillThere({ place }: Pick<Drain, "place">, { intent, progress
   return lines.some(({ id }) => intent.lines.includes(id));
 }
 
-function saidIn(line: SpoolLine | null): string {
-  return line?.record.kind === "prompt" ? (line.record.text ?? "") : "";
+/** What the person said next, whatever else happened in between. */
+function findNext(pending: readonly PendingLine[], lines: readonly PendingLine[]): PendingLine | null {
+  const ids = new Set(lines.map(({ id }) => id));
+  const last = pending.findLastIndex(({ id }) => ids.has(id));
+  return pending.slice(last + 1).find(({ record }) => record.kind === "prompt") ?? null;
 }

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TAINTS_MAX } from "../../memory/limits.ts";
 import { parseJson } from "../../memory/parse-json.ts";
+import { readCount, readText } from "../../observer/json-fields.ts";
 import { listNames, listSpool } from "../../observer/spool-files.ts";
 import type { Cursors } from "../../observer/spool-pending.ts";
 import { removeFile } from "../../observer/trim-spool.ts";
@@ -62,5 +63,5 @@ function isProgress(value: unknown): value is Progress {
 }
 
 function isCursor(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "id" in value && "end" in value;
+  return readText(value, "id") !== null && readCount(value, "end") !== null;
 }

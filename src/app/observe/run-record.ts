@@ -4,14 +4,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/parse-json.ts";
-import type { Excess } from "../../observer/budget.ts";
+import { BUDGETS, type Excess } from "../../observer/budget.ts";
+import { readField, readText } from "../../observer/json-fields.ts";
 import type { ProviderFault } from "../../observer/provider.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
+import type { Silence } from "./find-silence.ts";
 import type { ObserverPlace } from "./observer-place.ts";
 
 /** `done` read everything; without a provider it is `off`; the others say what stopped it. */
-export type RunEnd = "off" | "running" | "done" | "deadline" | "budget" | "failed" | ProviderFault;
+export type RunEnd = "off" | "running" | "done" | "deadline" | "budget" | "failed" | Silence | ProviderFault;
 
 export type RunTally = {
   readonly batches: number;
@@ -66,8 +68,30 @@ export function ranAt({ at }: RunRecord): Instant {
   return parseInstant(at) ?? 0;
 }
 
+/** To the last field: what is shown of it is taken from there. */
 function isRun(value: unknown): value is RunRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, at, end, batches } = value as Readonly<Record<string, unknown>>;
-  return v === 1 && typeof at === "string" && typeof end === "string" && typeof batches === "number";
+  const [code, excess] = [readField(value, "code"), readField(value, "excess")];
+  return (
+    readField(value, "v") === 1 &&
+    readText(value, "at") !== null &&
+    readText(value, "end") !== null &&
+    (code === null || typeof code === "string") &&
+    (excess === null || isExcess(excess)) &&
+    hasNumbers(value, Object.keys(NO_TALLY))
+  );
+}
+
+function isExcess(value: unknown): boolean {
+  const which = readText(value, "which");
+  return (
+    readField(value, "code") === "token_budget_exceeded" &&
+    readText(value, "session") !== null &&
+    BUDGETS.some((budget) => budget === which) &&
+    hasNumbers(readField(value, "used"), BUDGETS) &&
+    hasNumbers(readField(value, "limits"), BUDGETS)
+  );
+}
+
+function hasNumbers(value: unknown, names: readonly string[]): boolean {
+  return names.every((name) => typeof readField(value, name) === "number");
 }

@@ -1,7 +1,7 @@
 // Anthropic's Messages API as a plain completion: no tool field, ever. A model that asks for one is reported.
 
 import { readCount, readField, readList, readText } from "../json-fields.ts";
-import { type Provider, ProviderError, type Question, type Reply, type Usage } from "../provider.ts";
+import { type Provider, type Question, type Reply, SettingError, type Usage } from "../provider.ts";
 import { findKey, keyMissing } from "./find-key.ts";
 import { CALL_MS_MAX, postJson } from "./post-json.ts";
 import { type ProviderSetup, verifyAddress } from "./provider-setup.ts";
@@ -12,9 +12,9 @@ const MODEL = "claude-haiku-5-5";
 const API_VERSION = "2023-06-01";
 
 export function openAnthropic(setup: ProviderSetup, timeoutMs: number = CALL_MS_MAX): Provider {
-  const base = verifyAddress(setup.baseUrl ?? ADDRESS);
-  const url = new URL(`${base.pathname.replace(/\/+$/, "")}/v1/messages`, base);
   const ask = async (question: Question): Promise<Reply> => {
+    const base = verifyAddress(setup.baseUrl ?? ADDRESS);
+    const url = new URL(`${base.pathname.replace(/\/+$/, "")}/v1/messages`, base);
     const key = findKey(setup, ["ANTHROPIC_API_KEY"]);
     if (key === null) throw keyMissing("ANTHROPIC_API_KEY");
     const answer = await postJson({
@@ -56,6 +56,6 @@ function readAnswer(answer: unknown, question: Question): Reply {
 /** Budgets count what is reported, so an answer that reports nothing is none. */
 function readUsage(value: unknown): Usage {
   const [input, output] = [readCount(value, "input_tokens"), readCount(value, "output_tokens")];
-  if (input === null || output === null) throw new ProviderError("final", "the provider reports no usage");
+  if (input === null || output === null) throw new SettingError("the provider reports no usage");
   return { input, output, cacheCreation: readCount(value, "cache_creation_input_tokens") ?? 0 };
 }

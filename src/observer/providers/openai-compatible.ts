@@ -1,8 +1,9 @@
 // Chat completions as OpenAI, Ollama, vLLM, OpenRouter and others speak them: no tool field, ever. A model that asks for a
 // tool is reported.
 
+import { parseJson } from "../../memory/parse-json.ts";
 import { readCount, readField, readList, readText } from "../json-fields.ts";
-import { type Provider, ProviderError, type Question, type Reply, type Usage } from "../provider.ts";
+import { type Provider, type Question, type Reply, SettingError, type Usage } from "../provider.ts";
 import { findKey, keyMissing } from "./find-key.ts";
 import { CALL_MS_MAX, postJson } from "./post-json.ts";
 import { isLoopback, type ProviderSetup, verifyAddress } from "./provider-setup.ts";
@@ -11,12 +12,11 @@ import { cutOff, noAnswer, reportToolUse } from "./refused-answer.ts";
 const ADDRESS = "https://api.openai.com/v1";
 
 export function openOpenAiCompatible(setup: ProviderSetup, timeoutMs: number = CALL_MS_MAX): Provider {
-  const base = verifyAddress(setup.baseUrl ?? ADDRESS);
-  const url = new URL(`${base.pathname.replace(/\/+$/, "")}/chat/completions`, base);
   const ask = async (question: Question): Promise<Reply> => {
+    const base = verifyAddress(setup.baseUrl ?? ADDRESS);
+    const url = new URL(`${base.pathname.replace(/\/+$/, "")}/chat/completions`, base);
     const { model } = setup;
-    if (model === null)
-      throw new ProviderError("final", "no model is chosen: credence config set observer.model NAME");
+    if (model === null) throw new SettingError("no model is chosen: credence config set observer.model NAME");
     const key = findKey(setup, ["OPENAI_API_KEY"]);
     // A model on this machine needs none.
     if (key === null && !isLoopback(url)) throw keyMissing("OPENAI_API_KEY");
@@ -58,7 +58,7 @@ function readAnswer(answer: unknown, question: Question): Reply {
     reportToolUse(question, {
       id: readText(call, "id"),
       tool: readText(called, "name"),
-      input: readField(called, "arguments"),
+      input: readArguments(readField(called, "arguments")),
     });
   }
   if (readText(choice, "finish_reason") === "length") throw cutOff();
@@ -67,9 +67,14 @@ function readAnswer(answer: unknown, question: Question): Reply {
   return { text, usage };
 }
 
+/** JSON in a text, by the protocol: as long as a line end in it is spelled out, no rule sees the secret behind it. */
+function readArguments(value: unknown): unknown {
+  return typeof value === "string" ? (parseJson(value) ?? value) : value;
+}
+
 /** Budgets count what is reported, so an answer that reports nothing is none. */
 function readUsage(value: unknown): Usage {
   const [input, output] = [readCount(value, "prompt_tokens"), readCount(value, "completion_tokens")];
-  if (input === null || output === null) throw new ProviderError("final", "the provider reports no usage");
+  if (input === null || output === null) throw new SettingError("the provider reports no usage");
   return { input, output, cacheCreation: 0 };
 }

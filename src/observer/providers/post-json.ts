@@ -1,10 +1,14 @@
 // One request, one answer: the whole of a plain completion.
 //
 // Attack: a server that redirects the key and the session elsewhere, never ends, sends gigabytes, or answers with something
-// else. Refused: redirects, answers over a limit in bytes or time, and whatever is no JSON.
+// else; or a repository that sets variables for this process, to lead the request through a proxy of its own or to have any
+// certificate believed. Refused: redirects, answers over a limit in bytes or time, and whatever is no JSON. An agent of our
+// own knows no proxy, and certificates are always checked; `fetch` would do as the variables say.
 
+import { type IncomingMessage, Agent as PlainAgent, request as requestPlainly } from "node:http";
+import { request as requestSecurely, Agent as SecureAgent } from "node:https";
 import { readField, readText } from "../json-fields.ts";
-import { ProviderError } from "../provider.ts";
+import { ProviderError, SettingError } from "../provider.ts";
 import { errorOfStatus } from "./fault-of-status.ts";
 
 export type Post = {
@@ -29,31 +33,39 @@ export async function postJson(post: Post): Promise<unknown> {
   }
 }
 
-async function exchange({ url, headers, body }: Post, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { ...headers, "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(body),
-    redirect: "manual",
-    signal,
-  });
-  const { status } = response;
+async function exchange(post: Post, signal: AbortSignal): Promise<unknown> {
+  const response = await send(post, signal);
+  const status = response.statusCode ?? 0;
   if (status >= 300 && status < 400) {
-    await response.body?.cancel();
-    throw new ProviderError("final", "the provider redirects, which is refused: check observer.base_url");
+    response.destroy();
+    throw new SettingError("the provider redirects, which is refused: check observer.base_url");
   }
   const answer = parse(await readBounded(response));
   if (status === 200 && answer !== null) return answer;
-  if (status === 200) throw new ProviderError("final", "the provider's answer is not JSON");
+  if (status === 200) throw new SettingError("the provider's answer is not JSON");
   const error = readField(answer, "error");
   const code = readText(error, "code") ?? readText(error, "type");
-  throw errorOfStatus({ status, code, retryAfter: response.headers.get("retry-after"), now: Date.now() });
+  const retryAfter = response.headers["retry-after"] ?? null;
+  throw errorOfStatus({ status, code, retryAfter, now: Date.now() });
 }
 
-async function readBounded(response: Response): Promise<string> {
+function send({ url, headers, body }: Post, signal: AbortSignal): Promise<IncomingMessage> {
+  const json = { "content-type": "application/json", accept: "application/json" };
+  const options = { method: "POST", headers: { ...headers, ...json }, signal };
+  return new Promise((resolve, reject) => {
+    const sent =
+      url.protocol === "https:"
+        ? requestSecurely(url, { ...options, agent: new SecureAgent(), rejectUnauthorized: true })
+        : requestPlainly(url, { ...options, agent: new PlainAgent() });
+    sent.on("response", resolve).on("error", reject).end(JSON.stringify(body));
+  });
+}
+
+async function readBounded(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response) {
+    if (!(chunk instanceof Uint8Array)) continue;
     bytes += chunk.byteLength;
     // Leaving the loop closes the connection.
     if (bytes > ANSWER_BYTES_MAX) throw new ProviderError("final", "the provider's answer is too large");

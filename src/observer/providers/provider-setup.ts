@@ -13,22 +13,23 @@ export type ProviderSetup = {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Encrypted, or never leaving this machine. */
 export function verifyAddress(text: string): URL {
+  const why = findAddressFault(text);
+  if (why !== null) throw new ProviderError("unsafe", why);
+  return new URL(text);
+}
+
+/** Null where it is encrypted, or never leaves this machine, and is a place and nothing more. */
+export function findAddressFault(text: string): string | null {
   const url = URL.parse(text);
-  if (url === null) throw unsafeAddress("is no address");
+  if (url === null) return "observer.base_url is no address";
   const isPrivate = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname));
-  if (!isPrivate) throw unsafeAddress("must begin with https:// unless it is on this machine");
+  if (!isPrivate) return "observer.base_url must begin with https:// unless it is on this machine";
   if (url.username !== "" || url.password !== "")
-    throw unsafeAddress("must not hold a user name or password");
-  if (url.search !== "" || url.hash !== "") throw unsafeAddress("must not hold a ? or a #");
-  return url;
+    return "observer.base_url must not hold a user name or password";
+  return url.search !== "" || url.hash !== "" ? "observer.base_url must not hold a ? or a #" : null;
 }
 
 export function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
-}
-
-function unsafeAddress(what: string): ProviderError {
-  return new ProviderError("unsafe", `observer.base_url ${what}`);
 }

@@ -6,6 +6,7 @@ import { promptCharsMax, renderAsked } from "../../../src/app/knowledge/asked-pr
 import type { GivenMemory } from "../../../src/app/knowledge/given-memory.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config-keys.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { UNSEEN } from "../../fixture/unseen-chars.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const findSecrets = createSecretFinder(DEFAULT_CONFIG);
@@ -88,4 +89,13 @@ test("the room for a prompt follows the limit of a call, within bounds", () => {
     [50_000, 1, 1_000_000].map((tokens) => promptCharsMax(tokens, "x".repeat(2_000))),
     [40_000, 4_000, 60_000],
   );
+});
+
+test("a secret with a character in it that nobody sees is taken out of memories and question", () => {
+  for (const char of UNSEEN) {
+    const split = `ghp_${char}${SAMPLE_SECRET.slice(4)}`;
+    const { text } = render(`is it ${split}?`, [given({ name: split, text: `use ${split} here` })]);
+    assert.ok(!text.includes(SAMPLE_SECRET.slice(-12)), JSON.stringify(char));
+    assert.equal(text.match(/\[redacted: github-token\]/g)?.length, 3);
+  }
 });

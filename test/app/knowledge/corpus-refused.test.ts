@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { rebuildCorpus } from "../../../src/app/knowledge/build-corpus.ts";
@@ -63,5 +63,20 @@ test("a file that is no corpus is refused, and can be deleted", async (t) => {
     assert.throws(() => rebuildCorpus(workspace, "all"), refusal(code), JSON.stringify(value).slice(0, 99));
   }
   deleteCorpus(workspace, "all");
+  assert.equal(await project.build("all"), 2);
+});
+
+test("a directory in the place of a corpus is refused, and can be deleted", async (t) => {
+  const project = await deployProject(t);
+  await project.build("all");
+  const path = corpusFile(project, "all");
+  rmSync(path);
+  mkdirSync(join(path, "within"), { recursive: true });
+  writeFileSync(join(dirname(path), "other"), "no corpus by its name");
+  const workspace = await project.open();
+  assert.throws(() => rebuildCorpus(workspace, "all"), refusal("STATE_REFUSED"));
+  deleteCorpus(workspace, "all");
+  assert.throws(() => deleteCorpus(workspace, "other"), refusal("NOT_FOUND"));
+  assert.deepEqual(readdirSync(dirname(path)), ["other"]);
   assert.equal(await project.build("all"), 2);
 });

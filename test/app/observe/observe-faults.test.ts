@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { takeObserverNews } from "../../../src/app/observe/observer-news.ts";
 import { readAuditLog } from "../../../src/observer/audit-log.ts";
-import { ProviderError, type ProviderFault } from "../../../src/observer/provider.ts";
+import { ProviderError, type ProviderFault, SettingError } from "../../../src/observer/provider.ts";
 import { observerProject } from "../../fixture/observer-project.ts";
 import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
 
@@ -126,4 +126,16 @@ test("a tool that was allowed ends the call at once, and nothing of its answer i
   });
   assert.equal((await project.observe(provider)).end, "unsafe");
   assert.deepEqual(await project.memories(), []);
+});
+
+test("a fault of the setting stops the run and costs the batch no try, and what waits is read afterwards", async (t) => {
+  const project = observerProject(t);
+  project.say(SAID);
+  const wrong = scriptedProvider(() => {
+    throw new SettingError("as the script says");
+  });
+  for (let time = 0; time < 5; time += 1) assert.equal((await project.observe(wrong)).end, "final");
+  assert.equal(wrong.asked.length, 5, "one call a run");
+  const { end, created, aside } = await project.observe(failing("final", 0));
+  assert.deepEqual([end, created, aside], ["done", 1, 0]);
 });

@@ -81,7 +81,7 @@ test("only one process drains a root at a time, and whoever comes second does no
   project.say(SAID);
   const second: unknown[] = [];
   const provider = scriptedProvider(async () => {
-    second.push(await observeRoot(await project.setting(DEPLOY)));
+    second.push(await observeRoot(await project.setting(DEPLOY), project.home));
     return { candidates: [] };
   });
   await project.observe(provider);

@@ -118,3 +118,16 @@ test("a category that is turned off, and what rests on nothing the person said, 
   const { refused } = await project.observe(scriptedProvider(() => ({ candidates })));
   assert.equal(refused, 2);
 });
+
+test("what a page said alone is refused also where the model reads everything", async (t) => {
+  const project = observerProject(t, { observer: { provider: "anthropic", user_turns_only: false } });
+  project.say("have a look at this page about deployments for me");
+  project.capture(toolOf({ tool: "WebFetch", response: "Deployments happen on Fridays before noon." }));
+  const candidates = [candidateOf({ evidence: [2] })];
+  const { refused, created } = await project.observe(scriptedProvider(() => ({ candidates })));
+  assert.deepEqual([refused, created, await project.memories()], [1, 0, []]);
+  project.say("so we deploy on Fridays before noon, as the page says");
+  project.capture(toolOf({ tool: "Read", response: "Deployments happen on Fridays before noon." }));
+  const both = scriptedProvider(() => ({ candidates: [candidateOf({ evidence: [1, 2] })] }));
+  assert.equal((await project.observe(both)).created, 1);
+});

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { createSecretFinder } from "../../../src/app/find-secrets.ts";
+import { DEFAULT_CONFIG } from "../../../src/memory/config-keys.ts";
+import { openAuditLog, readAuditLog } from "../../../src/observer/audit-log.ts";
+import { SettingError } from "../../../src/observer/provider.ts";
 import { openOpenAiCompatible } from "../../../src/observer/providers/openai-compatible.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { type Answer, askProvider, faultOf, sendJson, startServer } from "./answering-server.ts";
 
@@ -56,7 +61,7 @@ test("tools in an answer are reported, in the new form and the old, and nothing 
   assert.equal((await reply).text, "so be it");
   const refused = { result: "denied", message: "no tool was offered" };
   assert.deepEqual(attempts, [
-    { id: "call_1", tool: "shell", input: '{"x":1}', ...refused },
+    { id: "call_1", tool: "shell", input: { x: 1 }, ...refused },
     { id: null, tool: "unnamed", input: undefined, ...refused },
     { id: null, tool: "read", input: "{", ...refused },
   ]);
@@ -102,5 +107,24 @@ test("without a model nothing is sent", async (t) => {
     [fault, message],
     ["final", "no model is chosen: credence config set observer.model NAME"],
   );
+  await assert.rejects(askProvider(provider).reply, SettingError);
   assert.deepEqual(seen, []);
+});
+
+test("a secret in what a tool was to be given is not in the audit log", async (t) => {
+  const text = JSON.stringify({ command: `echo start\n${SAMPLE_SECRET}`, env: [`\t${SAMPLE_SECRET}`] });
+  const { provider } = await open(
+    t,
+    answerWith({ content: "x", tool_calls: [{ id: "a", function: { name: "shell", arguments: text } }] }),
+  );
+  const state = freshDir(t);
+  const findSecrets = createSecretFinder(DEFAULT_CONFIG);
+  const from = { source: "Observer", session: "s1", project: "/p" } as const;
+  const onAttempt = openAuditLog({ state, ...from, findSecrets, now: () => 0 });
+  await askProvider(provider, { onAttempt }).reply;
+  const [record] = readAuditLog(state, 1);
+  assert.equal(
+    record?.tool_input,
+    "command: echo start\n[redacted: github-token]\nenv: \t[redacted: github-token]",
+  );
 });

@@ -1,0 +1,20 @@
+import { createSecretFinder } from "../../src/app/find-secrets.ts";
+import { DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
+import { type Observed, renderObserved } from "../../src/observer/observed-prompt.ts";
+import type { SpoolRecord } from "../../src/observer/spool-line.ts";
+import { RECORD } from "./sample-record.ts";
+
+const findSecrets = createSecretFinder(DEFAULT_CONFIG);
+
+/** What is sent of records that are the sample but for what the test says. */
+export function renderSample(records: readonly Partial<SpoolRecord>[], more: Partial<Observed> = {}): string {
+  const whole = records.map((record) => ({ ...RECORD, ...record }));
+  return renderObserved({
+    records: whole,
+    before: "",
+    after: "",
+    userTurnsOnly: false,
+    findSecrets,
+    ...more,
+  });
+}
