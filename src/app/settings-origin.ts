@@ -15,6 +15,8 @@ export type SettingsOrigin = {
   readonly before: string | null;
   /** The SHA-256 of what install made of it. */
   readonly after: string;
+  /** Directories that install made for the file, the deepest first. */
+  readonly made: readonly string[];
 };
 
 export type OriginPlace = { readonly state: string; readonly file: string };
@@ -28,15 +30,21 @@ export function readOrigin(place: OriginPlace): SettingsOrigin | null {
   if (typeof value !== "object" || value === null || !("before" in value) || !("after" in value)) return null;
   const { before, after } = value;
   const isText = before === null || typeof before === "string";
-  return isText && typeof after === "string" ? { before, after } : null;
+  return isText && typeof after === "string" ? { before, after, made: madeOf(value) } : null;
 }
 
-export function originOf(before: string | null, after: string): SettingsOrigin {
-  return { before, after: sha256Hex(after) };
+/** Earlier versions did not keep it. */
+function madeOf(value: object): string[] {
+  const made: unknown = "made" in value ? value.made : null;
+  return Array.isArray(made) ? made.filter((each) => typeof each === "string") : [];
 }
 
-export function writeOrigin(place: OriginPlace, { before, after }: SettingsOrigin): void {
-  const text = JSON.stringify({ v: 1, file: place.file, before, after });
+export function originOf(before: string | null, after: string, made: readonly string[]): SettingsOrigin {
+  return { before, after: sha256Hex(after), made };
+}
+
+export function writeOrigin(place: OriginPlace, { before, after, made }: SettingsOrigin): void {
+  const text = JSON.stringify({ v: 1, file: place.file, before, after, made });
   ensurePrivate(join(place.state, DIRECTORY));
   writing("machine state", () => replaceFile(pathOf(place), `${text}\n`, 0o600));
 }

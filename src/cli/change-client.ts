@@ -15,6 +15,9 @@ import type { Connection } from "./connect-client.ts";
 
 type Planned = { readonly file: ClientFile; readonly plan: SettingsPlan };
 
+/** Where the copies of what was in the files are, by what each file is for. */
+type Copies = Partial<Record<ClientFile["role"], string | null>>;
+
 export function changeClient(io: Io, client: ClientSettings, wanted: ClientChange): Partial<Connection> {
   const { launch, userRoot, version, project } = wanted;
   // Prompts ask the server only after doctor has seen it answer.
@@ -28,16 +31,16 @@ function installClient(work: ClientWork): Partial<Connection> {
   const { wanted } = work;
   const planned = listClientFiles(work).map((file) => ({ file, plan: planSettings(file.path, file.edit) }));
   const outcome = planned.some(isChange) ? "changed" : "unchanged";
-  if (wanted.dryRun) return { outcome, ...describe(planned) };
+  if (wanted.dryRun) return { outcome, ...sayPlanned(planned) };
   const undo: (() => void)[] = [];
-  const copies: (string | null)[] = [];
+  const copies: Copies = {};
   try {
     for (const each of planned) {
       const { file, plan } = each;
       // First: whoever ends this process between the two leaves a record too many, not one too few.
       const takeBack = file.keep?.(plan);
       if (takeBack !== undefined) undo.unshift(takeBack);
-      copies.push(write(each, wanted));
+      copies[file.role] = write(each, wanted);
       undo.unshift(() => write({ file, plan: { ...plan, before: plan.after, after: plan.before } }, wanted));
     }
   } catch (error) {
@@ -45,20 +48,19 @@ function installClient(work: ClientWork): Partial<Connection> {
     for (const each of undo) each();
     throw error;
   }
-  return { outcome, backup: copies[0] ?? null, ...prove(work, planOf("settings", planned)) };
+  return { outcome, ...sayDone(planned, copies), ...prove(work, planOf("settings", planned)) };
 }
 
 function uninstallClient(work: ClientWork): Partial<Connection> {
   const { wanted } = work;
   const planned: Planned[] = [];
   const failures: CredenceError[] = [];
-  let backup: string | null = null;
+  const copies: Copies = {};
   for (const file of listClientFiles(work)) {
     try {
       const plan = planSettings(file.path, file.edit);
-      const copy = wanted.dryRun ? null : write({ file, plan }, wanted);
+      if (!wanted.dryRun) copies[file.role] = write({ file, plan }, wanted);
       planned.push({ file, plan });
-      if (file.role === "settings") backup = copy;
       if (!wanted.dryRun) file.forget?.();
     } catch (error) {
       if (!(error instanceof CredenceError)) throw error;
@@ -66,7 +68,7 @@ function uninstallClient(work: ClientWork): Partial<Connection> {
     }
   }
   const changed = planned.filter(isChange);
-  const told = wanted.dryRun ? describe(planned) : { backup };
+  const told = wanted.dryRun ? sayPlanned(planned) : sayDone(planned, copies);
   if (failures.length === 0) return { outcome: changed.length === 0 ? "unchanged" : "changed", ...told };
   return {
     outcome: "failed",
@@ -90,14 +92,29 @@ function planOf(role: ClientFile["role"], planned: readonly Planned[]): Settings
   return planned.find(({ file }) => file.role === role)?.plan ?? null;
 }
 
-function describe(planned: readonly Planned[]): Partial<Connection> {
+/** What would change. */
+function sayPlanned(planned: readonly Planned[]): Partial<Connection> {
   const server = planOf("server", planned);
-  return { plan: planOf("settings", planned), server: server === null ? null : describeServer(server) };
+  const lines = server === null ? [] : listChanges(server);
+  return {
+    plan: planOf("settings", planned),
+    server: server === null ? null : { path: server.path, backup: null, lines },
+  };
 }
 
-function describeServer({ path, before, after }: SettingsPlan): Connection["server"] {
+function listChanges({ before, after }: SettingsPlan): string[] {
   const changed = diffLines(before ?? "", after ?? "").filter(({ kind }) => kind !== "same");
-  return { path, lines: changed.map(({ kind, line }) => `${kind === "added" ? "+" : "-"} ${line}`) };
+  return changed.map(({ kind, line }) => `${kind === "added" ? "+" : "-"} ${line}`);
+}
+
+/** What was changed. */
+function sayDone(planned: readonly Planned[], copies: Copies): Partial<Connection> {
+  const server = planOf("server", planned);
+  const backup = copies.server ?? null;
+  return {
+    backup: copies.settings ?? null,
+    server: server === null ? null : { path: server.path, backup, lines: [] },
+  };
 }
 
 /** Are the client's hooks on, and does one answer as it should? */

@@ -3,6 +3,7 @@
 
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../agents/client-settings.ts";
 import type { SettingsEdit, SettingsPlan } from "../app/change-settings.ts";
+import { listMissingDirectories, removeEmptyDirectories } from "../app/made-directories.ts";
 import { isAsInstalled, originOf, readOrigin, removeOrigin, writeOrigin } from "../app/settings-origin.ts";
 import type { Io } from "./command.ts";
 import type { ConnectSetting } from "./connect-client.ts";
@@ -39,7 +40,7 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     backupName: `${name}${name === "opencode" ? ".js" : ".json"}`,
     edit: (text) => (isInstall ? putIn(text, work) : takeOut(text, work)),
     keep: (plan) => keepOrigin(plan, work),
-    forget: () => removeOrigin(originPlace(wanted)),
+    forget: () => forgetOrigin(work),
   };
   if (server === undefined || wanted.project !== null) return [settings];
   const servers: ClientFile = {
@@ -65,12 +66,24 @@ function takeOut(text: string | null, { client, wanted, request }: ClientWork): 
   return client.remove(text, { ...request, before: origin.before });
 }
 
-function keepOrigin({ before, after }: SettingsPlan, work: ClientWork): () => void {
+function keepOrigin({ path, before, after }: SettingsPlan, work: ClientWork): () => void {
   const place = originPlace(work.wanted);
   const known = readOrigin(place);
   const base = after === null || before === after ? null : takeOut(before, work);
-  if (after !== null && base?.kind === "edited") writeOrigin(place, originOf(base.text, after));
-  return () => (known === null ? removeOrigin(place) : writeOrigin(place, known));
+  // Directories come with the file: where it is there already, no other than those that came with it.
+  const made = before === null ? listMissingDirectories(path) : (known?.made ?? []);
+  if (after !== null && base?.kind === "edited") writeOrigin(place, originOf(base.text, after, made));
+  return () => {
+    if (before === null) removeEmptyDirectories(made);
+    if (known === null) removeOrigin(place);
+    else writeOrigin(place, known);
+  };
+}
+
+function forgetOrigin(work: ClientWork): void {
+  const place = originPlace(work.wanted);
+  removeEmptyDirectories(readOrigin(place)?.made ?? []);
+  removeOrigin(place);
 }
 
 function originPlace({ launch, path }: ClientChange) {

@@ -1,6 +1,6 @@
 // The help text of one command. Every line fits 80 columns; test/pins freezes them.
 
-import { type Command, GLOBAL_OPTIONS, type Option } from "./command.ts";
+import { type Command, listShownOptions, type Option } from "./command.ts";
 
 const COLUMN = 24;
 
@@ -16,9 +16,7 @@ export function renderCommandHelp(command: Command): string {
     ...usage,
     "",
     "options:",
-    ...Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(([name, option]) =>
-      renderOption(name, option),
-    ),
+    ...listShownOptions(command).map(([name, option]) => renderOption(name, option)),
     ...(exits.length > 0
       ? ["", "exit codes:", ...exits, row("  64, 70", "wrong usage; a fault of credence itself")]
       : []),

@@ -32,6 +32,8 @@ export type Option = ParseArgsOptionDescriptor & {
   readonly help: string;
   /** What stands for the value in help texts, e.g. `DIR`. */
   readonly value?: string;
+  /** Neither help texts nor completion show it. */
+  readonly isHidden?: boolean;
 };
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -63,6 +65,11 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
   scope: { type: "string", value: "SCOPE", help: "project or user" },
   state: { type: "string", value: "DIR", help: "machine state directory" },
   cache: { type: "string", value: "DIR", help: "search index directory" },
-  now: { type: "string", value: "TIME", help: "the time, in a test state only" },
-  "as-test-person": { type: "boolean", help: "act as a person, in a test state only" },
+  now: { type: "string", value: "TIME", help: "the time, in a test state only", isHidden: true },
+  "as-test-person": { type: "boolean", help: "act as a person, in a test state only", isHidden: true },
 };
+
+/** What help texts and completion show of the options, by name. */
+export function listShownOptions({ options }: Pick<Command, "options">): [string, Option][] {
+  return Object.entries({ ...options, ...GLOBAL_OPTIONS }).filter(([, option]) => option.isHidden !== true);
+}

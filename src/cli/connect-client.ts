@@ -31,8 +31,12 @@ export type Connection = {
   readonly why: string | null;
   readonly fix: string | null;
   readonly plan: Pick<SettingsPlan, "before" | "after"> | null;
-  /** In a dry run: the file that names the MCP server, and its lines that would change. No other: much else is in there. */
-  readonly server: { readonly path: string; readonly lines: readonly string[] } | null;
+  /** The file that names the MCP server. In a dry run its lines that would change, and no other: much else is in there. */
+  readonly server: {
+    readonly path: string;
+    readonly backup: string | null;
+    readonly lines: readonly string[];
+  } | null;
   /** Where uninstall failed: the files that it took our entries out of all the same. */
   readonly done: readonly string[];
 };

@@ -9,7 +9,7 @@ import { CredenceError } from "../memory/errors.ts";
 import { placeHints } from "./call-hints.ts";
 import { scopeOf } from "./call-values.ts";
 import type { Call, Io } from "./command.ts";
-import { type ConnectSetting, connectClient } from "./connect-client.ts";
+import { type Connection, type ConnectSetting, connectClient } from "./connect-client.ts";
 import { openFor } from "./open-for.ts";
 import { renderConnections } from "./render-connections.ts";
 import { renderJson } from "./render-json.ts";
@@ -24,7 +24,13 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
     connections.push({ client, report: await connectClient(io, client, setting) });
   const reports = connections.map(({ report }) => report);
   io.out(call.json ? renderJson(reports) : renderConnections(connections, { setting, hasRoot }));
-  return reports.some(({ outcome, proved }) => outcome === "failed" || proved === false) ? 1 : 0;
+  // Of all clients some are not there; one that was named had to be.
+  const mustBeThere = verb === "install" && call.positionals.length > 0;
+  return reports.some((report) => isFault(report, mustBeThere)) ? 1 : 0;
+}
+
+function isFault({ outcome, proved }: Connection, mustBeThere: boolean): boolean {
+  return outcome === "failed" || proved === false || (mustBeThere && outcome === "absent");
 }
 
 function clientsOf({ positionals }: Call, verb: string): readonly ClientSettings[] {

@@ -4,11 +4,23 @@ const OPTIONS: Command["options"] = {
   "dry-run": { type: "boolean", help: "show what would change, and change nothing" },
 };
 
+/** As forms of a call name them: completion offers these words. */
+const CLIENTS = "claude-code|codex|cursor|gemini|opencode";
+
+function formsOf(verb: string): string[] {
+  return [
+    `${verb} [--dry-run]`,
+    `${verb} ${CLIENTS} [--dry-run]`,
+    `${verb} CLIENT --scope user|project [--dry-run]`,
+  ];
+}
+
 export const install: Command = {
   name: "install",
   summary: "Connect coding agents to their memory",
-  usage: ["install [--dry-run]", "install CLIENT [--dry-run] [--scope user|project]"],
+  usage: formsOf("install"),
   options: OPTIONS,
+  exits: { 1: "the client named is not here, or one failed" },
   examples: ["install claude-code --dry-run", "install claude-code"],
   run: async (io, call) => (await import("./connect.ts")).connect(io, call, "install"),
 };
@@ -16,7 +28,7 @@ export const install: Command = {
 export const uninstall: Command = {
   name: "uninstall",
   summary: "Take our entries out of the agents' settings again",
-  usage: ["uninstall [--dry-run]", "uninstall CLIENT [--dry-run] [--scope user|project]"],
+  usage: formsOf("uninstall"),
   options: OPTIONS,
   run: async (io, call) => (await import("./connect.ts")).connect(io, call, "uninstall"),
 };

@@ -30,14 +30,22 @@ function renderConnection({ client, report }: Connected, setting: ConnectSetting
     ...(report.proved === true
       ? [`  does    ${client.does}`, "  proved  the guard denied a sample write"]
       : []),
-    ...(backup === null ? [] : [`  before  ${backup}`]),
+    ...renderCopy(backup),
+    ...(plan === null ? [] : renderDiff(plan)),
+    ...(server === null ? [] : renderServer(server)),
     ...report.done.map((each) => `  done    ${each}`),
     ...(why === null ? [] : [`  ${report.outcome === "absent" ? "note  " : "failed"}  ${why}`]),
     ...(fix === null ? [] : [`  mend    ${fix}`]),
     ...(report.proved === true ? client.notes.map((note) => `  note    ${note}`) : []),
-    ...(plan === null ? [] : renderDiff(plan)),
-    ...(server === null ? [] : [`  server  ${server.path}`, ...server.lines.map((line) => `  ${line}`)]),
   ];
+}
+
+function renderServer({ path, backup, lines }: NonNullable<Connection["server"]>): string[] {
+  return [`  server  ${path}`, ...renderCopy(backup), ...lines.map((line) => `  ${line}`)];
+}
+
+function renderCopy(backup: string | null): string[] {
+  return backup === null ? [] : [`  before  ${backup}`];
 }
 
 const OUTCOMES = {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { ALL_SETTINGS } from "../../src/agents/all-settings.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { runProcess } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
@@ -29,6 +30,47 @@ test("bash completes the commands of the store and their options", async (t) => 
   for (const { name } of COMMANDS) assert.ok(all.includes(name), name);
 });
 
+test("bash completes the words that a command begins with, and there alone", async (t) => {
+  assert.deepEqual(await completed(t, ["credence", "install", "c"]), ["claude-code", "codex", "cursor"]);
+  assert.deepEqual(await completed(t, ["credence", "spool", "s"]), ["status", "show"]);
+  assert.deepEqual(await completed(t, ["credence", "config", "se"]), ["set"]);
+  assert.deepEqual(await completed(t, ["credence", "completion", "ba"]), ["bash"]);
+  assert.deepEqual(await completed(t, ["credence", "import", "mc"]), ["mcp-memory"]);
+  assert.deepEqual(await completed(t, ["credence", "spool", "show", "s"]), [""]);
+});
+
+test("the clients that install and uninstall name are all that there are", async (t) => {
+  const names = ["claude-code", "codex", "cursor", "gemini", "opencode"];
+  for (const verb of ["install", "uninstall"]) {
+    const offered = await completed(t, ["credence", verb, ""]);
+    assert.deepEqual(
+      offered.filter((word) => !word.startsWith("--")),
+      names,
+    );
+    assert.match((await playCall(freshDir(t), [verb, "--help"])).out, new RegExp(names.join("\\|")));
+  }
+  assert.deepEqual(
+    ALL_SETTINGS.map(({ name }) => name),
+    names,
+  );
+});
+
+test("what works in a test state alone is neither shown nor offered, and is taken all the same", async (t) => {
+  const dir = freshDir(t);
+  for (const args of [
+    ["status", "--help"],
+    ["completion", "bash"],
+    ["completion", "zsh"],
+    ["completion", "fish"],
+  ]) {
+    const { out } = await playCall(dir, args);
+    assert.match(out, /cache/);
+    assert.doesNotMatch(out, /as-test-person|now TIME|--now|-l now/);
+  }
+  const { exit } = await playCall(dir, ["completion", "bash", "--now", "2026-05-01T12:00:00Z"]);
+  assert.equal(exit, 0);
+});
+
 test("zsh and fish know every command and every option", async (t) => {
   const dir = freshDir(t);
   const [zsh, fish] = [
@@ -43,8 +85,23 @@ test("zsh and fish know every command and every option", async (t) => {
       assert.match(fish.out, new RegExp(`_from ${name}' -l ${option} -d '`));
     }
   }
+  assert.match(
+    zsh.out,
+    /^ {4}spool\) .*; \(\( CURRENT == 3 \)\) && compadd -- status show clear; _files ;;$/m,
+  );
+  assert.match(
+    fish.out,
+    /-n '__fish_seen_subcommand_from spool; and not __fish_seen_subcommand_from status show clear' -a 'status show clear'$/m,
+  );
 });
 
 test("another shell is a wrong call", async (t) => {
   assert.equal((await playCall(freshDir(t), ["completion", "tcsh"])).exit, 64);
+});
+
+test("as JSON it is one value with the script in it", async (t) => {
+  const dir = freshDir(t);
+  const script = (await playCall(dir, ["completion", "bash"])).out;
+  const { exit, out } = await playCall(dir, ["completion", "bash", "--json"]);
+  assert.deepEqual([exit, JSON.parse(out)], [0, { shell: "bash", script }]);
 });

@@ -57,10 +57,10 @@ test("a dry run shows every line that would come, and writes nothing at all", as
   assert.deepEqual(readTree(project.base), before);
 });
 
-test("a client that is not there is said, and is no error", async (t) => {
+test("a client that was named and is not there is said, and is a failure", async (t) => {
   const project = connectProject(t, SCRIPT);
   const { exit, stdout } = await project.call(["install", "codex"]);
-  assert.equal(exit, 0);
+  assert.equal(exit, 1);
   assert.equal(
     stdout,
     `Codex: is not on this machine\n  note    neither the program codex nor ${project.home}/.codex is there\n`,
