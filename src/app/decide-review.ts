@@ -3,8 +3,8 @@
 
 import { changeStatus } from "./change-status.ts";
 import { demoteMemory } from "./demote-memory.ts";
+import { dropRequests } from "./drop-requests.ts";
 import { raiseMemory } from "./raise-memory.ts";
-import { dropRequests } from "./read-requests.ts";
 import type { ReviewAct } from "./review-choices.ts";
 import type { ReviewItem } from "./review-queue.ts";
 import type { Confirm } from "./showing.ts";

@@ -5,15 +5,11 @@
 
 import { existsSync } from "node:fs";
 import { CredenceError } from "../memory/errors.ts";
-import { addDays, renderInstant } from "../memory/instant.ts";
 import type { Scope } from "../memory/memory.ts";
 import { findRealPlace } from "../store/find-real-place.ts";
 import { codeOf } from "../store/fs-failure.ts";
 import { readSettings } from "./change-settings.ts";
-import { describePause } from "./describe-pause.ts";
 import type { Ailment } from "./examine-root.ts";
-import { readTrouble } from "./hook-trouble.ts";
-import { readPauses } from "./pause.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type ConnectedEntry = {
@@ -37,24 +33,37 @@ export type ClientSurvey = {
   /** Whose settings these are. */
   readonly scope: Scope;
   readonly path: string;
+  /** Our MCP server stands in another file of the person. */
+  readonly hasServer: () => boolean;
   /** Our entries in a text, and what is missing of them; null where the text cannot be read. */
   readonly inspect: (text: string | null) => ClientInspection | null;
 };
 
-/** Older trouble is over, or was told. */
-const TROUBLE_DAYS = 7;
-
 export function examineClients(workspace: Workspace, surveys: readonly ClientSurvey[]): Ailment[] {
-  return [
-    ...examinePause(workspace),
-    ...examineTrouble(workspace),
-    ...surveys.flatMap((survey) => examineClient(workspace, survey)),
-  ];
+  return [...surveys.flatMap((survey) => examineClient(workspace, survey)), ...examineHookless(surveys)];
+}
+
+/** Half of a connection: whoever lost the hooks has no guard, and nothing is recalled. */
+function examineHookless(surveys: readonly ClientSurvey[]): Ailment[] {
+  const hooked = new Set(surveys.filter(isConnected).map(({ name }) => name));
+  return surveys
+    .filter((survey) => !hooked.has(survey.name) && survey.hasServer())
+    .map(({ name, label }) => {
+      const lack = `${label} has our MCP server and none of our hooks`;
+      return ailment("warning", `${lack}; credence install ${name} mends it`);
+    });
 }
 
 export function isConnected(survey: ClientSurvey): boolean {
   const text = readSettingsOrNull(survey.path);
   return (survey.inspect(text)?.entries.length ?? 0) > 0;
+}
+
+/** By their labels: those whose hooks are there and start nothing. */
+export function findDeadClients(workspace: Workspace, surveys: readonly ClientSurvey[]): string[] {
+  const isDead = (survey: ClientSurvey): boolean =>
+    examineClient(workspace, survey).some(({ level }) => level === "error");
+  return surveys.filter(isDead).map(({ label }) => label);
 }
 
 /** Where a project is the home, some clients keep both settings in one file: the first of such surveys stays. */
@@ -117,20 +126,6 @@ function lookAt(path: string): Look {
   }
 }
 
-function examinePause({ state, now }: Workspace): Ailment[] {
-  return readPauses(state.path, now).map((pause) => ailment("note", describePause(pause), "paused"));
-}
-
-function examineTrouble({ state, now }: Workspace): Ailment[] {
-  const since = renderInstant(addDays(now, -TROUBLE_DAYS));
-  const recent = readTrouble(state.path).filter(({ at }) => at >= since);
-  const last = recent.at(-1);
-  if (last === undefined) return [];
-  const times = `${recent.length} time${recent.length === 1 ? "" : "s"} in ${TROUBLE_DAYS} days`;
-  const where = `${last.client} ${last.event} at ${last.at}`;
-  return [ailment("warning", `a hook failed ${times}, last with ${last.code} in ${where}`, "hooks")];
-}
-
-function ailment(level: Ailment["level"], message: string, check = "client"): Ailment {
-  return { check, level, message, repairable: false };
+function ailment(level: Ailment["level"], message: string): Ailment {
+  return { check: "client", level, message, repairable: false };
 }

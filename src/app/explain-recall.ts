@@ -7,6 +7,7 @@ import type { Term } from "../search/own-strategy.ts";
 import type { Cut } from "./find-memories.ts";
 import { isRecallable } from "./index-row-of.ts";
 import type { LoadedMemory } from "./load-memory.ts";
+import { readRecallConfig } from "./recall-config.ts";
 import { answerPrompt, type Recalled } from "./recall-memories.ts";
 import { LEFT_MAX, type Receipt } from "./receipt.ts";
 import { readReceipts } from "./receipts.ts";
@@ -51,8 +52,9 @@ const UNKNOWN = {
 
 export function explainForPrompt(workspace: Workspace, target: LoadedMemory, prompt: string): Explanation {
   const base = { ...UNKNOWN, ...subjectOf(target) };
+  const isOn = readRecallConfig(workspace).roots.includes(target.root);
+  if (!isOn) return { ...base, why: "recall is turned off here" };
   const recalled = answerPrompt(workspace, { prompt });
-  if (recalled.outcome === "off") return { ...base, why: "recall is turned off here" };
   if (recalled.outcome === "skipped") {
     return { ...base, why: "a prompt this short, or a slash command, recalls nothing" };
   }

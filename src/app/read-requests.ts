@@ -1,13 +1,10 @@
-// Wishes that agents and scripts filed about memories a person approved: to be read in review, and dropped there. A line that
-// is not one is left out; nothing in here decides anything.
+// Wishes that agents and scripts filed about memories a person approved: to be read in review. A line that is not one is left
+// out; nothing in here decides anything.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseMemoryId } from "../memory/memory-id.ts";
 import { parseJson } from "../memory/parse-json.ts";
-import { replaceFile } from "../store/durable.ts";
-import { writing } from "../store/fs-failure.ts";
-import { withLock } from "./change-root.ts";
 import { REQUESTS_FILE, type Request } from "./file-request.ts";
 import type { OpenRoot } from "./workspace.ts";
 
@@ -19,17 +16,6 @@ export function readRequests(root: OpenRoot): Request[] {
   const path = join(root.records, REQUESTS_FILE);
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
   return lines.slice(-REQUESTS_MAX).map(parseJson).filter(isRequest);
-}
-
-/** After a person decided: those wishes that they saw, and none that came since. */
-export function dropRequests(root: OpenRoot, dropped: readonly Request[]): void {
-  const gone = new Set(dropped.map((request) => JSON.stringify(request)));
-  // Whoever files one holds the lock, too.
-  withLock(root, () => {
-    const left = readRequests(root).map((request) => JSON.stringify(request));
-    const text = left.filter((line) => !gone.has(line)).map((line) => `${line}\n`);
-    writing("machine state", () => replaceFile(join(root.records, REQUESTS_FILE), text.join(""), 0o600));
-  });
 }
 
 function isRequest(value: unknown): value is Request {

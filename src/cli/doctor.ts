@@ -32,9 +32,10 @@ export const doctor: Command = {
             `repaired: ${recovered.length} operations finished, ${removed} leftovers removed, ${moved} files moved\n`,
         ),
         ...ailments.map(renderAilment),
-        ...workspace.roots.map((root) => `checked ${root.path}\n`),
+        ...(await listChecked(io, workspace)).map((each) => `checked ${each}\n`),
+        sayVerdict(workspace, ailments),
       ];
-      io.out(call.json ? renderJson({ repairs, ailments }) : lines.join("") || "no memory root here\n");
+      io.out(call.json ? renderJson({ repairs, ailments }) : lines.join(""));
       return exitOf(ailments);
     } finally {
       workspace.close();
@@ -46,14 +47,35 @@ export const doctor: Command = {
 async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {
   const { examineAutoMemory } = await import("../app/examine-auto-memory.ts");
   const { examineClients } = await import("../app/examine-clients.ts");
+  const { examineHooks } = await import("../app/examine-hooks.ts");
   const { claudeDirectoryOf } = await import("../app/workspace.ts");
   const { surveyClients } = await import("./survey-clients.ts");
   const { examineServer } = await import("./examine-server.ts");
   return [
+    ...examineHooks(workspace),
     ...examineClients(workspace, surveyClients(io, workspace)),
     ...(await examineServer(io, workspace)),
     ...(await examineAutoMemory(workspace, claudeDirectoryOf(io))),
   ];
+}
+
+/** Who reads that all is well wants to know what was looked at. */
+async function listChecked(io: Io, workspace: Workspace): Promise<string[]> {
+  const { isConnected } = await import("../app/examine-clients.ts");
+  const { surveyClients } = await import("./survey-clients.ts");
+  const clients = surveyClients(io, workspace).filter(isConnected);
+  return [
+    ...workspace.roots.map(({ path }) => path),
+    ...clients.map(
+      ({ label, path, hasServer }) =>
+        `${label}: our entries in ${renderTerminalLine(path)}${hasServer() ? ", the MCP server" : ""}`,
+    ),
+  ];
+}
+
+function sayVerdict({ roots }: Workspace, ailments: readonly Ailment[]): string {
+  if (roots.length === 0) return "no memory root here: credence init makes one\n";
+  return exitOf(ailments) === 0 ? "all is well\n" : "";
 }
 
 function renderAilment({ check, level, message, repairable }: Ailment): string {

@@ -4,17 +4,20 @@ import { createPaint } from "./style.ts";
 
 /** One line each, and only of what there is something to say. */
 export function renderStatus(report: StatusReport, io: Io): string {
-  if (report.roots.length === 0) return "no memory root here: credence init makes one\n";
-  const { waiting, standings, broken, quarantinedNew, lastRecall, index, keys, signers } = report;
+  const nowhere = "no memory root here: credence init makes one";
+  if (report.roots.length === 0 && report.broken.length === 0) return `${nowhere}\n`;
+  const { waiting, standings, vanished, broken, quarantinedNew, lastRecall, index, keys, signers } = report;
   const waits = nameCounts(waiting);
   const behind = index.filter(({ state }) => state !== "current");
   const lines: [string, string][] = [
     ["", sayVerdict(report, io)],
-    ["roots", report.roots.map(({ path, memories }) => `${path} (${memories})`).join(", ")],
+    ["roots", report.roots.map(({ path, memories }) => `${path} (${memories})`).join(", ") || nowhere],
     ["memories", nameCounts(standings) || "none yet"],
     ["waiting", waits === "" ? "" : `${waits}: credence review`],
+    ["vanished", vanished.length === 0 ? "" : `${nameSome(vanished)}: credence audit`],
     ["broken", broken.length === 0 ? "" : `${broken.join("; ")}: credence doctor`],
     ["quarantine", quarantinedNew === 0 ? "" : `${quarantinedNew} new in the last 7 days`],
+    ["recall", report.recall.join("; ")],
     ["last recall", lastRecall === null ? "none yet" : `${lastRecall.slice(0, 16).replace("T", " ")} UTC`],
     ["index", behind.map(({ scope, state }) => `${scope}: ${INDEX_WORDS[state]}`).join("; ") || "current"],
     [
@@ -33,7 +36,7 @@ export function renderStatus(report: StatusReport, io: Io): string {
 
 const INDEX_WORDS = {
   current: "current",
-  behind: "behind the files; the next search catches up",
+  behind: "the next search brings it up to date",
   damaged: "damaged; the next search makes it anew",
   none: "none can be kept; each search makes its own",
 } as const;
@@ -48,6 +51,15 @@ function sayVerdict({ exit }: StatusReport, io: Io): string {
     case 2:
       return paint.bad("something is broken");
   }
+}
+
+/** More names than this are for the audit. */
+const NAMED_MAX = 3;
+
+function nameSome(memories: StatusReport["vanished"]): string {
+  const names = memories.slice(0, NAMED_MAX).map(({ id }) => id);
+  const more = memories.length > NAMED_MAX ? ` and ${memories.length - NAMED_MAX} more` : "";
+  return `${names.join(", ")}${more}`;
 }
 
 function nameCounts(counts: Readonly<Record<string, number>>): string {

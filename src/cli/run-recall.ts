@@ -1,6 +1,7 @@
 // Prints the block for a prompt. Loaded whole by the process that hooks wait for, so it imports what it needs and no more:
 // it never acts as a person and shows nothing that depends on who is there.
 
+import { renderSilences } from "../app/list-silences.ts";
 import { recallAtStart } from "../app/recall-at-start.ts";
 import { recallMemories } from "../app/recall-memories.ts";
 import type { Receipt } from "../app/receipt.ts";
@@ -16,6 +17,7 @@ import { renderJson } from "./render-json.ts";
 /** Longer prompts are read to here. */
 const PROMPT_BYTES_MAX = 8 * 1024 * 1024;
 const LIMIT = { fallback: 20, max: 20 } as const;
+const NOTHING = "nothing is recalled; credence why ID says why a memory is not\n";
 const NOBODY = { kind: "nobody", why: "recall asks nobody" } as const;
 
 export async function runRecall(io: Io, call: Call): Promise<number> {
@@ -36,6 +38,9 @@ export async function runRecall(io: Io, call: Call): Promise<number> {
       onProgress: createProgress(io, "indexing"),
     });
     io.out(call.json ? renderJson({ text, ...receipt }) : text);
+    const silences = renderSilences(workspace, textOf(call, "session"));
+    if (silences !== "") io.err(silences);
+    if (text === "" && io.terminal.out && !call.json) io.err(NOTHING);
     return 0;
   } finally {
     workspace.close();

@@ -2,7 +2,7 @@
 
 import { ALL_SETTINGS } from "../agents/all-settings.ts";
 import type { ClientSettings } from "../agents/client-settings.ts";
-import { type ClientSurvey, listOneOfEachFile } from "../app/examine-clients.ts";
+import { type ClientSurvey, listOneOfEachFile, readSettingsOrNull } from "../app/examine-clients.ts";
 import { findProjectTop, resolveCache } from "../app/find-launch.ts";
 import { findUserRoot, type Workspace } from "../app/workspace.ts";
 import type { Io } from "./command.ts";
@@ -14,13 +14,18 @@ export function surveyClients(io: Io, { state, cache }: Pick<Workspace, "state" 
   const launch = { node: "", script: "", state: state.path, cache: resolveCache(cache) };
   const request = { launch, userRoot: findUserRoot(io), version: null };
   const surveyOf = (
-    { name, label, file, inspect }: ClientSettings,
+    { name, label, file, server, inspect }: ClientSettings,
     scope: ClientSurvey["scope"],
   ): ClientSurvey => ({
     name,
     label: scope === "user" ? label : `${label} in this project`,
     scope,
     path: file({ home, env, project: scope === "user" ? null : top }),
+    // In a project install writes no server.
+    hasServer: () =>
+      scope === "user" &&
+      server !== undefined &&
+      server.find(readSettingsOrNull(server.file({ home, env, project: null }))) !== null,
     inspect: (text) => inspect(text, request),
   });
   return listOneOfEachFile([

@@ -14,14 +14,19 @@ export const why = defineIdCommand({
       help: "ask for this prompt; else the last receipt answers",
     },
   },
-  async act({ workspace, target, call }) {
+  async act({ io, workspace, target, call }) {
     const { explainByReceipts, explainForPrompt } = await import("../app/explain-recall.ts");
     const prompt = textOf(call, "prompt");
-    const explained =
-      prompt === null ? explainByReceipts(workspace, target) : explainForPrompt(workspace, target, prompt);
-    return { json: explained, text: renderExplanation(explained) };
+    if (prompt === null) return answerWith(explainByReceipts(workspace, target));
+    const { renderSilences } = await import("../app/list-silences.ts");
+    io.err(renderSilences(workspace, null));
+    return answerWith(explainForPrompt(workspace, target, prompt));
   },
 });
+
+function answerWith(explained: Explanation): { readonly json: Explanation; readonly text: string } {
+  return { json: explained, text: renderExplanation(explained) };
+}
 
 function renderExplanation(explained: Explanation): string {
   const { id, shown, why: reason, at, rank, score, best, confidence, terms } = explained;

@@ -3,7 +3,9 @@
 import type { SearchIndex } from "./open-index.ts";
 
 export type Waiting = {
-  /** Inferred, and observed for long enough. */
+  /** Somebody wants to change them, and may not. */
+  readonly wanted: number;
+  /** Inferred, and observed for long enough, or dictated: a person can confirm them now. */
   readonly due: number;
   readonly stale: number;
   /** Nobody who is trusted here vouches for them. */
@@ -14,14 +16,19 @@ export type Waiting = {
 };
 
 export type WaitingQuery = {
-  readonly now: number /** Quarantined since then are new. */;
+  readonly now: number;
+  /** Quarantined since then are new. */
   readonly since: number;
+  /** Ids, also of memories that are gone, and each as often as it was wished for. */
+  readonly wanted?: readonly string[];
 };
 
-export function countWaiting({ database }: SearchIndex, { now, since }: WaitingQuery): Waiting {
+export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Waiting {
+  const { now, since, wanted = [] } = query;
   const counts = database
     .prepare(
       `SELECT
+         total(id IN (SELECT value FROM json_each(?))) AS wanted,
          total(standing = 'inferred' AND status = 'active' AND mark <= ?) AS due,
          total(standing = 'verified' AND status = 'active' AND mark <= ?) AS stale,
          total(standing = 'foreign') AS "foreign",
@@ -29,9 +36,10 @@ export function countWaiting({ database }: SearchIndex, { now, since }: WaitingQ
          total(standing = 'quarantined' AND mark > ?) AS quarantined
        FROM memories`,
     )
-    .get(now, now, since);
+    .get(JSON.stringify(wanted), now, now, since);
   const count = (key: string): number => Number(counts?.[key] ?? 0);
   return {
+    wanted: count("wanted"),
     due: count("due"),
     stale: count("stale"),
     foreign: count("foreign"),

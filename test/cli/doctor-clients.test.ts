@@ -26,15 +26,18 @@ async function connected(owner: Owner): Promise<Connected> {
     script,
     doctor: async () => {
       const { exit, stdout } = await project.call(["doctor"]);
-      return [exit, stdout.replaceAll(`checked ${project.root}\n`, "")];
+      return [exit, stdout.replace(/^(?:checked .*|all is well)\n/gm, "")];
     },
   };
 }
 
-test("a client that is well connected is not worth a word, nor is one that never was", async (t) => {
+test("a client that is well connected is named as checked, and one that never was is not", async (t) => {
   const project = await connected(t);
   project.write(".codex/hooks.json", "not ours");
-  assert.deepEqual(await project.doctor(), [0, ""]);
+  const settings = join(project.home, ".claude/settings.json");
+  const { exit, stdout } = await project.call(["doctor"]);
+  const clients = `checked Claude Code: our entries in ${settings}, the MCP server\n`;
+  assert.deepEqual([exit, stdout], [0, `checked ${project.root}\n${clients}all is well\n`]);
   assert.match((await project.call(["status"])).stdout, /^clients {6}Claude Code$/m);
 });
 
@@ -48,6 +51,29 @@ test("hooks that start a program which is gone are an error", async (t) => {
     `[E] client: Claude Code starts ${project.script}, which is not there; credence install claude-code mends it\n` +
       "[E] mcp: the MCP server ends before it answers; credence install claude-code writes its entry anew\n",
   );
+});
+
+test("status says that hooks cannot run, also where there is no root, and without a path", async (t) => {
+  const project = await connected(t);
+  rmSync(project.script);
+  for (const cwd of [project.top, project.home]) {
+    const { exit, stdout } = await project.call(["status"], { cwd });
+    assert.equal(exit, 2);
+    assert.match(stdout, /^something is broken\n.*^broken {7}the hooks of Claude Code cannot run: /ms);
+  }
+});
+
+test("a server that is there without any hooks is a warning", async (t) => {
+  const project = await connected(t);
+  project.write(".claude/settings.json", "{}");
+  const [exit, stdout] = await project.doctor();
+  assert.equal(exit, 1);
+  assert.equal(
+    stdout,
+    "[W] client: Claude Code has our MCP server and none of our hooks; credence install claude-code mends it\n",
+  );
+  await project.call(["install", "claude-code", "--scope", "project"]);
+  assert.deepEqual(await project.doctor(), [0, ""]);
 });
 
 test("an entry that somebody took out, and another state, are warnings", async (t) => {

@@ -60,7 +60,7 @@ test("what a project's settings say is not repeated where no person is", async (
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 2);
   assert.equal(
-    stdout.replace(/^checked .*\n/m, ""),
+    stdout.replace(/^checked .*\n/gm, ""),
     [
       "[E] client: Cursor in this project starts a program, which is not there; credence install cursor --scope project mends it\n",
       "[W] client: the hooks of Cursor in this project use another state\n",
@@ -78,7 +78,7 @@ test("a home that is the project has each file looked at once", async (t) => {
   assert.deepEqual(JSON.parse(stdout).clients, ["Cursor"]);
 });
 
-test("a damaged plugin file of OpenCode is an error of doctor, and status goes on", async (t) => {
+test("a damaged plugin file of OpenCode is an error of doctor, and status says so", async (t) => {
   const project = unconnected(t);
   await project.call(["install", "opencode"]);
   const path = ".config/opencode/plugins/credence.js";
@@ -88,7 +88,9 @@ test("a damaged plugin file of OpenCode is an error of doctor, and status goes o
     const { exit, stdout } = await project.call(["doctor"]);
     assert.equal(exit, 2, damage);
     assert.match(stdout, /^\[E\] client: .*credence\.js cannot be read, so no hook in it runs$/m);
-    assert.equal((await project.call(["status"])).exit, 0);
+    const status = await project.call(["status"]);
+    assert.equal(status.exit, 2, damage);
+    assert.match(status.stdout, /^broken {7}the hooks of OpenCode cannot run: credence doctor$/m);
   }
   await project.call(["install", "opencode"]);
   assert.equal(project.read(path), text);

@@ -8,11 +8,11 @@ import { findText, readTree } from "../fixture/tree.ts";
 
 const ID = "project_deploy_window";
 
-test("a healthy root is checked and exits 0", async (t) => {
+test("a healthy root is checked, is well and exits 0", async (t) => {
   const project = await initProject(t);
   await project.save(ID);
   const { exit, stdout, stderr } = await project.call(["doctor"]);
-  assert.deepEqual([exit, stdout, stderr], [0, `checked ${project.root}\n`, ""]);
+  assert.deepEqual([exit, stdout, stderr], [0, `checked ${project.root}\nall is well\n`, ""]);
   const json = await project.call(["doctor", "--json"]);
   assert.deepEqual([json.exit, JSON.parse(json.stdout)], [0, { repairs: [], ailments: [] }]);
 });
@@ -20,7 +20,7 @@ test("a healthy root is checked and exits 0", async (t) => {
 test("outside of every root there is nothing to check, and that is no error", async (t) => {
   const project = await initProject(t);
   const { exit, stdout } = await project.call(["doctor"], { cwd: project.home });
-  assert.deepEqual([exit, stdout], [0, "no memory root here\n"]);
+  assert.deepEqual([exit, stdout], [0, "no memory root here: credence init makes one\n"]);
 });
 
 test("notes exit 0, warnings 1 and errors 2, and each says what it is", async (t) => {
@@ -43,6 +43,7 @@ test("notes exit 0, warnings 1 and errors 2, and each says what it is", async (t
   const broken = await project.call(["doctor"]);
   assert.equal(broken.exit, 2);
   assert.match(broken.stdout, /^\[E\] broken: project_broken: /m);
+  for (const each of [noted, warned, broken]) assert.equal(/^all is well$/m.test(each.stdout), !each.exit);
 });
 
 test("what a killed process left is named, and --repair removes it", async (t) => {
@@ -121,7 +122,7 @@ test("while a merge is under way nothing is moved, and doctor goes on saying wha
 
 test("a damaged list of signers and a person key without a passphrase are named", async (t) => {
   const project = await initProject(t, { state: "real" });
-  await project.done(["gc"], { answers: ["", ""] });
+  await project.done(["spool", "clear"], { answers: ["", ""] });
   writeFileSync(join(project.state, "signers.json"), '{"v":1,"signers":[{"petname":"ana"}]}');
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 1);

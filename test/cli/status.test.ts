@@ -33,6 +33,13 @@ test("with nothing to do it is short and exits 0", async (t) => {
   ]);
 });
 
+test("in a fresh root all is well, and nothing is said to be behind", async (t) => {
+  const project = await initProject(t);
+  const lines = await linesOf(project);
+  assert.deepEqual(lines.slice(0, 2), [0, "all is well"]);
+  assert.ok(lines.includes("index        project: the next search brings it up to date"), lines.join("\n"));
+});
+
 test("the JSON has every count", async (t) => {
   const project = auditProject(t);
   const { exit, stdout } = await project.call(["status", "--json"]);
@@ -57,8 +64,10 @@ test("the JSON has every count", async (t) => {
           stale: 0,
           quarantined: 0,
         },
+        vanished: [],
         quarantinedNew: 0,
         broken: [],
+        recall: [],
         lastRecall: null,
         index: ["project", "user"].map((scope) => ({ scope, state: "behind" })),
         keys: { person: "without a passphrase" },

@@ -39,6 +39,17 @@ test("a client that cannot show what the person should know leaves it to one tha
   assert.ok(!(await noticesAt("s3")).includes(told));
 });
 
+test("a root that turns recall off brings no memories, and the person is told", async () => {
+  project.restore();
+  writeFileSync(join(project.root, "memory-config.json"), '{"retrieval":{"enabled":false}}');
+  const answer = JSON.parse((await start("off")).stdout);
+  assert.deepEqual(Object.keys(answer), ["systemMessage"]);
+  assert.equal(
+    answer.systemMessage.split("\n").at(-1),
+    "credence: the memory-config.json in .claude/memory/ turns recall of its memories off",
+  );
+});
+
 test("what was captured long ago goes when a session begins, also while everything is paused", async () => {
   project.restore();
   const directory = join(project.state, "spool", "0".repeat(32));

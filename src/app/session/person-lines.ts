@@ -2,9 +2,12 @@
 
 import { sayCount } from "../../memory/say-count.ts";
 import { countWaiting, type Waiting } from "../../search/count-waiting.ts";
+import { findVanished } from "../find-vanished.ts";
 import { type HookTrouble, takeTrouble } from "../hook-trouble.ts";
 import { type Approval, listApprovals } from "../list-approvals.ts";
 import { takeObserverNews } from "../observe/observer-news.ts";
+import { readRequests } from "../read-requests.ts";
+import { listRecallNotices } from "../recall-notices.ts";
 import type { RefreshOptions } from "../refresh-index.ts";
 import { takeSuggestion } from "../suggestion.ts";
 import { withIndexes } from "../with-indexes.ts";
@@ -19,7 +22,9 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
   const approvals = workspace.roots.flatMap((root) => takeApprovals(workspace, root));
   return [
     ...sayWaiting(sum(waiting)),
+    ...sayVanished(workspace.roots.flatMap((root) => findVanished(workspace, root)).map(({ id }) => id)),
     ...sayApprovals(approvals),
+    ...listRecallNotices(workspace),
     ...sayTrouble(takeTrouble(workspace.state.path)),
     ...takeObserverNews(workspace.state.path),
     ...workspace.roots.flatMap((root) => {
@@ -30,16 +35,18 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
 
 function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Waiting {
   const since = readLastSession(root)?.at ?? workspace.now;
+  const wanted = readRequests(root).map(({ id }) => id);
   return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>
-    indexed === undefined ? NONE : countWaiting(indexed.index, { now: workspace.now, since }),
+    indexed === undefined ? NONE : countWaiting(indexed.index, { now: workspace.now, since, wanted }),
   );
 }
 
-const NONE: Waiting = { due: 0, stale: 0, foreign: 0, unknownSigner: 0, newlyQuarantined: 0 };
+const NONE: Waiting = { wanted: 0, due: 0, stale: 0, foreign: 0, unknownSigner: 0, newlyQuarantined: 0 };
 
 function sum(all: readonly Waiting[]): Waiting {
   return all.reduce(
     (total, each) => ({
+      wanted: total.wanted + each.wanted,
       due: total.due + each.due,
       stale: total.stale + each.stale,
       foreign: total.foreign + each.foreign,
@@ -50,10 +57,13 @@ function sum(all: readonly Waiting[]): Waiting {
   );
 }
 
-function sayWaiting({ due, stale, foreign, unknownSigner, newlyQuarantined }: Waiting): string[] {
+function sayWaiting({ wanted, due, stale, foreign, unknownSigner, newlyQuarantined }: Waiting): string[] {
   const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by somebody unknown)`;
+  const open = sayCount(due, "inferred memory waits", "inferred memories wait");
   return [
-    ...(due === 0 ? [] : [`${count(due)} inferred a week ago or more: credence review`]),
+    ...(wanted === 0 ? [] : [`${count(wanted)} that an agent or a script wants to change: credence review`]),
+    // Observed for a week, or dictated a moment ago: the index does not tell them apart.
+    ...(due === 0 ? [] : [`${open} for your yes or no: credence review`]),
     ...(stale === 0 ? [] : [`${count(stale)} approved more than 90 days ago: credence review`]),
     ...(foreign === 0 ? [] : [`${count(foreign)} withheld, vouched for by nobody you trust${signed}`]),
     ...(newlyQuarantined === 0 ? [] : [`${count(newlyQuarantined)} quarantined since the last session`]),
@@ -62,6 +72,13 @@ function sayWaiting({ due, stale, foreign, unknownSigner, newlyQuarantined }: Wa
 
 function count(memories: number): string {
   return sayCount(memories, "memory", "memories");
+}
+
+function sayVanished(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : "";
+  const names = ids.slice(0, NAMED_MAX).join(", ");
+  return [`${count(ids.length)} approved, and no file here: ${names}${more}: credence audit`];
 }
 
 /** The first session of a root tells of none: everything would be new. */

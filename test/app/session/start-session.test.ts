@@ -37,8 +37,32 @@ test("an inferred memory is counted from its seventh day on", () => {
   project.restore();
   assert.deepEqual(start("2026-05-08T11:59:59Z").lines, []);
   assert.deepEqual(start("2026-05-08T12:00:00Z").lines, [
-    "1 memory inferred a week ago or more: credence review",
+    "1 inferred memory waits for your yes or no: credence review",
   ]);
+});
+
+test("what was dictated waits at once, and nothing is said of a week", async () => {
+  project.restore();
+  await project.save("project_emu", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
+  await project.save("project_rhea", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
+  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
+    "2 inferred memories wait for your yes or no: credence review",
+  ]);
+});
+
+test("an agent's wish to change what was approved is counted once a memory until it is gone", async () => {
+  project.restore();
+  await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
+  start("2026-05-09T12:00:00Z");
+  for (const command of ["retire", "archive"])
+    await project.done([command, "project_kiwi", "--reason", "over"], { now: "2026-05-09T13:00:00Z" });
+  assert.deepEqual(start("2026-05-10T09:00:00Z").lines, [
+    "1 memory that an agent or a script wants to change: credence review",
+  ]);
+  await project.done(["forget", "project_kiwi", "--reason", "over", "--as-test-person"], {
+    now: "2026-05-10T10:00:00Z",
+  });
+  assert.deepEqual(start("2026-05-10T11:00:00Z").lines, []);
 });
 
 test("an approved memory is named at the next session, and counted when it is stale", async () => {
