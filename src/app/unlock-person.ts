@@ -90,7 +90,7 @@ async function askAtTerminal(request: Pick<PersonRequest, "ask">, question: stri
   } catch (error) {
     // Interrupted, or a terminal that is not one: either way nobody gave an answer.
     const why = error instanceof Error ? error.message : String(error);
-    throw new CredenceError("NEEDS_PERSON", `no passphrase was typed (${why})`);
+    throw new CredenceError("NEEDS_PERSON", `no passphrase was typed (${why})`, "nothing was changed");
   }
 }
 

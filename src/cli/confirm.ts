@@ -40,7 +40,7 @@ export async function askPerson(io: Io, question: string): Promise<string> {
   } catch (error) {
     // Interrupted, or a terminal that is not one: either way nobody gave an answer.
     const why = error instanceof Error ? error.message : String(error);
-    throw new CredenceError("NEEDS_PERSON", `nobody answered (${why})`);
+    throw new CredenceError("NEEDS_PERSON", `nobody answered (${why})`, "nothing was changed");
   }
 }
 

@@ -5,7 +5,7 @@ import { textOf } from "./call-values.ts";
 import type { Command } from "./command.ts";
 import { confirmShowing } from "./confirm.ts";
 import { REASON } from "./id-command.ts";
-import { openAsPerson } from "./open-for.ts";
+import { openForPerson, unlockFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export const forget: Command = {
@@ -16,21 +16,25 @@ export const forget: Command = {
   async run(io, call) {
     const id = call.positionals[0];
     if (id === undefined) throw new CredenceError("USAGE", "forget takes the id of a memory");
-    const workspace = await openAsPerson(io, call, `forget ${id}`);
+    const reason = textOf(call, "reason");
+    if (reason === null) throw new CredenceError("USAGE", "say why with --reason");
+    const act = `forget ${id}`;
+    const opened = await openForPerson(io, call, act);
     try {
       const { findForgettable } = await import("../app/find-forgettable.ts");
       const { forgetMemory } = await import("../app/forget-memory.ts");
       const { showTarget } = await import("../app/showing.ts");
+      // Refused before the passphrase is asked for, and looked for again after it was typed.
+      findForgettable(opened, id);
+      const workspace = await unlockFor(io, opened, act);
       const forgettable = findForgettable(workspace, id);
-      const reason = textOf(call, "reason");
-      if (reason === null) throw new CredenceError("USAGE", "say why with --reason");
       const confirm = confirmShowing({ io, call, workspace }, askAbout(forgettable));
       await confirm(await showTarget(workspace, forgettable.target));
       const outcome = forgetMemory(workspace, forgettable, reason);
       io.out(call.json ? renderJson(outcome) : renderOutcome(outcome));
       return 0;
     } finally {
-      workspace.close();
+      opened.close();
     }
   },
 };

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { askYes } from "./confirm.ts";
-import { openAsPerson, openFor } from "./open-for.ts";
+import { openFor, openForPerson, unlockFor } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export const gc: Command = {
@@ -10,15 +10,17 @@ export const gc: Command = {
   options: { "dry-run": { type: "boolean", help: "only say which" } },
   async run(io, call) {
     const dryRun = call.values["dry-run"] === true;
-    const workspace = await (dryRun ? openFor(io, call) : openAsPerson(io, call, "delete retired memories"));
+    const act = "delete retired memories";
+    const opened = await (dryRun ? openFor(io, call) : openForPerson(io, call, act));
     try {
       const { collectGarbage } = await import("../app/collect-garbage.ts");
-      const due = workspace.roots.map((root) => ({
+      const due = opened.roots.map((root) => ({
         root,
-        only: collectGarbage(workspace, root, { dryRun: true }),
+        only: collectGarbage(opened, root, { dryRun: true }),
       }));
       const ids = due.flatMap(({ only }) => only);
       if (!dryRun && ids.length > 0) {
+        const workspace = await unlockFor(io, opened, act);
         await askYes({ io, call, workspace }, `${listDue(ids)}delete these for good?`);
         for (const { root, only } of due) collectGarbage(workspace, root, { dryRun, only });
       }
@@ -27,7 +29,7 @@ export const gc: Command = {
       io.out(call.json ? renderJson({ dryRun, ids }) : lines || "nothing is due\n");
       return 0;
     } finally {
-      workspace.close();
+      opened.close();
     }
   },
 };

@@ -3,9 +3,10 @@
 import type { LoadedMemory } from "../app/load-memory.ts";
 import type { Workspace } from "../app/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
+import type { TrustAction } from "../memory/transitions.ts";
 import { textOf } from "./call-values.ts";
 import type { Call, Command, Io, Option } from "./command.ts";
-import { openAsPerson, openFor, unlockIfApproved } from "./open-for.ts";
+import { openFor, openForPerson, unlockIfApproved } from "./open-for.ts";
 import { renderJson } from "./render-json.ts";
 
 export type Answer = { readonly json: unknown; readonly text: string };
@@ -19,12 +20,16 @@ export type IdCommand = Pick<Command, "name" | "summary"> & {
   readonly personOnly?: boolean;
   /** Needs it for what a person approved; without a person a wish is filed instead. */
   readonly personIfApproved?: boolean;
-  readonly act: (context: {
-    readonly io: Io;
-    readonly call: Call;
-    readonly workspace: Workspace;
-    readonly target: LoadedMemory;
-  }) => Promise<Answer>;
+  /** What it is to the law of tiers, which is asked beforehand. */
+  readonly law?: TrustAction;
+  readonly act: (context: ActContext) => Promise<Answer>;
+};
+
+export type ActContext = {
+  readonly io: Io;
+  readonly call: Call;
+  readonly workspace: Workspace;
+  readonly target: LoadedMemory;
 };
 
 export const REASON: Readonly<Record<string, Option>> = {
@@ -47,15 +52,11 @@ export function defineIdCommand(words: IdCommand): Command {
       const id = call.positionals[0];
       if (id === undefined) throw new CredenceError("USAGE", `${name} takes the id of a memory`);
       const purpose = `${name} ${id}`;
-      const opened = await (words.personOnly ? openAsPerson(io, call, purpose) : openFor(io, call, purpose));
+      const opened = await (words.personOnly ? openForPerson(io, call, purpose) : openFor(io, call, purpose));
       try {
         const { findMemory } = await import("../app/find-memory.ts");
-        const found = findMemory(opened, id);
-        const workspace = words.personIfApproved
-          ? await unlockIfApproved(io, opened, { targets: [found], act: purpose })
-          : opened;
-        const target = workspace === opened ? found : findMemory(workspace, id);
-        const answer = await words.act({ io, call, workspace, target });
+        const context = { io, call, workspace: opened, target: findMemory(opened, id) };
+        const answer = await words.act(await unlockTarget(words, context));
         io.out(call.json ? renderJson(answer.json) : answer.text);
         return 0;
       } finally {
@@ -63,6 +64,25 @@ export function defineIdCommand(words: IdCommand): Command {
       }
     },
   };
+}
+
+/** What can be refused without the key is refused before it is asked for; the act decides again under the lock. */
+export async function unlockTarget(
+  { name, law, personOnly = false, personIfApproved }: Omit<IdCommand, "act" | "form" | "summary">,
+  context: ActContext,
+): Promise<ActContext> {
+  const { io, call, workspace: opened, target } = context;
+  if (!personOnly && !personIfApproved) return context;
+  const { id } = target.file;
+  const foresee = async () => {
+    const { refuseEvenPerson } = await import("../app/subject-of.ts");
+    refuseEvenPerson(opened, target, { law, ifDigest: ifDigestOf(call) });
+  };
+  const change = { targets: [target], act: `${name} ${id}`, personOnly, foresee };
+  const workspace = await unlockIfApproved(io, opened, change);
+  if (workspace === opened) return context;
+  const { findMemory } = await import("../app/find-memory.ts");
+  return { ...context, workspace, target: findMemory(workspace, id) };
 }
 
 export function ifDigestOf(call: Call): string | null {

@@ -1,3 +1,4 @@
+import { unlockFor } from "./open-for.ts";
 import { type Acting, type Answer, defineVerbCommand, LIMIT } from "./verb-command.ts";
 
 export const observer = defineVerbCommand(
@@ -12,8 +13,7 @@ export const observer = defineVerbCommand(
   {
     status: { act: status },
     log: { act: log },
-    // A test spends, and a model that could spend at will would.
-    test: { act: test, asPerson: "test the Observer" },
+    test: { act: test },
   },
 );
 
@@ -32,7 +32,10 @@ async function log({ workspace, limit }: Acting): Promise<Answer> {
   return { json: attempts, text: attempts.map(renderAttempt).join("") || "no tool was asked for\n" };
 }
 
+/** A test spends, and a model that could spend at will would. A person is asked only where there is something to test. */
 async function test({ io, workspace, root }: Acting): Promise<Answer> {
+  const act = "test the Observer";
+  if (workspace.presence.kind === "nobody") await unlockFor(io, workspace, act);
   const { openDrain } = await import("../app/observe/open-drain.ts");
   const { testObserver } = await import("../app/observe/test-observer.ts");
   const { renderTest } = await import("./render-observer.ts");
@@ -52,6 +55,7 @@ async function test({ io, workspace, root }: Acting): Promise<Answer> {
       exit: 1,
     };
   }
+  await unlockFor(io, workspace, act);
   const outcome = await testObserver(setting);
   return { json: outcome, text: renderTest(outcome), exit: outcome.works ? 0 : 1 };
 }

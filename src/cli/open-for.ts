@@ -25,6 +25,12 @@ export async function openAsPerson(io: Io, call: Call, act: string): Promise<Wor
   return unlockPerson(await openAsIs(io, call), { act, ask: io.askSecret, env: io.env, asTestPerson });
 }
 
+/** Refuses where no person is; one who is there is asked later, by unlockFor. */
+export async function openForPerson(io: Io, call: Call, act: string): Promise<Workspace> {
+  const workspace = await openFor(io, call, act);
+  return workspace.presence.kind === "nobody" ? unlockFor(io, workspace, act) : workspace;
+}
+
 /** As a person from here on, where a person is there and a person once approved the memory: then only they may change it. */
 export async function unlockIfApproved(
   io: Io,
@@ -33,14 +39,24 @@ export async function unlockIfApproved(
 ): Promise<Workspace> {
   if (workspace.presence.kind !== "person" || workspace.keys.person !== null) return workspace;
   const { wasEverApproved } = await import("../memory/standing.ts");
-  const isTheirs = change.targets.some(({ input }) => wasEverApproved(input));
-  return isTheirs ? unlockFor(io, workspace, change.act) : workspace;
+  const isTheirs = change.personOnly || change.targets.some(({ input }) => wasEverApproved(input));
+  if (!isTheirs) return workspace;
+  await change.foresee?.();
+  return unlockFor(io, workspace, change.act);
 }
 
-export type WantedChange = { readonly targets: readonly LoadedMemory[]; readonly act: string };
+export type WantedChange = {
+  readonly targets: readonly LoadedMemory[];
+  readonly act: string;
+  /** Whoever approved it. */
+  readonly personOnly?: boolean;
+  /** Refuses what can be refused without the key. */
+  readonly foresee?: () => Promise<void>;
+};
 
 /** A workspace that is open already, from here on as a person. */
 export async function unlockFor(io: Io, workspace: Workspace, act: string): Promise<Workspace> {
+  if (workspace.keys.person !== null) return workspace;
   const { unlockPerson } = await import("../app/unlock-person.ts");
   return unlockPerson(workspace, { act, ask: io.askSecret, env: io.env, asTestPerson: false });
 }
@@ -48,8 +64,7 @@ export async function unlockFor(io: Io, workspace: Workspace, act: string): Prom
 /** As a person where one sits at the terminal, who then proves it; else as the machine. */
 export async function openAsWhoIsThere(io: Io, call: Call, act: string): Promise<Workspace> {
   const workspace = await openFor(io, call, act);
-  const isOpen = workspace.presence.kind === "nobody" || workspace.keys.person !== null;
-  return isOpen ? workspace : unlockFor(io, workspace, act);
+  return workspace.presence.kind === "nobody" ? workspace : unlockFor(io, workspace, act);
 }
 
 export async function hintsFor(io: Io, call: Call): Promise<WorkspaceHints> {

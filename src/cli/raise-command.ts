@@ -47,6 +47,7 @@ export function defineRaiseCommand(action: RaiseAction): Command {
     },
     exits: { 0: "done", 2: "a validator fails it" },
     personOnly: true,
+    law: action,
     async act({ io, call, workspace, target }) {
       const { raiseMemory } = await import("../app/raise-memory.ts");
       const outcome = await raiseMemory(workspace, target, {

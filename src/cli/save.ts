@@ -2,6 +2,7 @@ import type { SaveOutcome, SaveRequest } from "../app/save-memory.ts";
 import type { Workspace } from "../app/workspace.ts";
 import type { Draft } from "../memory/draft.ts";
 import { CredenceError } from "../memory/errors.ts";
+import { FILE_NAME_BYTES_MAX } from "../memory/limits.ts";
 import { parseMemoryId } from "../memory/memory-id.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
 import { listOf, scopeOf, textOf } from "./call-values.ts";
@@ -36,8 +37,9 @@ export const save: Command = {
       const root = call.values["root"] === undefined ? rootOf(workspace, scope) : workspace.roots[0];
       if (root === undefined) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const request = { root, draft, id };
-      const outcome = await saveMemory(await unlockIfTheirs({ io, call, workspace }, request), request);
-      io.out(call.json ? renderJson(toJson(outcome)) : renderOutcome(outcome));
+      const theirs = await unlockIfTheirs({ io, call, workspace }, request);
+      const outcome = await saveMemory(theirs, request);
+      io.out(call.json ? renderJson(toJson(outcome)) : renderOutcome(outcome, standingSaid(theirs)));
       return 0;
     } finally {
       workspace.close();
@@ -53,6 +55,8 @@ async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Wor
   const { describeDraft } = await import("../app/describe-draft.ts");
   const isDictated = request.draft.origin === "dictated";
   const showing = await describeDraft(workspace, request);
+  // Nothing is ever overwritten: what is there already is answered the same whether or not it is signed.
+  if (await isTaken(workspace, request.root, showing.id)) return workspace;
   const question = isDictated
     ? "did you say exactly this? (no: nothing is stored)"
     : "sign exactly this text as yours? (no: it is stored as inferred)";
@@ -63,6 +67,11 @@ async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Wor
     return workspace;
   }
   return unlockFor(io, workspace, `save ${showing.id}`);
+}
+
+async function isTaken(workspace: Workspace, root: SaveRequest["root"], id: string): Promise<boolean> {
+  const { loadMemory } = await import("../app/load-memory.ts");
+  return loadMemory(workspace, root, id)?.file.directory === "memories";
 }
 
 async function draftOf(io: Io, call: Call): Promise<Draft> {
@@ -93,14 +102,14 @@ function idOf(call: Call): string | null {
   const given = textOf(call, "id");
   if (given === null) return null;
   const id = parseMemoryId(given);
-  if (id === null) {
-    throw new CredenceError(
-      "INVALID_MEMORY",
-      `${given} cannot be an id`,
-      "TYPE_ and then letters a-z, digits and _",
-    );
-  }
-  return id;
+  if (id !== null) return id;
+  const charsMax = FILE_NAME_BYTES_MAX - ".md".length;
+  const isTooLong = given.replace(/\.md$/, "").length > charsMax;
+  throw new CredenceError(
+    "INVALID_MEMORY",
+    isTooLong ? "that is too long for an id" : `${given} cannot be an id`,
+    isTooLong ? `at most ${charsMax} characters` : "TYPE_ and then letters a-z, digits and _",
+  );
 }
 
 function toJson(outcome: SaveOutcome): unknown {
@@ -109,10 +118,16 @@ function toJson(outcome: SaveOutcome): unknown {
   return { kind, id, path, flags: judgement.flags };
 }
 
-function renderOutcome(outcome: SaveOutcome): string {
+/** Somebody who was asked is told what came of the answer. */
+function standingSaid({ presence, keys }: Workspace): string {
+  if (presence.kind !== "person") return "";
+  return keys.person === null ? " as inferred" : " as verified";
+}
+
+function renderOutcome(outcome: SaveOutcome, standing: string): string {
   if (outcome.kind === "unchanged") return `nothing stored: ${renderTerminalLine(outcome.why)}\n`;
   const { id, path, judgement } = outcome;
   const flags =
     judgement.flags.length === 0 ? "" : `flagged by the injection check: ${judgement.flags.join(", ")}\n`;
-  return `saved ${id}: ${path}\n${flags}`;
+  return `saved ${id}${standing}: ${path}\n${flags}`;
 }

@@ -1,34 +1,47 @@
 import type { UpdateOutcome } from "../app/update-memory.ts";
+import type { Update } from "../memory/merge-update.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
 import { listOf, textOf } from "./call-values.ts";
+import type { Call, Io } from "./command.ts";
 import { confirmText } from "./confirm.ts";
 import { bodyOf, categoryOf, DRAFT_OPTIONS } from "./draft-options.ts";
-import { defineIdCommand, IF_DIGEST, ifDigestOf } from "./id-command.ts";
+import { defineIdCommand, IF_DIGEST, ifDigestOf, unlockTarget } from "./id-command.ts";
+
+const BY_PERSON = { name: "update", law: "edit", personIfApproved: true } as const;
 
 export const update = defineIdCommand({
   name: "update",
   summary: "Change a memory; tags and related files grow",
   form: "ID [--name …] [--body …] [--if-digest SHA256]",
   options: { ...DRAFT_OPTIONS, ...IF_DIGEST },
-  personIfApproved: true,
-  async act({ io, call, workspace, target }) {
+  async act(context) {
+    const { io, call } = context;
+    const { saysAlready } = await import("../app/says-already.ts");
     const { updateMemory } = await import("../app/update-memory.ts");
+    const update = await updateOf(io, call);
+    // Where nothing would change there is nothing to sign.
+    const isIdle = saysAlready(context.target, update);
+    const { workspace, target } = isIdle ? context : await unlockTarget(BY_PERSON, context);
     const outcome = await updateMemory(workspace, target, {
       ifDigest: ifDigestOf(call),
-      update: {
-        name: textOf(call, "name"),
-        description: textOf(call, "description"),
-        category: categoryOf(call),
-        tags: listOf(call, "tags"),
-        relatedFiles: listOf(call, "related-files"),
-        body: await bodyOf(io, call),
-        isWhole: false,
-      },
+      update,
       confirm: confirmText({ io, call, workspace }, "sign exactly this text as yours?"),
     });
     return { json: toJson(outcome), text: renderOutcome(outcome) };
   },
 });
+
+async function updateOf(io: Io, call: Call): Promise<Update> {
+  return {
+    name: textOf(call, "name"),
+    description: textOf(call, "description"),
+    category: categoryOf(call),
+    tags: listOf(call, "tags"),
+    relatedFiles: listOf(call, "related-files"),
+    body: await bodyOf(io, call),
+    isWhole: false,
+  };
+}
 
 export function toJson(outcome: UpdateOutcome): unknown {
   if (outcome.kind !== "updated") return outcome;

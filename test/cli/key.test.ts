@@ -25,9 +25,11 @@ test("another passphrase opens the same key, and the old one opens nothing", asy
   const { stdout } = await project.done(["key", "passphrase"], { answers });
   assert.equal(stdout, "the passphrase is changed\n");
   assert.deepEqual([fingerprintOf(project, "person"), keyOf(project).secret.sealed], [before, true]);
-  const old = await project.call(["gc"], { answers: ["first horse", "first horse", "first horse"] });
+  const old = await project.call(["spool", "clear"], {
+    answers: ["first horse", "first horse", "first horse"],
+  });
   assert.match(old.stderr, /^error: NEEDS_PERSON: that is not the passphrase/);
-  await project.done(["gc"], { answers: ["second horse"] });
+  await project.done(["spool", "clear"], { answers: ["second horse"] });
   assert.deepEqual(findText(project.base, "second horse"), []);
   const none = await project.done(["key", "passphrase"], { answers: ["second horse", "", ""] });
   assert.equal(none.stdout, "your person key has no passphrase now\n");

@@ -70,7 +70,7 @@ test("no passphrase is a choice: the key is open then and is not asked for again
     [CHOOSE, ""],
     [AGAIN, ""],
   ] as const;
-  assert.equal((await atTerminal(project, ["gc"], { replies })).exit, 0);
+  assert.equal((await atTerminal(project, ["spool", "clear"], { replies })).exit, 0);
   const { exit, text } = await atTerminal(project, FORGET, { replies: [[SURE, "y"]] });
   assert.equal(exit, 0, text);
   assert.equal(text.includes("passphrase"), false);
@@ -104,7 +104,10 @@ test("an interrupt at the question is a refusal, changes nothing and leaves the 
   const before = readTree(project.root);
   const { exit, text, echoes } = await atTerminal(project, FORGET, { replies: [[ASK, "half\u0003"]] });
   assert.equal(exit, 1);
-  assert.match(text, /error: NEEDS_PERSON: no passphrase was typed \(interrupted\)/);
+  assert.match(
+    text,
+    /error: NEEDS_PERSON: no passphrase was typed \(interrupted\)\r?\nhint: nothing was changed/,
+  );
   assert.equal(echoes, true);
   assert.deepEqual(readTree(project.root), before);
 });

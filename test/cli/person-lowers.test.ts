@@ -1,7 +1,7 @@
 // What a person takes away or brings back they see first; what they approved only they lower.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { initProject } from "../fixture/init-project.ts";
@@ -67,6 +67,14 @@ test("a person who lowers what a person approved is asked for the passphrase, an
   assert.match(refused.stderr, /^error: NEEDS_PERSON: that is not the passphrase/);
   await project.done(["demote", ID, "--reason", "odd"], { answers: ["horse"] });
   assert.deepEqual(await standingsOf(project), { [ID]: "quarantined: lowered by you on 2026-05-01" });
+});
+
+test("a demote at the terminal that nobody signs says so, and not that an agent did it", async (t) => {
+  const project = await personsProject(t);
+  await project.save(ID);
+  await project.done(["demote", ID, "--reason", "odd"], { answers: [] });
+  const text = readFileSync(join(project.root, "quarantine", `${ID}.md`), "utf8");
+  assert.match(text, /^quarantined-by: "somebody at the terminal, unsigned"$/m);
 });
 
 test("a person's update of an approved memory is shown and signed; nobody's becomes a proposal", async (t) => {

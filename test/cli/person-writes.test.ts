@@ -21,9 +21,16 @@ function editor(project: InitProject, from: string, to: string): { readonly EDIT
 test("a save at the terminal is signed by a yes, inferred by a no, and without a terminal inferred", async (t) => {
   const project = await personsProject(t);
   const screens: string[] = [];
-  await project.save("project_mine", { answers: ["y"], onAsk: (screen) => screens.push(screen) });
-  await project.save("project_unsigned", { answers: ["n"] });
-  await project.save("project_piped");
+  const mine = await project.save("project_mine", {
+    answers: ["y"],
+    onAsk: (screen) => screens.push(screen),
+  });
+  const unsigned = await project.save("project_unsigned", { answers: ["n"] });
+  const piped = await project.save("project_piped");
+  assert.deepEqual(
+    [mine, unsigned, piped].map(({ stdout }) => stdout.replace(/: .*/, "")),
+    ["saved project_mine as verified\n", "saved project_unsigned as inferred\n", "saved project_piped\n"],
+  );
   assert.match(screens[0] ?? "", /^standing {5}new$/m);
   assert.match(
     screens[0] ?? "",
@@ -34,6 +41,23 @@ test("a save at the terminal is signed by a yes, inferred by a no, and without a
     project_piped: "inferred: written here",
     project_unsigned: "inferred: written here",
   });
+});
+
+test("a save of what is there already is answered without a question, whatever its standing", async (t) => {
+  const project = await personsProject(t);
+  await project.save(ID, { answers: ["y"] });
+  await project.save("project_piped");
+  const before = readTree(project.root);
+  for (const id of [ID, "project_piped"]) {
+    const { stdout } = await project.save(id, { answers: [] });
+    assert.equal(stdout, `nothing stored: ${id} says exactly this already\n`);
+  }
+  const other = ["save", "--type", "project", "--id", ID, "--name", "Other", "--description", "d"];
+  const { stderr } = await project.call([...other, "--body", "Something else altogether, and long enough."], {
+    answers: [],
+  });
+  assert.match(stderr, /^error: EXISTS: project_deploy_window exists and says something else\n/);
+  assert.deepEqual(readTree(project.root), before);
 });
 
 test("what a person is said to have dictated waits for their yes: at once, or later without observation", async (t) => {

@@ -115,3 +115,30 @@ test("a text that gives orders is stored and said to be flagged", async (t) => {
   assert.equal(exit, 0);
   assert.match(stdout, /^saved reference_staging_database: .*\nflagged by the injection check: [a-z, -]+\n$/);
 });
+
+test("a text or an id that is refused gets a hint that helps with it", async (t) => {
+  const project = await initProject(t);
+  const before = readTree(project.base);
+  const long = `reference_${"x".repeat(88)}`;
+  for (const [args, said] of [
+    [["--body", "short"], /^error: INVALID_MEMORY: FAIL-\w+: .+\nhint: correct the text and try again\n$/],
+    [
+      ["--body", BODY, "--id", long],
+      /^error: INVALID_MEMORY: that is too long for an id\nhint: at most 97 characters\n$/,
+    ],
+    [
+      ["--body", BODY, "--id", `${long}.md`],
+      /^error: INVALID_MEMORY: that is too long for an id\nhint: at most 97 characters\n$/,
+    ],
+    [
+      ["--body", BODY, "--id", "reference_Ä"],
+      /^error: INVALID_MEMORY: reference_Ä cannot be an id\nhint: TYPE_ and then letters a-z, digits and _\n$/,
+    ],
+  ] as const) {
+    const { exit, stderr } = await project.call([...SAVE, ...args]);
+    assert.equal(exit, 1);
+    assert.match(stderr, said);
+  }
+  assert.deepEqual(readTree(project.base), before);
+  await project.done([...SAVE, "--body", BODY, "--id", long.slice(0, -1)]);
+});

@@ -53,7 +53,8 @@ test("with no agent in sight the pseudo-terminal gets as far as the passphrase, 
   const project = await keyed;
   const before = readTree(project.root);
   const ask = "passphrase of your person key";
-  const { exit, text } = await atTerminal(project, ["keep", ID], {
+  // An edit, because the standing of this memory would allow it.
+  const { exit, text } = await atTerminal(project, ["edit", ID], {
     replies: [
       [ask, "y"],
       [ask, ""],

@@ -27,7 +27,7 @@ const BODIES: Readonly<Record<string, string>> = {
 for (const [what, body] of Object.entries(BODIES)) {
   test(`${what} is nothing but text on the screen where it would be signed`, async (t) => {
     const project = await initProject(t, { state: "real", inGit: false });
-    await project.done(["gc"], { answers: ["", ""] });
+    await project.done(["spool", "clear"], { answers: ["", ""] });
     const path = join(project.root, "memories", `${ID}.md`);
     writeFileSync(path, memoryText({ name: "Hostile\u200B name", body }));
     const screens: string[] = [];

@@ -39,7 +39,7 @@ test("a person at a terminal sees a foreign memory, with every hidden character 
   const { exit, text } = await atTerminal(project, ["show", "project_foreign"], { env: NO_COLOR });
   assert.equal(exit, 0, text);
   for (const shown of [
-    "standing     foreign (never seen here)",
+    "standing      foreign (never seen here)",
     "Quiet⟦U+200B⟧name⟦U+202E⟧",
     "Plain⟦U+2066⟧ words",
     "ta⟦U+200D⟧g",
