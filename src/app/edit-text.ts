@@ -2,14 +2,15 @@
 // caller is done with it.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
+import { findFixedChanges } from "./find-fixed-changes.ts";
 
 export type Edit = {
   readonly path: string;
-  /** Runs the editor on the file as it is now, and says what is in it afterwards. */
+  /** Runs the editor on the file as it is now, and says what is in it afterwards; empty where the file is gone. */
   readonly open: (env: Readonly<Record<string, string | undefined>>) => string;
   readonly discard: () => void;
 };
@@ -22,16 +23,28 @@ export function beginEdit(name: string, text: string): Edit {
     path,
     open: (env) => {
       runEditor(path, env["VISUAL"] || env["EDITOR"] || "vi");
-      return readFileSync(path, "utf8");
+      const edited = existsSync(path) ? readFileSync(path, "utf8") : "";
+      refuseFixedChanges(text, edited);
+      return edited;
     },
     discard: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
 
-/** A refusal that also says where the edit is. */
+/** A refusal that also says where the edit is, if there still is one. */
 export function sayWhereKept(error: unknown, { path }: Edit): unknown {
-  if (!(error instanceof CredenceError)) return error;
+  if (!(error instanceof CredenceError) || !existsSync(path)) return error;
   return new CredenceError(error.code, error.message, `${error.hint}; your text is in ${path}`);
+}
+
+function refuseFixedChanges(before: string, after: string): void {
+  const fixed = findFixedChanges(before, after);
+  if (fixed.length === 0) return;
+  throw new CredenceError(
+    "USAGE",
+    `an edit cannot change ${fixed.join(", ")}`,
+    "it changes name, description, category, tags, related-files and the text below them; nothing was changed",
+  );
 }
 
 function runEditor(path: string, editor: string): void {

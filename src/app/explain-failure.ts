@@ -48,7 +48,11 @@ function explainDatabase(error: unknown): CredenceError | null {
     case READONLY:
     case IOERR:
     case CANTOPEN:
-      return new CredenceError("READ_ONLY", "machine state cannot be written");
+      return new CredenceError(
+        "READ_ONLY",
+        "seen.sqlite in machine state cannot be written",
+        "make it and its directory writable: ~/.local/state/credence, unless XDG_STATE_HOME, CREDENCE_HOME or --state say otherwise",
+      );
     case CORRUPT:
     case NOTADB:
       return new CredenceError(

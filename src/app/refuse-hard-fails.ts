@@ -13,6 +13,11 @@ export function refuseHardFails({ structure, secrets }: Judgement): void {
   }
   if (isHardFail(structure)) {
     const finding = structure.findings.find(({ severity }) => severity === "error");
-    throw new CredenceError("INVALID_MEMORY", `${structure.label}: ${finding?.message ?? "not a memory"}`);
+    throw new CredenceError(
+      "INVALID_MEMORY",
+      `${structure.label}: ${finding?.message ?? "not a memory"}`,
+      // There is no file yet that `validate` could look at.
+      "correct the text and try again",
+    );
   }
 }

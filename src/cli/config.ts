@@ -24,9 +24,10 @@ export const config: Command = {
       const workspace = await (personOnly ? openAsPerson(io, call, act) : openFor(io, call, act));
       const { changeConfig } = await import("../app/change-config.ts");
       const scope = scopeOf(call);
-      changeConfig(workspace, { key, value, root: scope === null ? null : rootOf(workspace, scope) });
+      const root = scope === null ? null : rootOf(workspace, scope);
+      const stored = changeConfig(workspace, { key, value, root });
       workspace.close();
-      io.out(call.json ? renderJson({ key, value }) : `set ${key}\n`);
+      io.out(call.json ? renderJson({ key, value: stored }) : `set ${key} to ${JSON.stringify(stored)}\n`);
       return 0;
     }
     const { CONFIG_KEYS } = await import("../memory/config-keys.ts");
@@ -42,11 +43,11 @@ export const config: Command = {
       io.out(call.json ? renderJson(values) : lines.join(""));
       return 0;
     }
-    const row = CONFIG_KEYS.find((each) => each.key === key);
-    if (verb !== "get" || row === undefined) {
+    if (verb !== "get" || key === undefined) {
       throw new CredenceError("USAGE", "config takes list, get KEY or set KEY VALUE");
     }
-    io.out(renderJson(values[row.key]));
+    const { findConfigRow } = await import("../app/change-config.ts");
+    io.out(renderJson(values[findConfigRow(key).key]));
     return 0;
   },
 };

@@ -8,6 +8,7 @@ export const edit = defineIdCommand({
   summary: "Change a memory in your editor",
   form: "ID",
   personOnly: true,
+  law: "edit",
   async act({ io, call, workspace, target }) {
     if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is no text`);
     const { beginEdit, sayWhereKept } = await import("../app/edit-text.ts");
@@ -15,6 +16,10 @@ export const edit = defineIdCommand({
     const draft = beginEdit(`${target.file.id}.md`, target.text);
     try {
       const text = draft.open(io.env);
+      if (text.trim() === "") {
+        draft.discard();
+        throw new CredenceError("DECLINED", "an empty text: your edit is dropped");
+      }
       const confirm = confirmText({ io, call, workspace }, "sign exactly this text as yours?");
       const outcome = await updateFromText(workspace, target, { text, confirm });
       draft.discard();

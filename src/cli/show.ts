@@ -1,4 +1,5 @@
 import type { DescribedMemory } from "../app/describe-memory.ts";
+import type { Memory } from "../memory/memory.ts";
 import { renderTerminalLine } from "../memory/render-terminal.ts";
 import { revealHidden } from "../memory/reveal.ts";
 import { defineIdCommand } from "./id-command.ts";
@@ -10,15 +11,21 @@ export const show = defineIdCommand({
   async act({ workspace, target }) {
     const { describeMemory } = await import("../app/describe-memory.ts");
     const memory = describeMemory(workspace, target);
-    return { json: memory, text: renderMemory(memory) };
+    // The words of a quarantine are no part of what is signed: like the taint they are for people.
+    const cause = workspace.presence.kind === "person" ? target.memory : null;
+    return { json: memory, text: renderMemory(memory, cause) };
   },
 });
 
-function renderMemory(memory: DescribedMemory): string {
+type Cause = Pick<Memory, "quarantineReason" | "quarantinedBy">;
+
+function renderMemory(memory: DescribedMemory, cause: Cause | null): string {
   const { id, standing, reason, path, name, description, body } = memory;
   const rows: [string, string | null][] = [
     ["id", id],
     ["standing", `${standing} (${reason})`],
+    ["quarantined", cause?.quarantineReason ?? null],
+    ["by", cause?.quarantinedBy ?? null],
     ["file", path],
     ["name", name],
     ["description", description],
@@ -27,7 +34,7 @@ function renderMemory(memory: DescribedMemory): string {
     ["tier", memory.tier],
     ["status", memory.status],
     ["created", memory.createdAt],
-    ["verified", memory.lastVerified],
+    ["last verified", memory.lastVerified],
     ["origin", memory.origin],
     ["taint", memory.taint.join(", ") || null],
     ["digest", memory.digest],
@@ -35,7 +42,7 @@ function renderMemory(memory: DescribedMemory): string {
   // A person sees what a screen would hide, in the title as in the text.
   const head = rows
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${key.padEnd(12)} ${renderTerminalLine(revealHidden(value ?? "").text)}\n`)
+    .map(([key, value]) => `${key.padEnd(13)} ${renderTerminalLine(revealHidden(value ?? "").text)}\n`)
     .join("");
   if (body === null) return `${head}\nthe text is withheld: nobody you trust vouched for it\n`;
   return `${head}\n${revealHidden(body).text.trimEnd()}\n`;

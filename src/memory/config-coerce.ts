@@ -14,6 +14,8 @@ export type Coerced<Value> = {
 
 const WHOLE_NUMBER = /^[+-]?\d{1,100}$/;
 const WEB_ADDRESS = /^https?:\/\/[^\s/]/i;
+/** For a wrong address: null would send what was meant for one place to another. Whoever is to send refuses this. */
+const NO_ADDRESS = "none";
 
 export function coerceFlag(value: unknown): Coerced<boolean> {
   return typeof value === "boolean" ? good(value) : wrong("is not true or false");
@@ -31,16 +33,19 @@ export function coerceChoice<Word extends string>(
   value: unknown,
 ): Coerced<Word> {
   const word = row.values.find((candidate) => candidate === value);
-  return word === undefined ? wrong(`is not one of ${row.values.join(", ")}`) : good(word);
+  if (word !== undefined) return good(word);
+  const offered = row.values.join(", ");
+  return wrong(row.values.length === 1 ? `is not offered, only ${offered} is` : `is not one of ${offered}`);
 }
 
 /** An empty text means the same as null. */
 export function coerceText(row: Pick<TextRow, "kind" | "charsMax">, value: unknown): Coerced<string | null> {
   if (value === null || value === "") return good(null);
-  if (typeof value !== "string") return wrong("is not a text");
+  const instead = row.kind === "url" ? NO_ADDRESS : undefined;
+  if (typeof value !== "string") return { value: instead, problem: "is not a text" };
   const clean = sanitizeLine(value, row.charsMax);
   if (row.kind === "url" && (clean !== value || !WEB_ADDRESS.test(value)))
-    return wrong("is not a web address");
+    return { value: instead, problem: "is not a web address" };
   return good(clean === "" ? null : clean);
 }
 

@@ -112,13 +112,8 @@ export const CONFIG_KEYS = [
   { key: "owner.github", kind: "text", fallback: null, charsMax: 100, root: "never" },
   { key: "owner.home-user", kind: "text", fallback: null, charsMax: 100, root: "never" },
   { key: "owner.strict", kind: "flag", fallback: false, root: "never" },
-  {
-    key: "trust.foreign",
-    kind: "choice",
-    fallback: "withhold",
-    values: ["withhold", "advise"],
-    root: "never",
-  },
+  // One value only: a foreign text was validated by nobody here. To let one advise, a person keeps it.
+  { key: "trust.foreign", kind: "choice", fallback: "withhold", values: ["withhold"], root: "never" },
 ] as const satisfies readonly ConfigRow[];
 
 export type KnownRow = (typeof CONFIG_KEYS)[number];

@@ -5,7 +5,12 @@ import type { ConfigRow } from "./config-keys.ts";
 import { CONFIG_VALUE_CHARS_MAX, CONFIG_WARNINGS_MAX } from "./limits.ts";
 import { sanitizeLine } from "./sanitize.ts";
 
-export type ConfigWarning = { readonly key: string; readonly message: string };
+export type ConfigWarning = {
+  readonly key: string;
+  readonly message: string;
+  /** The message without what is used instead, for a value that is not in a file yet. */
+  readonly fault: string;
+};
 
 const PATH_CHARS_SHOWN = 80;
 
@@ -29,27 +34,30 @@ export class ConfigWarnings {
     { problem, outcome }: { problem: string; outcome: string },
   ): void {
     const shown = row.kind === "text" || row.kind === "url" ? describeType(value) : describeValue(value);
-    this.#add(row.key, `${shown} ${problem}; ${outcome}`);
+    this.#add(row.key, `${shown} ${problem}`, outcome);
   }
 
   addWrongSection(section: string, value: unknown): void {
     this.#add(
       section === "" ? "the configuration" : section,
-      `${describeType(value)} is not an object; using ${this.#otherwise}`,
+      `${describeType(value)} is not an object`,
+      `using ${this.#otherwise}`,
     );
   }
 
   addUnknown(path: string): void {
-    this.#add(sanitizeLine(path, PATH_CHARS_SHOWN), "is not a key of the configuration; ignored");
+    this.#add(sanitizeLine(path, PATH_CHARS_SHOWN), "is not a key of the configuration", "ignored");
   }
 
   addForbidden(row: ConfigRow, may: string): void {
-    this.#add(row.key, `${may}; ignored`);
+    this.#add(row.key, may, "ignored");
   }
 
-  #add(key: string, text: string): void {
+  #add(key: string, text: string, outcome: string): void {
     // Values beyond the bound are still read; only talk is cut.
-    if (this.#list.length < CONFIG_WARNINGS_MAX) this.#list.push({ key, message: `${key}: ${text}` });
+    if (this.#list.length >= CONFIG_WARNINGS_MAX) return;
+    const fault = `${key}: ${text}`;
+    this.#list.push({ key, message: `${fault}; ${outcome}`, fault });
   }
 }
 

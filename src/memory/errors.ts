@@ -5,7 +5,7 @@ export const FAILURES = {
   USAGE: { exit: 64, fix: "run the command with --help" },
   PATH_ERROR: {
     exit: 1,
-    fix: "give a path inside .claude/memory/, e.g. .claude/memory/memories/project_x.md",
+    fix: "give a path inside .claude/memory/, or the directory itself: --root .claude/memory",
   },
   NO_ROOT: { exit: 1, fix: "credence init makes a memory root here" },
   NOT_FOUND: { exit: 1, fix: "credence list shows the ids" },
@@ -29,16 +29,19 @@ export const FAILURES = {
     fix: "a copy waits for a person: run credence init here at a terminal to say that it is yours",
   },
   NOT_READABLE: { exit: 1, fix: "check that the file exists and that you may read it" },
-  NEEDS_PERSON: { exit: 1, fix: "only a person at a terminal can do this" },
+  NEEDS_PERSON: { exit: 1, fix: "run it yourself, in a terminal outside the agent" },
   DECLINED: { exit: 1, fix: "nothing was changed; run the command again to decide otherwise" },
-  WRONG_STANDING: { exit: 1, fix: "credence show ID says what the memory's standing is and why" },
+  WRONG_STANDING: { exit: 1, fix: "credence show says what the memory's standing is and why" },
   OBSERVING: {
     exit: 1,
     fix: "wait until the observation period is over; a doubtful memory can be demoted now",
   },
   FLAGGED: { exit: 1, fix: "read the findings; acknowledge them to go on" },
   HARD_FAIL: { exit: 2, fix: "repair the file by hand, then restore it" },
-  ALREADY_APPROVED: { exit: 1, fix: "a person approved this memory, so only a person can change it" },
+  ALREADY_APPROVED: {
+    exit: 1,
+    fix: "a person can do this in a terminal outside the agent; credence update proposes a change to it",
+  },
   NEWER_FORMAT: { exit: 1, fix: "this file was written by a newer credence: update credence to change it" },
   INTERNAL: {
     exit: 70,

@@ -89,7 +89,7 @@ test("a root's own file takes what tightens", async (t) => {
 });
 
 for (const pair of [
-  ["trust.foreign", "advise"],
+  ["trust.foreign", "withhold"],
   ["observer.provider", "anthropic"],
   ["observer.base_url", "https://example.com/v1"],
 ] as const) {
@@ -104,6 +104,13 @@ for (const pair of [
   });
 }
 
+test("nobody can have foreign memories advise, not even a person", async (t) => {
+  const project = openProject(t);
+  const before = readTree(project.base);
+  await assert.rejects(set(project, ["trust.foreign", "advise"], { person: true }), refusal("USAGE"));
+  assert.deepEqual(readTree(project.base), before);
+});
+
 test("a file that is no JSON object is not overwritten", async (t) => {
   const project = openProject(t);
   const path = join(project.state, "config.json");
@@ -112,4 +119,20 @@ test("a file that is no JSON object is not overwritten", async (t) => {
     await assert.rejects(set(project, ["retrieval.max_inject", "3"]), refusal("NOT_READABLE"));
     assert.equal(readFileSync(path, "utf8"), text);
   }
+});
+
+test("an address that no provider may have is refused, and one that it may have is not", async (t) => {
+  const project = openProject(t);
+  const before = readTree(project.base);
+  const name = "observer.base_url";
+  for (const url of [
+    "http://ollama.lan:11434/v1",
+    "https://user:secret@llm.example/v1",
+    "https://llm.example/?key=1",
+  ]) {
+    await assert.rejects(set(project, [name, url], { person: true }), refusal("USAGE"));
+    assert.deepEqual(readTree(project.base), before, url);
+  }
+  await set(project, [name, "http://127.0.0.1:11434/v1"], { person: true });
+  await set(project, [name, "https://llm.example/v1"], { person: true });
 });

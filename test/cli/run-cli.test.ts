@@ -68,6 +68,8 @@ test("a wrong call names the nearest right one", async (t) => {
   const dir = freshDir(t);
   assert.match((await playCall(dir, ["secretcheck"])).err, /hint: did you mean secret-check\?/);
   assert.match((await playCall(dir, ["validate", "--jsn", "x"])).err, /hint: did you mean --json\?/);
+  assert.match((await playCall(dir, ["lsit"])).err, /hint: did you mean list\?/);
+  assert.match((await playCall(dir, ["serach"])).err, /hint: did you mean search\?/);
   const { out, exit } = await playCall(dir, ["nonsense", "--json"]);
   assert.equal(JSON.parse(out).error.code, "USAGE");
   assert.equal(exit, 64);

@@ -21,7 +21,7 @@ test("a whole file is read", () => {
     observer: { provider: "openai-compatible", base_url: "http://localhost:11434/v1", model: "m" },
     capture: { skip_tools: ["Bash", "Bash", "mcp__x"], excluded_projects: ["**/My  Clients/**"] },
     owner: { emails: ["me@example.org"], github: "", "home-user": "me", strict: true },
-    trust: { foreign: "advise" },
+    trust: { foreign: "withhold" },
   });
   assert.deepEqual(warnings, []);
   assert.deepEqual(config, {
@@ -40,7 +40,7 @@ test("a whole file is read", () => {
     "owner.emails": ["me@example.org"],
     "owner.home-user": "me",
     "owner.strict": true,
-    "trust.foreign": "advise",
+    "trust.foreign": "withhold",
   });
 });
 
@@ -55,12 +55,6 @@ test("a wrong value of any kind is replaced by its default with one warning", ()
       `retrieval.match_strategy: "__import__('os')" is not one of credence, fts5_bm25, title_tags; using "credence"`,
     ],
     ["observer.model", ["m"], null, "observer.model: a list of 1 is not a text; using null"],
-    [
-      "observer.base_url",
-      "file:///x",
-      null,
-      "observer.base_url: a text of 9 characters is not a web address; using null",
-    ],
     ["capture.skip_tools", "Bash", [], 'capture.skip_tools: "Bash" is not a list; using an empty list'],
     [
       "capture.skip_tools",
@@ -70,12 +64,28 @@ test("a wrong value of any kind is replaced by its default with one warning", ()
     ],
     [
       "trust.foreign",
-      null,
+      "advise",
       "withhold",
-      'trust.foreign: null is not one of withhold, advise; using "withhold"',
+      'trust.foreign: "advise" is not offered, only withhold is; using "withhold"',
     ],
   ];
   for (const [key, value, used, message] of cases) assert.deepEqual(read(key, value), [used, [message]]);
+});
+
+test("a wrong address is no address, and never null, which would be another one", () => {
+  const web = 'is not a web address; using "none"';
+  const cases: readonly (readonly [unknown, string])[] = [
+    ["localhost:11434", `a text of 15 characters ${web}`],
+    ["file:///x", `a text of 9 characters ${web}`],
+    [" ", `a text of 1 characters ${web}`],
+    ["https://llm.example\u200B", `a text of 20 characters ${web}`],
+    [`https://${"x".repeat(500)}`, `a text of 508 characters ${web}`],
+    [11_434, 'a number is not a text; using "none"'],
+    [{ url: "https://llm.example" }, 'an object is not a text; using "none"'],
+  ];
+  for (const [value, message] of cases)
+    assert.deepEqual(read("observer.base_url", value), ["none", [`observer.base_url: ${message}`]]);
+  for (const value of [null, ""]) assert.deepEqual(read("observer.base_url", value), [null, []]);
 });
 
 test("token limits are at least one", () => {

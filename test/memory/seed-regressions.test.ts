@@ -93,7 +93,11 @@ test("S0 3.1, S1.3: every value of max_inject gives the number that was promised
 
 test("S1.3: the warning names key, value and what is used", () => {
   assert.deepEqual(parseConfig({ retrieval: { max_inject: "five\u001B" } }).warnings, [
-    { key: "retrieval.max_inject", message: 'retrieval.max_inject: "five" is not a whole number; using 5' },
+    {
+      key: "retrieval.max_inject",
+      message: 'retrieval.max_inject: "five" is not a whole number; using 5',
+      fault: 'retrieval.max_inject: "five" is not a whole number',
+    },
   ]);
 });
 

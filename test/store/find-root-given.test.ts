@@ -45,7 +45,7 @@ test("S1.2: a given path that names no root is refused with the fix and never gu
       () => resolveGivenRoot(top, given, userRootIn(base)),
       {
         ...PATH_ERROR,
-        hint: "give a path inside .claude/memory/, e.g. .claude/memory/memories/project_x.md",
+        hint: "give a path inside .claude/memory/, or the directory itself: --root .claude/memory",
       },
       given,
     );
