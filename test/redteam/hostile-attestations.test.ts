@@ -97,7 +97,10 @@ test("with more files than any history has, a memory is withheld, and quickly", 
   const directory = join(project.root, "attest/project_alpha");
   for (let index = 0; index < 5_000; index += 1) writeFileSync(join(directory, `${index}`), "");
   const begun = performance.now();
-  assert.equal(await standingOf(project, "project_alpha"), "quarantined: a validator fails it");
+  assert.equal(
+    await standingOf(project, "project_alpha"),
+    "quarantined: there are too many statements about it, or one cannot be read",
+  );
   assert.equal(await standingOf(project, "project_beta"), "inferred: written here (shown)");
   assert.ok(performance.now() - begun < 5_000);
 });
@@ -116,8 +119,8 @@ test("attestations that may not be read withhold their memory and no other", asy
     (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
   );
   assert.deepEqual(rows, [
-    "project_alpha quarantined: a validator fails it",
-    "project_beta quarantined: a validator fails it",
+    "project_alpha quarantined: there are too many statements about it, or one cannot be read",
+    "project_beta quarantined: there are too many statements about it, or one cannot be read",
     "project_gamma inferred: written here",
   ]);
 });

@@ -93,7 +93,11 @@ test("S0 4.1: save takes no path as the id of a new memory", async (t) => {
       ...["--body", "x".repeat(40)],
     ]);
     assert.equal(exit, 1, id.slice(0, 60));
-    assert.match(stderr, /^error: INVALID_MEMORY: .* cannot be an id\n/, id.slice(0, 60));
+    assert.match(
+      stderr,
+      /^error: INVALID_MEMORY: (?:.* cannot be an id|that is too long for an id)\n/,
+      id.slice(0, 60),
+    );
   }
   assert.deepEqual(readdirSync(join(project.root, "memories")), []);
 });
