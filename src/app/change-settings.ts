@@ -82,16 +82,6 @@ export function readSettings(path: string): string | null {
   }
 }
 
-export function isDirectory(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch (error) {
-    // A link without an end, or one that nobody may follow.
-    if (codeOf(error) === "") throw error;
-    return false;
-  }
-}
-
 function modeOf(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? PRIVATE_FILE : stat.mode & 0o777;

@@ -47,7 +47,7 @@ export async function connectClient(
   setting: ConnectSetting,
 ): Promise<Connection> {
   const { findProgram, askVersion } = await import("../app/find-program.ts");
-  const { isDirectory } = await import("../app/change-settings.ts");
+  const { isDirectory } = await import("../app/is-directory.ts");
   const { home, env } = io;
   const own = client.directory({ home, env, project: null });
   const program = findProgram(client.program, io);

@@ -5,10 +5,11 @@
 // on this machine is passed over, and whatever goes wrong leaves the place where we were started. A name of another host is
 // not even looked at: some systems would log in there.
 
+import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { isDirectory } from "./is-directory.ts";
+import { isDirectory } from "../app/is-directory.ts";
 import type { ServerIo } from "./place.ts";
 
 /** A client that offers roots and does not answer is not waited for. */
@@ -29,13 +30,17 @@ export function createDirectoryFinder(io: ServerIo, { server }: McpServer): () =
     offered = null;
   });
   return async () => {
-    if (io.projectDir !== null && isDirectory(io.projectDir)) return io.projectDir;
+    if (io.projectDir !== null && isPlace(io.projectDir)) return io.projectDir;
     // The newer revision deprecates roots and never sets this: there a server can only answer a call with a question, and a
     // client that offers roots and leaves such answers alone would get no other.
     if (server.getClientCapabilities()?.roots === undefined) return io.cwd();
     offered ??= askRoots(server);
-    return (await offered).find(isDirectory) ?? io.cwd();
+    return (await offered).find(isPlace) ?? io.cwd();
   };
+}
+
+function isPlace(path: string): boolean {
+  return isAbsolute(path) && isDirectory(path);
 }
 
 async function askRoots(server: McpServer["server"]): Promise<readonly string[]> {

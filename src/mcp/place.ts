@@ -2,10 +2,10 @@
 // says otherwise is not believed. State and cache come from the arguments of the server's own command line.
 
 import { existsSync } from "node:fs";
+import { isDirectory } from "../app/is-directory.ts";
 import type { Workspace, WorkspaceHints } from "../app/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { Scope } from "../memory/memory.ts";
-import { isDirectory } from "./is-directory.ts";
 import type { WriteLimit } from "./write-limit.ts";
 
 /** What the process knows before anybody has spoken to it. */
