@@ -5,8 +5,8 @@ import { digestMemory } from "../../memory/digest.ts";
 import { deriveId, renderDraft, sanitizeDraft } from "../../memory/draft.ts";
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
 import type { MemoryType, Tier } from "../../memory/memory.ts";
+import { extendId } from "../../memory/memory-id.ts";
 import { parseMemory } from "../../memory/parse-memory.ts";
 import { rewriteFrontmatter } from "../../memory/rewrite-frontmatter.ts";
 import { sha256Hex } from "../../memory/sha256.ts";
@@ -94,8 +94,7 @@ function claimId(given: ImportedMemory, source: string, taken: Set<string>): str
 }
 
 function withSuffix(id: string, words: string): string {
-  const suffix = `_${sha256Hex(words).slice(0, 8)}`;
-  return `${id.slice(0, FILE_NAME_BYTES_MAX - ".md".length - suffix.length)}${suffix}`;
+  return extendId(id, `_${sha256Hex(words).slice(0, 8)}`);
 }
 
 type Claimed = { readonly source: string; readonly id: string; readonly given: ImportedMemory };

@@ -2,7 +2,7 @@
 // same memory, and no answer can choose the id of another.
 
 import { type Draft, deriveId, renderDraft } from "../../memory/draft.ts";
-import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
+import { extendId } from "../../memory/memory-id.ts";
 import { initialTier } from "../../memory/transitions.ts";
 import { commitChanges, withLock } from "../change-root.ts";
 import { createRemovedFinder } from "../find-removed.ts";
@@ -42,6 +42,5 @@ export async function createObserved(observing: Observing, draft: Draft, mark: M
 }
 
 function nameCandidate({ type, name }: Pick<Draft, "type" | "name">, mark: Mark): string {
-  const suffix = suffixOf(mark);
-  return `${deriveId(type, name).slice(0, FILE_NAME_BYTES_MAX - ".md".length - suffix.length)}${suffix}`;
+  return extendId(deriveId(type, name), suffixOf(mark));
 }
