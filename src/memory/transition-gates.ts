@@ -33,6 +33,13 @@ export function vouchedFor(subject: Subject, { actor }: Circumstances): Refusal 
   return refuse("NEEDS_PERSON", `nobody you trust vouched for ${subject.id}, so only a person can edit it`);
 }
 
+/** Where statements cannot be relied on, a new one would be signed and not read afterwards. */
+export function reliable({ id, cause }: Subject): Refusal | null {
+  if (cause !== "unreliable") return null;
+  const why = `there are too many statements about ${id}, or one cannot be read`;
+  return refuse("NOT_READABLE", why, `credence doctor names what is wrong in attest/${id}`);
+}
+
 export function passes(subject: Subject, { hardFails }: Circumstances): Refusal | null {
   return hardFails ? refuse("HARD_FAIL", `a validator fails ${subject.id}`) : null;
 }

@@ -6,11 +6,10 @@ import { type Refusal, refuse } from "./errors.ts";
 import { renderDay, renderInstant } from "./instant.ts";
 import { REASON_CHARS_MAX } from "./limits.ts";
 import type { Standing, Tier } from "./memory.ts";
-import { reliable } from "./reliable.ts";
 import type { FrontmatterChanges } from "./rewrite-frontmatter.ts";
 import { sanitizeLine } from "./sanitize.ts";
 import type { Cause } from "./standing.ts";
-import { acknowledged, observed, passes, undated, vouchedFor } from "./transition-gates.ts";
+import { acknowledged, observed, passes, reliable, undated, vouchedFor } from "./transition-gates.ts";
 import type { Actor, Circumstances, Subject } from "./transition-subject.ts";
 
 export type { Actor, Circumstances, Subject } from "./transition-subject.ts";
