@@ -4,7 +4,7 @@ import type { ConfigNotice } from "../memory/config-root.ts";
 import { readRootConfig } from "./read-config.ts";
 import type { Workspace } from "./workspace.ts";
 
-const DOES: Readonly<Record<ConfigNotice["kind"], string>> = {
+const DOES: Readonly<Record<ConfigNotice, string>> = {
   "recall-off": "turns recall of its memories off",
   "recall-zero": "sets retrieval.max_inject to 0: none of its memories is recalled",
 };
@@ -13,6 +13,6 @@ const DOES: Readonly<Record<ConfigNotice["kind"], string>> = {
 export function listRecallNotices({ roots, config }: Pick<Workspace, "roots" | "config">): string[] {
   return roots.flatMap(({ path, shown }) => {
     const [first] = readRootConfig(config.config, path).notices;
-    return first === undefined ? [] : [`the memory-config.json in ${shown} ${DOES[first.kind]}`];
+    return first === undefined ? [] : [`the memory-config.json in ${shown} ${DOES[first]}`];
   });
 }

@@ -7,7 +7,7 @@ import { CONFIG_KEYS, type Config, type ConfigDraft, type KnownRow } from "./con
 import { readConfigValues } from "./config-read.ts";
 import { type ConfigWarning, ConfigWarnings, describeValue } from "./config-warnings.ts";
 
-export type ConfigNotice = { readonly kind: "recall-off" | "recall-zero"; readonly message: string };
+export type ConfigNotice = "recall-off" | "recall-zero";
 
 export type RootedConfig = {
   readonly config: Config;
@@ -81,14 +81,7 @@ function readWanted<Value>(
 
 function noticesOf(before: Config, after: Config): ConfigNotice[] {
   const notices: ConfigNotice[] = [];
-  if (before["retrieval.enabled"] && !after["retrieval.enabled"]) {
-    notices.push({ kind: "recall-off", message: "this project's memory-config.json turned recall off" });
-  }
-  if (before["retrieval.max_inject"] > 0 && after["retrieval.max_inject"] === 0) {
-    notices.push({
-      kind: "recall-zero",
-      message: "this project's memory-config.json set retrieval.max_inject to 0",
-    });
-  }
+  if (before["retrieval.enabled"] && !after["retrieval.enabled"]) notices.push("recall-off");
+  if (before["retrieval.max_inject"] > 0 && after["retrieval.max_inject"] === 0) notices.push("recall-zero");
   return notices;
 }
