@@ -5,18 +5,18 @@ import { digestMemory } from "../memory/digest.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { renderDay, renderInstant } from "../memory/instant.ts";
 import type { Memory } from "../memory/memory.ts";
-import { mergeUpdate, rewriteFile, type Update } from "../memory/merge-update.ts";
+import { rewriteFile, type Update } from "../memory/merge-update.ts";
 import { parseMemory } from "../memory/parse-memory.ts";
 import type { FrontmatterChanges } from "../memory/rewrite-frontmatter.ts";
 import { applyTransition } from "../memory/transitions.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
-import { existsInProject } from "./exists-in-project.ts";
 import { refuseOtherDigest, reload } from "./find-memory.ts";
 import { findRemovedTwin } from "./find-removed.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 import { proposeChange } from "./propose-change.ts";
 import { refuseHardFails } from "./refuse-hard-fails.ts";
+import { rewriteFor } from "./rewrite-for.ts";
 import { sanitizeUpdate } from "./sanitize-update.ts";
 import { type Confirm, showingOf } from "./showing.ts";
 import { circumstancesOf, subjectOf } from "./subject-of.ts";
@@ -66,13 +66,9 @@ export async function updateMemory(
 }
 
 function renderUpdate(workspace: Workspace, target: LoadedMemory, update: Update): string {
-  const { memory, text, root } = target;
-  if (memory === null || text === null)
-    throw new CredenceError("INVALID_MEMORY", `${target.file.id} is broken`);
-  const merged = mergeUpdate(memory, update, (path) => existsInProject(root, path));
-  const changed = rewriteFile(text, merged, update.body);
+  const changed = rewriteFor(target, update);
   if (changed === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is broken`);
-  if (changed === text) return text;
+  if (changed === target.text) return changed;
   return rewriteFile(changed, marksOf(workspace), null) ?? changed;
 }
 

@@ -16,7 +16,7 @@ export const update = defineIdCommand({
   options: { ...DRAFT_OPTIONS, ...IF_DIGEST },
   async act(context) {
     const { io, call } = context;
-    const { saysAlready } = await import("../app/says-already.ts");
+    const { saysAlready } = await import("../app/rewrite-for.ts");
     const { updateMemory } = await import("../app/update-memory.ts");
     const update = await updateOf(io, call);
     // Where nothing would change there is nothing to sign.
