@@ -12,12 +12,24 @@ import { demote, look } from "../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 import { refusal } from "../fixture/refusal.ts";
 import { readTree } from "../fixture/tree.ts";
+import type { Owner } from "../temp-dir.ts";
 
 const ID = "project_deploy_on_fridays";
 const OTHER = {
   name: "Something unlike it",
   body: "Nothing here is about the other memory at all.",
 } as const;
+
+/** One text in quarantine, and another in the place where it would go. */
+async function twinProject(owner: Owner): Promise<{ readonly project: OpenProject; readonly path: string }> {
+  const project = openProject(owner);
+  await project.save();
+  await demote(project, ID);
+  await project.save(OTHER);
+  const path = join(project.root, "memories", `${ID}.md`);
+  copyFileSync(join(project.root, "memories", "project_something_unlike_it.md"), path);
+  return { project, path };
+}
 
 async function restore(project: OpenProject, confirm: () => Promise<void>): Promise<RaiseOutcome> {
   const workspace = await project.open({ person: true });
@@ -26,12 +38,7 @@ async function restore(project: OpenProject, confirm: () => Promise<void>): Prom
 }
 
 test("a restore onto another text is refused before anybody is asked, and both stay (§6)", async (t) => {
-  const project = openProject(t);
-  await project.save();
-  await demote(project, ID);
-  await project.save(OTHER);
-  const path = join(project.root, "memories", `${ID}.md`);
-  copyFileSync(join(project.root, "memories", "project_something_unlike_it.md"), path);
+  const { project } = await twinProject(t);
   const before = readTree(project.base);
   const nobody = (): Promise<void> => assert.fail("a person was asked");
   await assert.rejects(restore(project, nobody), (error: unknown) => {
@@ -43,12 +50,7 @@ test("a restore onto another text is refused before anybody is asked, and both s
 });
 
 test("after the repair that sets the other text aside, the restore goes through", async (t) => {
-  const project = openProject(t);
-  await project.save();
-  await demote(project, ID);
-  await project.save(OTHER);
-  const path = join(project.root, "memories", `${ID}.md`);
-  copyFileSync(join(project.root, "memories", "project_something_unlike_it.md"), path);
+  const { project, path } = await twinProject(t);
   const other = readFileSync(path, "utf8");
   const workspace = await project.open();
   repairRoot(workspace, rootOf(workspace, "project"));
