@@ -1,13 +1,13 @@
 // The engines that are compared: ours and S2's through the real index, and three baselines of the field.
 
 import { DatabaseSync } from "node:sqlite";
-import { findHits } from "../src/search/find-hits.ts";
-import type { NewRow } from "../src/search/index-row.ts";
-import { writeRows } from "../src/search/index-writer.ts";
-import { keepExact } from "../src/search/keep-exact.ts";
-import { openMemoryIndex, type SearchIndex } from "../src/search/open-index.ts";
-import { EXACT_STOP_WORDS } from "../src/search/stop-word-tables.ts";
-import { toWords } from "../src/search/words.ts";
+import { keepExact } from "../src/search/index/keep-exact.ts";
+import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
+import { writeRows } from "../src/search/index/writer.ts";
+import type { NewRow } from "../src/search/row.ts";
+import { findHits } from "../src/search/strategies/find-hits.ts";
+import { EXACT_STOP_WORDS } from "../src/search/words/tables.ts";
+import { toWords } from "../src/search/words/words.ts";
 import type { RecallDocument } from "./recall-sets.ts";
 import { openReferenceBm25 } from "./reference-bm25.ts";
 

@@ -1,7 +1,7 @@
 // The reference of the field: BM25 with k1 .9 and b .4 over the stems of all fields as one text.
 
-import { isFunctionWord } from "../src/search/stop-words.ts";
-import { toWords } from "../src/search/words.ts";
+import { isFunctionWord } from "../src/search/words/stop-words.ts";
+import { toWords } from "../src/search/words/words.ts";
 import type { RecallDocument } from "./recall-sets.ts";
 
 const K1 = 0.9;

@@ -1,7 +1,7 @@
 // Notes as people write them, as far as an index can tell: words as frequent as in a language (the word of rank n comes up
 // 1/n times as often as the first), names of a few of them, bodies of about sixty. The same on every run.
 
-import type { Draft } from "../src/memory/draft.ts";
+import type { Draft } from "../src/memory/file/draft.ts";
 import { sampleDraft } from "./store-samples.ts";
 
 const VOCABULARY = 20_000;

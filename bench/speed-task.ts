@@ -2,12 +2,12 @@
 
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findMemory } from "../src/app/find-memory.ts";
-import { rebuildIndex } from "../src/app/rebuild-index.ts";
-import { recallMemories } from "../src/app/recall-memories.ts";
-import { updateMemory } from "../src/app/update-memory.ts";
-import { openWorkspace, rootOf, type Workspace } from "../src/app/workspace.ts";
-import { deriveId } from "../src/memory/draft.ts";
+import { updateMemory } from "../src/app/change/update-memory.ts";
+import { rebuildIndex } from "../src/app/health/rebuild-index.ts";
+import { findMemory } from "../src/app/memories/find-memory.ts";
+import { recallMemories } from "../src/app/recall/recall-memories.ts";
+import { openWorkspace, rootOf, type Workspace } from "../src/app/workspace/workspace.ts";
+import { deriveId } from "../src/memory/file/draft.ts";
 import { NO_UPDATE } from "../test/fixture/no-update.ts";
 import { recallByRebuilding } from "./speed-rival.ts";
 import { noteDraft, notePrompt } from "./speed-samples.ts";

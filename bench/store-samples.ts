@@ -3,10 +3,15 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { initRoot } from "../src/app/init-root.ts";
-import { openWorkspace, rootOf, type Workspace, type WorkspaceHints } from "../src/app/workspace.ts";
-import { digestMemory } from "../src/memory/digest.ts";
-import { type Draft, deriveId, renderDraft } from "../src/memory/draft.ts";
+import { initRoot } from "../src/app/workspace/init-root.ts";
+import {
+  openWorkspace,
+  rootOf,
+  type Workspace,
+  type WorkspaceHints,
+} from "../src/app/workspace/workspace.ts";
+import { digestMemory } from "../src/memory/file/digest.ts";
+import { type Draft, deriveId, renderDraft } from "../src/memory/file/draft.ts";
 import { renderInstant } from "../src/memory/instant.ts";
 import { attestPath } from "../src/trust/attest-files.ts";
 import { signStatement } from "../src/trust/sign.ts";

@@ -1,12 +1,12 @@
 // The tasks of the benchmark of the store. Each runs in a process of its own: see store.ts.
 
 import { join } from "node:path";
-import { type DescribedMemory, describeMemory } from "../src/app/describe-memory.ts";
-import { findMemory } from "../src/app/find-memory.ts";
-import { walkMemories } from "../src/app/list-memories.ts";
-import { saveMemory } from "../src/app/save-memory.ts";
-import { openWorkspace, rootOf } from "../src/app/workspace.ts";
-import { deriveId, renderDraft } from "../src/memory/draft.ts";
+import { saveMemory } from "../src/app/change/save-memory.ts";
+import { type DescribedMemory, describeMemory } from "../src/app/memories/describe-memory.ts";
+import { findMemory } from "../src/app/memories/find-memory.ts";
+import { walkMemories } from "../src/app/memories/list-memories.ts";
+import { openWorkspace, rootOf } from "../src/app/workspace/workspace.ts";
+import { deriveId, renderDraft } from "../src/memory/file/draft.ts";
 import { type Measured, measure } from "./measure.ts";
 import { listNaively, saveNaively, showNaively } from "./store-naive.ts";
 import { hintsIn, makeStore, sampleDraft } from "./store-samples.ts";

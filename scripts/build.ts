@@ -50,7 +50,7 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });
   const whole = await build({
     ...COMMON,
-    entryPoints: { cli: "src/bin/cli.ts", "recheck-file": "src/app/recheck-file.ts" },
+    entryPoints: { cli: "src/bin/cli.ts", "recheck-file": "src/app/change/recheck-file.ts" },
     outdir: outDir,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",

@@ -6,9 +6,9 @@ import type { Plugin } from "esbuild";
 import { renderTables } from "./render-tables.ts";
 
 /** Modules that hold nothing but tables: what they compute is computed here, once. */
-const TABLES = /\/src\/search\/[a-z-]+-tables?\.ts$/;
+const TABLES = /\/src\/search\/words\/(?:[a-z-]+-)?tables?\.ts$/;
 /** Use-cases that are too large for a small process and seldom needed: they are loaded from the whole program. */
-const LATER = /\/app\/recheck-file\.ts$/;
+const LATER = /\/app\/change\/recheck-file\.ts$/;
 const SELDOM = /^node:(?:crypto|child_process|os)$/;
 
 export const leanModules: Plugin = {

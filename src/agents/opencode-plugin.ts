@@ -2,7 +2,7 @@
 // no logic of its own, so that an update of Credence is an update of all clients. Fails open, as every hook does: a process
 // that is missing, slow or talks nonsense changes nothing in the session.
 
-import { parseJson } from "../memory/parse-json.ts";
+import { parseJson } from "../memory/json.ts";
 
 /** The first line; a file that begins otherwise is not ours. */
 export const PLUGIN_MARK =

@@ -3,6 +3,7 @@
 
 import { join, resolve } from "node:path";
 import { listDenyRules } from "./claude-rules.ts";
+import { claudeServers } from "./claude-server.ts";
 import { type ClientSettings, isOlder, type SettingsRequest, type Version } from "./client-settings.ts";
 import { readNode } from "./edit-json.ts";
 import { findGroupedHooks } from "./find-hooks.ts";
@@ -17,7 +18,6 @@ import {
 } from "./merge-entries.ts";
 import { PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./prompt-tool.ts";
 import { isRecord } from "./read-input.ts";
-import { claudeServers } from "./server-claude-code.ts";
 
 const CLIENT = "claude-code";
 /** From here on a hook can be a program with arguments; an older client would run the program alone. */

@@ -3,8 +3,8 @@
 // for everything else.
 
 import { fstatSync } from "node:fs";
-import { chooseProcess } from "../cli/compiled.ts";
-import { startSmall } from "./start-small.ts";
+import { chooseProcess } from "../cli/call/compiled.ts";
+import { startSmall } from "./start-bundle.ts";
 
 const args = process.argv.slice(2);
 const small = chooseProcess({ args });

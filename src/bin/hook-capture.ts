@@ -1,6 +1,6 @@
 // `credence hook` for the events that are only taken note of.
 
-import { onAfterTool } from "../hooks/on-after-tool.ts";
+import { onAfterTool } from "../hooks/handlers.ts";
 import { onBeforeCompact } from "../hooks/on-before-compact.ts";
 import { onPromptAside } from "../hooks/on-prompt-aside.ts";
 import { onSessionEnd } from "../hooks/on-session-end.ts";

@@ -2,9 +2,9 @@
 // reading, or asks it to.
 
 import { userInfo } from "node:os";
-import { parseMcpCall } from "../cli/mcp.ts";
-import { reportFailure } from "../cli/report-failure.ts";
-import { serve } from "../mcp/serve.ts";
+import { reportFailure } from "../cli/call/report-failure.ts";
+import { parseMcpCall } from "../cli/commands/mcp.ts";
+import { serve } from "../mcp/server.ts";
 
 /** A call that is under way when the client leaves may end in this time. */
 const LEAVE_MS = 2_000;

@@ -2,12 +2,12 @@
 // every prompt, so it loads nothing else, answers in one write and leaves.
 
 import { userInfo } from "node:os";
-import type { Io } from "../cli/command.ts";
-import { parseCall } from "../cli/parse-call.ts";
-import { RECALL_WORDS } from "../cli/recall-words.ts";
-import { reportFailure } from "../cli/report-failure.ts";
-import { runRecall } from "../cli/run-recall.ts";
-import { readAll } from "./read-all.ts";
+import type { Io } from "../cli/call/command.ts";
+import { parseCall } from "../cli/call/parse-call.ts";
+import { RECALL_WORDS } from "../cli/call/recall-words.ts";
+import { reportFailure } from "../cli/call/report-failure.ts";
+import { runRecall } from "../cli/commands/run-recall.ts";
+import { readAll } from "./streams.ts";
 import { writeAll } from "./write-all.ts";
 
 const io: Io = {

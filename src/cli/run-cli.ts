@@ -2,14 +2,14 @@
 // fault, 75 try again.
 
 import { CredenceError, FAILURES } from "../memory/errors.ts";
-import type { Command, Io } from "./command.ts";
-import { renderCommandHelp } from "./command-help.ts";
-import { COMMANDS } from "./commands.ts";
-import { findNearest } from "./find-nearest.ts";
+import type { Command, Io } from "./call/command.ts";
+import { findNearest } from "./call/find-nearest.ts";
+import { renderCommandHelp } from "./call/help.ts";
+import { parseCall } from "./call/parse-call.ts";
+import { reportFailure } from "./call/report-failure.ts";
+import { renderVersion } from "./call/version.ts";
+import { COMMANDS } from "./commands-list.ts";
 import { renderHelp } from "./help.ts";
-import { parseCall } from "./parse-call.ts";
-import { reportFailure } from "./report-failure.ts";
-import { renderVersion } from "./version.ts";
 
 export async function runCli(io: Io, args: readonly string[]): Promise<number> {
   const json = args.includes("--json");

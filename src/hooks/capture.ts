@@ -4,9 +4,9 @@ import type { AfterTool, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
 import type { HookPlace } from "./hook.ts";
 
 export async function capture(event: AfterTool | PromptSubmit | TurnEnd, place: HookPlace): Promise<void> {
-  const { openCapture } = await import("../app/open-capture.ts");
-  const { captureEvent } = await import("../app/capture-event.ts");
-  const { isPaused } = await import("../app/pause.ts");
+  const { openCapture } = await import("../app/capture/open-capture.ts");
+  const { captureEvent } = await import("../app/capture/capture-event.ts");
+  const { isPaused } = await import("../app/workspace/pause.ts");
   const { now, client, isObserver } = place;
   const at = openCapture(place);
   if (at === null) return;

@@ -3,7 +3,7 @@ import { type Handler, NO_ANSWER } from "./hook.ts";
 
 /** The write guard. It is not paused, and a session without a root still has machine state to keep. */
 export const onBeforeTool: Handler<"before-tool"> = async ({ tool, input }, place) => {
-  const { findGuarded } = await import("../app/find-guarded.ts");
+  const { findGuarded } = await import("../app/workspace/guarded-places.ts");
   const { cwd, home, claude, state, cache, shellEnv, ignoresCase: caseInsensitive } = place;
   const env = { ...shellEnv, HOME: home, PWD: cwd };
   const guarded = { ...findGuarded({ cwd, home, claude, env: shellEnv }), caseInsensitive };

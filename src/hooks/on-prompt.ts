@@ -5,9 +5,9 @@ const CLAIM_MS = 60_000;
 
 /** The block for a prompt, or nothing. */
 export const onPrompt: Handler<"prompt"> = async (event, place) => {
-  const { claimOnce } = await import("../app/claim-once.ts");
-  const { recallMemories } = await import("../app/recall-memories.ts");
-  const { isPaused } = await import("../app/pause.ts");
+  const { claimOnce } = await import("../app/recall/claim-once.ts");
+  const { recallMemories } = await import("../app/recall/recall-memories.ts");
+  const { isPaused } = await import("../app/workspace/pause.ts");
   const workspace = await openPlace(place);
   try {
     const { now, state } = workspace;

@@ -8,10 +8,10 @@ const SESSION_MS = 24 * 3_600_000;
 
 /** The block that a session begins with, and what the person is told once. */
 export const onSessionStart: Handler<"session-start"> = async (event, place) => {
-  const { claimOnce, dropOldClaims } = await import("../app/claim-once.ts");
+  const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
   const { startSession } = await import("../app/session/start-session.ts");
-  const { isPaused } = await import("../app/pause.ts");
-  const { trimSpools } = await import("../app/trim-spools.ts");
+  const { isPaused } = await import("../app/workspace/pause.ts");
+  const { trimSpools } = await import("../app/capture/trim-spools.ts");
   const workspace = await openPlace(place);
   try {
     const { now, state } = workspace;

@@ -1,6 +1,6 @@
 // The workspace of a hook: nobody is there, and nothing is taken from the environment.
 
-import type { Workspace, WorkspaceHints } from "../app/workspace.ts";
+import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import type { HookPlace } from "./hook.ts";
 
 const NOBODY = { kind: "nobody", why: "a hook asks nobody" } as const;
@@ -11,6 +11,6 @@ export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): W
 }
 
 export async function openPlace(place: HookPlace): Promise<Workspace> {
-  const { openWorkspace } = await import("../app/workspace.ts");
+  const { openWorkspace } = await import("../app/workspace/workspace.ts");
   return openWorkspace(hintsFor(place));
 }

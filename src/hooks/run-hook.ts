@@ -2,7 +2,7 @@
 // here throws, nothing late is said, and what went wrong is written down for the next session start.
 
 import type { HookAnswer, HookEvent } from "../agents/hook-event.ts";
-import { parseJson } from "../memory/parse-json.ts";
+import { parseJson } from "../memory/json.ts";
 import type { Handlers, HookPlace } from "./hook.ts";
 import { type HookCall, parseHookCall } from "./parse-hook-call.ts";
 
@@ -100,14 +100,14 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
 const WORK_SHARE = 0.7;
 
 async function noteError(io: HookIo, call: HookCall, error: unknown): Promise<string> {
-  const { explainFailure } = await import("../app/explain-failure.ts");
+  const { explainFailure } = await import("../app/health/explain-failure.ts");
   const { code } = explainFailure(error);
   await note(io, call, code);
   return code;
 }
 
 async function note(io: HookIo, { client, event, state }: HookCall, code: string): Promise<void> {
-  const { noteTrouble } = await import("../app/hook-trouble.ts");
+  const { noteTrouble } = await import("../app/health/trouble.ts");
   const known = /^[A-Za-z.]{1,40}$/.test(event) ? event : "unknown";
   noteTrouble(state, { client: client.name, event: known, code, now: io.now() });
 }

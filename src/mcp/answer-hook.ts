@@ -5,10 +5,10 @@
 // plain search would not. Fails open, like every hook: trouble is silence, and is written down for the
 // next session start.
 
-import { claimOnce } from "../app/claim-once.ts";
-import { isPaused } from "../app/pause.ts";
-import { recallMemories } from "../app/recall-memories.ts";
-import type { Workspace } from "../app/workspace.ts";
+import { claimOnce } from "../app/recall/claim-once.ts";
+import { recallMemories } from "../app/recall/recall-memories.ts";
+import { isPaused } from "../app/workspace/pause.ts";
+import type { Workspace } from "../app/workspace/workspace.ts";
 import { type ToolPlace, withWorkspace } from "./place.ts";
 import type { PlainAnswer } from "./tool.ts";
 

@@ -9,7 +9,7 @@ import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { isDirectory } from "../app/is-directory.ts";
+import { isDirectory } from "../app/clients/is-directory.ts";
 import type { ServerIo } from "./place.ts";
 
 /** A client that offers roots and does not answer is not waited for. */

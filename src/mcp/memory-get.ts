@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { DescribedMemory } from "../app/describe-memory.ts";
-import { hideRedacted } from "../memory/hide-redacted.ts";
+import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import { DESCRIPTION_CHARS_MAX, PATH_CHARS_MAX } from "../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES, ORIGINS, SCOPES, STATUSES } from "../memory/memory.ts";
-import { renderLine, renderTag } from "../memory/sanitize.ts";
+import { hideRedacted } from "../memory/text/redacted.ts";
+import { renderLine, renderTag } from "../memory/text/sanitize.ts";
 import { withWorkspace } from "./place.ts";
+import { line, ROW, renderRow, renderRowText } from "./render.ts";
 import { quoteBody, renderBody } from "./render-body.ts";
-import { line, ROW, renderRow, renderRowText } from "./render-memory.ts";
 import { defineTool } from "./tool.ts";
 
 const IDS_MAX = 10;
@@ -40,7 +40,7 @@ export const memoryGet = defineTool({
   output: z.object({ memories: z.array(WHOLE), missing: z.array(z.string()), tokens: z.int() }),
   run: (place, { ids, scope = null }) =>
     withWorkspace(place, async (workspace) => {
-      const { getMemories } = await import("../app/get-memories.ts");
+      const { getMemories } = await import("../app/memories/get-memories.ts");
       const { memories: found, missing } = getMemories(workspace, { ids, scope });
       let room = BODIES_CHARS_MAX;
       const memories = found.map((memory) => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { OpenRoot, Workspace } from "../app/workspace.ts";
+import type { OpenRoot, Workspace } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { MEMORY_TYPES, type Scope } from "../memory/memory.ts";
 import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
@@ -33,7 +33,7 @@ export const memorySave = defineTool({
   run: (place, args) =>
     withWorkspace(place, async (workspace) => {
       place.writes.take();
-      const { offerMemory } = await import("../app/offer-memory.ts");
+      const { offerMemory } = await import("../app/change/offer-memory.ts");
       const { type, name, description, body, category = null, tags, dictated } = args;
       // What is about the person goes with the person, unless the call says otherwise.
       const root = rootOf(workspace, args.scope ?? (type === "user" ? "user" : "project"));

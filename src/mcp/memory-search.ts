@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CredenceError } from "../memory/errors.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../memory/memory.ts";
 import { withWorkspace } from "./place.ts";
-import { line, ROW, renderRow, renderRowText } from "./render-memory.ts";
+import { line, ROW, renderRow, renderRowText } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 /** A prompt with a long paste in it is searched, too. */
@@ -43,7 +43,7 @@ export const memorySearch = defineTool({
     }
     return withWorkspace(place, async (workspace) => {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
-      const { searchWithBodies } = await import("../app/search-memories.ts");
+      const { searchWithBodies } = await import("../app/recall/search-memories.ts");
       const hits = searchWithBodies(workspace, {
         query,
         strategy: workspace.config.config["retrieval.match_strategy"],

@@ -32,7 +32,7 @@ export const memoryStatus = defineTool({
   }),
   run: (place) =>
     withWorkspace(place, async (workspace) => {
-      const { surveyStore } = await import("../app/survey-store.ts");
+      const { surveyStore } = await import("../app/status/survey-store.ts");
       const { roots: surveyed, capture } = surveyStore(workspace);
       const roots = surveyed.map(({ scope, path, standings, due, stale, creationsLeft }) => {
         const { verified, inferred, foreign, quarantined, retired } = standings;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { withWorkspace } from "./place.ts";
-import { ROW, renderRow, renderRowText } from "./render-memory.ts";
+import { ROW, renderRow, renderRowText } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 const SIDE = { fallback: 4, max: 20 } as const;
@@ -22,8 +22,8 @@ export const memoryTimeline = defineTool({
   output: z.object({ rows: z.array(STEP), tokens: z.int() }),
   run: (place, query) =>
     withWorkspace(place, async (workspace) => {
-      const { listNeighbours } = await import("../app/list-neighbours.ts");
-      const { describeMemory } = await import("../app/describe-memory.ts");
+      const { listNeighbours } = await import("../app/recall/timeline.ts");
+      const { describeMemory } = await import("../app/memories/describe-memory.ts");
       const rows = listNeighbours(workspace, query).map(({ loaded, isCentre }) => {
         const { body, ...memory } = describeMemory(workspace, loaded);
         return { ...renderRow(memory, body ?? ""), centre: isCentre };

@@ -2,8 +2,8 @@
 // says otherwise is not believed. State and cache come from the arguments of the server's own command line.
 
 import { existsSync } from "node:fs";
-import { isDirectory } from "../app/is-directory.ts";
-import type { Workspace, WorkspaceHints } from "../app/workspace.ts";
+import { isDirectory } from "../app/clients/is-directory.ts";
+import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { Scope } from "../memory/memory.ts";
 import type { WriteLimit } from "./write-limit.ts";
@@ -55,8 +55,8 @@ function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd
 }
 
 export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
-  const { openWorkspace } = await import("../app/workspace.ts");
-  const { locateState } = await import("../app/locate-state.ts");
+  const { openWorkspace } = await import("../app/workspace/workspace.ts");
+  const { locateState } = await import("../app/workspace/locate-state.ts");
   const hints = hintsOf(io, cwd);
   const place = locateState(hints).state;
   // With a state comes an identity; the person's may lie elsewhere, by a variable that is not read here.
@@ -70,9 +70,9 @@ export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
 
 /** Of the client nothing is written down: it can call itself anything. */
 export async function noteAt(io: ServerIo, cwd: string, error: unknown): Promise<void> {
-  const { locateState } = await import("../app/locate-state.ts");
-  const { explainFailure } = await import("../app/explain-failure.ts");
-  const { noteTrouble } = await import("../app/hook-trouble.ts");
+  const { locateState } = await import("../app/workspace/locate-state.ts");
+  const { explainFailure } = await import("../app/health/explain-failure.ts");
+  const { noteTrouble } = await import("../app/health/trouble.ts");
   const { state } = locateState(hintsOf(io, cwd));
   const { code } = explainFailure(error);
   noteTrouble(state, { client: "mcp", event: "memory_search", code, now: io.now() });

@@ -3,10 +3,10 @@
 // Threat: a body that goes on as if it were the next memory of the answer, with a standing of its own choice. In the text
 // form each of its lines begins with a mark that no line of ours begins with.
 
-import { escapeMarkup } from "../memory/escape.ts";
-import { hideRedacted } from "../memory/hide-redacted.ts";
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
-import { renderText, sanitizeText } from "../memory/sanitize.ts";
+import { escapeMarkup } from "../memory/text/escape.ts";
+import { hideRedacted } from "../memory/text/redacted.ts";
+import { renderText, sanitizeText } from "../memory/text/sanitize.ts";
 
 const MARK = "| ";
 

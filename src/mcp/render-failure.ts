@@ -3,7 +3,7 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type CredenceError, FAILURES, type FailureCode } from "../memory/errors.ts";
-import { renderLine } from "../memory/sanitize.ts";
+import { renderLine } from "../memory/text/sanitize.ts";
 
 const MESSAGE_CHARS_MAX = 400;
 
@@ -26,7 +26,7 @@ const FIXES: Advice = {
 };
 
 export async function renderFailure(error: unknown): Promise<CallToolResult> {
-  const { explainFailure } = await import("../app/explain-failure.ts");
+  const { explainFailure } = await import("../app/health/explain-failure.ts");
   const failure = explainFailure(error);
   const message = renderLine(failure.message, MESSAGE_CHARS_MAX);
   const text = `error: ${failure.code}: ${message}\nhint: ${adviseOn(failure)}`;

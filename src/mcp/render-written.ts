@@ -3,7 +3,7 @@
 import type * as z from "zod";
 import { REASON_CHARS_MAX } from "../memory/limits.ts";
 import type { WRITTEN } from "./draft-fields.ts";
-import { line } from "./render-memory.ts";
+import { line } from "./render.ts";
 import type { Answer } from "./tool.ts";
 
 export type Written = Omit<z.output<typeof WRITTEN>, "tokens">;

@@ -18,7 +18,7 @@ async function warmUp(io: ServerIo): Promise<boolean> {
   // A state that is not there is not made for this.
   if (io.state === null || !existsSync(io.state)) return false;
   try {
-    const { answerPrompt } = await import("../app/recall-memories.ts");
+    const { answerPrompt } = await import("../app/recall/recall-memories.ts");
     const workspace = await openAt(io, io.projectDir ?? io.cwd());
     const began = performance.now();
     try {

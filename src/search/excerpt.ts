@@ -1,7 +1,7 @@
 // The part of a body that says most about a prompt: what is around the line with most of its words. A line that is too long
 // to be shown is looked at in pieces.
 
-import { analyzePrompt } from "./words.ts";
+import { analyzePrompt } from "./words/words.ts";
 
 /** Bodies are bounded by the file, this bounds the work on one. */
 const PIECES_MAX = 2_000;

@@ -1,7 +1,7 @@
 // One line of a hit, with the words that were asked for marked.
 
-import { sanitizeLine } from "../memory/sanitize.ts";
-import { analyzePrompt } from "./words.ts";
+import { sanitizeLine } from "../memory/text/sanitize.ts";
+import { analyzePrompt } from "./words/words.ts";
 
 const MARK_START = "«";
 const MARK_END = "»";

@@ -4,7 +4,7 @@
 import { lstatSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { sha256Hex } from "../memory/sha256.ts";
+import { sha256Hex } from "../memory/file/sha256.ts";
 import { appendLine, syncDirectory } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
 import { type JournalEntry, renderJournalEntry } from "./journal.ts";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { findEntry } from "./find-entry.ts";
+import { findEntry } from "./paths.ts";
 
 /** Links resolved as far as the path exists; what is still to be made stays as it is. Null where a link leads nowhere. */
 export function findRealPlace(path: string): string | null {

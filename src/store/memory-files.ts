@@ -4,9 +4,9 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
+import type { Directory } from "../memory/law/transitions.ts";
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
 import { parseMemoryId } from "../memory/memory-id.ts";
-import type { Directory } from "../memory/transitions.ts";
 import { codeOf } from "./fs-failure.ts";
 import { refuseOutside } from "./refuse-outside.ts";
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { parseJson } from "../memory/parse-json.ts";
+import { parseJson } from "../memory/json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import type { RootPlace } from "./find-root.ts";
 import { toWriteFailure } from "./fs-failure.ts";

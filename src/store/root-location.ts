@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { parseJson } from "../memory/parse-json.ts";
+import { parseJson } from "../memory/json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
 import { writing } from "./fs-failure.ts";

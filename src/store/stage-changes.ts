@@ -4,7 +4,7 @@
 
 import { rmdirSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { sha256Hex } from "../memory/sha256.ts";
+import { sha256Hex } from "../memory/file/sha256.ts";
 import { ensureDirectory, removeQuietly, syncDirectory, writeNewFile } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
 import { refuseOutside } from "./refuse-outside.ts";

@@ -6,7 +6,7 @@
 
 import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { findEntry } from "./find-entry.ts";
+import { findEntry } from "./paths.ts";
 
 export type WorkTree = {
   /** Where the checkout begins, links resolved. */

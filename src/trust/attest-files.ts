@@ -3,10 +3,10 @@
 
 import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Attestation, parseAttestation } from "../memory/attestation.ts";
-import type { Vouching } from "../memory/evidence.ts";
+import { sha256Hex } from "../memory/file/sha256.ts";
+import { type Attestation, parseAttestation } from "../memory/law/attestation.ts";
+import type { Vouching } from "../memory/law/evidence.ts";
 import { parseMemoryId } from "../memory/memory-id.ts";
-import { sha256Hex } from "../memory/sha256.ts";
 
 export type AttestFiles = {
   readonly attestations: readonly Attestation[];

@@ -2,7 +2,7 @@
 // eight by trying, each try costs what scrypt costs. The kind is part of it: a machine key cannot pose as a person's.
 
 import { scryptSync } from "node:crypto";
-import type { KeyKind } from "../memory/attestation.ts";
+import type { KeyKind } from "../memory/law/attestation.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const BYTES = 20;

@@ -3,7 +3,7 @@
 // listed as well: once its file is gone, nothing else says whose removals those were.
 
 import { existsSync, readFileSync } from "node:fs";
-import { parseJson } from "../memory/parse-json.ts";
+import { parseJson } from "../memory/json.ts";
 import type { KnownSigner } from "./signers-file.ts";
 
 export type FormerKey = {

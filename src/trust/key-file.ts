@@ -14,7 +14,7 @@ import {
   randomBytes,
   scryptSync,
 } from "node:crypto";
-import type { KeyKind } from "../memory/attestation.ts";
+import type { KeyKind } from "../memory/law/attestation.ts";
 import { fingerprintKey } from "./fingerprint.ts";
 
 export type KeyFile = {

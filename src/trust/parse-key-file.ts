@@ -1,7 +1,7 @@
 // A key file, read back. Only we write it; a wrong shape means that it was damaged, and then it signs nothing.
 
-import type { KeyKind } from "../memory/attestation.ts";
-import { parseJson } from "../memory/parse-json.ts";
+import { parseJson } from "../memory/json.ts";
+import type { KeyKind } from "../memory/law/attestation.ts";
 import type { KeyFile } from "./key-file.ts";
 
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;

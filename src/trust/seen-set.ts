@@ -4,10 +4,10 @@
 
 import { closeSync, fchmodSync, openSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Act, Attestation } from "../memory/attestation.ts";
-import { ACTS } from "../memory/attestation.ts";
+import type { Act, Attestation } from "../memory/law/attestation.ts";
+import { ACTS } from "../memory/law/attestation.ts";
+import type { Vouching } from "../memory/law/standing.ts";
 import { SCOPES } from "../memory/memory.ts";
-import type { Vouching } from "../memory/standing.ts";
 
 export type SeenSet = {
   /** Everything remembered of one id. */

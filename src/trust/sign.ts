@@ -5,7 +5,7 @@ import {
   renderSigned,
   type Statement,
   statementOf,
-} from "../memory/attestation.ts";
+} from "../memory/law/attestation.ts";
 import type { SigningKey } from "./key-file.ts";
 
 export type SignedFile = { readonly hash: string; readonly text: string };

@@ -2,8 +2,8 @@
 // machine. Kept in machine state, never in a root: a clone cannot say whom to trust.
 
 import { existsSync, readFileSync } from "node:fs";
-import { parseJson } from "../memory/parse-json.ts";
-import type { TrustedSigner } from "../memory/standing.ts";
+import { parseJson } from "../memory/json.ts";
+import type { TrustedSigner } from "../memory/law/standing.ts";
 
 export type KnownSigner = TrustedSigner & {
   /** The public key its signatures are checked with. */

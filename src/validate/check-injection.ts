@@ -2,7 +2,7 @@
 // too large to check is flagged, and an error in a rule is thrown, not swallowed.
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
-import { sanitizeLine } from "../memory/sanitize.ts";
+import { sanitizeLine } from "../memory/text/sanitize.ts";
 import type { MappedText } from "./injection/matching/mapped-text.ts";
 import { normalizeForMatching } from "./injection/matching/normalize.ts";
 import { scanInjection } from "./injection/matching/scan-injection.ts";

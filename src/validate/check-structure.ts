@@ -1,7 +1,7 @@
 // `credence validate`: is this a memory file? Fails closed: what cannot be read as one is FAIL-STRUCT.
 
-import { decodeMemoryText } from "../memory/decode-text.ts";
-import { parseMemory } from "../memory/parse-memory.ts";
+import { decodeMemoryText } from "../memory/file/decode-text.ts";
+import { parseMemory } from "../memory/file/parse-memory.ts";
 import { STRUCTURE_RULES } from "./structure/index.ts";
 import type { StructureLevel } from "./structure/rule.ts";
 import { EXIT_OF_LABEL, type Finding, type Label, type Severity, type Verdict } from "./verdict.ts";

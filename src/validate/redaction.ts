@@ -3,7 +3,7 @@
 // writer; elsewhere they are taken out before the scan and hide nothing. An unclosed tag never hides anything, and a tag in
 // one field pairs with none in another: whoever shows a memory hides what is wrapped field by field.
 
-import { parseFrontmatter } from "../memory/frontmatter.ts";
+import { parseFrontmatter } from "../memory/file/frontmatter.ts";
 
 const TAG = /<\/?redacted>/gi;
 

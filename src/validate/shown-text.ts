@@ -2,9 +2,9 @@
 // YAML escapes, or broken up by characters that the sanitizer drops. The file looks clean, and recall shows it whole. So
 // each field is read and cleaned as it is before it is shown, and looked at again where that changes it.
 
-import { type FrontmatterEntry, parseFrontmatter } from "../memory/frontmatter.ts";
+import { type FrontmatterEntry, parseFrontmatter } from "../memory/file/frontmatter.ts";
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
-import { sanitizeLine, sanitizeTag, sanitizeText } from "../memory/sanitize.ts";
+import { sanitizeLine, sanitizeTag, sanitizeText } from "../memory/text/sanitize.ts";
 import type { Finding } from "./verdict.ts";
 
 export type ShownText = {

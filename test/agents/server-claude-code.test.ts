@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { claudeServers } from "../../src/agents/server-claude-code.ts";
+import { claudeServers } from "../../src/agents/claude-server.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const REQUEST = {

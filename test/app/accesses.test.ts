@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { noteAccess, readAccesses } from "../../src/app/accesses.ts";
+import { noteAccess, readAccesses } from "../../src/app/capture/accesses.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { HookEvent } from "../../src/agents/hook-event.ts";
-import type { SessionEvent } from "../../src/observer/session-event.ts";
+import type { SessionEvent } from "../../src/observer/capture/session-event.ts";
 import { captureProject, endOf, FROM, promptOf, toolOf } from "../fixture/capture-project.ts";
 import { findText } from "../fixture/tree.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { triageSession } from "../../src/app/triage-session.ts";
+import { triageSession } from "../../src/app/capture/triage.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
 import type { FaultPlan } from "../faults/trouble.ts";
 import {

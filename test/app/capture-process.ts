@@ -1,8 +1,8 @@
 // One of many hook processes that capture at the same time: its share of prompts and tool calls, half of them in a session
 // that all of them share. With a plan there is trouble at a system call. Says how each event ended.
 
-import { captureEvent } from "../../src/app/capture-event.ts";
-import { type CaptureHints, openCapture } from "../../src/app/open-capture.ts";
+import { captureEvent } from "../../src/app/capture/capture-event.ts";
+import { type CaptureHints, openCapture } from "../../src/app/capture/open-capture.ts";
 import { armFaults } from "../faults/fs-faults.ts";
 import type { FaultPlan } from "../faults/trouble.ts";
 

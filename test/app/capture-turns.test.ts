@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { captureEvent } from "../../src/app/capture-event.ts";
+import { captureEvent } from "../../src/app/capture/capture-event.ts";
 import { captureProject, endOf, FROM, promptOf, toolOf } from "../fixture/capture-project.ts";
 import { findText } from "../fixture/tree.ts";
 

@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { planSettings, writeSettings } from "../../src/app/change-settings.ts";
-import { isDirectory } from "../../src/app/is-directory.ts";
+import { isDirectory } from "../../src/app/clients/is-directory.ts";
+import { planSettings, writeSettings } from "../../src/app/clients/settings-file.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { claimOnce, dropOldClaims } from "../../src/app/claim-once.ts";
+import { claimOnce, dropOldClaims } from "../../src/app/recall/claim-once.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const DAY_MS = 24 * 3_600_000;

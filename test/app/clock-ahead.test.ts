@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findMemory } from "../../src/app/find-memory.ts";
-import { type RaiseAction, raiseMemory } from "../../src/app/raise-memory.ts";
+import { type RaiseAction, raiseMemory } from "../../src/app/change/raise-memory.ts";
+import { findMemory } from "../../src/app/memories/find-memory.ts";
 import { look } from "../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 import { refusal } from "../fixture/refusal.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { examineAutoMemory } from "../../src/app/examine-auto-memory.ts";
+import { examineAutoMemory } from "../../src/app/clients/auto-memory.ts";
 import { openProject } from "../fixture/open-project.ts";
 
 test("one note is counted as one", async (t) => {

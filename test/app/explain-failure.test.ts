@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { explainFailure } from "../../src/app/explain-failure.ts";
+import { explainFailure } from "../../src/app/health/explain-failure.ts";
 import { freshDir } from "../temp-dir.ts";
 
 test("a state database that cannot be written is named, with the places where it can be", (t) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findGuarded } from "../../src/app/find-guarded.ts";
+import { findGuarded } from "../../src/app/workspace/guarded-places.ts";
 import { freshDir } from "../temp-dir.ts";
 
 function makeRoot(path: string): string {

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findForgettable } from "../../src/app/find-forgettable.ts";
-import { findMemory } from "../../src/app/find-memory.ts";
-import { forgetMemory } from "../../src/app/forget-memory.ts";
-import { raiseMemory } from "../../src/app/raise-memory.ts";
+import { findForgettable } from "../../src/app/change/find-forgettable.ts";
+import { forgetMemory } from "../../src/app/change/forget-memory.ts";
+import { raiseMemory } from "../../src/app/change/raise-memory.ts";
+import { findMemory } from "../../src/app/memories/find-memory.ts";
 import { demote, forget, look, setStatus, update } from "../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 import { refusal } from "../fixture/refusal.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { noteTrouble, readTrouble, takeTrouble } from "../../src/app/hook-trouble.ts";
+import { noteTrouble, readTrouble, takeTrouble } from "../../src/app/health/trouble.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hintsIn, makeStore } from "../../bench/store-samples.ts";
-import { openRootIndex } from "../../src/app/open-root-index.ts";
-import { openWorkspace, rootOf } from "../../src/app/workspace.ts";
-import { countRows } from "../../src/search/index-reader.ts";
+import { openRootIndex } from "../../src/app/index/open-index.ts";
+import { openWorkspace, rootOf } from "../../src/app/workspace/workspace.ts";
+import { countRows } from "../../src/search/index/reader.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const MEMORIES = 600;

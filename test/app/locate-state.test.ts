@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { locateState, type PlaceHints } from "../../src/app/locate-state.ts";
+import { locateState, type PlaceHints } from "../../src/app/workspace/locate-state.ts";
 
 const HINTS: PlaceHints = { cwd: "/src/repo", home: "/people/ana", env: {}, state: null, cache: null };
 

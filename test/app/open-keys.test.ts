@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openWorkspace } from "../../src/app/workspace.ts";
+import { openWorkspace } from "../../src/app/workspace/workspace.ts";
 import { openProject } from "../fixture/open-project.ts";
 import { refusal } from "../fixture/refusal.ts";
 import { CLI, expectDone, scratchProject } from "../fixture/scratch-project.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { dropRequests } from "../../src/app/drop-requests.ts";
-import { readRequests } from "../../src/app/read-requests.ts";
-import { rootOf } from "../../src/app/workspace.ts";
+import { dropRequests } from "../../src/app/change/drop-requests.ts";
+import { readRequests } from "../../src/app/change/read-requests.ts";
+import { rootOf } from "../../src/app/workspace/workspace.ts";
 import { demote, setStatus } from "../fixture/act-on.ts";
 import { openProject } from "../fixture/open-project.ts";
 

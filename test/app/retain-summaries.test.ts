@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listMemories } from "../../src/app/list-memories.ts";
+import { listMemories } from "../../src/app/memories/list-memories.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 
 async function summarize(project: OpenProject, day: number, person = false): Promise<void> {

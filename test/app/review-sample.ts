@@ -1,7 +1,7 @@
 // The queue of the review, in words.
 
 import { join } from "node:path";
-import { type QueueOptions, type ReviewItem, reviewQueue } from "../../src/app/review-queue.ts";
+import { type QueueOptions, type ReviewItem, reviewQueue } from "../../src/app/review/queue.ts";
 import type { OpenProject, OpenSetting } from "../fixture/open-project.ts";
 
 export const ID = "project_deploy_on_fridays";

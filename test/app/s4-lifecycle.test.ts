@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { parseBlock } from "../../src/memory/block-parse.ts";
+import { parseBlock } from "../../src/memory/block/parse-block.ts";
 import { initProject } from "../fixture/init-project.ts";
 import { beginLife } from "../fixture/life-project.ts";
 

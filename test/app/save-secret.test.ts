@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Draft } from "../../src/memory/draft.ts";
+import type { Draft } from "../../src/memory/file/draft.ts";
 import { openProject } from "../fixture/open-project.ts";
 import { refusal } from "../fixture/refusal.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";

@@ -1,8 +1,8 @@
 // Judges a shell line shown to readers: is each `credence …` in it a call that the command line would take?
 
 import { parseArgs } from "node:util";
-import { GLOBAL_OPTIONS } from "../../src/cli/command.ts";
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { GLOBAL_OPTIONS } from "../../src/cli/call/command.ts";
+import { COMMANDS } from "../../src/cli/commands-list.ts";
 
 /** Where a command begins: alone, after a prompt, a pipe, a list operator or `$(`. */
 const CALL = /(?:^|\$ |\| |&& |; |\$\(|npx )credence ((?:'[^']*'|"[^"]*"|[^|;&<>#)'"])+)/g;

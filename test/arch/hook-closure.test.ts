@@ -36,7 +36,7 @@ test("the guard holds no engine but the one that finds roots, and no package", (
 
 test("the process of a prompt holds nothing that captures, starts a session or writes a memory", () => {
   const outOfPlace =
-    /src\/(observer|git|cli|validate\/(?!structure\/)|app\/(session|observe|save-memory|capture|open-capture))/;
+    /src\/(observer|git|cli|validate\/(?!structure\/)|app\/(session|observe|change|capture))/;
   expectNone(inputsOf("hook-prompt").filter((path) => outOfPlace.test(path)));
 });
 
@@ -53,7 +53,7 @@ test("the small processes are written in one byte a character, as they are read"
 
 test("the other hook processes hold no large validator, no command, no person's act and no package but one", () => {
   const outOfPlace =
-    /node_modules\/(?!canonicalize\/)|src\/(cli|git|validate\/injection|app\/(unlock-person|raise-memory|judge-text))/;
+    /node_modules\/(?!canonicalize\/)|src\/(cli|git|validate\/injection|app\/(people\/unlock-person|change\/(raise-memory|judge-text)))/;
   for (const name of ["hook-prompt", "hook-recall", "hook-capture"]) {
     expectNone(inputsOf(name).filter((path) => outOfPlace.test(path)));
   }

@@ -20,21 +20,21 @@ export const LOADS_APP_LATE: readonly string[] = ["hooks"];
 
 /** Packages that src may import, and from where. */
 export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
-  { name: /^yaml$/, from: /^src\/memory\/[a-z-]*frontmatter[a-z-]*\.ts$/ },
+  { name: /^yaml$/, from: /^src\/memory\/file\/[a-z-]*frontmatter[a-z-]*\.ts$/ },
   { name: /^canonicalize$/, from: /^src\/memory\// },
   { name: /^@secretlint\//, from: /^src\/validate\/secrets\// },
   { name: /^(@modelcontextprotocol\/server(\/stdio)?|zod)$/, from: /^src\/mcp\// },
   // The other end of the server: for tests alone.
   { name: /^@modelcontextprotocol\/client/, from: /^test\// },
   // An optional peer: it is named in a variable, so that neither bundler nor type checker looks for it.
-  { name: /^@anthropic-ai\/claude-agent-sdk$/, from: /^src\/observer\/containment\.ts$/ },
+  { name: /^@anthropic-ai\/claude-agent-sdk$/, from: /^src\/observer\/client\/containment\.ts$/ },
 ];
 
 /** Built-in modules that only some places may use; those not named here are free, except in memory and validate. */
 export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
   {
     name: /^node:crypto$/,
-    from: /^src\/(memory\/sha256\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
+    from: /^src\/(memory\/file\/sha256\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
   },
   { name: /^node:fs/, from: /^src\/(store|trust|search|observer|git|agents|app|hooks|mcp|web|bin)\// },
   { name: /^node:child_process$/, from: /^src\/(git|observer|app)\// },
@@ -45,7 +45,7 @@ export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp 
   {
     name: /^node:sqlite$/,
     // claude-mem's store is a database: it is read from a private copy.
-    from: /^src\/(search\/|trust\/seen-set\.ts$|app\/import\/(open-foreign-database|read-claude-mem)\.ts$)/,
+    from: /^src\/(search\/|trust\/seen-set\.ts$|app\/transfer\/import\/(open-foreign-database|claude-mem)\.ts$)/,
   },
 ];
 

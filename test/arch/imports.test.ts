@@ -97,7 +97,7 @@ test("a planted arrow against the table is found, with its line and the rule", (
       "src/cli/f.ts",
       'type T = import("../store/c.ts").T;\nimport "../../test/x.ts";\nimport "node:fs/promises";',
     ],
-    ["src/memory/frontmatter.ts", 'const yaml = await import("yaml");'],
+    ["src/memory/file/frontmatter.ts", 'const yaml = await import("yaml");'],
   ];
   assert.deepEqual(findViolations(planted), [
     "src/memory/a.ts:1: memory may not import validate (ARCHITECTURE.md)",
@@ -114,7 +114,7 @@ test("a planted arrow against the table is found, with its line and the rule", (
     "src/cli/f.ts:1: cli may not import store (ARCHITECTURE.md)",
     "src/cli/f.ts:2: src may not import test/x.ts, which is not shipped",
     "src/cli/f.ts:3: node:fs/promises may not be imported here",
-    "src/memory/frontmatter.ts:1: import() a file of ours that imports yaml, not the package itself",
+    "src/memory/file/frontmatter.ts:1: import() a file of ours that imports yaml, not the package itself",
   ]);
 });
 

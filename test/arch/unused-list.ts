@@ -2,10 +2,10 @@
 
 /** Product code that so far only its tests use. `path` is a file, or `file#name` for one export. */
 export const AWAITED: readonly { readonly path: string; readonly why: string }[] = [
-  { path: "src/memory/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
-  { path: "src/memory/block-parse.ts", why: "tests prove with it that no field can add an entry" },
-  { path: "src/memory/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
-  { path: "src/memory/transitions.ts#TRUST_ACTIONS", why: "the laws are proved over all of them" },
+  { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
+  { path: "src/memory/block/parse-block.ts", why: "tests prove with it that no field can add an entry" },
+  { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
+  { path: "src/memory/law/transitions.ts#TRUST_ACTIONS", why: "the laws are proved over all of them" },
   { path: "scripts/verify/fetch-clients.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },
   { path: "scripts/verify/fetch-clients.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
   {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { ALL_SETTINGS } from "../../src/agents/all-settings.ts";
-import { COMMANDS } from "../../src/cli/commands.ts";
+import { COMMANDS } from "../../src/cli/commands-list.ts";
 import { runProcess } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
 import { playCall } from "./played-call.ts";

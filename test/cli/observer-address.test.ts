@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { takeObserverNews } from "../../src/app/observe/observer-news.ts";
+import { takeObserverNews } from "../../src/app/observe/news.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { type ObserverProject, observerProject } from "../fixture/observer-project.ts";
 import type { Owner } from "../temp-dir.ts";

@@ -1,6 +1,6 @@
 // Calls the command line in this process, with streams that remember. Files are real, in the directory given.
 
-import type { Io } from "../../src/cli/command.ts";
+import type { Io } from "../../src/cli/call/command.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 
 export type Played = { readonly exit: number; readonly out: string; readonly err: string };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Io } from "../../src/cli/command.ts";
-import { createProgress } from "../../src/cli/progress.ts";
+import type { Io } from "../../src/cli/call/command.ts";
+import { createProgress } from "../../src/cli/terminal/progress.ts";
 
 /** Draws at these times, in ms after the start; every step is a tenth of the way. */
 function draw(times: readonly number[], isTerminal = true): string[] {

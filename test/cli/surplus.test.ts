@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Call } from "../../src/cli/command.ts";
-import { COMMANDS } from "../../src/cli/commands.ts";
-import { refuseSurplus } from "../../src/cli/refuse-surplus.ts";
+import type { Call } from "../../src/cli/call/command.ts";
+import { refuseSurplus } from "../../src/cli/call/refuse-surplus.ts";
+import { COMMANDS } from "../../src/cli/commands-list.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, scratchProject } from "../fixture/scratch-project.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Provider } from "../../src/observer/provider.ts";
+import type { Provider } from "../../src/observer/model/provider.ts";
 import { openProvider } from "../../src/observer/providers/index.ts";
 import { type AskingProject, askingProject, replyOf } from "../fixture/asking-project.ts";
 import { claudeProgram } from "./claude-program.ts";

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ProviderError, type Usage } from "../../src/observer/provider.ts";
+import { ProviderError, type Usage } from "../../src/observer/model/provider.ts";
 import { type HostilePlace, hostilePlace, listProcesses, waitForNone } from "./hostile-place.ts";
 
 /** The SDK itself adds its version, the entry point and what it reads. */

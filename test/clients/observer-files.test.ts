@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
-import { ProviderError } from "../../src/observer/provider.ts";
+import { ProviderError } from "../../src/observer/model/provider.ts";
 import { readTree } from "../fixture/tree.ts";
 import { freshDir } from "../temp-dir.ts";
 import { type HostilePlace, hostilePlace, SECRET, waitForNone } from "./hostile-place.ts";

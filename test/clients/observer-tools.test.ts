@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ProviderError } from "../../src/observer/provider.ts";
+import { ProviderError } from "../../src/observer/model/provider.ts";
 import { readTree } from "../fixture/tree.ts";
 import { type HostilePlace, hostilePlace, SECRET, waitForNone } from "./hostile-place.ts";
 import { loadSdk } from "./load-sdk.ts";

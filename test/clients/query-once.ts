@@ -1,7 +1,7 @@
 // One prompt to the real client with options made by hand, without the provider's checks: to see what an option does alone.
 
-import { type ClientProcess, prepareClient } from "../../src/observer/client-process.ts";
-import { buildContainment, type ContainedOptions, loadSdk } from "../../src/observer/containment.ts";
+import { type ClientProcess, prepareClient } from "../../src/observer/client/client-process.ts";
+import { buildContainment, type ContainedOptions, loadSdk } from "../../src/observer/client/containment.ts";
 import type { HostilePlace } from "./hostile-place.ts";
 import { loadSdk as loadInstalled } from "./load-sdk.ts";
 

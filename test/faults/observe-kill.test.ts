@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { build } from "esbuild";
-import { readBatches } from "../../src/app/observe/batches.ts";
+import { readBatches } from "../../src/app/observe/marks.ts";
 import { placeObserver } from "../../src/app/observe/observer-place.ts";
 import { type ObserverProject, observerProject } from "../fixture/observer-project.ts";
 import { freshDir } from "../temp-dir.ts";

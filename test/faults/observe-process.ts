@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { observeRoot } from "../../src/app/observe/observe-root.ts";
 import { openDrain } from "../../src/app/observe/open-drain.ts";
-import { openWorkspace, rootOf, type WorkspaceHints } from "../../src/app/workspace.ts";
-import type { Provider } from "../../src/observer/provider.ts";
+import { openWorkspace, rootOf, type WorkspaceHints } from "../../src/app/workspace/workspace.ts";
+import type { Provider } from "../../src/observer/model/provider.ts";
 
 const EVENT = /<event number="(?<number>\d+)"[^>]*>\n<said>(?<word>[a-z]+) /g;
 

@@ -1,6 +1,6 @@
 // The server as a process of its own, on a day that a test chooses: NOW STATE CACHE.
 
-import { serve } from "../../src/mcp/serve.ts";
+import { serve } from "../../src/mcp/server.ts";
 
 export type ServedAt = { readonly now: string; readonly state: string; readonly cache: string };
 

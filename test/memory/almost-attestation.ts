@@ -1,7 +1,7 @@
 // One sample and its judge, for every way of being almost an attestation.
 
 import { createHash } from "node:crypto";
-import { parseAttestation } from "../../src/memory/attestation.ts";
+import { parseAttestation } from "../../src/memory/law/attestation.ts";
 
 export const FIELDS: Readonly<Record<string, unknown>> = {
   acknowledged: [],

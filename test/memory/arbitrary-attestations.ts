@@ -2,9 +2,9 @@
 // signers are strangers, some statements are about another place, and some are no longer on disk.
 
 import fc from "fast-check";
-import { ACTS, type Statement } from "../../src/memory/attestation.ts";
+import { ACTS, type Statement } from "../../src/memory/law/attestation.ts";
+import type { StandingInput, Vouching } from "../../src/memory/law/standing.ts";
 import type { Standing } from "../../src/memory/memory.ts";
-import type { StandingInput, Vouching } from "../../src/memory/standing.ts";
 import * as who from "./signers.ts";
 
 /** Higher is more trust. */

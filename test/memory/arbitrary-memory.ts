@@ -1,7 +1,7 @@
 // Any valid memory file: every field that may be absent sometimes is, and texts are as wild as their rules allow.
 
 import fc from "fast-check";
-import type { FrontmatterValue } from "../../src/memory/frontmatter.ts";
+import type { FrontmatterValue } from "../../src/memory/file/frontmatter.ts";
 import { arbitraryText } from "./arbitrary-frontmatter.ts";
 
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/g;

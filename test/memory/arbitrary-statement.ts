@@ -2,7 +2,7 @@
 // is another module's question.
 
 import fc from "fast-check";
-import { type Act, renderAttestation, type Statement } from "../../src/memory/attestation.ts";
+import { type Act, renderAttestation, type Statement } from "../../src/memory/law/attestation.ts";
 
 const HEX = [..."0123456789abcdef"];
 const BASE_64 = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];

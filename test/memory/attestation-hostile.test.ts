@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseAttestation } from "../../src/memory/attestation.ts";
+import { parseAttestation } from "../../src/memory/law/attestation.ts";
 import { FIELDS, GOOD_TEXT, judge, judgeFields } from "./almost-attestation.ts";
 import { arbitraryText } from "./arbitrary-frontmatter.ts";
 import { arbitraryAttestationFile } from "./arbitrary-statement.ts";

@@ -9,7 +9,7 @@ import {
   renderSigned,
   type Statement,
   statementOf,
-} from "../../src/memory/attestation.ts";
+} from "../../src/memory/law/attestation.ts";
 import { arbitraryAttestationFile } from "./arbitrary-statement.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseConfig } from "../../src/memory/config.ts";
-import { DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
+import { DEFAULT_CONFIG } from "../../src/memory/config/config-keys.ts";
+import { parseConfig } from "../../src/memory/config/parse-config.ts";
 import { hostileText, LAW_RUNS, NEVER_SHOWN } from "./hostile-text.ts";
 import { nested } from "./nested.ts";
 

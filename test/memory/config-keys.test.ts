@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CONFIG_KEYS, DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
+import { CONFIG_KEYS, DEFAULT_CONFIG } from "../../src/memory/config/config-keys.ts";
 
 /** Key, default, what a root's own file may do. Frozen: people write these names. */
 const FROZEN: readonly (readonly [string, unknown, string])[] = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseConfig } from "../../src/memory/config.ts";
-import { DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
-import { applyRootConfig } from "../../src/memory/config-root.ts";
+import { DEFAULT_CONFIG } from "../../src/memory/config/config-keys.ts";
+import { parseConfig } from "../../src/memory/config/parse-config.ts";
+import { applyRootConfig } from "../../src/memory/config/root-config.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 
 function messagesOf(warnings: readonly { readonly message: string }[]): string[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseConfig } from "../../src/memory/config.ts";
-import { type Config, DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
+import { type Config, DEFAULT_CONFIG } from "../../src/memory/config/config-keys.ts";
+import { parseConfig } from "../../src/memory/config/parse-config.ts";
 import { nested } from "./nested.ts";
 
 /** The value that is used, and what is said about it. */

@@ -1,6 +1,6 @@
 // Which statements of a history count, said once more, apart from the code under test.
 
-import { computeStanding } from "../../src/memory/standing.ts";
+import { computeStanding } from "../../src/memory/law/standing.ts";
 import { inputOf, type Placed, RANK } from "./arbitrary-attestations.ts";
 import { ROOT, TRUSTED_HERE, TRUSTED_PERSONS } from "./signers.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeMemoryText } from "../../src/memory/decode-text.ts";
+import { decodeMemoryText } from "../../src/memory/file/decode-text.ts";
 
 function decode(bytes: readonly number[]): string {
   const decoded = decodeMemoryText(Uint8Array.from(bytes));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { deriveId } from "../../src/memory/draft.ts";
+import { deriveId } from "../../src/memory/file/draft.ts";
 import { parseMemoryId } from "../../src/memory/memory-id.ts";
 import { hostileText, LAW_RUNS } from "./hostile-text.ts";
 

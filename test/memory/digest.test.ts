@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type DigestedContent, digestMemory, renderCanonical } from "../../src/memory/digest.ts";
-import { parseMemory } from "../../src/memory/parse-memory.ts";
-import { renderFile } from "../../src/memory/render-frontmatter.ts";
+import { type DigestedContent, digestMemory, renderCanonical } from "../../src/memory/file/digest.ts";
+import { parseMemory } from "../../src/memory/file/parse-memory.ts";
+import { renderFile } from "../../src/memory/file/write-frontmatter.ts";
 import { arbitraryBody, arbitraryFields } from "./arbitrary-memory.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Draft, renderDraft, sanitizeDraft } from "../../src/memory/draft.ts";
-import { parseMemory } from "../../src/memory/parse-memory.ts";
+import { type Draft, renderDraft, sanitizeDraft } from "../../src/memory/file/draft.ts";
+import { parseMemory } from "../../src/memory/file/parse-memory.ts";
 
 import { hostileText, LAW_RUNS } from "./hostile-text.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../src/memory/frontmatter.ts";
-import { parseMemory } from "../../src/memory/parse-memory.ts";
-import { rewriteFrontmatter } from "../../src/memory/rewrite-frontmatter.ts";
+import { parseFrontmatter } from "../../src/memory/file/frontmatter.ts";
+import { parseMemory } from "../../src/memory/file/parse-memory.ts";
+import { rewriteFrontmatter } from "../../src/memory/file/rewrite-frontmatter.ts";
 import { arbitraryText } from "./arbitrary-frontmatter.ts";
 import { assertLinear } from "./assert-linear.ts";
 import { LAW_RUNS } from "./hostile-text.ts";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseDocument } from "yaml";
-import { parseFrontmatter } from "../../src/memory/frontmatter.ts";
-import { renderFile, renderValue } from "../../src/memory/render-frontmatter.ts";
+import { parseFrontmatter } from "../../src/memory/file/frontmatter.ts";
+import { renderFile, renderValue } from "../../src/memory/file/write-frontmatter.ts";
 import { arbitraryFrontmatter, arbitraryText } from "./arbitrary-frontmatter.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 

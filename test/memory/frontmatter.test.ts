@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type FrontmatterValue, parseFrontmatter } from "../../src/memory/frontmatter.ts";
+import { type FrontmatterValue, parseFrontmatter } from "../../src/memory/file/frontmatter.ts";
 
 function read(lines: string): Record<string, FrontmatterValue> | string {
   const parsed = parseFrontmatter(`---\n${lines}\n---\nbody\n`);

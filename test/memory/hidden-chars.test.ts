@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropHidden } from "../../src/memory/hidden-chars.ts";
-import { sanitizeLine, sanitizeText } from "../../src/memory/sanitize.ts";
+import { dropHidden } from "../../src/memory/text/hidden-chars.ts";
+import { sanitizeLine, sanitizeText } from "../../src/memory/text/sanitize.ts";
 
 /** Spelled out by number: an editor would show most of these as nothing. */
 const REAL_WRITING: readonly (readonly [string, string])[] = [

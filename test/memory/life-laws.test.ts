@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { digestMemory } from "../../src/memory/digest.ts";
-import { applyStatus } from "../../src/memory/status.ts";
-import { type Actor, applyTransition, directoryOf } from "../../src/memory/transitions.ts";
+import { digestMemory } from "../../src/memory/file/digest.ts";
+import { applyStatus } from "../../src/memory/law/status.ts";
+import { type Actor, applyTransition, directoryOf } from "../../src/memory/law/transitions.ts";
 import { RANK } from "./arbitrary-attestations.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 import * as life from "./life-model.ts";

@@ -3,13 +3,12 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Act } from "../../src/memory/attestation.ts";
-import { digestMemory } from "../../src/memory/digest.ts";
+import { digestMemory } from "../../src/memory/file/digest.ts";
+import { parseMemory } from "../../src/memory/file/parse-memory.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../src/memory/file/rewrite-frontmatter.ts";
 import { parseInstant } from "../../src/memory/instant.ts";
-import { promotionOpens } from "../../src/memory/lifecycle.ts";
-import type { Memory } from "../../src/memory/memory.ts";
-import { parseMemory } from "../../src/memory/parse-memory.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "../../src/memory/rewrite-frontmatter.ts";
+import type { Act } from "../../src/memory/law/attestation.ts";
+import { promotionOpens } from "../../src/memory/law/lifecycle.ts";
 import {
   computeStanding,
   parentsFor,
@@ -17,14 +16,15 @@ import {
   type StandingOf,
   type Vouching,
   wasEverApproved,
-} from "../../src/memory/standing.ts";
+} from "../../src/memory/law/standing.ts";
 import {
   type Actor,
   type Directory,
   initialTier,
   type Subject,
   TRUST_ACTIONS,
-} from "../../src/memory/transitions.ts";
+} from "../../src/memory/law/transitions.ts";
+import type { Memory } from "../../src/memory/memory.ts";
 import { ANA, attest, OWN_MACHINE, OWN_PERSON, STRANGER, situation } from "./signers.ts";
 import { FILE, NOW } from "./trust-samples.ts";
 

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isStale, promotionOpens, quarantinedSince, quarantineWindow } from "../../src/memory/lifecycle.ts";
+import {
+  isStale,
+  promotionOpens,
+  quarantinedSince,
+  quarantineWindow,
+} from "../../src/memory/law/lifecycle.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 
 const DAY_MS = 86_400_000;

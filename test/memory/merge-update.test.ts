@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mergeUpdate, rewriteFile, type Update } from "../../src/memory/merge-update.ts";
-import { parseMemory } from "../../src/memory/parse-memory.ts";
+import { mergeUpdate, rewriteFile, type Update } from "../../src/memory/file/merge-update.ts";
+import { parseMemory } from "../../src/memory/file/parse-memory.ts";
 import { NO_UPDATE } from "../fixture/no-update.ts";
 
 const FILE = `---

@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { computeStanding, parentsFor, type Vouching, wasEverApproved } from "../../src/memory/standing.ts";
+import {
+  computeStanding,
+  parentsFor,
+  type Vouching,
+  wasEverApproved,
+} from "../../src/memory/law/standing.ts";
 import { arbitraryHistory, inputOf, RANK } from "./arbitrary-attestations.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 import {

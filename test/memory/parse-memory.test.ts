@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseFrontmatter } from "../../src/memory/frontmatter.ts";
+import { parseFrontmatter } from "../../src/memory/file/frontmatter.ts";
+import { parseMemory } from "../../src/memory/file/parse-memory.ts";
+import { renderFile } from "../../src/memory/file/write-frontmatter.ts";
 import type { Memory } from "../../src/memory/memory.ts";
-import { parseMemory } from "../../src/memory/parse-memory.ts";
-import { renderFile } from "../../src/memory/render-frontmatter.ts";
 import { arbitraryBody, arbitraryFields, type FrontmatterRecord } from "./arbitrary-memory.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 

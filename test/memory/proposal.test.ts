@@ -5,7 +5,7 @@ import {
   type KnownMemory,
   type Proposal,
   type ProposalOutcome,
-} from "../../src/memory/proposal.ts";
+} from "../../src/memory/law/proposal.ts";
 
 const PROPOSAL: Proposal = {
   type: "project",

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { renderBlock } from "../../src/memory/block.ts";
-import { parseBlock } from "../../src/memory/block-parse.ts";
-import { sanitizeLine, sanitizeTag, sanitizeText } from "../../src/memory/sanitize.ts";
+import { renderBlock } from "../../src/memory/block/block.ts";
+import { parseBlock } from "../../src/memory/block/parse-block.ts";
+import { sanitizeLine, sanitizeTag, sanitizeText } from "../../src/memory/text/sanitize.ts";
 import { inputOf } from "./block-sample.ts";
 import { NEVER_SHOWN } from "./hostile-text.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { revealHidden } from "../../src/memory/reveal.ts";
-import { sanitizeText } from "../../src/memory/sanitize.ts";
+import { revealHidden } from "../../src/memory/text/reveal.ts";
+import { sanitizeText } from "../../src/memory/text/sanitize.ts";
 import { hostileText, LAW_RUNS, NEVER_SHOWN } from "./hostile-text.ts";
 
 test("a hidden character is shown by its number, in its place", () => {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { renderBlock } from "../../src/memory/block.ts";
-import type { BlockEntry } from "../../src/memory/block-entry.ts";
+import { renderBlock } from "../../src/memory/block/block.ts";
+import type { BlockEntry } from "../../src/memory/block/block-entry.ts";
 import { inputOf } from "./block-sample.ts";
 import { hostileText, LAW_RUNS } from "./hostile-text.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isEscaped, unescapeMarkup } from "../../src/memory/escape.ts";
+import { isEscaped, unescapeMarkup } from "../../src/memory/text/escape.ts";
 import {
   renderLine,
   renderTag,
@@ -10,7 +10,7 @@ import {
   sanitizeLine,
   sanitizeTag,
   sanitizeText,
-} from "../../src/memory/sanitize.ts";
+} from "../../src/memory/text/sanitize.ts";
 import { countChars, hostileText, LAW_RUNS, NEVER_SHOWN, TWO_SELECTORS } from "./hostile-text.ts";
 
 const charsMax = fc.nat({ max: 60 });

@@ -9,7 +9,7 @@ import {
   sanitizeTag,
   sanitizeText,
   truncateChars,
-} from "../../src/memory/sanitize.ts";
+} from "../../src/memory/text/sanitize.ts";
 
 function assertTable(clean: (text: string) => string, rows: readonly (readonly [string, string])[]): void {
   for (const [text, expected] of rows) assert.equal(clean(text), expected, JSON.stringify(text));

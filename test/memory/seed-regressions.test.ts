@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderBlock } from "../../src/memory/block.ts";
-import type { BlockEntry } from "../../src/memory/block-entry.ts";
-import { parseConfig } from "../../src/memory/config.ts";
-import { renderLine, sanitizeLine, sanitizeTag } from "../../src/memory/sanitize.ts";
+import { renderBlock } from "../../src/memory/block/block.ts";
+import type { BlockEntry } from "../../src/memory/block/block-entry.ts";
+import { parseConfig } from "../../src/memory/config/parse-config.ts";
+import { renderLine, sanitizeLine, sanitizeTag } from "../../src/memory/text/sanitize.ts";
 import { inputOf } from "./block-sample.ts";
 
 function entryLine(entry: Partial<BlockEntry>): string | undefined {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { sha256Hex } from "../../src/memory/sha256.ts";
-import { sha256Hex as sha256Plain } from "../../src/memory/sha256-plain.ts";
+import { sha256Hex } from "../../src/memory/file/sha256.ts";
+import { sha256Hex as sha256Plain } from "../../src/memory/file/sha256-plain.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 

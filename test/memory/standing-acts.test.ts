@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { ACTS } from "../../src/memory/attestation.ts";
-import { computeStanding, type StandingInput } from "../../src/memory/standing.ts";
+import { ACTS } from "../../src/memory/law/attestation.ts";
+import { computeStanding, type StandingInput } from "../../src/memory/law/standing.ts";
 import { arbitraryFile, arbitraryHistory, inputOf, type Placed, RANK } from "./arbitrary-attestations.ts";
 import { LAW_RUNS } from "./hostile-text.ts";
 import { ANAS_MACHINE, attest, OWN_MACHINE, OWN_PERSON, TRUSTED_HERE, TRUSTED_PERSONS } from "./signers.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { computeStanding } from "../../src/memory/standing.ts";
+import { computeStanding } from "../../src/memory/law/standing.ts";
 import { arbitraryFile, arbitraryHistory, inputOf, RANK } from "./arbitrary-attestations.ts";
 import { counts, NEGATIVE, rankOf } from "./counted-statements.ts";
 import { LAW_RUNS } from "./hostile-text.ts";

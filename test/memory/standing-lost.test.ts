@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { computeStanding, type StandingInput } from "../../src/memory/standing.ts";
+import { computeStanding, type StandingInput } from "../../src/memory/law/standing.ts";
 import { ANA, attest, OWN_PERSON, SIGNERS, situation } from "./signers.ts";
 
 const LOST = SIGNERS.map((each) => (each.signer === OWN_PERSON ? { ...each, lost: true as const } : each));

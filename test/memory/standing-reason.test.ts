@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Cause, computeStanding, type StandingInput } from "../../src/memory/standing.ts";
+import { type Cause, computeStanding, type StandingInput } from "../../src/memory/law/standing.ts";
 import {
   ANA,
   ANAS_MACHINE,

@@ -2,7 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { computeStanding, parentsFor, type StandingInput, type Vouching } from "../../src/memory/standing.ts";
+import {
+  computeStanding,
+  parentsFor,
+  type StandingInput,
+  type Vouching,
+} from "../../src/memory/law/standing.ts";
 import {
   attest,
   holding,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { applyStatus, STATUS_ACTIONS, type StatusSubject } from "../../src/memory/law/status.ts";
+import type { Actor } from "../../src/memory/law/transitions.ts";
 import type { Status } from "../../src/memory/memory.ts";
-import { applyStatus, STATUS_ACTIONS, type StatusSubject } from "../../src/memory/status.ts";
-import type { Actor } from "../../src/memory/transitions.ts";
 import { hostileText, LAW_RUNS } from "./hostile-text.ts";
 import { applyTo, FILE, NOW } from "./trust-samples.ts";
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { FrontmatterChanges } from "../../src/memory/rewrite-frontmatter.ts";
-import { applyTransition, repairPlacement } from "../../src/memory/transitions.ts";
+import type { FrontmatterChanges } from "../../src/memory/file/rewrite-frontmatter.ts";
+import { applyTransition, repairPlacement } from "../../src/memory/law/transitions.ts";
 import { arbitraryText } from "./arbitrary-frontmatter.ts";
 import { hostileText, LAW_RUNS } from "./hostile-text.ts";
 import {

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { STANDINGS, TIERS } from "../../src/memory/memory.ts";
-import type { Cause } from "../../src/memory/standing.ts";
+import type { Cause } from "../../src/memory/law/standing.ts";
 import {
   type Actor,
   applyTransition,
@@ -12,7 +11,8 @@ import {
   TRUST_ACTIONS,
   type TransitionOutcome,
   type TrustAction,
-} from "../../src/memory/transitions.ts";
+} from "../../src/memory/law/transitions.ts";
+import { STANDINGS, TIERS } from "../../src/memory/memory.ts";
 import { FOREIGN, MACHINE, NOW, PERSON, QUARANTINED, SUBJECT, VALIDATOR, VERIFIED } from "./trust-samples.ts";
 
 const codeOf = (outcome: TransitionOutcome): string =>

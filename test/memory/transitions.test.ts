@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyTransition, initialTier, type Subject } from "../../src/memory/transitions.ts";
+import { applyTransition, initialTier, type Subject } from "../../src/memory/law/transitions.ts";
 import {
   applyTo,
   FILE,

@@ -1,11 +1,11 @@
 // One memory file and the circumstances of an ordinary day, for the tests of transitions.
 
 import assert from "node:assert/strict";
+import { parseMemory } from "../../src/memory/file/parse-memory.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../src/memory/file/rewrite-frontmatter.ts";
+import { renderFile } from "../../src/memory/file/write-frontmatter.ts";
+import type { Circumstances, Subject } from "../../src/memory/law/transitions.ts";
 import type { Memory } from "../../src/memory/memory.ts";
-import { parseMemory } from "../../src/memory/parse-memory.ts";
-import { renderFile } from "../../src/memory/render-frontmatter.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "../../src/memory/rewrite-frontmatter.ts";
-import type { Circumstances, Subject } from "../../src/memory/transitions.ts";
 
 export const NOW = Date.UTC(2026, 4, 1, 12, 30, 45);
 const BODY = "\nNever merge while a check is running.\n\n**Why:** it broke.\n**How to apply:** wait.\n";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createSecretFinder } from "../../src/app/find-secrets.ts";
-import { DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
-import { type AuditSetting, openAuditLog, readAuditLog } from "../../src/observer/audit-log.ts";
-import type { ToolAttempt } from "../../src/observer/provider.ts";
+import { createSecretFinder } from "../../src/app/capture/find-secrets.ts";
+import { DEFAULT_CONFIG } from "../../src/memory/config/config-keys.ts";
+import { type AuditSetting, openAuditLog, readAuditLog } from "../../src/observer/model/audit-log.ts";
+import type { ToolAttempt } from "../../src/observer/model/provider.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { freshDir } from "../temp-dir.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createSecretFinder } from "../../src/app/find-secrets.ts";
-import { DEFAULT_CONFIG } from "../../src/memory/config-keys.ts";
-import { boundText } from "../../src/observer/bound-text.ts";
+import { createSecretFinder } from "../../src/app/capture/find-secrets.ts";
+import { DEFAULT_CONFIG } from "../../src/memory/config/config-keys.ts";
+import { boundText } from "../../src/observer/capture/redact-and-truncate.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { assertLinear } from "../memory/assert-linear.ts";
 

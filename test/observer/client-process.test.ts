@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { prepareClient, type SpawnRequest } from "../../src/observer/client-process.ts";
+import { prepareClient, type SpawnRequest } from "../../src/observer/client/client-process.ts";
 import { freshDir } from "../temp-dir.ts";
 
 function shell(script: string, mark: string): SpawnRequest {

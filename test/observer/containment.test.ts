@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { buildContainment, loadSdk } from "../../src/observer/containment.ts";
-import { ProviderError, type ToolAttempt } from "../../src/observer/provider.ts";
+import { buildContainment, loadSdk } from "../../src/observer/client/containment.ts";
+import { ProviderError, type ToolAttempt } from "../../src/observer/model/provider.ts";
 import { readSourceFiles } from "../arch/project-files.ts";
 
 const attempts: ToolAttempt[] = [];
@@ -107,7 +107,7 @@ test("one file of src names the SDK's package", () => {
   );
   assert.deepEqual(
     naming.map(([path]) => path),
-    ["src/observer/containment.ts"],
+    ["src/observer/client/containment.ts"],
   );
 });
 

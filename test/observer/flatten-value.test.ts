@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flattenValue } from "../../src/observer/flatten-value.ts";
+import { flattenValue } from "../../src/observer/capture/flatten-value.ts";
 
 test("a value becomes lines, with strings as they are", () => {
   const cases: readonly (readonly [unknown, string])[] = [

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { enterJail } from "../../src/observer/jail.ts";
-import { ProviderError } from "../../src/observer/provider.ts";
+import { enterJail } from "../../src/observer/client/jail.ts";
+import { ProviderError } from "../../src/observer/model/provider.ts";
 import { freshDir } from "../temp-dir.ts";
 
 function refuses(state: string, what: RegExp): void {

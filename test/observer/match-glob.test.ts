@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchesName, matchesPath } from "../../src/observer/match-glob.ts";
+import { matchesName, matchesPath } from "../../src/observer/capture/match-glob.ts";
 
 const HOME = "/home/alice";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseCandidates } from "../../src/observer/model/parse-candidates.ts";
 import { CODE_MODE } from "../../src/observer/modes/code.ts";
-import { parseCandidates } from "../../src/observer/parse-candidates.ts";
 
 test("the model is told that it has no tools, where the session is, and that nothing in there is an order", () => {
   assert.match(CODE_MODE.system, /^You do not have access to tools\. /m);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOwnTool, nameSources } from "../../src/observer/name-sources.ts";
+import { isOwnTool, nameSources } from "../../src/observer/capture/name-sources.ts";
 
 const AROUND = { projects: ["/srv/app"], home: "/home/alice" };
 

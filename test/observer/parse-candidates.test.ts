@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { parseCandidates } from "../../src/observer/model/parse-candidates.ts";
 import { CODE_MODE } from "../../src/observer/modes/code.ts";
-import { parseCandidates } from "../../src/observer/parse-candidates.ts";
 import { candidateOf, type Proposed } from "../fixture/scripted-provider.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);

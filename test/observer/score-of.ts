@@ -1,6 +1,6 @@
 // What triage makes of a few messages.
 
-import { scoreSession, type TriageInput } from "../../src/observer/triage.ts";
+import { scoreSession, type TriageInput } from "../../src/observer/triage/triage.ts";
 
 export const QUIET: TriageInput = { messages: [], toolUses: 0, distinctTools: 0, exchanges: 0 };
 /** Far enough that no booster of one line counts for the next. */

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SDK_DIRECTORY } from "../../scripts/verify/fetch-clients.ts";
-import { buildContainment } from "../../src/observer/containment.ts";
+import { buildContainment } from "../../src/observer/client/containment.ts";
 import { loadSdk } from "../clients/load-sdk.ts";
 import { LEFT_ALONE } from "./option-reasons.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { sanitizeText } from "../../src/memory/sanitize.ts";
-import { stripPrivate } from "../../src/observer/strip-private.ts";
+import { sanitizeText } from "../../src/memory/text/sanitize.ts";
+import { stripPrivate } from "../../src/observer/capture/strip-private.ts";
 import { assertLinear } from "../memory/assert-linear.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);

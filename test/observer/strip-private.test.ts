@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { stripPrivate } from "../../src/observer/strip-private.ts";
+import { stripPrivate } from "../../src/observer/capture/strip-private.ts";
 
 /** What is left of each, and whether it counts as private. */
 const CASES: readonly (readonly [text: string, left: string, hasPrivate: boolean])[] = [

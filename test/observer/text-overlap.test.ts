@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createOverlap } from "../../src/observer/text-overlap.ts";
+import { createOverlap } from "../../src/observer/model/text-overlap.ts";
 
 const MEMORY =
   "Deployments happen on Fridays before noon. Why: the team is there. How to apply: plan for it.";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scoreSession } from "../../src/observer/triage.ts";
+import { scoreSession } from "../../src/observer/triage/triage.ts";
 import { GAP, QUIET, scoreOf } from "./score-of.ts";
 
 function over(...messages: string[]): string[] {

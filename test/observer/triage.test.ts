@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { scoreSession, type TriageInput } from "../../src/observer/triage.ts";
+import { scoreSession, type TriageInput } from "../../src/observer/triage/triage.ts";
 import { assertLinear } from "../memory/assert-linear.ts";
 import { QUIET, scoreOf } from "./score-of.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { ProviderError } from "../../src/observer/provider.ts";
-import { verifyInit, verifyVersion } from "../../src/observer/verify-client.ts";
+import { verifyInit, verifyVersion } from "../../src/observer/client/verify-client.ts";
+import { ProviderError } from "../../src/observer/model/provider.ts";
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 const INIT = {

@@ -7,7 +7,7 @@ import {
   parseAttestation,
   type Statement,
   statementOf,
-} from "../../src/memory/attestation.ts";
+} from "../../src/memory/law/attestation.ts";
 import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../../src/trust/key-file.ts";
 import { signStatement } from "../../src/trust/sign.ts";
 import type { Forgery } from "./forgery-sample.ts";

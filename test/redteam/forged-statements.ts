@@ -2,7 +2,7 @@
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { renderAttestation, type Statement } from "../../src/memory/attestation.ts";
+import { renderAttestation, type Statement } from "../../src/memory/law/attestation.ts";
 import * as signing from "./forged-signature.ts";
 import * as forge from "./forgery-sample.ts";
 import { type Forgery, type ForgeryCase, ID } from "./forgery-sample.ts";

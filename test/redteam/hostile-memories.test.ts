@@ -6,12 +6,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { attest } from "../../src/app/change-root.ts";
-import { loadMemory } from "../../src/app/load-memory.ts";
-import { recallAtStart } from "../../src/app/recall-at-start.ts";
-import { recallMemories } from "../../src/app/recall-memories.ts";
-import { openWorkspace, rootOf } from "../../src/app/workspace.ts";
-import { parseBlock } from "../../src/memory/block-parse.ts";
+import { attest } from "../../src/app/change/change-root.ts";
+import { loadMemory } from "../../src/app/memories/load-memory.ts";
+import { recallAtStart } from "../../src/app/recall/recall-at-start.ts";
+import { recallMemories } from "../../src/app/recall/recall-memories.ts";
+import { openWorkspace, rootOf } from "../../src/app/workspace/workspace.ts";
+import { parseBlock } from "../../src/memory/block/parse-block.ts";
 import { openProject } from "../fixture/open-project.ts";
 import { hostileText, NEVER_SHOWN, TWO_SELECTORS } from "../memory/hostile-text.ts";
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { renderTables } from "../../scripts/build/render-tables.ts";
 
-const SEARCH = join(import.meta.dirname, "../../src/search");
-const files = readdirSync(SEARCH).filter((name) => /-tables?\.ts$/.test(name));
+const SEARCH = join(import.meta.dirname, "../../src/search/words");
+const files = readdirSync(SEARCH).filter((name) => /tables?\.ts$/.test(name));
 
 type Table = Set<string> | Map<string, string>;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { findHits } from "../../src/search/find-hits.ts";
+import { findHits } from "../../src/search/strategies/find-hits.ts";
 import { type SampleRow, sampleIndex } from "./sample-index.ts";
 
 function recall(owner: TestContext, rows: readonly SampleRow[], prompts: readonly string[]): string[][] {

@@ -1,7 +1,12 @@
 // Passages as the question of a prompt brings them: the words of all of them, one after the other.
 
-import { BYTES_PER_WORD, encodePassage, HASH_BYTES, type PassageBlock } from "../../src/search/passage.ts";
-import type { MemoryWords } from "../../src/search/words.ts";
+import {
+  BYTES_PER_WORD,
+  encodePassage,
+  HASH_BYTES,
+  type PassageBlock,
+} from "../../src/search/index/passage.ts";
+import type { MemoryWords } from "../../src/search/words/words.ts";
 
 /** Their rows are 1, 2, 3 and so on. */
 export function blockOf(memories: readonly MemoryWords[]): PassageBlock {

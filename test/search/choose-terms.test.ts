@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type ChosenTerms, chooseTerms, type QueryTerm } from "../../src/search/choose-terms.ts";
-import { findLonger, openWordCounter, readTotals } from "../../src/search/count-words.ts";
-import { readPrompt } from "../../src/search/read-prompt.ts";
+import { type ChosenTerms, chooseTerms, type QueryTerm } from "../../src/search/rank/choose-terms.ts";
+import { findLonger, openWordCounter, readTotals } from "../../src/search/rank/count-words.ts";
+import { readPrompt } from "../../src/search/rank/read-prompt.ts";
 import { putRows, type SampleRow, sampleIndex } from "./sample-index.ts";
 
 function choose(owner: TestContext, rows: readonly SampleRow[], prompt: string): ChosenTerms {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { cutExact, findTokens, queryExact } from "../../src/search/exact-query.ts";
-import { findHits } from "../../src/search/find-hits.ts";
+import { findHits } from "../../src/search/strategies/find-hits.ts";
+import { cutExact, findTokens, queryExact } from "../../src/search/strategies/fts5-bm25.ts";
 import { type SampleRow, sampleIndex } from "./sample-index.ts";
 
 function find(t: TestContext, rows: readonly SampleRow[], prompt: string): string[] {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { QueryTerm } from "../../src/search/choose-terms.ts";
-import { findPassages } from "../../src/search/find-passages.ts";
-import { hashWord } from "../../src/search/hash-word.ts";
-import { readPrompt } from "../../src/search/read-prompt.ts";
-import type { RowFilter } from "../../src/search/row-filter.ts";
+import { hashWord } from "../../src/search/index/hash-word.ts";
+import type { RowFilter } from "../../src/search/index/row-filter.ts";
+import type { QueryTerm } from "../../src/search/rank/choose-terms.ts";
+import { findPassages } from "../../src/search/rank/find-passages.ts";
+import { readPrompt } from "../../src/search/rank/read-prompt.ts";
 import { type SampleRow, sampleIndex } from "./sample-index.ts";
 
 function term(text: string, count: number): QueryTerm {

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { findHits } from "../../src/search/find-hits.ts";
-import { eraseRemoved, findRow } from "../../src/search/index-reader.ts";
-import { writeRows } from "../../src/search/index-writer.ts";
-import { keepExact } from "../../src/search/keep-exact.ts";
-import { openIndexFile, type SearchIndex } from "../../src/search/open-index.ts";
+import { keepExact } from "../../src/search/index/keep-exact.ts";
+import { openIndexFile, type SearchIndex } from "../../src/search/index/open-index.ts";
+import { eraseRemoved, findRow } from "../../src/search/index/reader.ts";
+import { writeRows } from "../../src/search/index/writer.ts";
+import { findHits } from "../../src/search/strategies/find-hits.ts";
 import { freshDir } from "../temp-dir.ts";
 import { putRows, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
 

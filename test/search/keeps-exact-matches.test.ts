@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { findHits } from "../../src/search/find-hits.ts";
+import { findHits } from "../../src/search/strategies/find-hits.ts";
 import { type SampleRow, sampleIndex } from "./sample-index.ts";
 
 const RUNS = { numRuns: Math.min(1_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 300)) };

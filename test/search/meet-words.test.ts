@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hashWord } from "../../src/search/hash-word.ts";
-import { type Meeting, meetWords } from "../../src/search/meet-words.ts";
-import { findNearest } from "../../src/search/near-words.ts";
-import { decodePassages, isWhole } from "../../src/search/passage.ts";
-import { rarityOf } from "../../src/search/rarity.ts";
-import { analyzeMemory } from "../../src/search/words.ts";
+import { hashWord } from "../../src/search/index/hash-word.ts";
+import { decodePassages, isWhole } from "../../src/search/index/passage.ts";
+import { type Meeting, meetWords } from "../../src/search/rank/match-words.ts";
+import { findNearest } from "../../src/search/rank/near-words.ts";
+import { rarityOf } from "../../src/search/rank/rarity.ts";
+import { analyzeMemory } from "../../src/search/words/words.ts";
 import { blockOf } from "./block-of.ts";
 
 function meet(asked: readonly string[], name: string, body: string): Meeting {

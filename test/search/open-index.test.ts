@@ -14,19 +14,19 @@ import {
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
-import { countRows } from "../../src/search/index-reader.ts";
 import {
   isDamaged,
   isSqliteFailure,
   openIndexFile,
   openMemoryIndex,
   type SearchIndex,
-} from "../../src/search/open-index.ts";
+} from "../../src/search/index/open-index.ts";
+import { countRows } from "../../src/search/index/reader.ts";
 import { NOBODY, runProcess } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
 import { putRows } from "./sample-index.ts";
 
-const MODULE = join(import.meta.dirname, "../../src/search/open-index.ts");
+const MODULE = join(import.meta.dirname, "../../src/search/index/open-index.ts");
 
 function placeOf(t: TestContext): string {
   return join(freshDir(t), "index.sqlite");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { queryOwn } from "../../src/search/own-strategy.ts";
+import { queryOwn } from "../../src/search/strategies/credence.ts";
 import { sampleIndex } from "./sample-index.ts";
 
 test("memories taken out of the index neither come back nor count", (t) => {

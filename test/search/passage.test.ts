@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hashForm, hashWord } from "../../src/search/hash-word.ts";
-import { decodePassages, formOf, isWhole } from "../../src/search/passage.ts";
-import { analyzeMemory } from "../../src/search/words.ts";
+import { hashForm, hashWord } from "../../src/search/index/hash-word.ts";
+import { decodePassages, formOf, isWhole } from "../../src/search/index/passage.ts";
+import { analyzeMemory } from "../../src/search/words/words.ts";
 import { blockOf } from "./block-of.ts";
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { findHits, type Hit } from "../../src/search/find-hits.ts";
+import { findHits, type Hit } from "../../src/search/strategies/find-hits.ts";
 import { type SampleRow, sampleIndex } from "./sample-index.ts";
 
 const RUNS = { numRuns: Math.min(2_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 300)) };

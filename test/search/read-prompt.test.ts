@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readPrompt } from "../../src/search/read-prompt.ts";
+import { readPrompt } from "../../src/search/rank/read-prompt.ts";
 
 function pairsOf(text: string): string[] {
   const { words, pairs } = readPrompt(text);

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { findHits } from "../../src/search/find-hits.ts";
-import { matchesFilter, type RowFilter } from "../../src/search/row-filter.ts";
+import { matchesFilter, type RowFilter } from "../../src/search/index/row-filter.ts";
+import { findHits } from "../../src/search/strategies/find-hits.ts";
 import { type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
 
 const ROWS: readonly SampleRow[] = [

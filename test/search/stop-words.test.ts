@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isEverydayWord } from "../../src/search/everyday-words.ts";
-import { isFunctionWord } from "../../src/search/stop-words.ts";
+import { isEverydayWord } from "../../src/search/words/everyday-words.ts";
+import { isFunctionWord } from "../../src/search/words/stop-words.ts";
 
 test("grammar is told from subject", () => {
   for (const form of ["the", "and", "not", "we", "does", "a", "x"]) assert.ok(isFunctionWord(form), form);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Category, Standing } from "../../src/memory/memory.ts";
-import { findHits } from "../../src/search/find-hits.ts";
-import { compareHits, type Ranked } from "../../src/search/tie-order.ts";
+import { findHits } from "../../src/search/strategies/find-hits.ts";
+import { compareHits, type Ranked } from "../../src/search/strategies/tie-order.ts";
 import { sampleIndex, sampleRow } from "./sample-index.ts";
 
 type Facts = {

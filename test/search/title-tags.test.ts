@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { queryTitles } from "../../src/search/title-tags.ts";
+import { queryTitles } from "../../src/search/strategies/title-tags.ts";
 import { type SampleRow, sampleIndex } from "./sample-index.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analyzeMemory, analyzePrompt, findParts, joinWords } from "../../src/search/words.ts";
+import { analyzeMemory, analyzePrompt, findParts, joinWords } from "../../src/search/words/words.ts";
 
 test("each column holds the words of its field", () => {
   const { name, tags, body } = analyzeMemory({

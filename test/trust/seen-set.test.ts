@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { type Attestation, parseAttestation, type Statement } from "../../src/memory/attestation.ts";
+import { type Attestation, parseAttestation, type Statement } from "../../src/memory/law/attestation.ts";
 import { openSeenSet } from "../../src/trust/seen-set.ts";
 import { signStatement } from "../../src/trust/sign.ts";
 import { freshDir } from "../temp-dir.ts";

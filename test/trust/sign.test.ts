@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Attestation, parseAttestation, type Statement } from "../../src/memory/attestation.ts";
+import { type Attestation, parseAttestation, type Statement } from "../../src/memory/law/attestation.ts";
 import { createKeyFile, unlockKey } from "../../src/trust/key-file.ts";
 import { isSignedBy, signStatement } from "../../src/trust/sign.ts";
 import { LAW_RUNS } from "../memory/hostile-text.ts";

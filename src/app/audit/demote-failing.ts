@@ -5,12 +5,12 @@
 // approved is demoted either way. Fails closed: one that cannot be moved is named, and the report is no success.
 
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
-import { demoteMemory } from "../demote-memory.ts";
-import type { Workspace } from "../workspace.ts";
+import { demoteMemory } from "../change/demote-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Failure } from "./judge-memory.ts";
 import type { FailedItem } from "./report.ts";
+import { surveyAgain } from "./survey.ts";
 import type { Surveyed } from "./survey-memory.ts";
-import { surveyAgain } from "./survey-roots.ts";
 
 /** More approved ones than this are not demoted without a person. */
 const UNASKED_MAX = 10;

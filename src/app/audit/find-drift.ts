@@ -1,11 +1,11 @@
 // What changed past our commands: texts that are not the ones somebody vouched for, histories that lost a statement, files
 // that lie where they should not or nowhere, statements that are none.
 
-import type { Cause } from "../../memory/standing.ts";
-import { examineRoot } from "../examine-root.ts";
-import { HIDDEN } from "../find-hidden.ts";
-import { findVanished } from "../find-vanished.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import type { Cause } from "../../memory/law/standing.ts";
+import { examineRoot } from "../health/examine-root.ts";
+import { findVanished } from "../health/find-vanished.ts";
+import { HIDDEN } from "../memories/find-hidden.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Drift } from "./report.ts";
 import type { Surveyed } from "./survey-memory.ts";
 

@@ -2,9 +2,9 @@
 // what was shown, so without receipts nothing is known: the report says how far back they go.
 
 import { addDays, type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
-import { readAccesses } from "../accesses.ts";
-import { readReceipts } from "../receipts.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import { readAccesses } from "../capture/accesses.ts";
+import { readReceipts } from "../recall/receipts.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { AuditReport } from "./report.ts";
 import type { Surveyed } from "./survey-memory.ts";
 

@@ -2,10 +2,10 @@
 // secret is all of it that leaves this machine.
 
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
-import { listAcknowledged } from "../list-acknowledged.ts";
-import type { LoadedMemory } from "../load-memory.ts";
-import { judgeTarget } from "../showing.ts";
-import type { Workspace } from "../workspace.ts";
+import { judgeTarget } from "../change/showing.ts";
+import { listAcknowledged } from "../memories/list-acknowledged.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { FoundAt } from "./report.ts";
 
 export type Failure = {

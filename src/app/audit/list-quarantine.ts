@@ -2,8 +2,8 @@
 // candidate for the archive. Nothing is archived here: that is a person's to do.
 
 import { addDays, daysSince, type Instant, renderInstant } from "../../memory/instant.ts";
-import { readOperations } from "../read-operations.ts";
-import type { Workspace } from "../workspace.ts";
+import { readOperations } from "../memories/journal.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { QuarantinedItem } from "./report.ts";
 import type { Surveyed } from "./survey-memory.ts";
 

@@ -3,10 +3,10 @@
 
 import type { Category, Scope, Standing, Tier } from "../../memory/memory.ts";
 import type { Label, Severity, ToolName } from "../../validate/verdict.ts";
-import type { DescribedTrust } from "../describe-trust.ts";
-import type { Ailment } from "../examine-root.ts";
-import type { Approval } from "../list-approvals.ts";
-import type { ReviewKind } from "../review-reasons.ts";
+import type { Ailment } from "../health/examine-root.ts";
+import type { Approval } from "../memories/list-approvals.ts";
+import type { DescribedTrust } from "../people/describe-trust.ts";
+import type { ReviewKind } from "../review/review-reasons.ts";
 
 /** One memory in a list. */
 export type Item = {

@@ -1,23 +1,23 @@
 // An audit: every memory is looked at with the rules of today, what hard-fails is taken out of use, and the rest is told.
 
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { describeTrust } from "../describe-trust.ts";
-import { urgencyOf } from "../review-reasons.ts";
-import type { Workspace } from "../workspace.ts";
+import { describeTrust } from "../people/describe-trust.ts";
+import { urgencyOf } from "../review/review-reasons.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
-import { findBrokenReferences } from "./find-broken-references.ts";
 import { findDrift } from "./find-drift.ts";
 import { findDuplicates } from "./find-duplicates.ts";
 import { findUnused } from "./find-unused.ts";
 import { groupFindings } from "./group-findings.ts";
+import { listApprovalsSince, sumOperations } from "./history-sections.ts";
 import { judgeReport } from "./judge-report.ts";
 import { listQuarantine } from "./list-quarantine.ts";
+import { findBrokenReferences } from "./memory-sections.ts";
 import type { AuditReport, DuplicateGroup, WaitingItem } from "./report.ts";
-import { listApprovalsSince, sumOperations } from "./sum-operations.ts";
 import { sumRecalls } from "./sum-recalls.ts";
 import { sumStandings } from "./sum-standings.ts";
+import { type OnProgress, surveyRoots } from "./survey.ts";
 import type { Surveyed } from "./survey-memory.ts";
-import { type OnProgress, surveyRoots } from "./survey-roots.ts";
 import { traceStandings } from "./trace-standings.ts";
 
 export type AuditOptions = {

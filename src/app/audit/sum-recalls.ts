@@ -3,9 +3,9 @@
 
 import { type Instant, parseInstant, renderDay } from "../../memory/instant.ts";
 import { isMemoryId } from "../../memory/memory-id.ts";
-import type { Receipt } from "../receipt.ts";
-import { readReceipts } from "../receipts.ts";
-import type { Workspace } from "../workspace.ts";
+import type { Receipt } from "../recall/receipt.ts";
+import { readReceipts } from "../recall/receipts.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { RecallSummary } from "./report.ts";
 
 const WEEKS_MAX = 26;

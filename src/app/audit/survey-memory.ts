@@ -4,18 +4,18 @@
 // Attack: a memory that puts its words into the report, which an agent may read and a person may hand over. Names come
 // through describeMemory, which withholds; of a text that holds a secret nothing is told; findings are rules and places.
 
-import { selectEvidence, type Vouching } from "../../memory/evidence.ts";
-import { hideRedacted } from "../../memory/hide-redacted.ts";
+import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
 import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
 import type { Category, Tier } from "../../memory/memory.ts";
-import { sanitizeLine } from "../../memory/sanitize.ts";
-import { wasEverApproved } from "../../memory/standing.ts";
-import { type Age, ageOf, quarantinedOn } from "../age-of.ts";
-import { type DescribedMemory, describeMemory } from "../describe-memory.ts";
-import { isRecallable } from "../index-row-of.ts";
-import type { LoadedMemory } from "../load-memory.ts";
-import { type ReviewNews, type ReviewReason, reviewReasons } from "../review-reasons.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import { hideRedacted } from "../../memory/text/redacted.ts";
+import { sanitizeLine } from "../../memory/text/sanitize.ts";
+import { isRecallable } from "../index/index-row.ts";
+import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { type Age, ageOf, quarantinedOn } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { type ReviewNews, type ReviewReason, reviewReasons } from "../review/review-reasons.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findLinks } from "./find-links.ts";
 import { type Failure, type FoundBy, findFailure, judgeMemory, listFindings } from "./judge-memory.ts";
 import type { Item } from "./report.ts";

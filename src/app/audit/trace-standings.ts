@@ -1,8 +1,8 @@
 // How many memories were verified, inferred, quarantined and retired in the past, as trusted signers dated their words. Of
 // the memories that are here today: what was forgotten leaves no trace in it, and what is foreign never had a word.
 
-import type { Act } from "../../memory/attestation.ts";
 import { type Instant, isPlausible, parseInstant, renderDay } from "../../memory/instant.ts";
+import type { Act } from "../../memory/law/attestation.ts";
 import type { StandingsAt } from "./report.ts";
 import type { Surveyed } from "./survey-memory.ts";
 

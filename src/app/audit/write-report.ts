@@ -9,8 +9,8 @@ import { CredenceError } from "../../memory/errors.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { toWriteFailure } from "../../store/fs-failure.ts";
 import { readFileContent } from "../../store/memory-files.ts";
-import type { Workspace } from "../workspace.ts";
-import { type ExportPlace, findExportPlace } from "../write-export.ts";
+import { type ExportPlace, findExportPlace } from "../transfer/write-export.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 /** How the three formats begin; nothing else begins so. */
 export const REPORT_MARKS = {

@@ -4,14 +4,14 @@
 import { dirname } from "node:path";
 import { renderDay } from "../../memory/instant.ts";
 import { ASK_MODE } from "../../observer/modes/ask.ts";
-import { keyOfSession } from "../../observer/spool-files.ts";
+import { keyOfSession } from "../../observer/spool/spool-files.ts";
 import { type Asked, askModel } from "../observe/ask-model.ts";
 import type { DrainSetting } from "../observe/observe-root.ts";
 import { logRun } from "../observe/run-log.ts";
-import { promptCharsMax, renderAsked } from "./asked-prompt.ts";
 import type { GivenMemory } from "./given-memory.ts";
-import { parseReply } from "./parse-reply.ts";
+import { promptCharsMax, renderAsked } from "./prompt.ts";
 import { type AskRefusal, refuseExcess, refuseFault, refuseReply, refuseTooSmall } from "./refuse-asking.ts";
+import { parseReply } from "./reply.ts";
 
 export type Reply = {
   readonly kind: "reply";

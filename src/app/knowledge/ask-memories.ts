@@ -3,9 +3,9 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
-import { sanitizeText } from "../../memory/sanitize.ts";
+import { sanitizeText } from "../../memory/text/sanitize.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
-import type { Workspace } from "../workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { CorpusStanding } from "./corpus.ts";
 import { gatherMaterial, type MaterialRequest, QUESTION_CHARS_MAX } from "./gather-material.ts";
 import type { GivenMemory } from "./given-memory.ts";

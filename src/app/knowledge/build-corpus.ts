@@ -2,7 +2,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Corpus, type CorpusFilter, type CorpusMember, isFilter } from "./corpus.ts";
 import { findCorpus, refuseNewName, writeCorpus } from "./corpus-files.ts";
 import { type OnProgress, selectMembers } from "./select-members.ts";

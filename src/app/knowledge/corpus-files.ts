@@ -4,11 +4,11 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { parseJson } from "../../memory/parse-json.ts";
+import { parseJson } from "../../memory/json.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { readFileContent } from "../../store/memory-files.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { CORPORA_MAX, CORPUS_BYTES_MAX, type Corpus, isCorpusName, parseCorpus } from "./corpus.ts";
 
 /** A corpus and the root that it is of. */

@@ -2,7 +2,7 @@
 
 import { daysSince, parseInstant } from "../../memory/instant.ts";
 import type { Scope } from "../../memory/memory.ts";
-import type { Workspace } from "../workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { CorpusFilter } from "./corpus.ts";
 import { listCorpora } from "./corpus-files.ts";
 import { loadMembers } from "./load-members.ts";

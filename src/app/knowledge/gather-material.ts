@@ -1,9 +1,9 @@
 // What a question is answered from: the memories of a corpus as they are now, those with words of the question first; or
 // without a corpus what a search for the question finds.
 
-import { findMemories } from "../find-memories.ts";
-import type { LoadedMemory } from "../load-memory.ts";
-import type { Workspace } from "../workspace.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { findMemories } from "../recall/find-memories.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { MEMBERS_MAX } from "./corpus.ts";
 import { findCorpus } from "./corpus-files.ts";
 import { type GivenMemory, giveMemory } from "./given-memory.ts";

@@ -1,10 +1,10 @@
 // A memory as it is given to whoever answers a question.
 
-import { hideRedactedIn } from "../../memory/hide-redacted.ts";
 import type { Scope } from "../../memory/memory.ts";
-import { blockEntryOf } from "../block-entry-of.ts";
-import { isRecallable } from "../index-row-of.ts";
-import type { LoadedMemory } from "../load-memory.ts";
+import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import { isRecallable } from "../index/index-row.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { blockEntryOf } from "../recall/block-entry-of.ts";
 import type { CorpusStanding } from "./corpus.ts";
 
 export type GivenMemory = {

@@ -3,9 +3,9 @@
 // verified or inferred and in use now is left out and named. Fails closed.
 
 import type { Scope, Standing } from "../../memory/memory.ts";
-import { isRecallable } from "../index-row-of.ts";
-import { type LoadedMemory, loadMemory } from "../load-memory.ts";
-import type { Workspace } from "../workspace.ts";
+import { isRecallable } from "../index/index-row.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Corpus, CorpusMember } from "./corpus.ts";
 
 /** `gone` has no file here, `unused` is archived or retired by its own file. */

@@ -5,8 +5,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
 import type { DrainSetting } from "../observe/observe-root.ts";
-import { readRootConfig } from "../read-config.ts";
-import type { Workspace } from "../workspace.ts";
+import { readRootConfig } from "../workspace/read-config.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 export type Model =
   | { readonly kind: "model"; readonly setting: DrainSetting }

@@ -1,7 +1,7 @@
 // Why a model gave no answer that can be shown, and what can be done about it. A value: it is expected, and nothing was changed.
 
-import type { Budget, Excess } from "../../observer/budget.ts";
-import type { ProviderFault } from "../../observer/provider.ts";
+import type { Budget, Excess } from "../../observer/model/budget.ts";
+import type { ProviderFault } from "../../observer/model/provider.ts";
 
 export type AskRefusal = {
   readonly kind: "refused";

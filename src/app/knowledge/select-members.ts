@@ -3,12 +3,12 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { parseInstant } from "../../memory/instant.ts";
-import { matchesFilter, type RowFilter } from "../../search/row-filter.ts";
-import { findMemories } from "../find-memories.ts";
-import { indexRowOf, isRecallable } from "../index-row-of.ts";
-import { walkMemories } from "../list-memories.ts";
-import type { LoadedMemory } from "../load-memory.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import { matchesFilter, type RowFilter } from "../../search/index/row-filter.ts";
+import { indexRowOf, isRecallable } from "../index/index-row.ts";
+import { walkMemories } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { findMemories } from "../recall/find-memories.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type CorpusFilter, type CorpusMember, MEMBERS_MAX } from "./corpus.ts";
 
 export type OnProgress = (done: number, total: number) => void;

@@ -2,15 +2,15 @@
 // with the first report that exceeds a limit. Every wish for a tool goes to the audit log.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AuditSource, openAuditLog } from "../../observer/audit-log.ts";
-import { type Excess, findUsedUp, limitsOf } from "../../observer/budget.ts";
-import { answerTokensMax } from "../../observer/choose-batch.ts";
+import { type AuditSource, openAuditLog } from "../../observer/model/audit-log.ts";
+import { type Excess, findUsedUp, limitsOf } from "../../observer/model/budget.ts";
 import {
   ProviderError,
   type ProviderFault,
   SettingError,
   type ToolAttempt,
-} from "../../observer/provider.ts";
+} from "../../observer/model/provider.ts";
+import { answerTokensMax } from "../../observer/spool/choose-batch.ts";
 import type { Drain } from "./drain.ts";
 import { measureCalls, openMeter } from "./meter.ts";
 

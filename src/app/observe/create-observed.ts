@@ -1,17 +1,17 @@
 // A new memory from a candidate. Its id is made from the batch and the place in the answer: the same candidate again is the
 // same memory, and no answer can choose the id of another.
 
-import { type Draft, deriveId, renderDraft } from "../../memory/draft.ts";
+import { type Draft, deriveId, renderDraft } from "../../memory/file/draft.ts";
+import { initialTier } from "../../memory/law/transitions.ts";
 import { extendId } from "../../memory/memory-id.ts";
-import { initialTier } from "../../memory/transitions.ts";
-import { commitChanges, withLock } from "../change-root.ts";
-import { createRemovedFinder } from "../find-removed.ts";
-import { judgeText } from "../judge-text.ts";
-import { refuseHardFails } from "../refuse-hard-fails.ts";
-import { retainSummaries } from "../retain-summaries.ts";
-import { refuseName } from "../save-memory.ts";
-import { type NewMemory, planCreation } from "../store-memory.ts";
-import type { Effect } from "./batches.ts";
+import { commitChanges, withLock } from "../change/change-root.ts";
+import { judgeText } from "../change/judge-text.ts";
+import { refuseHardFails } from "../change/refuse-hard-fails.ts";
+import { createRemovedFinder } from "../change/removed.ts";
+import { retainSummaries } from "../change/retain-summaries.ts";
+import { refuseName } from "../change/save-memory.ts";
+import { type NewMemory, planCreation } from "../change/store-memory.ts";
+import type { Effect } from "./marks.ts";
 import { COMMAND, type Mark, renderMark, suffixOf } from "./observed-marks.ts";
 import type { Observing } from "./observing.ts";
 

@@ -2,14 +2,14 @@
 
 import { statSync } from "node:fs";
 import { addDays, renderDay } from "../../memory/instant.ts";
-import { countOverTime, limitsOf, type Tokens } from "../../observer/budget.ts";
-import { readDaySpent } from "../../observer/ledger.ts";
+import { countOverTime, limitsOf, type Tokens } from "../../observer/model/budget.ts";
+import { readDaySpent } from "../../observer/model/ledger.ts";
 import { CODE_MODE } from "../../observer/modes/code.ts";
-import { listNames } from "../../observer/spool-files.ts";
-import { readRootConfig } from "../read-config.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
-import { readBatches } from "./batches.ts";
-import { countWaiting } from "./drain-due.ts";
+import { listNames } from "../../observer/spool/spool-files.ts";
+import { readRootConfig } from "../workspace/read-config.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { countWaiting } from "./due.ts";
+import { readBatches } from "./marks.ts";
 import { placeObserver } from "./observer-place.ts";
 import { type RunRecord, readRun } from "./run-record.ts";
 

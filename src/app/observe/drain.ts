@@ -1,12 +1,12 @@
 // What one run of the drain works with.
 
-import type { Config } from "../../memory/config-keys.ts";
+import type { Config } from "../../memory/config/config-keys.ts";
 import type { Instant } from "../../memory/instant.ts";
-import type { FindSecrets } from "../../observer/bound-text.ts";
-import type { Tokens } from "../../observer/budget.ts";
+import type { FindSecrets } from "../../observer/capture/redact-and-truncate.ts";
+import type { Tokens } from "../../observer/model/budget.ts";
+import type { Provider } from "../../observer/model/provider.ts";
 import type { Mode } from "../../observer/modes/mode.ts";
-import type { Provider } from "../../observer/provider.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { ObserverPlace } from "./observer-place.ts";
 
 export type Drain = {

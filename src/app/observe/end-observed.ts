@@ -1,11 +1,11 @@
 // The session says that the matter of a memory is over. The Observer retires what it made itself and nobody approved; where
 // words from elsewhere were in the session, they may be what asks for it, and a person decides.
 
-import { withLock } from "../change-root.ts";
-import { changeStatus } from "../change-status.ts";
-import { fileRequest } from "../file-request.ts";
-import { loadMemory } from "../load-memory.ts";
-import type { Effect } from "./batches.ts";
+import { withLock } from "../change/change-root.ts";
+import { changeStatus } from "../change/change-status.ts";
+import { fileRequest } from "../change/requests.ts";
+import { loadMemory } from "../memories/load-memory.ts";
+import type { Effect } from "./marks.ts";
 import { type Mark, renderMark } from "./observed-marks.ts";
 import type { Observing } from "./observing.ts";
 

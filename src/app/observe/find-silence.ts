@@ -1,10 +1,10 @@
 // Threat: a person excludes a project, turns capture off or pauses, and what had been captured by then is sent all the same.
 // It stays in the spool instead. Fails closed: a pause that cannot be read is still one.
 
-import type { Config } from "../../memory/config-keys.ts";
+import type { Config } from "../../memory/config/config-keys.ts";
 import type { Instant } from "../../memory/instant.ts";
-import { captureStateOf } from "../capture-allowed.ts";
-import { isPaused } from "../pause.ts";
+import { captureStateOf } from "../capture/capture-allowed.ts";
+import { isPaused } from "../workspace/pause.ts";
 
 export type Silence = "excluded" | "paused";
 

@@ -2,7 +2,7 @@
 // memories yet.
 
 import { join } from "node:path";
-import { listNames } from "../../observer/spool-files.ts";
+import { listNames } from "../../observer/spool/spool-files.ts";
 import type { ObserverPlace } from "./observer-place.ts";
 
 const OF_SESSION = /^[0-9a-f]{32}\./;

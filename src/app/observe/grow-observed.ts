@@ -1,24 +1,24 @@
 // More about a memory that the Observer made itself and nobody approved: what it says stays, and the new part comes below it.
 // What a person removed does not come back that way either.
 
-import { digestMemory } from "../../memory/digest.ts";
-import { type Draft, sanitizeBody } from "../../memory/draft.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { type Draft, sanitizeBody } from "../../memory/file/draft.ts";
+import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { renderInstant } from "../../memory/instant.ts";
+import { applyTransition } from "../../memory/law/transitions.ts";
 import { BODY_CHARS_WISHED } from "../../memory/limits.ts";
-import { mergeUpdate, rewriteFile } from "../../memory/merge-update.ts";
-import { parseMemory } from "../../memory/parse-memory.ts";
-import { applyTransition } from "../../memory/transitions.ts";
-import { attest, commitChanges, withLock } from "../change-root.ts";
-import { existsInProject } from "../exists-in-project.ts";
-import { reload } from "../find-memory.ts";
-import { createRemovedFinder, vetoRemoved } from "../find-removed.ts";
-import { judgeText } from "../judge-text.ts";
-import { type LoadedMemory, loadMemory } from "../load-memory.ts";
-import { refuseHardFails } from "../refuse-hard-fails.ts";
-import { circumstancesOf, subjectOf } from "../subject-of.ts";
-import type { Workspace } from "../workspace.ts";
-import type { Effect } from "./batches.ts";
+import { attest, commitChanges, withLock } from "../change/change-root.ts";
+import { judgeText } from "../change/judge-text.ts";
+import { refuseHardFails } from "../change/refuse-hard-fails.ts";
+import { createRemovedFinder, vetoRemoved } from "../change/removed.ts";
+import { reload } from "../memories/find-memory.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
+import { existsInProject } from "../workspace/exists-in-project.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Effect } from "./marks.ts";
 import { COMMAND, type Mark, renderMark } from "./observed-marks.ts";
 import type { Observing } from "./observing.ts";
 import { addTaint } from "./progress.ts";

@@ -4,12 +4,12 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseJson } from "../../memory/json.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
-import { parseJson } from "../../memory/parse-json.ts";
-import type { Candidate } from "../../observer/candidate.ts";
-import { readField } from "../../observer/json-fields.ts";
-import { listNames } from "../../observer/spool-files.ts";
-import { removeFile } from "../../observer/trim-spool.ts";
+import type { Candidate } from "../../observer/model/candidate.ts";
+import { readField } from "../../observer/model/json-fields.ts";
+import { listNames } from "../../observer/spool/spool-files.ts";
+import { removeFile } from "../../observer/spool/trim.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { ObserverPlace } from "./observer-place.ts";

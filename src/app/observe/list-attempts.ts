@@ -1,5 +1,5 @@
-import { type AuditRecord, readAuditLog } from "../../observer/audit-log.ts";
-import type { Workspace } from "../workspace.ts";
+import { type AuditRecord, readAuditLog } from "../../observer/model/audit-log.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 type Attempt = Omit<AuditRecord, "tool_input" | "error_message"> & Partial<AuditRecord>;
 

@@ -13,9 +13,9 @@ import {
   NO_USAGE,
   type Tokens,
   usageSince,
-} from "../../observer/budget.ts";
-import { noteSpending, readDaySpent, readSessionSpent } from "../../observer/ledger.ts";
-import type { Usage } from "../../observer/provider.ts";
+} from "../../observer/model/budget.ts";
+import { noteSpending, readDaySpent, readSessionSpent } from "../../observer/model/ledger.ts";
+import type { Usage } from "../../observer/model/provider.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { Drain } from "./drain.ts";
 

@@ -2,16 +2,16 @@
 // memory with its mark, what came of it all.
 
 import { dirname } from "node:path";
-import type { Excess } from "../../observer/budget.ts";
-import { saysEnough } from "../../observer/choose-batch.ts";
-import { renderObserved } from "../../observer/observed-prompt.ts";
-import { parseCandidates } from "../../observer/parse-candidates.ts";
-import { admitCandidates } from "./admit-candidates.ts";
+import type { Excess } from "../../observer/model/budget.ts";
+import { parseCandidates } from "../../observer/model/parse-candidates.ts";
+import { renderObserved } from "../../observer/model/prompt.ts";
+import { saysEnough } from "../../observer/spool/choose-batch.ts";
 import { type Asked, askModel } from "./ask-model.ts";
-import type { CandidateOutcome } from "./batches.ts";
+import { admitCandidates } from "./candidates.ts";
 import type { Drain } from "./drain.ts";
 import { finishBatch, isFinished, leaveBehind, setAside } from "./finish-batch.ts";
 import { type Answered, dropIntent, writeIntent } from "./intent.ts";
+import type { CandidateOutcome } from "./marks.ts";
 import { type Batch, isStillThere } from "./pick-batch.ts";
 import { storeAnswer } from "./store-answer.ts";
 

@@ -3,20 +3,20 @@
 
 import { dirname } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { dropOldLedgers } from "../../observer/ledger.ts";
-import { listSpool } from "../../observer/spool-files.ts";
+import { dropOldLedgers } from "../../observer/model/ledger.ts";
+import { listSpool } from "../../observer/spool/spool-files.ts";
 import { ensureDirectory, removeQuietly } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { acquireLock } from "../../store/lock.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
-import { isPaused } from "../pause.ts";
+import { isPaused } from "../workspace/pause.ts";
 import { addStep } from "./add-step.ts";
 import type { Drain } from "./drain.ts";
 import { findSilence } from "./find-silence.ts";
 import { dropOldAside } from "./finish-batch.ts";
 import { dropIntent, listIntents } from "./intent.ts";
+import { isStop, leaveNews } from "./news.ts";
 import { type BatchStep, observeBatch } from "./observe-batch.ts";
-import { isStop, leaveNews } from "./observer-news.ts";
 import { passDamaged } from "./pass-damaged.ts";
 import { pickBatch } from "./pick-batch.ts";
 import { dropOldProgress } from "./progress.ts";

@@ -2,12 +2,12 @@
 // in its answer. Whoever takes up what a killed process left finds by it what was done already.
 
 import { join } from "node:path";
-import { sha256Hex } from "../../memory/sha256.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { readJournal } from "../../store/journal.ts";
-import { withLock } from "../change-root.ts";
-import { readRequests } from "../read-requests.ts";
-import type { OpenRoot } from "../workspace.ts";
-import type { Effect } from "./batches.ts";
+import { withLock } from "../change/change-root.ts";
+import { readRequests } from "../change/read-requests.ts";
+import type { OpenRoot } from "../workspace/workspace.ts";
+import type { Effect } from "./marks.ts";
 
 /** The command of the Observer's own writes in the journal. */
 export const COMMAND = "observe";

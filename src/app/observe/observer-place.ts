@@ -2,7 +2,7 @@
 // which belongs to capture.
 
 import { join } from "node:path";
-import { placeSpool } from "../../observer/spool-files.ts";
+import { placeSpool } from "../../observer/spool/spool-files.ts";
 
 export type ObserverPlace = {
   /** Machine state. */

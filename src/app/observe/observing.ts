@@ -1,6 +1,6 @@
 // What a candidate is stored with.
 
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { KnownHere } from "./survey-known.ts";
 
 export type Observing = {

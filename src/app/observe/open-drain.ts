@@ -1,11 +1,11 @@
 // Everything that a run of the drain needs, from the settings of this machine.
 
 import type { Instant } from "../../memory/instant.ts";
-import { limitsOf } from "../../observer/budget.ts";
+import { limitsOf } from "../../observer/model/budget.ts";
 import { CODE_MODE } from "../../observer/modes/code.ts";
-import { createSecretFinder } from "../find-secrets.ts";
-import { readRootConfig } from "../read-config.ts";
-import { type OpenRoot, openWorkspace, type Workspace, type WorkspaceHints } from "../workspace.ts";
+import { createSecretFinder } from "../capture/find-secrets.ts";
+import { readRootConfig } from "../workspace/read-config.ts";
+import { type OpenRoot, openWorkspace, type Workspace, type WorkspaceHints } from "../workspace/workspace.ts";
 import type { DrainSetting } from "./observe-root.ts";
 import { placeObserver } from "./observer-place.ts";
 

@@ -1,9 +1,9 @@
 // Damaged lines at the end of a file are read by nobody, and would wait for ever. Once a session was read to its end they count
 // as read, too. Only the place moves and not the line that was read last: one that turns out to be whole is still found.
 
-import { listSpool } from "../../observer/spool-files.ts";
-import { type Cursors, readPending } from "../../observer/spool-pending.ts";
-import { listWaiting } from "./drain-due.ts";
+import { type Cursors, readPending } from "../../observer/spool/pending.ts";
+import { listSpool } from "../../observer/spool/spool-files.ts";
+import { listWaiting } from "./due.ts";
 import type { ObserverPlace } from "./observer-place.ts";
 import { readProgress, writeProgress } from "./progress.ts";
 

@@ -1,8 +1,8 @@
 // The next batch of a session: the one that was begun before, else the first lines that nobody has read.
 
-import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/choose-batch.ts";
-import { listSpool } from "../../observer/spool-files.ts";
-import { type PendingLine, readPending } from "../../observer/spool-pending.ts";
+import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/spool/choose-batch.ts";
+import { type PendingLine, readPending } from "../../observer/spool/pending.ts";
+import { listSpool } from "../../observer/spool/spool-files.ts";
 import type { Drain } from "./drain.ts";
 import { type Intent, readIntent } from "./intent.ts";
 import { addTaint, type Progress, readProgress } from "./progress.ts";

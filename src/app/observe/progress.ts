@@ -3,12 +3,12 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseJson } from "../../memory/json.ts";
 import { TAINTS_MAX } from "../../memory/limits.ts";
-import { parseJson } from "../../memory/parse-json.ts";
-import { readCount, readText } from "../../observer/json-fields.ts";
-import { listNames, listSpool } from "../../observer/spool-files.ts";
-import type { Cursors } from "../../observer/spool-pending.ts";
-import { removeFile } from "../../observer/trim-spool.ts";
+import { readCount, readText } from "../../observer/model/json-fields.ts";
+import type { Cursors } from "../../observer/spool/pending.ts";
+import { listNames, listSpool } from "../../observer/spool/spool-files.ts";
+import { removeFile } from "../../observer/spool/trim.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { ObserverPlace } from "./observer-place.ts";

@@ -4,7 +4,7 @@
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import type { Excess } from "../../observer/budget.ts";
+import type { Excess } from "../../observer/model/budget.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 
 export type RunEvent =

@@ -3,10 +3,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/parse-json.ts";
-import { BUDGETS, type Excess } from "../../observer/budget.ts";
-import { readField, readText } from "../../observer/json-fields.ts";
-import type { ProviderFault } from "../../observer/provider.ts";
+import { parseJson } from "../../memory/json.ts";
+import { BUDGETS, type Excess } from "../../observer/model/budget.ts";
+import { readField, readText } from "../../observer/model/json-fields.ts";
+import type { ProviderFault } from "../../observer/model/provider.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { Silence } from "./find-silence.ts";

@@ -2,12 +2,12 @@
 // are found by their marks.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { createOverlap } from "../../observer/text-overlap.ts";
-import { renewWorkspace } from "../workspace.ts";
-import type { CandidateOutcome, Effect } from "./batches.ts";
+import { createOverlap } from "../../observer/model/text-overlap.ts";
+import { renewWorkspace } from "../workspace/workspace.ts";
 import type { Drain } from "./drain.ts";
 import { finishBatch } from "./finish-batch.ts";
 import { type Admitted, type Answered, writeIntent } from "./intent.ts";
+import type { CandidateOutcome, Effect } from "./marks.ts";
 import { findDone } from "./observed-marks.ts";
 import type { Observing } from "./observing.ts";
 import type { Batch } from "./pick-batch.ts";

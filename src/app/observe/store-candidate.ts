@@ -2,17 +2,17 @@
 // an id that we make, and signed by the machine key. What a person approved, or somebody else wrote, is never touched; words
 // that came from the web or from a tool do not change a memory that came without them. Fails closed.
 
-import { digestMemory } from "../../memory/digest.ts";
-import { type Draft, sanitizeDraft } from "../../memory/draft.ts";
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { type Draft, sanitizeDraft } from "../../memory/file/draft.ts";
+import { decideProposal } from "../../memory/law/proposal.ts";
 import { SESSION_CHARS_MAX, TAINT_CHARS_MAX } from "../../memory/limits.ts";
-import { decideProposal } from "../../memory/proposal.ts";
-import { sanitizeLine, truncateChars } from "../../memory/sanitize.ts";
-import type { Effect } from "./batches.ts";
+import { sanitizeLine, truncateChars } from "../../memory/text/sanitize.ts";
 import { createObserved } from "./create-observed.ts";
 import { endObserved } from "./end-observed.ts";
 import { growObserved } from "./grow-observed.ts";
 import type { Admitted, Answered } from "./intent.ts";
+import type { Effect } from "./marks.ts";
 import type { Observing } from "./observing.ts";
 
 /** Refusals that are about this candidate alone; after any other one the drain stops, and goes on another time. */

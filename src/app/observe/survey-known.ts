@@ -2,12 +2,12 @@
 // standing counts where it is asked whether a text is new: what nobody vouched for, or a person removed, is not brought in by
 // copying it.
 
-import type { KnownMemory } from "../../memory/proposal.ts";
-import { wasEverApproved } from "../../memory/standing.ts";
-import { createOverlap } from "../../observer/text-overlap.ts";
-import { walkMemories } from "../list-memories.ts";
-import type { LoadedMemory } from "../load-memory.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import type { KnownMemory } from "../../memory/law/proposal.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
+import { createOverlap } from "../../observer/model/text-overlap.ts";
+import { walkMemories } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Admitted } from "./intent.ts";
 import { listObserved } from "./observed-marks.ts";
 

@@ -1,6 +1,6 @@
 // One tiny call, to see that the provider answers. It spends what it spends, so a person asks for it, and it counts like any.
 
-import { keyOfSession } from "../../observer/spool-files.ts";
+import { keyOfSession } from "../../observer/spool/spool-files.ts";
 import { askModel } from "./ask-model.ts";
 import type { DrainSetting } from "./observe-root.ts";
 

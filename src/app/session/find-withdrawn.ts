@@ -1,10 +1,10 @@
 // Memories that a session was shown and that no longer apply. The session still has their text: it is told their names.
 
-import { isRecallable } from "../index-row-of.ts";
-import { loadMemory } from "../load-memory.ts";
-import { cleanClientId } from "../receipt.ts";
-import { readReceipts } from "../receipts.ts";
-import type { Workspace } from "../workspace.ts";
+import { isRecallable } from "../index/index-row.ts";
+import { loadMemory } from "../memories/load-memory.ts";
+import { cleanClientId } from "../recall/receipt.ts";
+import { readReceipts } from "../recall/receipts.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 /** A session that was shown more memories than this is not told of the oldest. */
 const SHOWN_MAX = 200;

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/parse-json.ts";
+import { parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import type { OpenRoot } from "../workspace.ts";
+import type { OpenRoot } from "../workspace/workspace.ts";
 
 export type LastSession = {
   readonly at: Instant;

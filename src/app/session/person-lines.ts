@@ -1,17 +1,17 @@
 // What a person is told when a session begins, beside the conversation: nothing when all is well, and each thing once.
 
-import { sayCount } from "../../memory/say-count.ts";
-import { countWaiting, type Waiting } from "../../search/count-waiting.ts";
-import { findVanished } from "../find-vanished.ts";
-import { type HookTrouble, takeTrouble } from "../hook-trouble.ts";
-import { type Approval, listApprovals } from "../list-approvals.ts";
-import { takeObserverNews } from "../observe/observer-news.ts";
-import { readRequests } from "../read-requests.ts";
-import { listRecallNotices } from "../recall-notices.ts";
-import type { RefreshOptions } from "../refresh-index.ts";
-import { takeSuggestion } from "../suggestion.ts";
-import { withIndexes } from "../with-indexes.ts";
-import type { OpenRoot, Workspace } from "../workspace.ts";
+import { sayCount } from "../../memory/plural.ts";
+import { countWaiting, type Waiting } from "../../search/index/count-waiting.ts";
+import { takeSuggestion } from "../capture/suggestion.ts";
+import { readRequests } from "../change/read-requests.ts";
+import { findVanished } from "../health/find-vanished.ts";
+import { type HookTrouble, takeTrouble } from "../health/trouble.ts";
+import type { RefreshOptions } from "../index/refresh-index.ts";
+import { withIndexes } from "../index/with-indexes.ts";
+import { type Approval, listApprovals } from "../memories/list-approvals.ts";
+import { takeObserverNews } from "../observe/news.ts";
+import { listRecallNotices } from "../recall/recall-notices.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { readLastSession, writeLastSession } from "./last-session.ts";
 
 /** More names than this nobody reads in passing. */

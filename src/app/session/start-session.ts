@@ -1,8 +1,8 @@
 // A session begins, or goes on: what the model gets, and what the person is told beside it.
 
 import { isMemoryId } from "../../memory/memory-id.ts";
-import { recallAtStart, type StartRequest } from "../recall-at-start.ts";
-import type { Workspace } from "../workspace.ts";
+import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { findWithdrawn } from "./find-withdrawn.ts";
 import { listPersonLines } from "./person-lines.ts";
 

@@ -4,14 +4,14 @@ import type { AskToDemote } from "../../app/audit/demote-failing.ts";
 import type { AuditReport } from "../../app/audit/report.ts";
 import { runAudit } from "../../app/audit/run-audit.ts";
 import { findReportPlace, type ReportFormat, writeReport } from "../../app/audit/write-report.ts";
-import type { Workspace } from "../../app/workspace.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { sayCount } from "../../memory/say-count.ts";
-import type { Call, Io } from "../command.ts";
-import { askYes } from "../confirm.ts";
-import { openFor } from "../open-for.ts";
-import { createProgress } from "../progress.ts";
-import { renderJson } from "../render-json.ts";
+import { sayCount } from "../../memory/plural.ts";
+import type { Call, Io } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { askYes } from "../terminal/confirm.ts";
+import { createProgress } from "../terminal/progress.ts";
 
 export type AuditCall = {
   readonly since: number | null;

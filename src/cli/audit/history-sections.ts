@@ -1,7 +1,7 @@
 // What happened: past our commands, by whose word, in recalls, by which commands.
 
 import type { AuditReport } from "../../app/audit/report.ts";
-import { sayCount } from "../../memory/say-count.ts";
+import { sayCount } from "../../memory/plural.ts";
 import { code, day, number, type Section, sectionOf, type Table, tableOf, text } from "./section.ts";
 
 export function driftSection({ drift }: AuditReport): Section {

@@ -4,13 +4,13 @@
 
 import type { AuditReport } from "../../app/audit/report.ts";
 import { REPORT_MARKS } from "../../app/audit/write-report.ts";
-import { escapeMarkup } from "../../memory/escape.ts";
-import { sanitizeLine } from "../../memory/sanitize.ts";
-import { sha256Hex } from "../../memory/sha256.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
+import { escapeMarkup } from "../../memory/text/escape.ts";
+import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { drawChart } from "./draw-chart.ts";
-import { listSections, sayWhatItIs } from "./list-sections.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 import type { Cell, Section, Table } from "./section.ts";
+import { listSections, sayWhatItIs } from "./sections.ts";
 
 const CELL_CHARS_MAX = 300;
 /** A table with at most so many columns and rows stands beside others. */

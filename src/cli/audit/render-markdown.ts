@@ -4,9 +4,9 @@
 
 import type { AuditReport } from "../../app/audit/report.ts";
 import { REPORT_MARKS } from "../../app/audit/write-report.ts";
-import { sanitizeLine } from "../../memory/sanitize.ts";
-import { listSections, sayWhatItIs } from "./list-sections.ts";
+import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import type { Cell, Section, Table } from "./section.ts";
+import { listSections, sayWhatItIs } from "./sections.ts";
 
 const CELL_CHARS_MAX = 300;
 const SPECIAL = /[\\`*_{}[\]<>()#|~!&$^=+]/g;

@@ -1,7 +1,7 @@
 // What is there: counts, and what a validator fails.
 
 import type { AuditReport, FailedItem } from "../../app/audit/report.ts";
-import { sayCount } from "../../memory/say-count.ts";
+import { sayCount } from "../../memory/plural.ts";
 import {
   code,
   day,

@@ -1,8 +1,8 @@
 // `NAME=word`, `NAME+=word`, `NAME=(words)` before or without a command.
 
-import { expandText, expandWord } from "./expand-word.ts";
-import type { Assignment } from "./shell-script.ts";
-import { assign, assignList, type ShellState, valuesOf } from "./shell-state.ts";
+import { expandText, expandWord } from "./expand/expand-word.ts";
+import { assign, assignList, type ShellState, valuesOf } from "./expand/state.ts";
+import type { Assignment } from "./shell/script.ts";
 
 export function assignWords({ name, values, isList, appends }: Assignment, state: ShellState): void {
   const before = appends ? (valuesOf(state, name) ?? []) : [];

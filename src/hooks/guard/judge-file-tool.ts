@@ -2,17 +2,17 @@
 
 import { join } from "node:path";
 import { denyRead, denySearch } from "./denials.ts";
-import { expandBraces } from "./expand-braces.ts";
-import { denyWriteTo } from "./judge-writer.ts";
-import { activate, hasMark, settle } from "./marks.ts";
-import { matchPath } from "./match-path.ts";
-import type { Denial, Place } from "./places.ts";
+import { expandBraces } from "./expand/expand-braces.ts";
+import { activate, hasMark, settle } from "./expand/marks.ts";
+import type { ShellState } from "./expand/state.ts";
+import { matchPath } from "./fence/match-path.ts";
+import type { Denial, Place } from "./fence/places.ts";
+import { denyCopyOf, denyReadOf, findReached } from "./fence/withheld.ts";
+import { denyWriteTo } from "./programs/judge-writer.ts";
 import { readPatchPaths } from "./read-patch.ts";
 import { firstDenial } from "./run.ts";
-import type { ShellState } from "./shell-state.ts";
 import type { ToolFields } from "./tool-fields.ts";
 import type { ToolKind } from "./tool-kind.ts";
-import { denyCopyOf, denyReadOf, findReached } from "./withheld.ts";
 
 type FileKind = Exclude<ToolKind, "shell">;
 

@@ -1,14 +1,14 @@
 // Redirections: where output goes is written, where input comes from is read.
 
-import { expandText, expandWord } from "./expand-word.ts";
-import type { Fed } from "./feeds.ts";
-import { denyWriteTo } from "./judge-writer.ts";
-import type { Denial } from "./places.ts";
+import { expandText, expandWord } from "./expand/expand-word.ts";
+import type { Fed } from "./expand/output.ts";
+import type { ShellState } from "./expand/state.ts";
+import { findInput } from "./expand/substitution-value.ts";
+import type { Denial } from "./fence/places.ts";
+import { denyReadOf } from "./fence/withheld.ts";
+import { denyWriteTo } from "./programs/judge-writer.ts";
 import { firstDenial } from "./run.ts";
-import type { Redirect } from "./shell-script.ts";
-import type { ShellState } from "./shell-state.ts";
-import { findInput } from "./substitution-value.ts";
-import { denyReadOf } from "./withheld.ts";
+import type { Redirect } from "./shell/script.ts";
 
 export function judgeRedirects(redirects: readonly Redirect[], state: ShellState): Denial | null {
   return firstDenial(redirects, ({ operator, target }) => {

@@ -8,20 +8,27 @@
 // nested or long beyond all use is denied too.
 
 import { assignWords } from "./assign-words.ts";
-import { setParameters } from "./builtins.ts";
 import { TOO_DEEP } from "./denials.ts";
-import { expandWord, type Field, listVariants } from "./expand-word.ts";
-import { FEEDS_NOTHING, type Fed, fedTo, feedRun, feedsOf, uniteFeeds } from "./feeds.ts";
-import { judgeArgv } from "./judge-argv.ts";
+import { expandWord, type Field, listVariants } from "./expand/expand-word.ts";
+import { FRESH_DIRECTORY } from "./expand/list-printed.ts";
+import { UNKNOWN } from "./expand/marks.ts";
+import { FEEDS_NOTHING, type Fed, fedTo, feedRun, feedsOf, uniteFeeds } from "./expand/output.ts";
+import {
+  assign,
+  branchState,
+  isSpent,
+  openState,
+  type ShellState,
+  uniteDirectories,
+} from "./expand/state.ts";
+import { outputOf } from "./expand/substitution-value.ts";
+import type { Denial, Fence } from "./fence/places.ts";
 import { judgeRedirects, readInput } from "./judge-redirects.ts";
-import { FRESH_DIRECTORY } from "./list-printed.ts";
-import { UNKNOWN } from "./marks.ts";
-import type { Denial, Fence } from "./places.ts";
-import { readShell } from "./read-shell.ts";
+import { setParameters } from "./programs/builtins.ts";
+import { judgeArgv } from "./programs/judge-argv.ts";
 import { firstDenial, type Run } from "./run.ts";
-import { type Command, type Item, listNested, type Script, type Word } from "./shell-script.ts";
-import { assign, branchState, isSpent, openState, type ShellState, uniteDirectories } from "./shell-state.ts";
-import { outputOf } from "./substitution-value.ts";
+import { readShell } from "./shell/read-shell.ts";
+import { type Command, type Item, listNested, type Script, type Word } from "./shell/script.ts";
 
 export function judgeShell(text: string, fence: Fence, cwd: string): Denial | null {
   return judgeText(text, openRun(fence, cwd));

@@ -8,12 +8,12 @@
 
 import { resolve } from "node:path";
 import { TOO_MANY } from "./denials.ts";
+import { openState } from "./expand/state.ts";
+import { type Denial, type Fence, type GuardedPlaces, openFence, type ToolCall } from "./fence/places.ts";
 import { judgeFileTool } from "./judge-file-tool.ts";
 import { judgeShell, judgeWords } from "./judge-shell.ts";
-import { type Denial, type Fence, type GuardedPlaces, openFence, type ToolCall } from "./places.ts";
+import { judgeCode } from "./programs/code.ts";
 import { firstDenial } from "./run.ts";
-import { judgeCode } from "./scan-code.ts";
-import { openState } from "./shell-state.ts";
 import { readFields, type ToolFields } from "./tool-fields.ts";
 import { kindsOfTool, type ToolKind } from "./tool-kind.ts";
 

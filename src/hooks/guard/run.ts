@@ -1,7 +1,7 @@
 // One command about to run, for the judges of single programs.
 
-import type { Denial } from "./places.ts";
-import type { ShellState } from "./shell-state.ts";
+import type { ShellState } from "./expand/state.ts";
+import type { Denial } from "./fence/places.ts";
 
 export type Run = {
   readonly state: ShellState;

@@ -1,9 +1,9 @@
 // Anthropic's Messages API as a plain completion: no tool field, ever. A model that asks for one is reported.
 
-import { readCount, readField, readList, readText } from "../json-fields.ts";
-import { type Provider, type Question, type Reply, SettingError, type Usage } from "../provider.ts";
+import { readCount, readField, readList, readText } from "../model/json-fields.ts";
+import { type Provider, type Question, type Reply, SettingError, type Usage } from "../model/provider.ts";
 import { findKey, keyMissing } from "./find-key.ts";
-import { CALL_MS_MAX, postJson } from "./post-json.ts";
+import { CALL_MS_MAX, postJson } from "./http.ts";
 import { type ProviderSetup, verifyAddress } from "./provider-setup.ts";
 import { cutOff, noAnswer, reportToolUse } from "./refused-answer.ts";
 

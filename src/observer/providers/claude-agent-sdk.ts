@@ -2,13 +2,19 @@
 // containment.ts's; here it is held: the client first shows that it has nothing to act with, then it gets the prompt,
 // and whatever happens its processes and its home are gone afterwards.
 
-import { type ClientProcess, prepareClient } from "../client-process.ts";
-import { buildContainment, type ClientQuery, type LoadSdk, loadSdk, sdkMissing } from "../containment.ts";
-import { enterJail, type Jail } from "../jail.ts";
-import { readText } from "../json-fields.ts";
-import { type Provider, ProviderError, type Question, type Reply } from "../provider.ts";
-import { unsafe, verifyInit, verifyVersion } from "../verify-client.ts";
-import { type AttemptBook, openAttemptBook } from "./client-attempts.ts";
+import { type ClientProcess, prepareClient } from "../client/client-process.ts";
+import {
+  buildContainment,
+  type ClientQuery,
+  type LoadSdk,
+  loadSdk,
+  sdkMissing,
+} from "../client/containment.ts";
+import { enterJail, type Jail } from "../client/jail.ts";
+import { unsafe, verifyInit, verifyVersion } from "../client/verify-client.ts";
+import { readText } from "../model/json-fields.ts";
+import { type Provider, ProviderError, type Question, type Reply } from "../model/provider.ts";
+import { type AttemptBook, openAttemptBook } from "./client-messages.ts";
 import { openUsageMeter } from "./client-usage.ts";
 import { findKey, keyMissing } from "./find-key.ts";
 import { holdPrompt } from "./hold-prompt.ts";

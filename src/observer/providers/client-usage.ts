@@ -1,8 +1,8 @@
 // What a call through the client has used so far. Messages arrive in pieces that share an id and a count that is not final;
 // the result counts everything, helpers of the client included. The larger number is believed.
 
-import { readCount, readField, readText } from "../json-fields.ts";
-import type { Usage } from "../provider.ts";
+import { readCount, readField, readText } from "../model/json-fields.ts";
+import type { Usage } from "../model/provider.ts";
 
 const NOTHING: Usage = { input: 0, output: 0, cacheCreation: 0 };
 

@@ -1,7 +1,7 @@
 // What an HTTP status and the provider's own code for it mean to whoever asked. Messages of the provider are never
 // read or repeated: they may quote the key.
 
-import { ProviderError, type ProviderFault, SettingError } from "../provider.ts";
+import { ProviderError, type ProviderFault, SettingError } from "../model/provider.ts";
 
 /** Codes that say that the money is gone, whatever the status. */
 const QUOTA_CODES = [

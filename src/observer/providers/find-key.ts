@@ -6,7 +6,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ProviderError } from "../provider.ts";
+import { ProviderError } from "../model/provider.ts";
 import type { ProviderSetup } from "./provider-setup.ts";
 
 const FILE = "observer.key";

@@ -1,7 +1,7 @@
 // The providers, by the name that `observer.provider` has for them. Each is loaded only when it was chosen.
 
-import type { Config } from "../../memory/config-keys.ts";
-import type { Provider } from "../provider.ts";
+import type { Config } from "../../memory/config/config-keys.ts";
+import type { Provider } from "../model/provider.ts";
 import type { ClientSetup } from "./claude-agent-sdk.ts";
 
 export type ObserverChoice = Pick<Config, "observer.provider" | "observer.model" | "observer.base_url">;

@@ -1,11 +1,11 @@
 // Chat completions as OpenAI, Ollama, vLLM, OpenRouter and others speak them: no tool field, ever. A model that asks for a
 // tool is reported.
 
-import { parseJson } from "../../memory/parse-json.ts";
-import { readCount, readField, readList, readText } from "../json-fields.ts";
-import { type Provider, type Question, type Reply, SettingError, type Usage } from "../provider.ts";
+import { parseJson } from "../../memory/json.ts";
+import { readCount, readField, readList, readText } from "../model/json-fields.ts";
+import { type Provider, type Question, type Reply, SettingError, type Usage } from "../model/provider.ts";
 import { findKey, keyMissing } from "./find-key.ts";
-import { CALL_MS_MAX, postJson } from "./post-json.ts";
+import { CALL_MS_MAX, postJson } from "./http.ts";
 import { isLoopback, type ProviderSetup, verifyAddress } from "./provider-setup.ts";
 import { cutOff, noAnswer, reportToolUse } from "./refused-answer.ts";
 

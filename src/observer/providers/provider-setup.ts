@@ -1,7 +1,7 @@
 // What a provider is opened with. Where it sends is the person's choice alone: a repository can set variables for the
 // processes of a client, so no address is ever taken from the environment.
 
-import { ProviderError } from "../provider.ts";
+import { ProviderError } from "../model/provider.ts";
 
 export type ProviderSetup = {
   /** Machine state: the key file, and the jail. */

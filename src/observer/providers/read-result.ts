@@ -1,7 +1,7 @@
 // The client's last message: the text, or why there is none. The client calls a failed request a success with an error.
 
-import { readCount, readField, readText } from "../json-fields.ts";
-import { ProviderError } from "../provider.ts";
+import { readCount, readField, readText } from "../model/json-fields.ts";
+import { ProviderError } from "../model/provider.ts";
 import { errorOfStatus } from "./fault-of-status.ts";
 
 export function readResult(result: unknown): string {

@@ -1,6 +1,6 @@
 // Answers of plain completions that are none, and tools that nobody offered.
 
-import { ProviderError, type Question } from "../provider.ts";
+import { ProviderError, type Question } from "../model/provider.ts";
 
 export type NamedCall = { readonly id: string | null; readonly tool: string | null; readonly input: unknown };
 

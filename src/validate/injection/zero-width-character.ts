@@ -1,4 +1,4 @@
-import { replaceHidden } from "../../memory/hidden-chars.ts";
+import { replaceHidden } from "../../memory/text/hidden-chars.ts";
 import { defineRule } from "../rule.ts";
 
 // At home in an emoji sequence and between letters of scripts that join letters or do not mark words.

@@ -1,4 +1,4 @@
-import { parseFrontmatter } from "../../memory/frontmatter.ts";
+import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import { BODY_CHARS_MIN } from "../../memory/limits.ts";
 import { defineStructureRule } from "./rule.ts";
 

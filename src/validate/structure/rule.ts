@@ -1,6 +1,6 @@
 // A structure rule looks at one whole file. Like every rule it is data with its proof: files it catches and spares.
 
-import type { ParsedMemory } from "../../memory/parse-memory.ts";
+import type { ParsedMemory } from "../../memory/file/parse-memory.ts";
 
 export type StructureLevel = "struct" | "format" | "warn";
 

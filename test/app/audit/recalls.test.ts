@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { noteAccess } from "../../../src/app/accesses.ts";
+import { noteAccess } from "../../../src/app/capture/accesses.ts";
 import { auditProject, idsOf } from "../../fixture/audit-project.ts";
 import { ASKED, askedProject, at, day, GOOD, recall } from "./asked-project.ts";
 

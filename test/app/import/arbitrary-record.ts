@@ -1,7 +1,7 @@
 // Records in claude-memory's documented format, with every optional field there or not.
 
 import fc from "fast-check";
-import { sanitizeText } from "../../../src/memory/sanitize.ts";
+import { sanitizeText } from "../../../src/memory/text/sanitize.ts";
 
 /** Any text that cleaning leaves as it is: that is the one loss an import promises. */
 const text = fc

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderError } from "../../../src/observer/provider.ts";
+import { ProviderError } from "../../../src/observer/model/provider.ts";
 import { DEPLOY, deployProject, replyOf } from "../../fixture/asking-project.ts";
 import { scriptedProvider } from "../../fixture/scripted-provider.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDrainDue, type Occasion } from "../../../src/app/observe/drain-due.ts";
-import { ProviderError } from "../../../src/observer/provider.ts";
+import { isDrainDue, type Occasion } from "../../../src/app/observe/due.ts";
+import { ProviderError } from "../../../src/observer/model/provider.ts";
 import { type ObserverProject, ON, observerProject } from "../../fixture/observer-project.ts";
 import { scriptedProvider } from "../../fixture/scripted-provider.ts";
 

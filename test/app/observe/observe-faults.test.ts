@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { takeObserverNews } from "../../../src/app/observe/observer-news.ts";
-import { readAuditLog } from "../../../src/observer/audit-log.ts";
-import { ProviderError, type ProviderFault, SettingError } from "../../../src/observer/provider.ts";
+import { takeObserverNews } from "../../../src/app/observe/news.ts";
+import { readAuditLog } from "../../../src/observer/model/audit-log.ts";
+import { ProviderError, type ProviderFault, SettingError } from "../../../src/observer/model/provider.ts";
 import { observerProject } from "../../fixture/observer-project.ts";
 import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
 

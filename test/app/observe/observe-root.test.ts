@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readBatches } from "../../../src/app/observe/batches.ts";
+import { readBatches } from "../../../src/app/observe/marks.ts";
 import { observeRoot } from "../../../src/app/observe/observe-root.ts";
 import { placeObserver } from "../../../src/app/observe/observer-place.ts";
 import { toolOf } from "../../fixture/capture-project.ts";
@@ -107,8 +107,8 @@ test("a spool that a person cleared while the model was thinking teaches nothing
   const project = observerProject(t);
   project.say(SAID);
   const provider = scriptedProvider(async () => {
-    const { clearSpool } = await import("../../../src/app/clear-spool.ts");
-    const { rootOf } = await import("../../../src/app/workspace.ts");
+    const { clearSpool } = await import("../../../src/app/observe/clear-spool.ts");
+    const { rootOf } = await import("../../../src/app/workspace/workspace.ts");
     const workspace = await project.open({ person: true });
     clearSpool(workspace, rootOf(workspace, "project"), null);
     return { candidates: [candidateOf()] };

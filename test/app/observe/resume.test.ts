@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { clearSpool } from "../../../src/app/clear-spool.ts";
-import { rootOf } from "../../../src/app/workspace.ts";
+import { clearSpool } from "../../../src/app/observe/clear-spool.ts";
+import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
 import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
 

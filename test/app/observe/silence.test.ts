@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isDrainDue } from "../../../src/app/observe/drain-due.ts";
+import { isDrainDue } from "../../../src/app/observe/due.ts";
 import { inProcess } from "../../fixture/command-in-process.ts";
 import { type ObserverProject, ON, observerProject } from "../../fixture/observer-project.ts";
 import { scriptedProvider } from "../../fixture/scripted-provider.ts";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readRequests } from "../../../src/app/read-requests.ts";
-import { rootOf } from "../../../src/app/workspace.ts";
+import { readRequests } from "../../../src/app/change/read-requests.ts";
+import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { toolOf } from "../../fixture/capture-project.ts";
 import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";

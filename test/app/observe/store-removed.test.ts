@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeStatus } from "../../../src/app/change-status.ts";
-import { demoteMemory } from "../../../src/app/demote-memory.ts";
-import { findMemory } from "../../../src/app/find-memory.ts";
+import { changeStatus } from "../../../src/app/change/change-status.ts";
+import { demoteMemory } from "../../../src/app/change/demote-memory.ts";
+import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { demote, forget } from "../../fixture/act-on.ts";
 import { observerProject } from "../../fixture/observer-project.ts";
 import { candidateOf } from "../../fixture/scripted-provider.ts";

@@ -1,6 +1,6 @@
 // The workspace of a session's hook in a project of a test, at a time that the test says.
 
-import { openWorkspace, type Workspace } from "../../../src/app/workspace.ts";
+import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { parseInstant } from "../../../src/memory/instant.ts";
 import type { RecallProject } from "../../fixture/recall-project.ts";
 

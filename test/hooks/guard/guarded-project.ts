@@ -2,8 +2,8 @@
 
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/fence/places.ts";
 import { judgeTool } from "../../../src/hooks/guard/judge-tool.ts";
-import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/places.ts";
 import { findRealPlace } from "../../../src/store/find-real-place.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchRegex, translateEmacs } from "../../../src/hooks/guard/match-regex.ts";
+import { matchRegex, translateEmacs } from "../../../src/hooks/guard/programs/match-regex.ts";
 
 const PATH = "./.claude/memory/memories/project_deploy_rule.md";
 

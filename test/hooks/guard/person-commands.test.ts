@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { COMMANDS } from "../../../src/cli/commands.ts";
-import { judgeCredence } from "../../../src/hooks/guard/person-commands.ts";
-import { CONFIG_KEYS, isPersonsKey } from "../../../src/memory/config-keys.ts";
+import { COMMANDS } from "../../../src/cli/commands-list.ts";
+import { judgeCredence } from "../../../src/hooks/guard/programs/credence.ts";
+import { CONFIG_KEYS, isPersonsKey } from "../../../src/memory/config/config-keys.ts";
 import { playCall } from "../../cli/played-call.ts";
 import { freshDir } from "../../temp-dir.ts";
 

@@ -9,7 +9,7 @@ import {
   type Reply,
   type ToolAttempt,
   type Usage,
-} from "../../../src/observer/provider.ts";
+} from "../../../src/observer/model/provider.ts";
 import type { Owner } from "../../temp-dir.ts";
 
 export type Seen = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Provider } from "../../../src/observer/provider.ts";
+import type { Provider } from "../../../src/observer/model/provider.ts";
 import { openAnthropic } from "../../../src/observer/providers/anthropic.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { type Answer, askProvider, faultOf, sendJson, startServer } from "./answering-server.ts";

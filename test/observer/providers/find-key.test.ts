@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ProviderError } from "../../../src/observer/provider.ts";
+import { ProviderError } from "../../../src/observer/model/provider.ts";
 import { findKey } from "../../../src/observer/providers/find-key.ts";
 import { freshDir } from "../../temp-dir.ts";
 

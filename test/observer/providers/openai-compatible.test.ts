@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createSecretFinder } from "../../../src/app/find-secrets.ts";
-import { DEFAULT_CONFIG } from "../../../src/memory/config-keys.ts";
-import { openAuditLog, readAuditLog } from "../../../src/observer/audit-log.ts";
-import { SettingError } from "../../../src/observer/provider.ts";
+import { createSecretFinder } from "../../../src/app/capture/find-secrets.ts";
+import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
+import { openAuditLog, readAuditLog } from "../../../src/observer/model/audit-log.ts";
+import { SettingError } from "../../../src/observer/model/provider.ts";
 import { openOpenAiCompatible } from "../../../src/observer/providers/openai-compatible.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { freshDir } from "../../temp-dir.ts";

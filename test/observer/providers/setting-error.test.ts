@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ProviderError, SettingError } from "../../../src/observer/provider.ts";
+import { ProviderError, SettingError } from "../../../src/observer/model/provider.ts";
 import { openAnthropic } from "../../../src/observer/providers/anthropic.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { type Answer, askProvider, sendJson, startServer } from "./answering-server.ts";

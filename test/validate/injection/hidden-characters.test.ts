@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sanitizeText } from "../../../src/memory/sanitize.ts";
+import { sanitizeText } from "../../../src/memory/text/sanitize.ts";
 import { checkInjection } from "../../../src/validate/check-injection.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { renderFile } from "../../../src/memory/render-frontmatter.ts";
+import { renderFile } from "../../../src/memory/file/write-frontmatter.ts";
 import { checkStructure, READER_RULES } from "../../../src/validate/check-structure.ts";
 import { STRUCTURE_RULES } from "../../../src/validate/structure/index.ts";
 import { isHardFail } from "../../../src/validate/verdict.ts";

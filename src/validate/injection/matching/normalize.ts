@@ -2,7 +2,7 @@
 // letters, no invisible characters, nothing escaped, no letters set apart. Linear in the length of the text.
 
 import { decodeEscapes } from "./decode-escapes.ts";
-import { foldCharacters } from "./fold-characters.ts";
+import { foldCharacters } from "./fold.ts";
 import { joinLetters } from "./join-letters.ts";
 import { type MappedText, unmapped } from "./mapped-text.ts";
 

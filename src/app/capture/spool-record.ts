@@ -1,0 +1,119 @@
+// An event as a line of the spool. Every word of it goes through the same three steps, in this order: what is private and
+// what we said ourselves is taken out, then secrets, then it is cut.
+
+import type { Config } from "../../memory/config/config-keys.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { TAINT_CHARS_MAX } from "../../memory/limits.ts";
+import { sanitizeLine, truncateChars } from "../../memory/text/sanitize.ts";
+import { flattenValue } from "../../observer/capture/flatten-value.ts";
+import { isBelow, isOwnTool, listPaths, nameSources } from "../../observer/capture/name-sources.ts";
+import { boundText } from "../../observer/capture/redact-and-truncate.ts";
+import type { PromptEvent, ToolEvent, TurnEndEvent } from "../../observer/capture/session-event.ts";
+import { stripPrivate } from "../../observer/capture/strip-private.ts";
+import { LINE_BYTES_MAX, renderSpoolLine, type SpoolRecord } from "../../observer/spool/spool-line.ts";
+import { applyRedaction } from "../../validate/redaction.ts";
+import { cleanClientId } from "../recall/receipt.ts";
+import { createSecretFinder } from "./find-secrets.ts";
+import type { CapturePlace } from "./open-capture.ts";
+
+const FIELD_CHARS_MAX = 4_000;
+const PATH_CHARS_MAX = 300;
+const TOOL_CHARS_MAX = 100;
+const CLIENT_CHARS_MAX = 40;
+
+export type RecordFrom = { readonly client: string; readonly now: Instant };
+
+type Clean = (text: string, charsMax: number) => string;
+type Parts = Pick<SpoolRecord, "kind" | "text" | "tool" | "input" | "output" | "paths" | "taint">;
+
+/** Null where nothing is left to say. */
+export function renderRecord(
+  place: CapturePlace,
+  event: PromptEvent | ToolEvent | TurnEndEvent,
+  from: RecordFrom,
+): string | null {
+  const origin = originOf(event, from);
+  const clean = createCleaner(place.config);
+  // Characters that JSON spells out are several bytes each; then there is room for fewer of them.
+  for (let charsMax = FIELD_CHARS_MAX; ; charsMax = Math.floor(charsMax / 2)) {
+    const parts =
+      event.kind === "after-tool"
+        ? describeTool(place, event, { clean, charsMax })
+        : describeWords(event, { clean, charsMax });
+    if (parts.kind !== "tool" && parts.text === null) return null;
+    const line = renderSpoolLine({ ...origin, ...parts });
+    // The line ends around it count as well.
+    if (Buffer.byteLength(line) <= LINE_BYTES_MAX - 2) return line;
+  }
+}
+
+/** Of a call that is not captured: where its words came from, or what it brought in would pass for the person's own. Null
+ * where they came from here. */
+export function renderTaint(place: CapturePlace, event: ToolEvent, from: RecordFrom): string | null {
+  const taint = cleanTaint(nameSources(event, place).taint, {
+    clean: createCleaner(place.config),
+    charsMax: FIELD_CHARS_MAX,
+  });
+  if (taint.length === 0) return null;
+  const silent = { kind: "tool", text: null, tool: null, input: null, output: null, paths: [] } as const;
+  return renderSpoolLine({ ...originOf(event, from), ...silent, taint });
+}
+
+function originOf(
+  event: PromptEvent | ToolEvent | TurnEndEvent,
+  { client, now }: RecordFrom,
+): Omit<SpoolRecord, keyof Parts> {
+  return {
+    v: 1,
+    at: renderInstant(now),
+    nonce: Math.random().toString(36).slice(2, 12),
+    session: cleanClientId(event.session) ?? "",
+    prompt: cleanClientId(event.prompt),
+    client: sanitizeLine(client, CLIENT_CHARS_MAX),
+    agent: cleanClientId(event.agent),
+  };
+}
+
+type Room = { readonly clean: Clean; readonly charsMax: number };
+
+function createCleaner(config: Config): Clean {
+  const findSecrets = createSecretFinder(config);
+  return (text, charsMax) => {
+    const { text: open } = stripPrivate(text);
+    // The tags hide nothing here, and a secret with one in its middle is still a secret.
+    return boundText(applyRedaction(open, false).text, { charsMax, findSecrets });
+  };
+}
+
+function describeWords(event: PromptEvent | TurnEndEvent, { clean, charsMax }: Room): Parts {
+  const text = clean((event.kind === "prompt" ? event.text : event.message) ?? "", charsMax);
+  const said = text.trim() === "" ? null : text;
+  return { kind: event.kind, text: said, tool: null, input: null, output: null, paths: [], taint: [] };
+}
+
+function describeTool(place: CapturePlace, event: ToolEvent, { clean, charsMax }: Room): Parts {
+  const { paths, taint } = nameSources(event, place);
+  // What was recalled, by our tools or from a memory's file, is not learned again.
+  const isOurs = isOwnTool(event.tool) || listPaths(event).some((path) => isBelow(place.root.path, path));
+  const withText = !place.config["observer.user_turns_only"] && !isOurs;
+  const flat = (value: unknown): string => clean(flattenValue(value), charsMax);
+  const pathChars = Math.min(PATH_CHARS_MAX, charsMax);
+  return {
+    kind: "tool",
+    text: null,
+    tool: cutName(sanitizeLine(event.tool, Number.POSITIVE_INFINITY), TOOL_CHARS_MAX, { clean, charsMax }),
+    input: withText ? flat(event.input) : null,
+    output: withText ? flat(event.response) : null,
+    paths: paths.map((path) => clean(path, pathChars)),
+    taint: cleanTaint(taint, { clean, charsMax }),
+  };
+}
+
+function cleanTaint(taint: readonly string[], room: Room): string[] {
+  return taint.map((name) => cutName(name, TAINT_CHARS_MAX, room));
+}
+
+/** What a name begins with is kept, and not its end as well. */
+function cutName(name: string, nameChars: number, { clean, charsMax }: Room): string {
+  return truncateChars(clean(name, FIELD_CHARS_MAX), Math.min(nameChars, charsMax));
+}

@@ -1,0 +1,148 @@
+// How anything in a root changes: under its lock, after what a killed process left was finished, all files together, each
+// statement signed, and one line in the journal.
+
+import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { renderInstant } from "../../memory/instant.ts";
+import {
+  type Act,
+  type Attestation,
+  parseAttestation,
+  type Statement,
+} from "../../memory/law/attestation.ts";
+import { parentsFor, type StandingInput } from "../../memory/law/standing.ts";
+import type { Actor } from "../../memory/law/transitions.ts";
+import { isSqliteFailure } from "../../search/index/open-index.ts";
+import type { JournalEntry } from "../../store/journal.ts";
+import { acquireLock, type Lock } from "../../store/lock.ts";
+import { modesOf } from "../../store/root-files.ts";
+import { type Change, commit, recover, type TransactionPlace } from "../../store/transaction.ts";
+import { attestPath } from "../../trust/attest-files.ts";
+import type { SigningKey } from "../../trust/key-file.ts";
+import { signStatement } from "../../trust/sign.ts";
+import { readPlaces } from "../index/index-places.ts";
+import { keepApprovedTexts } from "../memories/approved-texts.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { followChange } from "./follow-change.ts";
+
+export function transactionPlace(root: OpenRoot): TransactionPlace {
+  return { root: root.path, records: root.records, modes: modesOf(root) };
+}
+
+/** The locks of this process, by root. */
+const held = new Map<string, Lock>();
+
+/** Runs one operation as the only writer of the root; it is told what was finished for a killed process first. */
+export function withLock<Result>(
+  root: OpenRoot,
+  work: (recovered: readonly JournalEntry[]) => Result,
+): Result {
+  refuseSecondLocation(root);
+  const lock = acquireLock(root.path);
+  held.set(root.path, lock);
+  try {
+    return work(recover(transactionPlace(root)));
+  } finally {
+    held.delete(root.path);
+    lock.release();
+  }
+}
+
+/** A copy shares its id, and so its half-done operations, with the root it was copied from: it finishes none of them. */
+function refuseSecondLocation(root: OpenRoot): void {
+  if (!root.waits) return;
+  throw new CredenceError(
+    "SECOND_LOCATION",
+    "this root was seen at another location before, so nothing is written to it",
+  );
+}
+
+export type NewStatement = {
+  readonly act: Act;
+  readonly digest: string;
+  readonly reason?: string | null;
+  readonly acknowledged?: readonly string[];
+};
+
+/** A signed statement about one id, as a change of the root. The key decides who says it. */
+export function attest(
+  workspace: Workspace,
+  { key, input }: { readonly key: SigningKey; readonly input: StandingInput },
+  { act, digest, reason = null, acknowledged = [] }: NewStatement,
+): Change {
+  const statement: Omit<Statement, "signer"> = {
+    v: 1,
+    root: input.place.root,
+    scope: input.place.scope,
+    id: input.place.id,
+    digest,
+    act,
+    acknowledged: [...acknowledged].sort(),
+    time: renderInstant(workspace.now),
+    parents: parentsFor(input),
+    reason,
+    ...(workspace.state.isTest ? { test: true as const } : {}),
+  };
+  const { hash, text } = signStatement(statement, key);
+  return { kind: "write", path: attestPath(input.place.id, hash), text };
+}
+
+export type OperationRecord = {
+  readonly command: string;
+  readonly id: string;
+  readonly actor: Actor;
+  readonly digest: string | null;
+  readonly reason?: string | null;
+};
+
+export type Operation = { readonly record: OperationRecord; readonly changes: readonly Change[] };
+
+export function commitChanges(workspace: Workspace, root: OpenRoot, operation: Operation): void {
+  commitOperations(workspace, root, [operation]);
+}
+
+/** Several operations as one transaction, which the search index follows once: for many memories at a time. */
+export function commitOperations(
+  workspace: Workspace,
+  root: OpenRoot,
+  operations: readonly Operation[],
+): void {
+  const lock = held.get(root.path);
+  if (lock === undefined) throw new CredenceError("INTERNAL", "a root changes only under its lock");
+  const [first, ...more] = operations.map(({ record }) => toEntry(workspace, record));
+  if (first === undefined) return;
+  lock.beat();
+  const changes = operations.flatMap((each) => each.changes);
+  const before = readPlaces(root, workspace.now);
+  commit(transactionPlace(root), [first, ...more], changes);
+  const statements = readStatements(changes);
+  rememberStatements(workspace, root, statements);
+  keepApprovedTexts(workspace, statements, changes);
+  followChange(workspace, root, { changes, before });
+}
+
+function toEntry(workspace: Workspace, record: OperationRecord): JournalEntry {
+  const at = renderInstant(workspace.now);
+  const op = `${at.replaceAll(/[^0-9]/g, "")}-${randomBytes(6).toString("hex")}`;
+  const { command, id, actor, digest, reason = null } = record;
+  return { v: 1, op, at, command, id, actor, digest, reason };
+}
+
+function readStatements(changes: readonly Change[]): Attestation[] {
+  return changes.flatMap((change) => {
+    if (change.kind !== "write" || !change.path.startsWith("attest/")) return [];
+    const read = parseAttestation(change.text, basename(change.path, ".json"));
+    return "hash" in read ? [read] : [];
+  });
+}
+
+/** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */
+function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly Attestation[]): void {
+  try {
+    workspace.seenIn(root).remember(written);
+  } catch (error) {
+    // The operation is done and its statements are on disk: whoever lists the root next remembers them.
+    if (!isSqliteFailure(error)) throw error;
+  }
+}

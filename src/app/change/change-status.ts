@@ -1,0 +1,118 @@
+// Retire, unretire, archive, unarchive: whether a memory is in use. Retiring is a signed statement, because a memory that
+// comes back by a merge must stay retired; archiving is only a mark in the file.
+
+import { relative } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { rewriteFrontmatter } from "../../memory/file/rewrite-frontmatter.ts";
+import { renderDay } from "../../memory/instant.ts";
+import { applyStatus, type StatusAction } from "../../memory/law/status.ts";
+import { findArchived, nameArchived } from "../../store/archive-files.ts";
+import type { Change } from "../../store/transaction.ts";
+import { createHiddenFinder } from "../memories/find-hidden.ts";
+import { reload } from "../memories/find-memory.ts";
+import { quarantinedOn } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { subjectOf } from "../memories/subject-of.ts";
+import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import { attest, commitChanges, withLock } from "./change-root.ts";
+import { cleanReason } from "./clean-reason.ts";
+import { contentDigest } from "./demote-memory.ts";
+import { moveChanges } from "./move-file.ts";
+import { fileRequest } from "./requests.ts";
+
+export type StatusRequest = {
+  readonly action: StatusAction;
+  readonly reason: string | null;
+  readonly ifDigest: string | null;
+};
+
+export type StatusOutcome =
+  | { readonly kind: "changed"; readonly id: string }
+  | { readonly kind: "unchanged"; readonly id: string }
+  | { readonly kind: "requested"; readonly id: string; readonly why: string };
+
+const ACTS = { retire: "retire", unretire: "unretire", archive: null, unarchive: null } as const;
+
+export function changeStatus(
+  workspace: Workspace,
+  target: LoadedMemory,
+  request: StatusRequest,
+): StatusOutcome {
+  const reason = cleanReason(request.reason);
+  return withLock(target.root, () =>
+    change(workspace, reload(workspace, target, request.ifDigest), { ...request, reason }),
+  );
+}
+
+function change(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { action, reason }: StatusRequest,
+): StatusOutcome {
+  const { id } = target.file;
+  const actor = actorOf(workspace);
+  if (target.standing.standing === "quarantined") return archiveQuarantined(workspace, target, action);
+  if (target.memory === null || target.text === null) {
+    throw new CredenceError("INVALID_MEMORY", `${id} is broken`);
+  }
+  const subject = { ...subjectOf(target), status: target.memory.status };
+  const law = applyStatus(action, subject, { actor, now: workspace.now, reason });
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  if (law.kind === "unchanged") {
+    const isHidden =
+      action === "archive" && actor === "person" && createHiddenFinder(workspace, target.root)(target);
+    if (!isHidden) return { kind: "unchanged", id };
+    // The file says archived and nobody here did it: now somebody says that it stays so.
+    commitChanges(workspace, target.root, {
+      record: { command: action, id, actor, digest: target.digest, reason },
+      changes: [],
+    });
+    return { kind: "changed", id };
+  }
+  if (law.kind === "request") {
+    fileRequest(workspace, target, { command: action, reason });
+    return { kind: "requested", id, why: law.why };
+  }
+  const text = rewriteFrontmatter(target.text, law.changes) ?? target.text;
+  commitChanges(workspace, target.root, {
+    record: { command: action, id, actor, digest: target.digest, reason },
+    changes: [
+      ...statements(workspace, target, { action, reason }),
+      { kind: "write", path: relative(target.root.path, target.file.path), text },
+    ],
+  });
+  return { kind: "changed", id };
+}
+
+function statements(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { action, reason }: { readonly action: StatusAction; readonly reason: string | null },
+): Change[] {
+  const act = ACTS[action];
+  if (act === null) return [];
+  const key = workspace.keys.person ?? workspace.keys.machine;
+  return [attest(workspace, { key, input: target.input }, { act, digest: contentDigest(target), reason })];
+}
+
+/** A quarantined memory leaves by restore, or for the local archive: `archive/<month it was quarantined>/`. */
+function archiveQuarantined(workspace: Workspace, target: LoadedMemory, action: StatusAction): StatusOutcome {
+  const { file, root } = target;
+  if (action !== "archive") {
+    throw new CredenceError(
+      "WRONG_STANDING",
+      `${file.id} is quarantined, so it cannot be changed by ${action}`,
+    );
+  }
+  if (actorOf(workspace) !== "person") {
+    throw new CredenceError("NEEDS_PERSON", `only a person can archive the quarantined ${file.id}`);
+  }
+  if (findArchived(root.path, file.id).includes(file.path)) return { kind: "unchanged", id: file.id };
+  const month = renderDay(quarantinedOn(target, workspace.now)).slice(0, 7);
+  const to = nameArchived(root.path, month, file.id);
+  commitChanges(workspace, root, {
+    record: { command: "archive", id: file.id, actor: "person", digest: target.digest },
+    changes: moveChanges(target, to, {}),
+  });
+  return { kind: "changed", id: file.id };
+}

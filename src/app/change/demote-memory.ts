@@ -1,0 +1,81 @@
+// Demote: out of use, into quarantine, with the reason. A person may do it to any memory; without one it works on what
+// nobody approved, and on the rest it files a request.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
+import { applyTransition, type Circumstances } from "../../memory/law/transitions.ts";
+import { reload } from "../memories/find-memory.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { attest, commitChanges, withLock } from "./change-root.ts";
+import { cleanReason } from "./clean-reason.ts";
+import { moveChanges, recordMove } from "./move-file.ts";
+import { fileRequest } from "./requests.ts";
+
+export type DemoteOutcome =
+  | { readonly kind: "demoted"; readonly id: string; readonly path: string }
+  | { readonly kind: "unchanged"; readonly id: string }
+  | { readonly kind: "requested"; readonly id: string; readonly why: string };
+
+export type DemoteRequest = {
+  readonly reason: string | null;
+  readonly ifDigest: string | null;
+  /** Set where a validator demands it: that works on every memory, approved or not. */
+  readonly validator?: string;
+};
+
+export function demoteMemory(
+  workspace: Workspace,
+  target: LoadedMemory,
+  request: DemoteRequest,
+): DemoteOutcome {
+  const base = circumstancesOf(workspace, cleanReason(request.reason));
+  const circumstances: Circumstances =
+    request.validator === undefined ? base : { ...base, actor: "validator", actorName: request.validator };
+  const moved = withLock(target.root, () =>
+    demote(workspace, reload(workspace, target, request.ifDigest), circumstances),
+  );
+  if (moved.kind === "demoted") recordMove(target, `quarantine/${target.file.id}.md`);
+  return moved;
+}
+
+function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circumstances): DemoteOutcome {
+  const { id } = target.file;
+  const action = circumstances.actor === "validator" ? "fail" : "demote";
+  const law = applyTransition(action, subjectOf(target), circumstances);
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  if (law.kind === "unchanged") {
+    if (target.standing.cause === "recorded-quarantined") signLowering(workspace, target, circumstances);
+    return { kind: "unchanged", id };
+  }
+  const { reason, actor } = circumstances;
+  if (law.kind === "request") {
+    fileRequest(workspace, target, { command: "demote", reason });
+    return { kind: "requested", id, why: law.why };
+  }
+  const to = `quarantine/${id}.md`;
+  const digest = contentDigest(target);
+  const key = workspace.keys.person ?? workspace.keys.machine;
+  const changes = moveChanges(target, to, law.changes);
+  commitChanges(workspace, target.root, {
+    record: { command: action === "fail" ? "quarantine" : "demote", id, actor, digest, reason },
+    changes: [attest(workspace, { key, input: target.input }, { act: "lower", digest, reason }), ...changes],
+  });
+  return { kind: "demoted", id, path: `${target.root.shown}${to}` };
+}
+
+/** The file says quarantined and nobody signed it: then a forged file would undo it. Now somebody did. */
+function signLowering(workspace: Workspace, target: LoadedMemory, { actor, reason }: Circumstances): void {
+  const digest = contentDigest(target);
+  const key = workspace.keys.person ?? workspace.keys.machine;
+  commitChanges(workspace, target.root, {
+    record: { command: "demote", id: target.file.id, actor, digest, reason },
+    changes: [attest(workspace, { key, input: target.input }, { act: "lower", digest, reason })],
+  });
+}
+
+/** A broken file has no digest of its content; what is said about it names its bytes. */
+export function contentDigest({ digest, text, file }: LoadedMemory): string {
+  return digest ?? sha256Hex(text ?? file.id);
+}

@@ -1,0 +1,137 @@
+// Merge two memories into one: the first keeps its id and gains the second's text, tags and files; the second is retired
+// with the reason. One transaction, so that neither is ever lost.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { sanitizeBody } from "../../memory/file/draft.ts";
+import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { rewriteFrontmatter } from "../../memory/file/rewrite-frontmatter.ts";
+import { applyStatus } from "../../memory/law/status.ts";
+import { applyTransition } from "../../memory/law/transitions.ts";
+import type { Memory } from "../../memory/memory.ts";
+import type { Change } from "../../store/transaction.ts";
+import { reload } from "../memories/find-memory.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
+import { addTaint } from "../observe/progress.ts";
+import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import { attest, commitChanges, withLock } from "./change-root.ts";
+import { judgeText } from "./judge-text.ts";
+import { refuseHardFails } from "./refuse-hard-fails.ts";
+import { findRemovedTwin } from "./removed.ts";
+import { type Confirm, showingOf } from "./showing.ts";
+import { marksOf } from "./update-memory.ts";
+
+type Pair = { readonly first: LoadedMemory; readonly second: LoadedMemory };
+
+export async function mergeMemories(
+  workspace: Workspace,
+  pair: Pair,
+  confirm?: Confirm,
+): Promise<{ id: string; retired: string }> {
+  const { first, second } = pair;
+  if (first.root.path !== second.root.path || first.file.id === second.file.id) {
+    throw new CredenceError(
+      "USAGE",
+      "merge takes two different memories of one scope",
+      "credence move brings them together",
+    );
+  }
+  for (const each of [first, second]) refuseUnlessOpen(workspace, each);
+  const text = renderMerged(workspace, pair);
+  const person = actorOf(workspace) === "person";
+  const judgement = await judgeText(workspace, `${first.file.id}.md`, { text, redactionCounts: person });
+  refuseHardFails(judgement);
+  if (person) await confirm?.(showingOf(workspace, first, { ...parseMerged(text), text, judgement }));
+  withLock(first.root, () => {
+    const current = { first: reload(workspace, first, null), second: reload(workspace, second, null) };
+    commitMerge(workspace, current, { text, flags: judgement.flags });
+  });
+  return { id: first.file.id, retired: second.file.id };
+}
+
+function refuseUnlessOpen(workspace: Workspace, target: LoadedMemory): void {
+  const law = applyTransition("edit", subjectOf(target), circumstancesOf(workspace, null));
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  if (law.kind === "request")
+    throw new CredenceError("ALREADY_APPROVED", `a person approved ${target.file.id}`);
+}
+
+function renderMerged(workspace: Workspace, { first, second }: Pair): string {
+  const [one, two] = [contentOf(first), contentOf(second)];
+  const body = sanitizeBody(
+    `${one.memory.body.trimEnd()}\n\n## ${two.memory.name}\n\n${two.memory.body.trim()}`,
+  );
+  const update = {
+    name: null,
+    description: null,
+    category: null,
+    tags: two.memory.tags,
+    relatedFiles: two.memory.relatedFiles,
+    body,
+    isWhole: false,
+  };
+  const merged = mergeUpdate(one.memory, update, () => true);
+  // What the second text came from, the merged one comes from.
+  const taint = addTaint(one.memory.taint, two.memory.taint);
+  const changes = { ...merged, ...marksOf(workspace), ...(taint.length === 0 ? {} : { taint }) };
+  return rewriteFile(one.text, changes, body) ?? one.text;
+}
+
+function commitMerge(
+  workspace: Workspace,
+  { first, second }: Pair,
+  { text, flags }: { readonly text: string; readonly flags: readonly string[] },
+): void {
+  const { memory, digest } = parseMerged(text);
+  const actor = actorOf(workspace);
+  const twin = actor === "person" ? null : findRemovedTwin(workspace, first.root, { ...memory, digest });
+  if (twin !== null) throw new CredenceError("WRONG_STANDING", `you removed this (${twin.id})`);
+  const key = workspace.keys.person ?? workspace.keys.machine;
+  const statement =
+    actor === "person"
+      ? ({ act: "approve", digest, acknowledged: flags } as const)
+      : ({ act: "wrote", digest } as const);
+  commitChanges(workspace, first.root, {
+    record: { command: "merge", id: first.file.id, actor, digest, reason: `with ${second.file.id}` },
+    changes: [
+      attest(workspace, { key, input: first.input }, statement),
+      { kind: "write", path: `${first.file.directory}/${first.file.id}.md`, text },
+      ...retireSecond(workspace, first, second),
+    ],
+  });
+}
+
+function parseMerged(text: string): { readonly memory: Memory; readonly digest: string } {
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
+  return { memory: parsed.memory, digest: digestMemory(parsed.memory) };
+}
+
+function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedMemory): Change[] {
+  const { memory, text } = contentOf(second);
+  const reason = `merged into ${first.file.id}`;
+  const actor = actorOf(workspace);
+  const law = applyStatus(
+    "retire",
+    { ...subjectOf(second), status: memory.status },
+    { actor, now: workspace.now, reason },
+  );
+  if (law.kind !== "applied") return [];
+  const key = workspace.keys.person ?? workspace.keys.machine;
+  const digest = digestMemory(memory);
+  return [
+    attest(workspace, { key, input: second.input }, { act: "retire", digest, reason }),
+    {
+      kind: "write",
+      path: `${second.file.directory}/${second.file.id}.md`,
+      text: rewriteFrontmatter(text, law.changes) ?? text,
+    },
+  ];
+}
+
+function contentOf({ memory, text, file }: LoadedMemory): { readonly memory: Memory; readonly text: string } {
+  if (memory === null || text === null) throw new CredenceError("INVALID_MEMORY", `${file.id} is broken`);
+  return { memory, text };
+}

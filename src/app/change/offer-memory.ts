@@ -1,0 +1,147 @@
+// A model offers a memory. It becomes an inferred one, or a change of one of its own, or a proposal beside one that is not its
+// own, or nothing where the same is known already. Only the same title makes it the same matter: what is merely alike, or
+// only has the same id, is stored beside it, because replacing it would lose words that nobody looked at.
+
+import { digestMemory } from "../../memory/file/digest.ts";
+import { type Draft, deriveId, sanitizeDraft } from "../../memory/file/draft.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
+import { findCandidates } from "../../memory/law/candidates.ts";
+import type { Memory } from "../../memory/memory.ts";
+import { extendId } from "../../memory/memory-id.ts";
+import { normalizeText } from "../../memory/text/normalize.ts";
+import { isRecallable } from "../index/index-row.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { findMemories } from "../recall/find-memories.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { isOfferedBy, markOffered, type Offerer } from "./offered-by.ts";
+import { nameProposal } from "./propose-change.ts";
+import { saveMemory } from "./save-memory.ts";
+import { updateMemory } from "./update-memory.ts";
+
+export type Offer = {
+  readonly root: OpenRoot;
+  readonly draft: Omit<Draft, "session" | "taint" | "confidence" | "supersedes">;
+  readonly by: Offerer;
+};
+
+export type OfferOutcome = {
+  readonly kind: "created" | "updated" | "proposed" | "unchanged";
+  readonly id: string;
+  /** What a proposal would replace. */
+  readonly supersedes: string | null;
+  readonly why: string;
+  /** Rules of the injection check that flag it. */
+  readonly flags: readonly string[];
+  /** Memories here that may be about the same. */
+  readonly similar: readonly string[];
+};
+
+/** So many of the best matches are looked at. */
+const NEAR_MAX = 20;
+const SIMILAR_MAX = 3;
+const HASH_CHARS = 8;
+const NOTHING_MORE = { supersedes: null, flags: [], similar: [] } as const;
+
+export async function offerMemory(workspace: Workspace, { root, draft, by }: Offer): Promise<OfferOutcome> {
+  const session = markOffered(by);
+  const fresh = sanitizeDraft({ ...draft, session, taint: [], confidence: null, supersedes: null });
+  const near = findNear(workspace, root, fresh);
+  const digest = digestMemory(fresh);
+  const same = near.find((each) => each.digest === digest)?.file.id;
+  if (same !== undefined)
+    return { kind: "unchanged", id: same, why: `${same} says exactly this already`, ...NOTHING_MORE };
+  const namesake = near.find((each) => isNamesake(each, fresh));
+  if (namesake === undefined) {
+    const { plain, hashed } = idsOf(fresh);
+    const isTaken = near.some(({ file }) => file.id === plain);
+    return create(workspace, { root, draft: fresh, id: isTaken ? hashed : plain, near });
+  }
+  // What a person dictated waits for their yes as they said it, so it is never mixed into an older text.
+  const isTheirs = fresh.origin !== "dictated" && isOfferedBy(namesake, by.client);
+  if (isTheirs && namesake.standing.standing === "inferred") return replace(workspace, namesake, fresh);
+  const proposal = { ...fresh, supersedes: namesake.file.id };
+  return create(workspace, { root, draft: proposal, id: nameProposal(namesake.file.id, fresh), near: [] });
+}
+
+/** Two titles can give one id: the second one gets the other. */
+function idsOf({ type, name }: Draft): { readonly plain: string; readonly hashed: string } {
+  const plain = deriveId(type, name);
+  return { plain, hashed: extendId(plain, `_${sha256Hex(foldName(name)).slice(0, HASH_CHARS)}`) };
+}
+
+/**
+ * What a search finds, and what has the ids: there are titles that no search finds. What is withheld is not among them, and
+ * so keeps its id whatever its title is: an answer that depended on the title would tell it.
+ */
+function findNear(workspace: Workspace, root: OpenRoot, draft: Draft): LoadedMemory[] {
+  const found = searchNear(workspace, root, draft);
+  const { plain, hashed } = idsOf(draft);
+  const missed = [plain, hashed].filter((id) => !found.some(({ file }) => file.id === id));
+  const held = missed.flatMap((id) => loadMemory(workspace, root, id) ?? []);
+  return [...found, ...held.filter(isRecallable)];
+}
+
+function searchNear(workspace: Workspace, root: OpenRoot, { name, tags }: Draft): LoadedMemory[] {
+  const { shown } = findMemories(workspace, {
+    roots: [root],
+    prompt: [name, ...tags].join(" "),
+    strategy: workspace.config.config["retrieval.match_strategy"],
+    filter: {},
+    abstains: false,
+    limit: NEAR_MAX,
+  });
+  return shown.map(({ loaded }) => loaded);
+}
+
+function isNamesake({ memory }: LoadedMemory, { type, name }: Draft): boolean {
+  return memory?.type === type && foldName(memory.name) === foldName(name);
+}
+
+function foldName(name: string): string {
+  return normalizeText(name).toLowerCase();
+}
+
+type Creation = {
+  readonly root: OpenRoot;
+  readonly draft: Draft;
+  readonly id: string;
+  readonly near: readonly LoadedMemory[];
+};
+
+async function create(workspace: Workspace, { root, draft, id, near }: Creation): Promise<OfferOutcome> {
+  const { supersedes } = draft;
+  const saved = await saveMemory(workspace, { root, draft, id });
+  if (saved.kind === "unchanged")
+    return { kind: "unchanged", id: saved.id, why: saved.why, ...NOTHING_MORE, supersedes };
+  const known = near.flatMap(({ file, memory }) => (memory === null ? [] : [describe(file.id, memory)]));
+  return {
+    kind: supersedes === null ? "created" : "proposed",
+    id: saved.id,
+    supersedes,
+    why: supersedes === null ? "it is new" : `${supersedes} has this title and stays as it is`,
+    flags: saved.judgement.flags,
+    similar: findCandidates(draft, known)
+      .slice(0, SIMILAR_MAX)
+      .map((each) => each.known.id),
+  };
+}
+
+function describe(id: string, { type, category, name, tags }: Memory) {
+  return { id, type, category, name, tags };
+}
+
+async function replace(workspace: Workspace, target: LoadedMemory, draft: Draft): Promise<OfferOutcome> {
+  const { name, description, category, tags, relatedFiles, body } = draft;
+  const update = { name, description, category, tags, relatedFiles, body, isWhole: false };
+  const outcome = await updateMemory(workspace, target, { update, ifDigest: target.digest });
+  const { kind, id } = outcome;
+  const supersedes = target.file.id;
+  switch (kind) {
+    case "updated":
+      return { kind, id, ...NOTHING_MORE, why: "it has this title already", flags: outcome.judgement.flags };
+    case "proposed":
+      return { kind, id, ...NOTHING_MORE, why: `a person approved ${supersedes}`, supersedes };
+    case "unchanged":
+      return { kind, id, ...NOTHING_MORE, why: outcome.why };
+  }
+}

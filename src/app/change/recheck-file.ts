@@ -1,0 +1,34 @@
+// A tool wrote a file: if it is a memory, it is looked at with the validators at once, and quarantined if it hard-fails.
+// Loaded only then: the validators are the largest part of the program.
+
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { codeOf } from "../../store/fs-failure.ts";
+import { loadMemory } from "../memories/load-memory.ts";
+import { openWorkspace, type WorkspaceHints } from "../workspace/workspace.ts";
+import { type Revalidation, revalidateMemory } from "./revalidate-memory.ts";
+
+/** Null for a file that is no memory. */
+export async function recheckFile(hints: WorkspaceHints, path: string): Promise<Revalidation | null> {
+  const real = findReal(resolve(hints.cwd, path));
+  // A patch can name many files: nothing is opened for one that lies in no directory of memories.
+  if (real === null || !real.endsWith(".md") || basename(dirname(real)) !== "memories") return null;
+  const workspace = openWorkspace(hints);
+  try {
+    const root = workspace.roots.find((each) => dirname(real) === join(each.path, "memories"));
+    if (root === undefined) return null;
+    const target = loadMemory(workspace, root, basename(real, ".md"));
+    return target === null ? null : await revalidateMemory(workspace, target);
+  } finally {
+    workspace.close();
+  }
+}
+
+function findReal(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return null;
+  }
+}

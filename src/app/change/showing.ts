@@ -1,0 +1,57 @@
+// What a person sees before they sign. Attack: somebody gets a person to sign a text they did not read, or swaps it after
+// they read it. So everything that is signed is in here, and the use-case that signs reads the memory again under the lock
+// and signs only what is the same to the last byte.
+
+import type { StandingOf } from "../../memory/law/standing.ts";
+import type { Memory } from "../../memory/memory.ts";
+import { type ApprovedText, findLastApproved } from "../memories/approved-texts.ts";
+import { type Age, ageOf } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { pathShown } from "../memories/path-shown.ts";
+import { wasApproved } from "../memories/subject-of.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type Judgement, judgeText } from "./judge-text.ts";
+
+export type Showing = {
+  readonly id: string;
+  readonly path: string;
+  /** What applies now, and why; null for a memory that is not there yet. */
+  readonly standing: StandingOf | null;
+  readonly age: Age | null;
+  /** The memory as it would be signed; null for a file that is none. */
+  readonly memory: Memory | null;
+  readonly digest: string | null;
+  /** Whole, for a file that is no memory. */
+  readonly text: string | null;
+  readonly judgement: Judgement | null;
+  readonly previous: ApprovedText | null;
+};
+
+/** Shows it and comes back, or throws where the person does not agree. */
+export type Confirm = (showing: Showing) => Promise<void>;
+
+export type SigningText = Pick<Showing, "memory" | "digest" | "text" | "judgement">;
+
+/** A memory that is there, and the text of it that is to be signed: its own, or a new one. */
+export function showingOf(workspace: Workspace, target: LoadedMemory, signing: SigningText): Showing {
+  return {
+    id: target.file.id,
+    path: pathShown(target),
+    standing: target.standing,
+    age: ageOf(target, workspace.now),
+    ...signing,
+    previous: findLastApproved(workspace, target.input),
+  };
+}
+
+/** As it lies there. */
+export async function showTarget(workspace: Workspace, target: LoadedMemory): Promise<Showing> {
+  const { memory, digest, text } = target;
+  const judgement = text === null ? null : await judgeTarget(workspace, target, text);
+  return showingOf(workspace, target, { memory, digest, text, judgement });
+}
+
+/** `<redacted>` exempts only what a person approved before: a model could have written it. */
+export function judgeTarget(workspace: Workspace, target: LoadedMemory, text: string): Promise<Judgement> {
+  return judgeText(workspace, `${target.file.id}.md`, { text, redactionCounts: wasApproved(target) });
+}

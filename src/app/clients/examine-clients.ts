@@ -1,0 +1,131 @@
+// Are the clients that were connected still connected, and to what is here? A client that never was is not an ailment.
+//
+// Attack: settings in a project may come from anybody, and so may the paths in them, which can be a sentence for an agent that
+// runs `credence doctor`. Without a person those are not said.
+
+import { existsSync } from "node:fs";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Scope } from "../../memory/memory.ts";
+import { findRealPlace } from "../../store/find-real-place.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import type { Ailment } from "../health/examine-root.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { readSettings } from "./settings-file.ts";
+
+export type ConnectedEntry = {
+  readonly node: string;
+  readonly script: string;
+  readonly state: string;
+  readonly event: string;
+};
+
+export type ClientInspection = {
+  readonly entries: readonly ConnectedEntry[];
+  readonly missing: readonly string[];
+  /** A setting that turns all hooks off. */
+  readonly off: string | null;
+};
+
+export type ClientSurvey = {
+  /** How it is called on our command line, and by people. */
+  readonly name: string;
+  readonly label: string;
+  /** Whose settings these are. */
+  readonly scope: Scope;
+  readonly path: string;
+  /** Our MCP server stands in another file of the person. */
+  readonly hasServer: () => boolean;
+  /** Our entries in a text, and what is missing of them; null where the text cannot be read. */
+  readonly inspect: (text: string | null) => ClientInspection | null;
+};
+
+export function examineClients(workspace: Workspace, surveys: readonly ClientSurvey[]): Ailment[] {
+  return [...surveys.flatMap((survey) => examineClient(workspace, survey)), ...examineHookless(surveys)];
+}
+
+/** Half of a connection: whoever lost the hooks has no guard, and nothing is recalled. */
+function examineHookless(surveys: readonly ClientSurvey[]): Ailment[] {
+  const hooked = new Set(surveys.filter(isConnected).map(({ name }) => name));
+  return surveys
+    .filter((survey) => !hooked.has(survey.name) && survey.hasServer())
+    .map(({ name, label }) => {
+      const lack = `${label} has our MCP server and none of our hooks`;
+      return ailment("warning", `${lack}; credence install ${name} mends it`);
+    });
+}
+
+export function isConnected(survey: ClientSurvey): boolean {
+  const text = readSettingsOrNull(survey.path);
+  return (survey.inspect(text)?.entries.length ?? 0) > 0;
+}
+
+/** By their labels: those whose hooks are there and start nothing. */
+export function findDeadClients(workspace: Workspace, surveys: readonly ClientSurvey[]): string[] {
+  const isDead = (survey: ClientSurvey): boolean =>
+    examineClient(workspace, survey).some(({ level }) => level === "error");
+  return surveys.filter(isDead).map(({ label }) => label);
+}
+
+/** Where a project is the home, some clients keep both settings in one file: the first of such surveys stays. */
+export function listOneOfEachFile(surveys: readonly ClientSurvey[]): ClientSurvey[] {
+  const places = surveys.map(({ path }) => findRealPlace(path) ?? path);
+  return surveys.filter((_, index) => places.indexOf(places[index] ?? "") === index);
+}
+
+function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ailment[] {
+  const { name, label, scope, path } = survey;
+  const { text, why } = lookAt(path);
+  if (why !== null) return [ailment("warning", `${why}; whether ${label} is connected is not known`)];
+  const found = survey.inspect(text);
+  const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} mends it`;
+  if (found === null) {
+    const isOurs = [`hook ${name}`, `"${name}"`, `install ${name}`].some((each) => text?.includes(each));
+    return isOurs ? [ailment("error", `${path} cannot be read, so no hook in it runs`)] : [];
+  }
+  if (found.entries.length === 0) return [];
+  const mayName = scope === "user" || presence.kind === "person";
+  const gone = found.entries.flatMap(({ node, script }) => [node, script]).filter(isGone);
+  const programs = new Set(gone.map((each) => (mayName ? each : "a program")));
+  const elsewhere = found.entries.map((entry) => entry.state).filter((each) => each !== state.path);
+  const states = new Set(elsewhere.map((each) => (mayName ? `another state, ${each}` : "another state")));
+  const { missing, off } = found;
+  return [
+    ...(off === null ? [] : [ailment("warning", `${off} in ${path} turns all hooks of ${label} off`)]),
+    ...[...programs].map((each) => ailment("error", `${label} starts ${each}, which is not there; ${again}`)),
+    ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}`)),
+    ...(missing.length === 0
+      ? []
+      : [
+          ailment(
+            "warning",
+            `${label} lacks ${missing.length} of our entries: ${missing.join(", ")}; ${again}`,
+          ),
+        ]),
+  ];
+}
+
+function isGone(path: string): boolean {
+  return !existsSync(path);
+}
+
+/** A file that is no settings file, or cannot be read, holds nothing of ours. */
+export function readSettingsOrNull(path: string): string | null {
+  return lookAt(path).text;
+}
+
+type Look = { readonly text: string | null; readonly why: string | null };
+
+/** What cannot be read is a finding, and the next file is looked at all the same. */
+function lookAt(path: string): Look {
+  try {
+    return { text: readSettings(path), why: null };
+  } catch (error) {
+    if (error instanceof CredenceError) return { text: null, why: error.message };
+    if (codeOf(error) === "") throw error;
+    return { text: null, why: `${path} cannot be read (${codeOf(error)})` };
+  }
+}
+
+function ailment(level: Ailment["level"], message: string): Ailment {
+  return { check: "client", level, message, repairable: false };
+}

@@ -1,0 +1,133 @@
+// What `credence demo` shows: the real store, on a scratch project that is gone afterwards.
+
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Draft } from "../../memory/file/draft.ts";
+import type { Instant } from "../../memory/instant.ts";
+import { revalidateMemory } from "../change/revalidate-memory.ts";
+import { saveMemory } from "../change/save-memory.ts";
+import { describeMemory } from "../memories/describe-memory.ts";
+import { findMemory } from "../memories/find-memory.ts";
+import { listMemories } from "../memories/list-memories.ts";
+import { initRoot } from "../workspace/init-root.ts";
+import { openWorkspace, rootOf, type Workspace, type WorkspaceHints } from "../workspace/workspace.ts";
+import { recallForDemo } from "./demo-recall.ts";
+import type { DemoStep } from "./demo-step.ts";
+import * as samples from "./samples.ts";
+
+export type { DemoStep };
+
+export async function runDemo(now: Instant): Promise<DemoStep[]> {
+  const directory = mkdtempSync(join(tmpdir(), "credence-demo-"));
+  try {
+    return await play(directory, now);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function play(directory: string, now: Instant): Promise<DemoStep[]> {
+  const hints = makeHints(directory, now);
+  initRoot(hints, { scope: "project", isPrivate: false, testState: true });
+  const workspace = openWorkspace(hints);
+  try {
+    return [
+      await save(workspace, samples.CLEAN, "An agent stores a rule with its reason and its use."),
+      await save(workspace, samples.WITH_SECRET, "It pastes a token into a note. Nothing is stored."),
+      await save(
+        workspace,
+        samples.WITH_INJECTION,
+        "It read a README that gives orders. Stored, but marked: a person has to look before it can ever count as fact.",
+      ),
+      await save(
+        workspace,
+        samples.WITH_HIDDEN_TEXT,
+        "It copies a line with characters that no screen shows and every model reads. They are gone before anything is signed.",
+      ),
+      recallForDemo(workspace, samples.QUESTION, samples.FIRST_ANSWER),
+      recallForDemo(
+        workspace,
+        "write a haiku about the sea",
+        "Most prompts need no memory, and then there is none.",
+      ),
+      await tamper(workspace),
+      plantForeign(workspace),
+      recallForDemo(workspace, samples.QUESTION, samples.SECOND_ANSWER),
+      ...listAll(workspace),
+    ];
+  } finally {
+    workspace.close();
+  }
+}
+
+function makeHints(directory: string, now: Instant): WorkspaceHints {
+  const [cwd, home] = [join(directory, "project"), join(directory, "home")];
+  for (const path of [cwd, home]) mkdirSync(path);
+  return {
+    cwd,
+    home,
+    env: { CREDENCE_HOME: join(directory, "credence") },
+    state: null,
+    cache: null,
+    root: null,
+    scope: "project",
+    presence: { kind: "nobody", why: "this is a demo" },
+    now,
+  };
+}
+
+async function save(workspace: Workspace, draft: Draft, story: string): Promise<DemoStep> {
+  const base = { title: `save "${draft.name}"`, story };
+  try {
+    const outcome = await saveMemory(workspace, { root: rootOf(workspace, "project"), draft, id: null });
+    if (outcome.kind === "unchanged") return { ...base, outcome: outcome.why, mood: "odd", file: null };
+    const { flags } = outcome.judgement;
+    const isFlagged = flags.length > 0;
+    const said = isFlagged ? `stored as inferred, flagged: ${flags.join(", ")}` : "stored as inferred";
+    return { ...base, outcome: said, mood: isFlagged ? "odd" : "good", file: outcome.path };
+  } catch (error) {
+    if (!(error instanceof CredenceError)) throw error;
+    return { ...base, outcome: `refused: ${error.code}: ${error.message}`, mood: "bad", file: null };
+  }
+}
+
+async function tamper(workspace: Workspace): Promise<DemoStep> {
+  const target = findMemory(workspace, "feedback_merge_only_after_ci_is_green");
+  appendFileSync(target.file.path, samples.TAMPERING);
+  const outcome = await revalidateMemory(workspace, findMemory(workspace, target.file.id));
+  return {
+    title: `somebody edits ${target.file.id}.md`,
+    story:
+      "A script appends a password to the first memory, past every command. The next look at it moves it to quarantine.",
+    outcome: outcome.kind === "passes" ? "nothing happened" : `quarantined: ${outcome.reason}`,
+    mood: "bad",
+    file: outcome.kind === "passes" ? null : outcome.path,
+  };
+}
+
+function plantForeign(workspace: Workspace): DemoStep {
+  const root = rootOf(workspace, "project");
+  writeFileSync(join(root.path, "memories", `${samples.FOREIGN_ID}.md`), samples.FOREIGN);
+  const { standing, reason, path } = describeMemory(workspace, findMemory(workspace, samples.FOREIGN_ID));
+  return {
+    title: `a clone brings ${samples.FOREIGN_ID}.md`,
+    story:
+      "It says of itself that it is verified. Nobody you trust signed that, so no agent ever sees a byte of it.",
+    outcome: `${standing}: ${reason}; its text is withheld`,
+    mood: "bad",
+    file: path,
+  };
+}
+
+function listAll(workspace: Workspace): DemoStep[] {
+  const rows = listMemories(workspace, workspace.roots).map((loaded) => describeMemory(workspace, loaded));
+  return rows.map(({ id, standing, reason, name, path }) => ({
+    title: `list: ${id}`,
+    story: name ?? "(withheld)",
+    outcome: `${standing}: ${reason}`,
+    mood: standing === "inferred" ? "good" : "bad",
+    file: path,
+  }));
+}

@@ -1,0 +1,72 @@
+// The last net: whatever trouble of a disk or of the state database reaches the surface is said in the words of the error
+// table, never with a stack. Anything else is a fault of our own.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { codeOf, toWriteFailure } from "../../store/fs-failure.ts";
+
+/** System calls that only read: what fails there says nothing about writing. */
+const READS: ReadonlySet<string> = new Set(["open", "read", "scandir", "lstat", "stat", "fstat", "readlink"]);
+
+/** Result codes of SQLite; the low byte is the kind of trouble. */
+const [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 6, 8, 10, 11, 13, 14, 26];
+/** There is no room for the file that its processes share. */
+const IOERR_SHMSIZE = 4_874;
+
+export function explainFailure(error: unknown): CredenceError {
+  if (error instanceof CredenceError) return error;
+  const explained = codeOf(error) === "ERR_SQLITE_ERROR" ? explainDatabase(error) : explainDisk(error);
+  if (explained !== null) return explained;
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new CredenceError("INTERNAL", message);
+}
+
+function explainDisk(error: unknown): CredenceError | null {
+  if (textIn(error, "syscall") === "uv_cwd") {
+    return new CredenceError(
+      "PATH_ERROR",
+      "the working directory is gone",
+      "change to a directory that exists",
+    );
+  }
+  const path = textIn(error, "path") ?? "a file";
+  const isRead = READS.has(textIn(error, "syscall") ?? "");
+  if (isRead && ["EACCES", "EPERM", "EIO"].includes(codeOf(error))) {
+    return new CredenceError("NOT_READABLE", `${path} cannot be read`);
+  }
+  const explained = toWriteFailure(error, path);
+  return explained instanceof CredenceError ? explained : null;
+}
+
+function explainDatabase(error: unknown): CredenceError | null {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
+  switch (code === IOERR_SHMSIZE ? FULL : code & 0xff) {
+    case BUSY:
+    case LOCKED:
+      return new CredenceError("LOCK_TIMEOUT", "another process is writing to machine state");
+    case FULL:
+      return new CredenceError("DISK_FULL", "no space left to write machine state");
+    case READONLY:
+    case IOERR:
+    case CANTOPEN:
+      return new CredenceError(
+        "READ_ONLY",
+        "seen.sqlite in machine state cannot be written",
+        "make it and its directory writable: ~/.local/state/credence, unless XDG_STATE_HOME, CREDENCE_HOME or --state say otherwise",
+      );
+    case CORRUPT:
+    case NOTADB:
+      return new CredenceError(
+        "STATE_REFUSED",
+        "seen.sqlite in machine state is damaged",
+        "restore it from a backup; without it this machine forgets which statements it has seen",
+      );
+    default:
+      return null;
+  }
+}
+
+function textIn(error: unknown, key: "path" | "syscall"): string | null {
+  if (!(error instanceof Error) || !(key in error)) return null;
+  const value: unknown = Object.entries(error).find(([name]) => name === key)?.[1];
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,50 @@
+// Approved memories that have no file any more.
+//
+// Attack: a commit deletes what a person approved, alone or with every statement about it, and nobody misses it. What this
+// machine has seen approved, and nobody it trusts took out of use since, is named until the file is back or a person
+// forgets it.
+
+import { findInForce, selectEvidence } from "../../memory/law/evidence.ts";
+import { computeStanding } from "../../memory/law/standing.ts";
+import type { Scope } from "../../memory/memory.ts";
+import { findArchived } from "../../store/archive-files.ts";
+import { listFiles } from "../../store/memory-files.ts";
+import { gatherStatements } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+
+export type Vanished = {
+  readonly scope: Scope;
+  readonly id: string;
+  /** By whom it was approved and when. */
+  readonly reason: string;
+};
+
+/** Sorted by id. Not asked of a copy that waits for a person: what is missing there was never there. */
+export function findVanished(workspace: Workspace, root: OpenRoot): Vanished[] {
+  if (root.waits) return [];
+  const present = new Set(listFiles(root.path).entries.map(({ id }) => id));
+  const approved = new Set(
+    workspace
+      .seenIn(root)
+      .recallAct("approve")
+      .map(({ id }) => id),
+  );
+  return [...approved]
+    .filter((id) => !present.has(id) && findArchived(root.path, id).length === 0)
+    .sort()
+    .flatMap((id) => {
+      const reason = findApproval(workspace, root, id);
+      return reason === null ? [] : [{ scope: root.scope, id, reason }];
+    });
+}
+
+const FILE = { digest: null, tier: "verified", status: "active", directory: "memories" } as const;
+
+/** Null where no approval of a trusted person is in force: it was retired, lowered or forgotten. */
+function findApproval(workspace: Workspace, root: OpenRoot, id: string): string | null {
+  const input = gatherStatements(workspace, root, { id, remembered: null, file: FILE });
+  const approval = findInForce(selectEvidence(input)).find(({ act }) => act === "approve");
+  if (approval === undefined) return null;
+  const { standing, reason } = computeStanding({ ...input, file: { ...FILE, digest: approval.digest } });
+  return standing === "quarantined" || standing === "retired" ? null : reason;
+}

@@ -1,0 +1,90 @@
+// Mends what a crash or a hand left behind, always toward less trust, and never by deleting a memory.
+
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { renderDay } from "../../memory/instant.ts";
+import { directoryOf } from "../../memory/law/transitions.ts";
+import { nameArchived } from "../../store/archive-files.ts";
+import type { JournalEntry } from "../../store/journal.ts";
+import { listDirectory } from "../../store/memory-files.ts";
+import { isMidMerge } from "../../store/work-tree.ts";
+import { commitChanges, withLock } from "../change/change-root.ts";
+import { demoteMemory } from "../change/demote-memory.ts";
+import { followChange } from "../change/follow-change.ts";
+import { moveChanges, recordMove } from "../change/move-file.ts";
+import { reload } from "../memories/find-memory.ts";
+import { listMemories } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findOrphans } from "./find-orphans.ts";
+
+export type Repairs = {
+  readonly recovered: readonly JournalEntry[];
+  readonly removed: number;
+  readonly moved: number;
+};
+
+export function repairRoot(workspace: Workspace, root: OpenRoot): Repairs {
+  const { recovered, removed } = finishAndClean(workspace, root);
+  // While a merge is under way nothing is moved: doctor goes on saying what there is to move.
+  if (root.workTree !== null && isMidMerge(root.workTree)) return { recovered, removed, moved: 0 };
+  return { recovered, removed, moved: separateTwins(workspace, root) + moveMisplaced(workspace, root) };
+}
+
+function moveMisplaced(workspace: Workspace, root: OpenRoot): number {
+  const misplaced = listMemories(
+    workspace,
+    [root],
+    ({ memory, file }) => memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory,
+  );
+  const reason = "the tier and the directory disagreed";
+  for (const target of misplaced) {
+    if (target.file.directory === "memories") putInQuarantine(workspace, target, reason);
+    else demoteMemory(workspace, target, { reason, ifDigest: null, validator: "credence doctor" });
+  }
+  return misplaced.length;
+}
+
+/** The file says that it is quarantined, and so it is: it only lies in the wrong place. */
+function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: string): void {
+  const { root, file, digest } = target;
+  const to = `quarantine/${file.id}.md`;
+  withLock(root, () =>
+    commitChanges(workspace, root, {
+      record: { command: "quarantine", id: file.id, actor: "validator", digest, reason },
+      changes: moveChanges(reload(workspace, target, null), to, {}),
+    }),
+  );
+  recordMove(target, to);
+}
+
+/** Of an id in memories and in quarantine the latter counts; the other text is kept in the local archive. */
+function separateTwins(workspace: Workspace, root: OpenRoot): number {
+  const quarantined = new Set(listDirectory(root.path, "quarantine").entries.map(({ id }) => id));
+  const twins = listDirectory(root.path, "memories").entries.filter(({ id }) => quarantined.has(id));
+  const month = renderDay(workspace.now).slice(0, "YYYY-MM".length);
+  const reason = "the same id was in quarantine";
+  withLock(root, () => {
+    for (const { id } of twins) {
+      commitChanges(workspace, root, {
+        record: { command: "set-aside", id, actor: "validator", digest: null, reason },
+        changes: [{ kind: "move", from: `memories/${id}.md`, to: nameArchived(root.path, month, id) }],
+      });
+    }
+  });
+  return twins.length;
+}
+
+function finishAndClean(
+  workspace: Workspace,
+  root: OpenRoot,
+): { recovered: readonly JournalEntry[]; removed: number } {
+  return withLock(root, (recovered) => {
+    // Under the lock nobody writes, and every intent was carried out: what is temporary now belongs to nobody.
+    const orphans = findOrphans(workspace, root);
+    for (const path of orphans) rmSync(path, { recursive: true, force: true });
+    // A process that is killed after its operation leaves the list as it was before it.
+    if (existsSync(join(root.path, "index.md"))) followChange(workspace, root, null);
+    return { recovered, removed: orphans.length };
+  });
+}

@@ -1,0 +1,68 @@
+// What went wrong in hooks. A hook never fails in front of the person: it writes a line here, and the next session start
+// says it once. Only our own words and codes are in it: what a client sent is not.
+
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { parseJson } from "../../memory/json.ts";
+import { replaceFile } from "../../store/durable.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+
+export type HookTrouble = {
+  readonly v: 1;
+  readonly at: string;
+  readonly client: string;
+  readonly event: string;
+  /** A code of the error table, or one of the hook's own. */
+  readonly code: string;
+};
+
+const FILE = "hook-trouble.ndjson";
+const TOLD = "hook-trouble-told";
+const FILE_BYTES_MAX = 64 * 1024;
+
+/** Fails open: there is nobody left to tell. */
+export function noteTrouble(
+  state: string,
+  { now, ...trouble }: Pick<HookTrouble, "client" | "event" | "code"> & { readonly now: Instant },
+): void {
+  const path = join(state, FILE);
+  try {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_BYTES_MAX)
+      renameSync(path, `${path}.1`);
+    const line: HookTrouble = { v: 1, at: renderInstant(now), ...trouble };
+    appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+}
+
+/** Oldest first; those of the last two files. */
+export function readTrouble(state: string): HookTrouble[] {
+  const path = join(state, FILE);
+  return [`${path}.1`, path]
+    .filter((each) => existsSync(each))
+    .flatMap((each) => readFileSync(each, "utf8").split("\n"))
+    .map((line) => (line === "" ? undefined : parseJson(line)))
+    .filter(isTrouble);
+}
+
+/**
+ * What nobody was told yet; from now on they were. The mark is the time of the last one told, and what stands behind that one
+ * is untold: by order of arrival, because a clock that once ran ahead would silence all that comes after. Where it stands no
+ * more, everything that is left came later.
+ */
+export function takeTrouble(state: string): HookTrouble[] {
+  const told = existsSync(join(state, TOLD)) ? readFileSync(join(state, TOLD), "utf8").trim() : "";
+  const all = readTrouble(state);
+  const untold = all.slice(all.findLastIndex(({ at }) => at === told) + 1);
+  const last = untold.at(-1);
+  if (last !== undefined) replaceFile(join(state, TOLD), `${last.at}\n`, 0o600);
+  return untold;
+}
+
+function isTrouble(value: unknown): value is HookTrouble {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, at, client, event, code } = value as Readonly<Record<string, unknown>>;
+  return v === 1 && [at, client, event, code].every((each) => typeof each === "string");
+}

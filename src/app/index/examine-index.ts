@@ -1,0 +1,77 @@
+// Does the search index say what the files say? Every file is read for this; nothing is mended.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Standing } from "../../memory/memory.ts";
+import { isSqliteFailure } from "../../search/index/open-index.ts";
+import { findRow, readKnownFiles, walkList } from "../../search/index/reader.ts";
+import { walkMemories } from "../memories/list-memories.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { IndexedRoot } from "./index-places.ts";
+import { isRecallable } from "./index-row.ts";
+import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
+import { isUpToDate } from "./refresh-index.ts";
+
+export type IndexReport = {
+  /** Null where none is kept: the files are then compared with what a search would make for itself. */
+  readonly path: string | null;
+  readonly rows: number;
+  readonly files: number;
+  readonly standings: Readonly<Record<Standing, number>>;
+  readonly searchable: number;
+  /** Whether the next search reads nothing before it answers. */
+  readonly current: boolean;
+  /** Ids whose row does not say what the file says. */
+  readonly different: readonly string[];
+  readonly indexMd: "same" | "different" | "absent";
+};
+
+export function examineIndex(workspace: Workspace, root: OpenRoot): IndexReport {
+  const index = openKeptIndex(workspace, root) ?? makeMemoryIndex(workspace, root).index;
+  try {
+    return { path: index.path, ...compare(workspace, root, { workspace, root, index }) };
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+    // Damaged: it holds nothing that anybody can rely on.
+    return { path: index.path, ...compare(workspace, root, null) };
+  } finally {
+    index.database.close();
+  }
+}
+
+function compare(
+  workspace: Workspace,
+  root: OpenRoot,
+  indexed: IndexedRoot | null,
+): Omit<IndexReport, "path"> {
+  const known = indexed === null ? new Set<string>() : new Set(readKnownFiles(indexed.index).keys());
+  const rows = known.size;
+  const standings = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
+  const different: string[] = [];
+  let [files, searchable] = [0, 0];
+  for (const loaded of walkMemories(workspace, [root])) {
+    files += 1;
+    standings[loaded.standing.standing] += 1;
+    searchable += Number(isRecallable(loaded));
+    const row = indexed === null ? null : findRow(indexed.index, loaded.file.id);
+    const isSame = row !== null && row.digest === loaded.digest && row.standing === loaded.standing.standing;
+    if (!isSame) different.push(loaded.file.id);
+    known.delete(loaded.file.id);
+  }
+  return {
+    rows,
+    files,
+    standings,
+    searchable,
+    current: indexed !== null && indexed.index.path !== null && isUpToDate(indexed),
+    different: [...different, ...known].sort(),
+    indexMd: compareList(root, indexed),
+  };
+}
+
+function compareList(root: OpenRoot, indexed: IndexedRoot | null): IndexReport["indexMd"] {
+  const path = join(root.path, "index.md");
+  if (!existsSync(path)) return "absent";
+  const pieces = indexed === null ? [] : [...walkList(indexed.index)];
+  return readFileSync(path, "utf8") === pieces.join("") ? "same" : "different";
+}

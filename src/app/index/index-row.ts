@@ -1,0 +1,86 @@
+// A memory as a row of the search index.
+
+import { join } from "node:path";
+import { renderEntryLine } from "../../memory/block/block-entry.ts";
+import { type Instant, parseInstant } from "../../memory/instant.ts";
+import type { Memory } from "../../memory/memory.ts";
+import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import type { NewRow } from "../../search/row.ts";
+import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
+import { markOf } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { pathShown } from "../memories/path-shown.ts";
+import type { OpenRoot } from "../workspace/workspace.ts";
+
+/** How a memory's files look now. Taken before they are read: a change in between makes the row look old, not new. */
+export function identifyMemory(
+  root: OpenRoot,
+  { id, path }: { readonly id: string; readonly path: string },
+  now: number,
+): NewRow["identities"] {
+  const file = identifyFile(path, now);
+  const attest = identifyStatements(root, id, now);
+  return { file: file.text, attest: attest.text, young: file.young || attest.young };
+}
+
+export function identifyStatements(root: OpenRoot, id: string, now: number): FileIdentity {
+  return identifyFile(join(root.path, "attest", id), now);
+}
+
+/** May recall show it? */
+export function isRecallable({ standing, memory }: Pick<LoadedMemory, "standing" | "memory">): boolean {
+  if (memory === null || memory.status !== "active") return false;
+  return standing.standing === "verified" || standing.standing === "inferred";
+}
+
+type RowFacts = {
+  readonly identities: NewRow["identities"];
+  readonly text: Memory | null;
+  readonly now: Instant;
+};
+
+/** `text` is what of it may be searched: null for a memory that recall may not show. */
+export function indexRowOf(loaded: LoadedMemory, { identities, text: given, now }: RowFacts): NewRow {
+  const { file, memory, digest, standing } = loaded;
+  // What a model does not get is not found either, or asking would tell what it says.
+  const text = given === null ? null : hideRedactedIn(given);
+  return {
+    id: file.id,
+    directory: file.directory,
+    digest,
+    standing: standing.standing,
+    status: memory?.status ?? "active",
+    // Of a text that is withheld the index holds nothing that could be searched.
+    type: text?.type ?? null,
+    category: text?.category ?? null,
+    tier: text?.tier ?? null,
+    name: text?.name ?? "",
+    tags: text?.tags ?? [],
+    time: memory === null ? 0 : lastChange(memory),
+    cause: standing.cause,
+    mark: markOf(loaded, now),
+    identities,
+    text,
+    line: text === null ? null : renderLine(loaded, text),
+  };
+}
+
+/** As the file says, whatever the clock says: the row outlives this moment. */
+function lastChange({ updatedAt, createdAt }: Memory): number {
+  return parseInstant(updatedAt ?? createdAt ?? "") ?? 0;
+}
+
+/** Its line in index.md; null for a file that is no memory. */
+export function renderIndexLine(loaded: LoadedMemory): string | null {
+  return loaded.memory === null ? null : renderLine(loaded, hideRedactedIn(loaded.memory));
+}
+
+function renderLine(loaded: LoadedMemory, memory: Memory): string {
+  return renderEntryLine({
+    label: memory.category ?? memory.type,
+    name: memory.name,
+    path: pathShown(loaded),
+    tags: memory.tags,
+    scope: loaded.root.scope,
+  });
+}

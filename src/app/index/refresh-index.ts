@@ -1,0 +1,149 @@
+// Brings the search index of a root up to date with its files. What came, went or was renamed is seen by the directories'
+// times; then each file is compared by its identity, and what differs is read. A half-done refresh is no harm: the
+// directories count as unseen until the end, and the next one goes on where this one stopped.
+
+import { isMemoryId } from "../../memory/memory-id.ts";
+import { doubtFiles } from "../../search/index/doubt-rows.ts";
+import { readFact, writeFact } from "../../search/index/facts.ts";
+import { keepExact, keepsExact } from "../../search/index/keep-exact.ts";
+import { widenCache } from "../../search/index/open-index.ts";
+import { type KnownFile, readDoubtful, readKnownFiles } from "../../search/index/reader.ts";
+import { type IndexWriter, writeRows } from "../../search/index/writer.ts";
+import { identifyFile } from "../../store/file-identity.ts";
+import { type FileEntry, findFile, listOneOfEach } from "../../store/memory-files.ts";
+import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
+import type { OpenRoot } from "../workspace/workspace.ts";
+import {
+  type IndexedRoot,
+  isKnown,
+  type Places,
+  readPlaces,
+  renderBasis,
+  wasKnown,
+  writePlaces,
+} from "./index-places.ts";
+import { identifyMemory, identifyStatements, indexRowOf, isRecallable } from "./index-row.ts";
+
+export type RefreshOptions = {
+  /** Keep S2's table, too. */
+  readonly exact?: boolean;
+  /** Read every file again, whatever its times say. */
+  readonly all?: boolean;
+  /** With more to read than this nothing is done. */
+  readonly filesMax?: number;
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Somebody waits and has waited long enough: what is not done yet is left for the next one. */
+  readonly isLate?: () => boolean;
+};
+
+/** How many rows one write takes, and where somebody waits: others can read in between. */
+const PIECES = { usual: 2_000, small: 250 } as const;
+/** How many memories that are withheld now are looked at each time. */
+const DOUBTFUL_MAX = 64;
+
+/** Says whether the index is up to date now. */
+export function refreshIndex(subject: IndexedRoot, options: RefreshOptions = {}): boolean {
+  const { workspace, root, index } = subject;
+  const places = readPlaces(root, workspace.now);
+  const fills = options.exact === true && !keepsExact(index);
+  if (fills) keepExact(index);
+  // Where everything is to be read anew, it is: another process may say meanwhile that it is up to date.
+  const all = options.all === true || fills;
+  if (!all && isKnown(subject, places)) {
+    recheckDoubtful(subject);
+    return true;
+  }
+  return sweep(subject, { ...options, all }, places);
+}
+
+/** Would a refresh find nothing to do? */
+export function isUpToDate(subject: IndexedRoot): boolean {
+  return isKnown(subject, readPlaces(subject.root, subject.workspace.now));
+}
+
+/** After an operation of our own: nothing else changed, if the directories were known before. */
+export function noteChanges(subject: IndexedRoot, ids: readonly string[], before: Places): boolean {
+  const { workspace, root } = subject;
+  if (!wasKnown(subject, before)) return false;
+  indexIds(subject, ids);
+  writePlaces(subject, { ...readPlaces(root, workspace.now), young: true });
+  return true;
+}
+
+/** Reads some memories again, wherever they are now. */
+export function indexIds(subject: IndexedRoot, ids: readonly string[]): void {
+  const { root, index } = subject;
+  const files = [...new Set(ids)].sort().flatMap((id) => findOwnFile(root, id) ?? []);
+  const found = new Set(files.map(({ id }) => id));
+  writeRows(index, (writer) => {
+    putFiles(subject, files, writer);
+    for (const id of ids) if (!found.has(id)) writer.remove(id);
+  });
+}
+
+function sweep(subject: IndexedRoot, options: RefreshOptions, places: Places): boolean {
+  const { workspace, root, index } = subject;
+  const basis = renderBasis(subject);
+  // Before anything is read, so that whoever goes on after this one was interrupted need not begin anew.
+  if (readFact(index, "basis") !== basis) doubtFiles(index, () => writeFact(index, "basis", basis));
+  const files = listOneOfEach(root.path);
+  const known = readKnownFiles(index);
+  const isChanged = (file: FileEntry): boolean => {
+    const row = known.get(file.id);
+    return options.all === true || row === undefined || isDifferent(root, { file, row, now: workspace.now });
+  };
+  const changed = files.filter(isChanged);
+  if (changed.length > (options.filesMax ?? Number.POSITIVE_INFINITY)) return false;
+  const piece = options.isLate === undefined ? PIECES.usual : PIECES.small;
+  if (changed.length > PIECES.small) widenCache(index);
+  for (let at = 0; at < changed.length; at += piece) {
+    if (options.isLate?.()) return false;
+    options.onProgress?.(at, changed.length);
+    writeRows(index, (writer) => putFiles(subject, changed.slice(at, at + piece), writer));
+  }
+  const present = new Set(files.map(({ id }) => id));
+  learnOfRemoved(workspace, root, present);
+  writeRows(index, (writer) => {
+    for (const id of known.keys()) if (!present.has(id)) writer.remove(id);
+  });
+  writePlaces(subject, places);
+  options.onProgress?.(changed.length, changed.length);
+  return true;
+}
+
+function putFiles({ workspace, root }: IndexedRoot, files: readonly FileEntry[], writer: IndexWriter): void {
+  const identities = new Map(files.map((file) => [file.id, identifyMemory(root, file, workspace.now)]));
+  for (const loaded of loadFiles(workspace, root, files)) {
+    const seen = identities.get(loaded.file.id);
+    const text = isRecallable(loaded) ? loaded.memory : null;
+    if (seen !== undefined) writer.put(indexRowOf(loaded, { identities: seen, text, now: workspace.now }));
+  }
+}
+
+/** A statement that arrives beside others, or an edit in place, changes no directory that is watched. */
+function recheckDoubtful(subject: IndexedRoot): void {
+  const { workspace, root, index } = subject;
+  const changed = readDoubtful(index, DOUBTFUL_MAX).filter((row) => {
+    const file = findOwnFile(root, row.id);
+    return file === null || isDifferent(root, { file, row, now: workspace.now });
+  });
+  const ids = changed.map(({ id }) => id);
+  if (ids.length > 0) indexIds(subject, ids);
+}
+
+/** An id that somebody wrote into the index could lead anywhere. */
+function findOwnFile(root: OpenRoot, id: string): FileEntry | null {
+  return isMemoryId(id) ? findFile(root.path, id) : null;
+}
+
+/** By the file alone where recall may show it: what is about to be shown is read with its statements anyway. A row that was
+ * young is read once more when it no longer is. */
+function isDifferent(
+  root: OpenRoot,
+  { file, row, now }: { readonly file: FileEntry; readonly row: KnownFile; readonly now: number },
+): boolean {
+  const seen = identifyFile(file.path, now);
+  if (row.directory !== file.directory || row.file !== seen.text) return true;
+  if (row.young && !seen.young) return true;
+  return !row.searchable && row.attest !== identifyStatements(root, file.id, now).text;
+}

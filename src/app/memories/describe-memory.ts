@@ -1,0 +1,83 @@
+// A memory as an answer. Attack: an agent lists or shows what nobody vouched for, to read it past recall. Without a person
+// at the terminal a quarantined or foreign memory is its id, its reason and its dates, and not one byte more.
+
+import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
+import type { StandingInput } from "../../memory/law/standing.ts";
+import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
+import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { LoadedMemory } from "./load-memory.ts";
+import { pathShown } from "./path-shown.ts";
+
+/** The pinned JSON shape; absent fields are null, lists empty. */
+export type DescribedMemory = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly path: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly type: MemoryType | null;
+  readonly category: Category | null;
+  readonly tags: readonly string[];
+  readonly tier: Tier | null;
+  readonly standing: Standing;
+  readonly reason: string;
+  readonly status: Status | null;
+  readonly createdAt: string | null;
+  readonly lastVerified: string | null;
+  readonly origin: Origin | null;
+  readonly taint: readonly string[];
+  readonly digest: string | null;
+  readonly body: string | null;
+};
+
+export function describeMemory(workspace: Workspace, loaded: LoadedMemory): DescribedMemory {
+  const { root, file, standing } = loaded;
+  const isPerson = workspace.presence.kind === "person";
+  const open = isWithheld(workspace, loaded) ? null : loaded.memory;
+  // What a person marked as a secret is for people, too.
+  const shown = open === null || isPerson ? open : hideRedactedIn(open);
+  return {
+    id: file.id,
+    scope: root.scope,
+    path: pathShown(loaded),
+    name: shown?.name ?? null,
+    description: shown?.description ?? null,
+    type: shown?.type ?? null,
+    category: shown?.category ?? null,
+    tags: shown?.tags ?? [],
+    tier: shown?.tier ?? null,
+    standing: standing.standing,
+    reason: standing.reason,
+    status: shown?.status ?? null,
+    createdAt: loaded.memory?.createdAt ?? null,
+    lastVerified: loaded.memory?.lastVerified ?? null,
+    origin: shown?.origin ?? null,
+    // The digest does not cover the taint, so anybody can have written it: it is for people.
+    taint: isPerson ? (shown?.taint ?? []) : [],
+    digest: shown === null ? null : loaded.digest,
+    body: shown?.body ?? null,
+  };
+}
+
+function isWithheld({ presence }: Workspace, { standing, input }: LoadedMemory): boolean {
+  if (presence.kind === "person") return false;
+  switch (standing.standing) {
+    case "verified":
+    case "inferred":
+      return false;
+    case "retired":
+      return !isVouchedFor(input);
+    case "quarantined":
+    case "foreign":
+      return true;
+  }
+}
+
+/** Retired says nothing about who wrote it: a foreign file can say so of itself, and a retired one can be changed. */
+function isVouchedFor(input: StandingInput): boolean {
+  if (input.rootWaits) return false;
+  return selectEvidence(input).present.some(
+    ({ act, digest }) => !NEGATIVE_ACTS.has(act) && digest === input.file.digest,
+  );
+}

@@ -1,0 +1,54 @@
+// From what a caller typed to one memory. An id that is in both scopes is two memories: the caller says which.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
+import type { Scope } from "../../memory/memory.ts";
+import { parseMemoryId } from "../../memory/memory-id.ts";
+import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import { type LoadedMemory, loadMemory } from "./load-memory.ts";
+
+/** `outside` is the scope where it is not looked for, unless it is nowhere else: where a move goes to. */
+export function findMemory(workspace: Workspace, given: string, outside: Scope | null = null): LoadedMemory {
+  const id = parseMemoryId(given);
+  if (id === null) throw new CredenceError("NOT_FOUND", `${given} is not the id of a memory`);
+  if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+  const all = workspace.roots.flatMap((root) => loadMemory(workspace, root, id) ?? []);
+  const elsewhere = all.filter(({ root }) => root.scope !== outside);
+  const found = elsewhere.length === 0 ? all : elsewhere;
+  const [first] = found;
+  if (first === undefined) throw new CredenceError("NOT_FOUND", `there is no memory ${id}`);
+  if (found.length > 1) {
+    throw new CredenceError("NOT_FOUND", `${id} is in both scopes`, "add --scope project or --scope user");
+  }
+  return first;
+}
+
+/** Optimistic concurrency: the caller changes what it read, or nothing. */
+export function refuseOtherDigest({ file, digest }: LoadedMemory, ifDigest: string | null): void {
+  if (ifDigest !== null && ifDigest !== digest) {
+    throw new CredenceError("OCC_CONFLICT", `${file.id} has changed since it was read`);
+  }
+}
+
+/**
+ * Reads it again under the lock; what the caller decided on must still be there. A person decided on what was said about
+ * it, too: a lowering that arrived since they looked would be lifted unseen.
+ */
+export function reload(workspace: Workspace, seen: LoadedMemory, ifDigest: string | null): LoadedMemory {
+  const now = loadMemory(workspace, seen.root, seen.file.id);
+  if (now === null) throw new CredenceError("NOT_FOUND", `${seen.file.id} is gone`);
+  refuseOtherDigest(now, ifDigest);
+  if (now.text !== seen.text || now.file.path !== seen.file.path) {
+    throw new CredenceError("OCC_CONFLICT", `${seen.file.id} was changed by somebody else just now`);
+  }
+  if (actorOf(workspace) === "person" && nameStatements(now) !== nameStatements(seen)) {
+    throw new CredenceError("OCC_CONFLICT", `somebody made a statement about ${seen.file.id} just now`);
+  }
+  return now;
+}
+
+function nameStatements({ input }: LoadedMemory): string {
+  return selectEvidence(input)
+    .all.map(({ hash }) => hash)
+    .join(" ");
+}

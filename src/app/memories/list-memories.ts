@@ -1,0 +1,74 @@
+// Every memory of some roots, each with its standing, in the order of their ids. Read in pieces, because a root can hold
+// more than should be in memory at once: whoever needs a few of them says which, or takes one after the other.
+
+import type { Attestation } from "../../memory/law/attestation.ts";
+import type { Vouching } from "../../memory/law/standing.ts";
+import { type FileEntry, listFiles } from "../../store/memory-files.ts";
+import { listAttestedIds } from "../../trust/attest-files.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { gatherStatements, type LoadedMemory, loadFile } from "./load-memory.ts";
+
+const PIECE = 500;
+
+export function listMemories(
+  workspace: Workspace,
+  roots: readonly OpenRoot[],
+  isWanted: (memory: LoadedMemory) => boolean = () => true,
+): LoadedMemory[] {
+  const wanted: LoadedMemory[] = [];
+  for (const memory of walkMemories(workspace, roots)) if (isWanted(memory)) wanted.push(memory);
+  return wanted;
+}
+
+export function* walkMemories(workspace: Workspace, roots: readonly OpenRoot[]): Generator<LoadedMemory> {
+  for (const root of roots) {
+    const { entries } = listFiles(root.path);
+    learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
+    yield* loadFiles(workspace, root, entries);
+  }
+}
+
+/** Some files of a root, sorted by id. */
+export function* loadFiles(
+  workspace: Workspace,
+  root: OpenRoot,
+  files: readonly FileEntry[],
+): Generator<LoadedMemory> {
+  for (let at = 0; at < files.length; at += PIECE) {
+    yield* loadPiece(workspace, root, files.slice(at, at + PIECE));
+  }
+}
+
+function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEntry[]): LoadedMemory[] {
+  const seen = workspace.seenIn(root);
+  const [first, last] = [files[0]?.id ?? "", files.at(-1)?.id ?? ""];
+  const remembered = groupById(seen.recallBetween(first, last));
+  // What is new is remembered together: one write for the piece instead of one a memory.
+  const fresh: Attestation[] = [];
+  const waiting = { ...seen, remember: (each: readonly Attestation[]) => void fresh.push(...each) };
+  const here = { ...workspace, seenIn: () => waiting };
+  const loaded = files.map((file) =>
+    loadFile(here, root, { file, remembered: remembered.get(file.id) ?? [] }),
+  );
+  seen.remember(fresh);
+  return loaded;
+}
+
+/** Statements about memories that have no file: a `forget` that arrived from another machine has to be seen, too. */
+export function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: ReadonlySet<string>): void {
+  for (const id of listAttestedIds(root.path)) {
+    if (!present.has(id)) gatherStatements(workspace, root, { id, remembered: null, file: NO_FILE });
+  }
+}
+
+const NO_FILE = { digest: null, tier: null, status: "active", directory: "memories" } as const;
+
+function groupById(vouchings: readonly Vouching[]): Map<string, Vouching[]> {
+  const groups = new Map<string, Vouching[]>();
+  for (const vouching of vouchings) {
+    const group = groups.get(vouching.id);
+    if (group === undefined) groups.set(vouching.id, [vouching]);
+    else group.push(vouching);
+  }
+  return groups;
+}

@@ -1,0 +1,152 @@
+// One memory as it stands: its file, its statements, and what applies. Fails closed: whatever cannot be read or verified
+// only withholds.
+
+import { decodeMemoryText } from "../../memory/file/decode-text.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { type FileProblem, type ParsedMemory, parseMemory } from "../../memory/file/parse-memory.ts";
+import type { Attestation } from "../../memory/law/attestation.ts";
+import {
+  computeStanding,
+  type StandingInput,
+  type StandingOf,
+  type Vouching,
+} from "../../memory/law/standing.ts";
+import type { Memory } from "../../memory/memory.ts";
+import { findArchived } from "../../store/archive-files.ts";
+import { type FileEntry, findFile, readFileContent } from "../../store/memory-files.ts";
+import { readAttestFiles } from "../../trust/attest-files.ts";
+import { isSignedBy } from "../../trust/sign.ts";
+import type { KnownSigner } from "../../trust/signers-file.ts";
+import conflictMarkers from "../../validate/structure/conflict-markers.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+
+export type LoadedMemory = {
+  readonly root: OpenRoot;
+  readonly file: FileEntry;
+  /** As on disk; null where the file is no text that we read. */
+  readonly text: string | null;
+  /** Null where the file hard-fails. */
+  readonly memory: Memory | null;
+  readonly digest: string | null;
+  readonly problems: readonly FileProblem[];
+  readonly mtimeMs: number;
+  readonly standing: StandingOf;
+  /** What the standing was computed from; a new statement names its parents by it. */
+  readonly input: StandingInput;
+};
+
+/** Null when there is no file of this id. */
+export function loadMemory(workspace: Workspace, root: OpenRoot, id: string): LoadedMemory | null {
+  // One that was archived out of quarantine can still be looked at, restored and forgotten.
+  const file = findFile(root.path, id) ?? findArchivedFile(root.path, id);
+  return file === null ? null : loadFile(workspace, root, { file, remembered: null });
+}
+
+function findArchivedFile(root: string, id: string): FileEntry | null {
+  const path = findArchived(root, id).at(-1);
+  return path === undefined ? null : { id, directory: "quarantine", path };
+}
+
+export type FileToLoad = {
+  readonly file: FileEntry;
+  /** What the seen set holds of this id, if the caller has it already. */
+  readonly remembered: readonly Vouching[] | null;
+};
+
+export function loadFile(
+  workspace: Workspace,
+  root: OpenRoot,
+  { file, remembered }: FileToLoad,
+): LoadedMemory {
+  const content = readContent(file);
+  const input = gatherStatements(workspace, root, {
+    id: file.id,
+    remembered,
+    file: {
+      digest: content.digest,
+      tier: content.memory?.tier ?? null,
+      status: content.memory?.status ?? "active",
+      directory: file.directory,
+    },
+  });
+  return { root, file, ...content, input, standing: computeStanding(input) };
+}
+
+export type StatementsOf = {
+  readonly id: string;
+  readonly remembered: readonly Vouching[] | null;
+  readonly file: StandingInput["file"];
+};
+
+/** Reads the statements of one id, verifies those of trusted signers, and remembers the new ones. */
+export function gatherStatements(workspace: Workspace, root: OpenRoot, of: StatementsOf): StandingInput {
+  const seen = workspace.seenIn(root);
+  const remembered = of.remembered ?? seen.recall(of.id);
+  const known = new Map(remembered.map((each) => [each.hash, each]));
+  const { attestations, recognized, overflow } = readAttestFiles(root.path, of.id, known);
+  // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
+  const isHere = (each: Attestation): boolean =>
+    each.root === root.id && each.scope === root.scope && each.id === of.id;
+  const fresh = attestations.filter((each) => isHere(each) && isGenuine(workspace, root, each));
+  seen.remember(fresh);
+  const accepted = new Set(fresh.map((each) => each.hash));
+  const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
+  return {
+    place: { root: root.id, scope: root.scope, id: of.id },
+    file: of.file,
+    ...(overflow ? { unreliable: true as const } : {}),
+    attestations: [
+      ...recognized,
+      ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
+    ],
+    remembered,
+    signers: workspace.signers,
+    rootWaits: root.waits,
+    testState: workspace.state.isTest,
+  };
+}
+
+function isGenuine(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
+  const known = findSigner(workspace, root, attestation.signer);
+  return known !== null && known.former !== true && isSignedBy(attestation, known.key);
+}
+
+/** Whom this machine trusts in this root under that name. */
+export function findSigner({ signers }: Workspace, root: OpenRoot, signer: string): KnownSigner | null {
+  return (
+    signers.find((each) => each.signer === signer && (each.root === null || each.root === root.id)) ?? null
+  );
+}
+
+type Content = Pick<LoadedMemory, "text" | "memory" | "digest" | "problems" | "mtimeMs">;
+
+/** The file alone, without what anybody says about it. */
+export function readContent(file: FileEntry): Content {
+  const content = readFileContent(file.path);
+  if (content.kind === "refused") return broken("unreadable", content.why, 0);
+  const decoded = decodeMemoryText(content.bytes);
+  if (decoded.kind === "undecodable") return broken(decoded.rule, decoded.message, content.mtimeMs);
+  const { text } = decoded;
+  const parsed = parseMemory(text);
+  const conflicts = findConflicts(file.id, text, parsed);
+  const memory = parsed.kind === "memory" && conflicts.length === 0 ? parsed.memory : null;
+  return {
+    text,
+    memory,
+    digest: memory === null ? null : digestMemory(memory),
+    problems: [...parsed.problems, ...conflicts],
+    mtimeMs: content.mtimeMs,
+  };
+}
+
+/** A file that a merge left half done holds two texts, and is neither of them. */
+function findConflicts(id: string, text: string, parsed: ParsedMemory): FileProblem[] {
+  const found = conflictMarkers.check({ name: `${id}.md`, text, parsed });
+  return found.map((problem) => ({ rule: conflictMarkers.id, level: "struct", ...problem }));
+}
+
+const NO_MEMORY = { text: null, memory: null, digest: null } as const;
+
+function broken(rule: string, message: string, mtimeMs: number): Content {
+  return { ...NO_MEMORY, problems: [{ rule, level: "struct", line: 1, message }], mtimeMs };
+}

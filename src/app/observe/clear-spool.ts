@@ -1,0 +1,45 @@
+// Removes what was captured. A person's act: an agent that could do it would cover its tracks.
+
+import { join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import {
+  keyOfSession,
+  listNames,
+  listSpool,
+  measureFiles,
+  pathOfTurns,
+  placeSpool,
+} from "../../observer/spool/spool-files.ts";
+import { type Dropped, removeFile } from "../../observer/spool/trim.ts";
+import { toWriteFailure } from "../../store/fs-failure.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { listObservedFiles } from "./forget-observed.ts";
+import { placeObserver } from "./observer-place.ts";
+
+/** Of one session, or of all. A session that goes on is captured again from its next prompt. */
+export function clearSpool(workspace: Workspace, root: OpenRoot, session: string | null): Dropped {
+  if (actorOf(workspace) !== "person") {
+    throw new CredenceError("NEEDS_PERSON", "only a person can clear the spool");
+  }
+  const directory = placeSpool(workspace.state.path, root.id);
+  const key = session === null ? null : keyOfSession(session);
+  const files = measureFiles(listSpool(directory).filter((file) => key === null || file.key === key));
+  if (key !== null && files.length === 0) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "nothing was captured of that session",
+      "credence spool show names the sessions",
+    );
+  }
+  const paths =
+    key === null
+      ? listNames(directory).map((name) => join(directory, name))
+      : [pathOfTurns(directory, key), ...files.map(({ path }) => path)];
+  const observed = listObservedFiles(placeObserver(workspace.state.path, root), key);
+  try {
+    for (const path of [...paths, ...observed]) removeFile(path);
+  } catch (error) {
+    throw toWriteFailure(error, "the spool");
+  }
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}

@@ -1,0 +1,76 @@
+// Is it time to read what was captured? Asked by hooks, so it looks at sizes and times and opens next to nothing; without a
+// provider it looks at nothing.
+
+import { closeSync, openSync, readSync } from "node:fs";
+import type { Instant } from "../../memory/instant.ts";
+import { listSpool, type MeasuredFile, measureFiles } from "../../observer/spool/spool-files.ts";
+import type { CapturePlace } from "../capture/open-capture.ts";
+import { findSilence } from "./find-silence.ts";
+import { listIntents } from "./intent.ts";
+import { isStop } from "./news.ts";
+import { type ObserverPlace, placeObserver } from "./observer-place.ts";
+import { readProgress } from "./progress.ts";
+import { ranAt, readRun } from "./run-record.ts";
+
+/** A session begins or ends, or is about to be compacted; or a turn of it ended. */
+export type Occasion = "session-start" | "session-end" | "before-compact" | "turn-end";
+
+const EVENTS_MIN = 40;
+const PAUSE_MS = 10 * 60_000;
+/** After a refused key or a used-up quota nothing is different a minute later. */
+const STOPPED_MS = 60 * 60_000;
+/** No line is shorter. */
+const LINE_BYTES_MIN = 200;
+
+export function isDrainDue(
+  place: CapturePlace,
+  { occasion, now }: { readonly occasion: Occasion; readonly now: Instant },
+): boolean {
+  if (place.config["observer.provider"] === "none" || findSilence(place, now) !== null) return false;
+  const at = placeObserver(place.state, { id: place.root.id, records: place.records });
+  const run = readRun(at);
+  // A time from ahead is a clock that was set back, and keeps nobody waiting.
+  const agoMs = run === null || ranAt(run) > now ? Number.POSITIVE_INFINITY : now - ranAt(run);
+  if (run !== null && isStop(run.end) && agoMs < STOPPED_MS) return false;
+  if (occasion !== "turn-end") return listIntents(at).length > 0 || listWaiting(at).length > 0;
+  return agoMs >= PAUSE_MS && countWaiting(at, EVENTS_MIN) >= EVENTS_MIN;
+}
+
+type WaitingFile = MeasuredFile & { readonly from: number };
+
+/** Files with bytes that nobody has read. */
+export function listWaiting(at: Pick<ObserverPlace, "spool" | "records">): WaitingFile[] {
+  const cursors = new Map<string, ReturnType<typeof readProgress>>();
+  return measureFiles(listSpool(at.spool)).flatMap((file) => {
+    const progress = cursors.get(file.key) ?? readProgress(at, file.key);
+    cursors.set(file.key, progress);
+    const end = progress.files[file.number]?.end ?? 0;
+    // Each line has a line end before it, too; and a file that is shorter was begun anew.
+    const from = end > file.bytes ? 0 : end;
+    return file.bytes - from >= LINE_BYTES_MIN ? [{ ...file, from }] : [];
+  });
+}
+
+/** How many events wait; counts no further than is asked for. */
+export function countWaiting(at: Pick<ObserverPlace, "spool" | "records">, enough: number): number {
+  const files = listWaiting(at);
+  const bytes = files.reduce((sum, file) => sum + file.bytes - file.from, 0);
+  if (enough !== Number.POSITIVE_INFINITY && bytes < enough * LINE_BYTES_MIN) return 0;
+  let events = 0;
+  for (const file of files) {
+    if (events >= enough) break;
+    events += countLines(file);
+  }
+  return events;
+}
+
+function countLines({ path, from, bytes }: WaitingFile): number {
+  const descriptor = openSync(path, "r");
+  try {
+    const part = Buffer.alloc(bytes - from);
+    const text = part.toString("latin1", 0, readSync(descriptor, part, 0, part.length, from));
+    return text.split("\n").filter((line) => line.startsWith("{")).length;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,64 @@
+// What the person has to know about the Observer, said once at the next session start. The file holds names of ours and
+// numbers, and no word of a session or of a provider, so whoever writes to it can put no words into the line.
+
+import { readFileSync, renameSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { parseJson } from "../../memory/json.ts";
+import { appendLine, temporaryBeside } from "../../store/durable.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
+
+const FILE = "observer-news.ndjson";
+
+const STOPS = {
+  auth: "the Observer stopped: its provider refuses the key, or there is none",
+  quota: "the Observer stopped: the quota of its provider is used up",
+  unsafe: "the Observer stopped: its provider, or the address of it, is not safe",
+  final: "the Observer stopped: its provider refuses what it is asked",
+} as const;
+
+export type Stop = keyof typeof STOPS;
+export type News =
+  | { readonly kind: "stopped"; readonly stop: Stop }
+  | { readonly kind: "aside"; readonly batches: number };
+
+export function isStop(end: string): end is Stop {
+  return Object.hasOwn(STOPS, end);
+}
+
+export function leaveNews(state: string, news: News): void {
+  writing("machine state", () => appendLine(join(state, FILE), JSON.stringify({ v: 1, ...news }), 0o600));
+}
+
+/** Lines for the person, to whoever asks first. Fails open: there are none as a rule. */
+export function takeObserverNews(state: string): string[] {
+  const path = join(state, FILE);
+  const taken = temporaryBeside(path);
+  try {
+    // Only one of two sessions that start at once can move it away.
+    renameSync(path, taken);
+    const news = readFileSync(taken, "utf8").split("\n").filter(Boolean).map(parseJson);
+    unlinkSync(taken);
+    return renderNews(news);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return [];
+  }
+}
+
+function renderNews(news: readonly unknown[]): string[] {
+  const stops = new Set<string>();
+  let aside = 0;
+  for (const each of news) {
+    if (typeof each !== "object" || each === null) continue;
+    const { kind, stop, batches } = each as Readonly<Record<string, unknown>>;
+    if (kind === "stopped" && typeof stop === "string" && isStop(stop)) stops.add(STOPS[stop]);
+    if (kind === "aside" && typeof batches === "number" && Number.isSafeInteger(batches)) aside += batches;
+  }
+  const parts = aside === 1 ? "1 part of a session was" : `${aside} parts of sessions were`;
+  return [
+    ...[...stops].map((line) => `${line}: credence observer status`),
+    ...(aside > 0
+      ? [`${parts} set aside, because the Observer could not read them: credence observer status`]
+      : []),
+  ];
+}

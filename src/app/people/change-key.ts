@@ -1,0 +1,51 @@
+// The person key's life: another passphrase, or another key. Only whoever unlocked it comes here. Fails closed: the new key
+// is in place, or the old one still is.
+//
+// A key that is replaced keeps what it said, as far as this machine has seen it: statements are remembered when they are
+// made. What turns up later under it counts for nothing. A key that is distrusted keeps nothing.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { renderInstant } from "../../memory/instant.ts";
+import { replaceFile } from "../../store/durable.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { readFormerKeys, renderFormerKeys } from "../../trust/former-keys.ts";
+import { createKeyFile, type KeyFile, resealKey, type SigningKey } from "../../trust/key-file.ts";
+import { listMemories } from "../memories/list-memories.ts";
+import { formerKeysPath, replaceKey } from "../workspace/keys.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** Null for no passphrase. */
+export function changePassphrase(workspace: Workspace, passphrase: string | null): void {
+  const { file, key } = unlocked(workspace);
+  replaceKey(workspace.state, resealKey(file, key, passphrase));
+}
+
+export type Rotation = {
+  readonly passphrase: string | null;
+  /** Nothing that the old key ever said counts any more. */
+  readonly distrust: boolean;
+};
+
+export type Rotated = { readonly former: string; readonly signer: string };
+
+export function rotateKey(workspace: Workspace, { passphrase, distrust }: Rotation): Rotated {
+  const { state, now } = workspace;
+  const { file } = unlocked(workspace);
+  const next = createKeyFile("person", renderInstant(now), passphrase);
+  const path = formerKeysPath(state);
+  const others = readFormerKeys(path).filter(({ signer }) => signer !== file.signer);
+  const replaced = { signer: file.signer, key: file.key, replaced: renderInstant(now) };
+  // What it said in the roots that are open here is looked at once more, while it still counts.
+  if (!distrust) listMemories(workspace, workspace.roots, () => false);
+  const former = renderFormerKeys(distrust ? others : [...others, replaced]);
+  writing("machine state", () => replaceFile(path, former, 0o600));
+  replaceKey(state, next);
+  return { former: file.signer, signer: next.signer };
+}
+
+function unlocked({ keys }: Workspace): { readonly file: KeyFile; readonly key: SigningKey } {
+  if (keys.person === null || keys.personFile === null) {
+    throw new CredenceError("NEEDS_PERSON", "only a person can change the person key");
+  }
+  return { file: keys.personFile, key: keys.person };
+}

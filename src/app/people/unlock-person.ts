@@ -1,0 +1,118 @@
+// Who may act as a person: somebody at a terminal, not run by an agent, who knows the passphrase of the person key. The
+// fences come first; the passphrase is the proof. Fails closed.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { renderInstant } from "../../memory/instant.ts";
+import { sayCount } from "../../memory/plural.ts";
+import { createKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
+import { makeKey, openKeys } from "../workspace/keys.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** Asks at the terminal itself, never on standard input. */
+export type AskSecret = (question: string) => Promise<string>;
+
+export type PersonRequest = {
+  /** What is about to be done, for the question. */
+  readonly act: string;
+  readonly ask: AskSecret;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `--as-test-person`: only in a throw-away state. */
+  readonly asTestPerson: boolean;
+};
+
+/** Variables that load code into our process before our first line. */
+const CODE_LOADER = /^(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|DYLD_\w+)$/;
+const TRIES = 3;
+
+export async function unlockPerson(workspace: Workspace, request: PersonRequest): Promise<Workspace> {
+  if (request.asTestPerson) return withPerson(workspace, openTestPerson(workspace));
+  if (workspace.presence.kind === "nobody") {
+    throw new CredenceError("NEEDS_PERSON", `only a person can ${request.act}: ${workspace.presence.why}`);
+  }
+  const loader = Object.keys(request.env).find((name) => CODE_LOADER.test(name) && request.env[name]);
+  if (loader !== undefined) {
+    throw new CredenceError(
+      "NEEDS_PERSON",
+      `${loader} is set, so other code may run in this process`,
+      `unset ${loader} and try again`,
+    );
+  }
+  const key =
+    workspace.keys.personFile === null
+      ? await createPerson(workspace, request)
+      : await ask(workspace, request);
+  return withPerson(workspace, key);
+}
+
+async function ask(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
+  const file = workspace.keys.personFile;
+  if (file === null) throw new CredenceError("INTERNAL", "the person key is there");
+  if (!file.secret.sealed) return opened(unlockKey(file, null));
+  const question = `passphrase of your person key, to ${request.act}: `;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const again = left === TRIES ? "" : `that is not it; ${sayCount(left, "try", "tries")} left\n`;
+    const key = unlockKey(file, await askAtTerminal(request, `${again}${question}`));
+    if (key !== null) return key;
+  }
+  throw new CredenceError(
+    "NEEDS_PERSON",
+    "that is not the passphrase of the person key",
+    "nothing was changed; docs/trust.md says what to do when it is lost",
+  );
+}
+
+async function createPerson(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
+  const passphrase = await choosePassphrase(
+    request,
+    "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
+  );
+  const file = makeKey(workspace.state, createKeyFile("person", renderInstant(workspace.now), passphrase));
+  return opened(unlockKey(file, passphrase));
+}
+
+/** Asked for twice; null where the person wants none. */
+export async function choosePassphrase(
+  request: Pick<PersonRequest, "ask">,
+  intro: string,
+): Promise<string | null> {
+  const question = "Choose a passphrase (empty for none, which any program of yours could use): ";
+  for (let left = TRIES; left > 0; left -= 1) {
+    const before = left === TRIES ? intro : "The two differ. ";
+    const first = await askAtTerminal(request, `${before}${question}`);
+    if (first === (await askAtTerminal(request, "once more: "))) return first === "" ? null : first;
+  }
+  throw new CredenceError("NEEDS_PERSON", "the two passphrases differ", "run the command again");
+}
+
+async function askAtTerminal(request: Pick<PersonRequest, "ask">, question: string): Promise<string> {
+  try {
+    return await request.ask(question);
+  } catch (error) {
+    // Interrupted, or a terminal that is not one: either way nobody gave an answer.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CredenceError("NEEDS_PERSON", `no passphrase was typed (${why})`, "nothing was changed");
+  }
+}
+
+function openTestPerson(workspace: Workspace): SigningKey {
+  if (!workspace.state.isTest) {
+    throw new CredenceError(
+      "NEEDS_PERSON",
+      "--as-test-person works in a test state only",
+      "credence init --test-state makes one",
+    );
+  }
+  const file = workspace.keys.personFile ?? openKeys(workspace.state, workspace.now).personFile;
+  return opened(file === null ? null : unlockKey(file, null));
+}
+
+function opened(key: SigningKey | null): SigningKey {
+  if (key === null) throw new CredenceError("STATE_REFUSED", "the person key in machine state is damaged");
+  return key;
+}
+
+function withPerson(workspace: Workspace, person: SigningKey): Workspace {
+  const keys = { ...openKeys(workspace.state, workspace.now), person };
+  const others = workspace.signers.filter((signer) => !signer.own);
+  return { ...workspace, keys, signers: [...keys.own, ...others], presence: { kind: "person" } };
+}

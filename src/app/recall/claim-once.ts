@@ -1,0 +1,65 @@
+// The same event can arrive through two installed paths (a plugin and a settings file), each with a process of its own: the
+// first answers. A claim is an empty file in machine state, made by whoever comes first. Fails open: where none can be made,
+// everybody answers.
+
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { sha256Hex } from "../../memory/file/sha256.ts";
+import type { Instant } from "../../memory/instant.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
+
+export type Claim = {
+  /** What is claimed, e.g. an event, a session and a prompt. */
+  readonly words: readonly string[];
+  /** After this it can be claimed again. */
+  readonly holdsMs: number;
+  readonly now: Instant;
+};
+
+const DAY_MS = 24 * 3_600_000;
+/** A claim is a name and nothing else; so many of them are never in use at once. */
+const CLAIMS_MAX = 2_000;
+
+export function claimOnce(state: string, claim: Claim): boolean {
+  try {
+    const path = join(
+      ensurePrivate(join(state, "claims")),
+      sha256Hex(JSON.stringify(claim.words)).slice(0, 32),
+    );
+    return create(path) || renew(path, claim);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return true;
+  }
+}
+
+function create(path: string): boolean {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** One from far ahead is none: the clock was set back since. */
+function renew(path: string, { holdsMs, now }: Claim): boolean {
+  if (Math.abs(now - statSync(path).mtimeMs) < holdsMs) return false;
+  utimesSync(path, now / 1_000, now / 1_000);
+  return true;
+}
+
+/** Claims of long ago. */
+export function dropOldClaims(state: string, now: Instant): void {
+  const directory = join(state, "claims");
+  if (!existsSync(directory)) return;
+  const names = readdirSync(directory);
+  for (const [place, name] of names.entries()) {
+    const path = join(directory, name);
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const isOld = Math.abs(now - made) > DAY_MS || place >= CLAIMS_MAX;
+    if (isOld) rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,137 @@
+// Why a memory was recalled, or why not: for a prompt by asking again, without one by the receipts.
+
+import type { Confidence } from "../../memory/block/block-entry.ts";
+import { rateScore, roundScore } from "../../memory/block/confidence.ts";
+import type { Scope, Standing } from "../../memory/memory.ts";
+import type { Term } from "../../search/strategies/credence.ts";
+import { isRecallable } from "../index/index-row.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Cut } from "./find-memories.ts";
+import { readRecallConfig } from "./recall-config.ts";
+import { answerPrompt, type Recalled } from "./recall-memories.ts";
+import { LEFT_MAX, type Receipt } from "./receipt.ts";
+import { readReceipts } from "./receipts.ts";
+
+export type Explanation = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly standing: Standing;
+  readonly reason: string;
+  readonly shown: boolean;
+  /** A sentence part: what decided. */
+  readonly why: string;
+  /** Its place among all that matched, from 1. */
+  readonly rank: number | null;
+  readonly score: number | null;
+  /** The score of the first. */
+  readonly best: number | null;
+  readonly confidence: Confidence | null;
+  readonly terms: readonly Term[];
+  /** When the receipt was made that this is about. */
+  readonly at: string | null;
+};
+
+const CUTS: Readonly<Record<Cut, string>> = {
+  weak: "it matched too little of the prompt",
+  limit: "others matched better and only so many are shown",
+  budget: "it did not fit into the budget",
+  category: "its category is turned off",
+  withheld: "it changed since it was indexed",
+};
+
+const UNKNOWN = {
+  shown: false,
+  rank: null,
+  score: null,
+  best: null,
+  confidence: null,
+  terms: [],
+  at: null,
+} as const;
+
+export function explainForPrompt(workspace: Workspace, target: LoadedMemory, prompt: string): Explanation {
+  const base = { ...UNKNOWN, ...subjectOf(target) };
+  const isOn = readRecallConfig(workspace).roots.includes(target.root);
+  if (!isOn) return { ...base, why: "recall is turned off here" };
+  const recalled = answerPrompt(workspace, { prompt });
+  if (recalled.outcome === "skipped") {
+    return { ...base, why: "a prompt this short, or a slash command, recalls nothing" };
+  }
+  return { ...base, ...findPlace(target, recalled) };
+}
+
+export function explainByReceipts(workspace: Workspace, target: LoadedMemory): Explanation {
+  const base = { ...UNKNOWN, ...subjectOf(target) };
+  const isIt = (each: { readonly id: string; readonly scope: Scope }): boolean =>
+    each.id === target.file.id && each.scope === target.root.scope;
+  const receipts = readReceipts(workspace);
+  const last = receipts.findLast(({ shown, left }) => shown.some(isIt) || left.some(isIt));
+  if (last === undefined) return { ...base, why: whyWithheld(target) ?? whyUnnamed(receipts) };
+  const shown = last.shown.find(isIt);
+  const best = last.shown[0]?.score ?? null;
+  if (shown !== undefined) {
+    if (last.kind === "session-start") {
+      return { ...base, shown: true, why: "it was recalled at the start of a session", at: last.at };
+    }
+    const rank = last.shown.indexOf(shown) + 1;
+    const { score, confidence } = shown;
+    return {
+      ...base,
+      shown: true,
+      why: "it was recalled for a prompt",
+      rank,
+      score,
+      best,
+      confidence,
+      at: last.at,
+    };
+  }
+  const left = last.left.find(isIt);
+  return { ...base, why: CUTS[left?.cut ?? "weak"], score: left?.score ?? null, best, at: last.at };
+}
+
+/** A receipt that is full may have left it out without a word. */
+function whyUnnamed(receipts: readonly Receipt[]): string {
+  const unmatched = "no receipt names it: it matched no prompt that is on record";
+  if (!receipts.some(({ left }) => left.length >= LEFT_MAX)) return unmatched;
+  return `${unmatched}, or came after the ${LEFT_MAX} that a receipt names as left out`;
+}
+
+function subjectOf({
+  file,
+  root,
+  standing,
+}: LoadedMemory): Pick<Explanation, "id" | "scope" | "standing" | "reason"> {
+  return { id: file.id, scope: root.scope, standing: standing.standing, reason: standing.reason };
+}
+
+type Place = Pick<Explanation, "shown" | "why"> & Partial<Explanation>;
+
+function findPlace(target: LoadedMemory, { shown, left }: Recalled): Place {
+  const all = [...shown, ...left].sort((a, b) => b.hit.score - a.hit.score);
+  const isIt = ({ root, hit }: Recalled["left"][number] | Recalled["shown"][number]): boolean =>
+    root.id === target.root.id && root.scope === target.root.scope && hit.row.id === target.file.id;
+  const found = all.find(isIt);
+  const withheld = whyWithheld(target);
+  if (withheld !== null) return { shown: false, why: withheld };
+  if (found === undefined) return { shown: false, why: "it shares no telling word with the prompt" };
+  const best = all[0]?.hit.score ?? 0;
+  const place = {
+    rank: all.findIndex(isIt) + 1,
+    score: roundScore(found.hit.score),
+    best: roundScore(best),
+    confidence: rateScore(found.hit.score, best),
+    terms: found.hit.terms().map(({ word, points }) => ({ word, points: roundScore(points) })),
+  };
+  const cut = left.find(isIt)?.cut ?? null;
+  return cut === null
+    ? { ...place, shown: true, why: "it is among the best matches" }
+    : { ...place, shown: false, why: CUTS[cut] };
+}
+
+function whyWithheld(target: LoadedMemory): string | null {
+  if (isRecallable(target)) return null;
+  if (target.memory?.status === "archived") return "it is archived";
+  return `it is ${target.standing.standing}: ${target.standing.reason}`;
+}

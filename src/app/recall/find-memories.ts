@@ -1,0 +1,104 @@
+// The memories that fit a prompt. The index only proposes: each one about to be shown is read from its file again, with its
+// statements, whatever the index says about it.
+//
+// Attack: a file, its statements or the index itself were changed, by any means, since the index was made. What does not
+// agree with the index is indexed anew and the question asked once more; what still does not agree is not shown.
+
+import type { MatchStrategy } from "../../memory/config/config-keys.ts";
+import { isMemoryId } from "../../memory/memory-id.ts";
+import type { RowFilter } from "../../search/index/row-filter.ts";
+import type { IndexRow } from "../../search/row.ts";
+import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
+import { askFresh, type StaleRow } from "../index/ask-fresh.ts";
+import type { IndexedRoot } from "../index/index-places.ts";
+import { isRecallable } from "../index/index-row.ts";
+import { type IndexRequest, withIndexes } from "../index/with-indexes.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+
+export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate"> & {
+  readonly prompt: string;
+  readonly strategy: MatchStrategy;
+  readonly filter: RowFilter;
+  readonly abstains: boolean;
+  readonly limit: number;
+  /** Whether it may be shown beside those chosen already, and why not. */
+  readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[]) => Cut | null;
+};
+
+/** What kept a memory that matched from being shown. */
+export type Cut = "weak" | "limit" | "budget" | "category" | "withheld";
+
+export type FoundMemory = {
+  readonly root: OpenRoot;
+  readonly hit: Hit;
+  readonly loaded: LoadedMemory;
+};
+
+export type LeftMemory = { readonly root: OpenRoot; readonly hit: Hit; readonly cut: Cut };
+
+export type FoundMemories = {
+  /** Best first. */
+  readonly shown: readonly FoundMemory[];
+  readonly left: readonly LeftMemory[];
+};
+
+export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMemories {
+  const { roots, onProgress, isLate, strategy } = query;
+  const request = {
+    roots,
+    exact: strategy === "fts5_bm25",
+    ...(onProgress === undefined ? {} : { onProgress }),
+    ...(isLate === undefined ? {} : { isLate }),
+  };
+  return withIndexes(workspace, request, (indexed) => {
+    const { shown, left } = askFresh(() => choose(indexed, query, ask(workspace, indexed, query)));
+    return { shown, left };
+  });
+}
+
+function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: MemoryQuery): Hits {
+  const { strategy, prompt, filter, abstains } = query;
+  const indexes = indexed.map(({ index }) => index);
+  return findHits({ strategy, prompt, filter, abstains, indexes, now: workspace.now });
+}
+
+type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };
+
+function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, left }: Hits): Choice {
+  const shown: FoundMemory[] = [];
+  const cut: LeftMemory[] = [];
+  const stale: StaleRow[] = [];
+  for (const hit of kept) {
+    const subject = indexed[hit.root];
+    if (subject === undefined) continue;
+    const { root } = subject;
+    // Nothing behind the last place is read.
+    if (shown.length >= query.limit) {
+      cut.push({ root, hit, cut: "limit" });
+      continue;
+    }
+    const loaded = loadIfCurrent(subject, hit.row);
+    if (loaded === null) stale.push({ subject, id: hit.row.id });
+    const found = loaded === null ? null : { root, hit, loaded };
+    const why = found === null ? "withheld" : (query.choose?.(found, shown) ?? null);
+    if (found !== null && why === null) shown.push(found);
+    else cut.push({ root, hit, cut: why ?? "withheld" });
+  }
+  const weak = left.flatMap((hit): LeftMemory[] => {
+    const root = indexed[hit.root]?.root;
+    return root === undefined ? [] : [{ root, hit, cut: "weak" }];
+  });
+  return { shown, left: [...cut, ...weak].filter(({ hit }) => isMemoryId(hit.row.id)), stale };
+}
+
+/** Null where the file, its statements or the root say something else than the index. */
+export function loadIfCurrent({ workspace, root }: IndexedRoot, row: IndexRow): LoadedMemory | null {
+  const loaded = isMemoryId(row.id) ? loadMemory(workspace, root, row.id) : null;
+  if (loaded === null || !isRecallable(loaded)) return null;
+  const isSame =
+    loaded.digest === row.digest &&
+    loaded.standing.standing === row.standing &&
+    loaded.file.directory === row.directory;
+  return isSame ? loaded : null;
+}

@@ -1,0 +1,120 @@
+// Recall: from a prompt to the block that an agent gets, or to nothing. Only what is verified or inferred is in it.
+
+import { renderBlock } from "../../memory/block/block.ts";
+import { rateScore } from "../../memory/block/confidence.ts";
+import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
+import { takeExcerpt } from "../../search/excerpt.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { blockEntryOf } from "./block-entry-of.ts";
+import {
+  type Cut,
+  type FoundMemories,
+  type FoundMemory,
+  findMemories,
+  type LeftMemory,
+  type MemoryQuery,
+} from "./find-memories.ts";
+import { describeCategories, isCategoryOn, type RecallConfig, readRecallConfig } from "./recall-config.ts";
+import { describeRecall, type Receipt } from "./receipt.ts";
+import { writeReceipt } from "./receipts.ts";
+
+export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
+  readonly prompt: string;
+  /** Fewer than the configuration allows. */
+  readonly limit?: number;
+  /** The client's own names for them. */
+  readonly session?: string | null;
+  readonly promptId?: string | null;
+  /** As much as the client shows to its model. */
+  readonly budgetChars?: number;
+};
+
+export type Recalled = FoundMemories & {
+  /** Empty where there is nothing to say. */
+  readonly text: string;
+  readonly outcome: Receipt["outcome"];
+};
+
+/** One entry is long enough to be understood and short enough that five of them fit. */
+const EXCERPT_CHARS = 700;
+
+export function recallMemories(
+  workspace: Workspace,
+  request: RecallRequest,
+): Recalled & { readonly receipt: Receipt } {
+  const recalled = answerPrompt(workspace, request);
+  const { session = null, promptId = null } = request;
+  const receipt = describeRecall(workspace, { ...recalled, kind: "prompt", session, promptId });
+  writeReceipt(workspace, receipt);
+  return { ...recalled, receipt };
+}
+
+/** The same without a receipt. */
+export function answerPrompt(workspace: Workspace, request: RecallRequest): Recalled {
+  const config = readRecallConfig(workspace);
+  if (config.roots.length === 0) return { ...NOTHING, outcome: "off" };
+  if (!isPromptForRecall(request.prompt)) return { ...NOTHING, outcome: "skipped" };
+  const most = Math.max(...config.roots.map((root) => config.of(root)["retrieval.max_inject"]));
+  const found = findMemories(workspace, {
+    roots: config.roots,
+    prompt: request.prompt,
+    strategy: workspace.config.config["retrieval.match_strategy"],
+    filter: {},
+    abstains: true,
+    limit: Math.min(request.limit ?? most, most),
+    choose: (each, chosen) => chooseFor(config, each, chosen),
+    ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
+    ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
+  });
+  const { prompt, budgetChars = Number.POSITIVE_INFINITY } = request;
+  return renderFound(workspace, config, { found, prompt, budgetChars });
+}
+
+const NOTHING = { text: "", shown: [], left: [] } as const;
+
+/** A root's own file may ask for fewer of its memories. */
+function chooseFor(config: RecallConfig, each: FoundMemory, chosen: readonly FoundMemory[]): Cut | null {
+  const own = config.of(each.root);
+  if (each.loaded.memory === null || !isCategoryOn(own, each.loaded.memory)) return "category";
+  const ofRoot = chosen.filter(({ root }) => root === each.root).length;
+  return ofRoot >= own["retrieval.max_inject"] ? "limit" : null;
+}
+
+type Rendering = {
+  readonly found: FoundMemories;
+  readonly prompt: string;
+  readonly budgetChars: number;
+};
+
+function renderFound(
+  workspace: Workspace,
+  config: RecallConfig,
+  { found, prompt, budgetChars }: Rendering,
+): Recalled {
+  const best = found.shown[0]?.hit.score ?? 0;
+  const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
+  const { text, outcomes } = renderBlock({
+    source: found.shown[0]?.root.shown ?? "",
+    descriptions: describeCategories(workspace.config.config, memories),
+    entries: found.shown.flatMap(({ loaded, hit }) => {
+      const confidence = rateScore(hit.score, best);
+      const entry = blockEntryOf(loaded, {
+        confidence,
+        excerptOf: ({ body }) => takeExcerpt(body, prompt, EXCERPT_CHARS),
+      });
+      return entry ?? [];
+    }),
+    budgetChars: Math.min(budgetChars, config.budgetChars),
+    rootBudgets: config.rootBudgets,
+  });
+  const isCut = (place: number): boolean => outcomes[place] === "cut";
+  const cut = found.shown
+    .filter((_, place) => isCut(place))
+    .map(({ root, hit }): LeftMemory => ({ root, hit, cut: "budget" }));
+  return {
+    text: text === "" ? "" : `${text}\n`,
+    outcome: text === "" ? "nothing" : "shown",
+    shown: found.shown.filter((_, place) => !isCut(place)),
+    left: [...cut, ...found.left],
+  };
+}

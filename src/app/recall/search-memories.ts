@@ -1,0 +1,114 @@
+// Search: what a person or an agent asks for by words. What recall may show is in the index; archived, retired and, for a
+// person, withheld memories are searched in an index made for the question.
+
+import type { Confidence } from "../../memory/block/block-entry.ts";
+import { rateScore, roundScore } from "../../memory/block/confidence.ts";
+import type { MatchStrategy } from "../../memory/config/config-keys.ts";
+import type { Status } from "../../memory/memory.ts";
+import { hideRedacted } from "../../memory/text/redacted.ts";
+import { keepExact } from "../../search/index/keep-exact.ts";
+import { openMemoryIndex } from "../../search/index/open-index.ts";
+import type { RowFilter } from "../../search/index/row-filter.ts";
+import { writeRows } from "../../search/index/writer.ts";
+import { renderSnippet } from "../../search/snippet.ts";
+import { findHits } from "../../search/strategies/find-hits.ts";
+import { indexRowOf } from "../index/index-row.ts";
+import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { listMemories } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { findMemories } from "./find-memories.ts";
+
+export type SearchRequest = {
+  readonly query: string;
+  readonly strategy: MatchStrategy;
+  readonly filter: RowFilter;
+  readonly status: Status;
+  readonly limit: number;
+  readonly onProgress?: (done: number, total: number) => void;
+};
+
+/** The pinned JSON shape: a memory without its body, and why it is here. */
+export type SearchHit = Omit<DescribedMemory, "body"> & {
+  readonly score: number;
+  readonly confidence: Confidence;
+  readonly snippet: string;
+};
+
+export function searchMemories(workspace: Workspace, request: SearchRequest): SearchHit[] {
+  return searchWithBodies(workspace, request).map(({ hit }) => hit);
+}
+
+/** The same with the bodies, as far as whoever asks may see them. */
+export function searchWithBodies(
+  workspace: Workspace,
+  request: SearchRequest,
+): { readonly hit: SearchHit; readonly body: string }[] {
+  const isIndexed = request.status === "active" && request.filter.tier !== "quarantined";
+  const found = isIndexed ? searchIndexed(workspace, request) : searchOthers(workspace, request);
+  const best = found[0]?.score ?? 0;
+  return found.map(({ loaded, score }) => {
+    const { body: shown, ...memory } = describeMemory(workspace, loaded);
+    const body = hideRedacted(shown ?? "");
+    const hit = {
+      ...memory,
+      score: roundScore(score),
+      confidence: rateScore(score, best),
+      snippet: renderSnippet(body, request.query),
+    };
+    return { hit, body };
+  });
+}
+
+type ScoredMemory = { readonly loaded: LoadedMemory; readonly score: number };
+
+function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
+  const { query, strategy, filter, limit, onProgress } = request;
+  const { shown } = findMemories(workspace, {
+    roots: workspace.roots,
+    prompt: query,
+    strategy,
+    filter,
+    limit,
+    abstains: false,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  return shown.map(({ loaded, hit }) => ({ loaded, score: hit.score }));
+}
+
+/** Read for this question alone: there are few of them, and nothing about them is kept. */
+function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
+  const { query, strategy, filter, status, limit } = request;
+  const indexes = workspace.roots.map(() => openMemoryIndex());
+  const byRoot = workspace.roots.map((root, place) => {
+    const isWanted = (each: LoadedMemory): boolean =>
+      // What is withheld from this caller has no words here, or asking would tell what it says.
+      each.memory?.status === status && describeMemory(workspace, each).body !== null;
+    const memories = listMemories(workspace, [root], isWanted);
+    const index = indexes[place];
+    if (index !== undefined) {
+      if (strategy === "fts5_bm25") keepExact(index);
+      writeRows(index, (writer) => {
+        for (const each of memories) {
+          writer.put(indexRowOf(each, { identities: UNWATCHED, text: each.memory, now: workspace.now }));
+        }
+      });
+    }
+    return new Map(memories.map((each) => [each.file.id, each]));
+  });
+  const { kept } = findHits({
+    strategy,
+    indexes,
+    prompt: query,
+    filter,
+    now: workspace.now,
+    abstains: false,
+  });
+  for (const { database } of indexes) database.close();
+  return kept.slice(0, limit).flatMap(({ row, root, score }) => {
+    const loaded = byRoot[root]?.get(row.id);
+    return loaded === undefined ? [] : [{ loaded, score }];
+  });
+}
+
+const UNWATCHED = { file: "", attest: "", young: false } as const;

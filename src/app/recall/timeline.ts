@@ -1,0 +1,91 @@
+// What was remembered shortly before and after: a memory or a day, and its neighbours in time. Only what recall may show,
+// each read from its file again.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { isPlausible, parseDay } from "../../memory/instant.ts";
+import { parseMemoryId } from "../../memory/memory-id.ts";
+import { type Moment, readNeighbours } from "../../search/index/neighbour-rows.ts";
+import { findRow } from "../../search/index/reader.ts";
+import type { IndexRow } from "../../search/row.ts";
+import { askFresh, type StaleRow } from "../index/ask-fresh.ts";
+import type { IndexedRoot } from "../index/index-places.ts";
+import { withIndexes } from "../index/with-indexes.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { loadIfCurrent } from "./find-memories.ts";
+
+export type NeighbourQuery = {
+  /** An id, or a day as YYYY-MM-DD. */
+  readonly around: string;
+  readonly before: number;
+  readonly after: number;
+};
+
+export type Neighbour = {
+  readonly loaded: LoadedMemory;
+  /** Where the memory that was asked for stands. */
+  readonly isCentre: boolean;
+};
+
+/** Oldest first. */
+export function listNeighbours(workspace: Workspace, query: NeighbourQuery): Neighbour[] {
+  if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+  return withIndexes(
+    workspace,
+    { roots: workspace.roots },
+    (indexed) => askFresh(() => look(indexed, query)).found,
+  );
+}
+
+type Placed = { readonly subject: IndexedRoot; readonly row: IndexRow };
+
+function look(
+  indexed: readonly IndexedRoot[],
+  query: NeighbourQuery,
+): { readonly found: Neighbour[]; readonly stale: StaleRow[] } {
+  const around = findMoment(indexed, query.around);
+  // One more, because the memory that was asked for is no neighbour of itself.
+  const after = query.after + (around.id === "" ? 0 : 1);
+  const sides = indexed.map((subject) => {
+    const { before } = query;
+    const { older, newer } = readNeighbours(subject.index, {
+      around,
+      before,
+      after,
+      now: subject.workspace.now,
+    });
+    const place = (row: IndexRow): Placed => ({ subject, row });
+    return { older: older.map(place), newer: newer.map(place) };
+  });
+  const older = sides.flatMap((side) => side.older).sort(compareTime);
+  const newer = sides.flatMap((side) => side.newer).sort(compareTime);
+  const found: Neighbour[] = [];
+  const stale: StaleRow[] = [];
+  for (const { subject, row } of [
+    ...older.slice(Math.max(0, older.length - query.before)),
+    ...newer.slice(0, after),
+  ]) {
+    const loaded = loadIfCurrent(subject, row);
+    if (loaded === null) stale.push({ subject, id: row.id });
+    else found.push({ loaded, isCentre: row.id === around.id });
+  }
+  return { found, stale };
+}
+
+function compareTime(a: Placed, b: Placed): number {
+  return a.row.time - b.row.time || (a.row.id < b.row.id ? -1 : Number(a.row.id > b.row.id));
+}
+
+function findMoment(indexed: readonly IndexedRoot[], around: string): Moment {
+  const day = parseDay(around);
+  if (day !== null) return { time: day, id: "" };
+  const id = parseMemoryId(around);
+  if (id === null) throw new CredenceError("NOT_FOUND", "that is neither the id of a memory nor a day");
+  for (const subject of indexed) {
+    const row = findRow(subject.index, id);
+    if (row !== null && loadIfCurrent(subject, row) !== null) {
+      return { time: isPlausible(row.time, subject.workspace.now) ? row.time : 0, id };
+    }
+  }
+  throw new CredenceError("NOT_FOUND", `there is no memory ${id} in use`);
+}

@@ -1,0 +1,128 @@
+// What a person can decide about an item of the review, as the law has it: what would be refused is not offered. A key means
+// one thing on one screen. y says yes to what is waited for, k keeps a foreign text as advice, n lowers; where somebody
+// wishes for a change, y grants it and n declines it.
+
+import type { FailureCode, Refusal } from "../../memory/errors.ts";
+import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
+import { applyTransition, isApprovedInferred, type TransitionOutcome } from "../../memory/law/transitions.ts";
+import type { Standing } from "../../memory/memory.ts";
+import type { Judgement } from "../change/judge-text.ts";
+import { askLaw, type RaiseAction } from "../change/raise-memory.ts";
+import type { Request } from "../change/requests.ts";
+import { ageOf } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
+import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import type { ReviewItem } from "./queue.ts";
+
+export type ReviewAct =
+  | { readonly kind: "raise"; readonly action: RaiseAction }
+  | { readonly kind: "demote" }
+  /** It lies in quarantine, and nobody you trust said so yet. */
+  | { readonly kind: "sign-quarantine" }
+  /** A line in its file archived it, and nobody said so here yet. */
+  | { readonly kind: "record-archive" }
+  | { readonly kind: "status"; readonly action: "unretire" | "unarchive" | "archive" }
+  | { readonly kind: "grant"; readonly action: StatusAction | "demote"; readonly reason: string | null }
+  | { readonly kind: "decline" }
+  | { readonly kind: "edit" };
+
+export type ReviewKey = "y" | "k" | "n" | "e";
+
+export type ReviewChoices = {
+  /** In the order in which they are offered. */
+  readonly acts: ReadonlyMap<ReviewKey, ReviewAct>;
+  /** Why it cannot be confirmed, where a person would look for that. */
+  readonly refusal: Refusal | null;
+};
+
+const RISES: Readonly<Record<Exclude<Standing, "retired">, RaiseAction>> = {
+  verified: "reaffirm",
+  inferred: "promote",
+  // The law tells a changed one from one that was never approved.
+  foreign: "reaffirm",
+  quarantined: "restore",
+};
+
+const TOLD: ReadonlySet<FailureCode> = new Set(["OBSERVING", "HARD_FAIL"]);
+
+export function reviewChoices(
+  workspace: Workspace,
+  item: ReviewItem,
+  judgement: Judgement | null,
+): ReviewChoices {
+  const { target } = item;
+  const wish = item.requests.at(-1);
+  const edit = isOpen(consult(workspace, target, "edit")) ? ({ kind: "edit" } as const) : null;
+  if (wish !== undefined) {
+    const decline = { kind: "decline" } as const;
+    return {
+      acts: toMap([
+        ["y", grantOf(workspace, target, wish)],
+        ["n", decline],
+        ["e", edit],
+      ]),
+      refusal: null,
+    };
+  }
+  const rise = findRise(workspace, item, judgement);
+  const keep = askLaw(workspace, target, { action: "keep", acknowledge: true, judgement });
+  const refusals = [rise.law, keep].flatMap((law) => (law?.kind === "refused" ? [law] : []));
+  return {
+    acts: toMap([
+      ["y", rise.act],
+      ["k", isOpen(keep) ? { kind: "raise", action: "keep" } : null],
+      ["n", findLowering(workspace, item)],
+      ["e", edit],
+    ]),
+    refusal: refusals.find(({ code }) => TOLD.has(code)) ?? null,
+  };
+}
+
+type Rise = { readonly act: ReviewAct | null; readonly law: TransitionOutcome | null };
+
+function findRise(workspace: Workspace, { target, hidden }: ReviewItem, judgement: Judgement | null): Rise {
+  const { standing, cause } = target.standing;
+  if (hidden) return { act: { kind: "status", action: "unarchive" }, law: null };
+  if (standing === "retired") return { act: { kind: "status", action: "unretire" }, law: null };
+  // What was approved once is not observed again.
+  const action = isApprovedInferred(standing, cause) ? "reaffirm" : RISES[standing];
+  const law = askLaw(workspace, target, { action, acknowledge: true, judgement });
+  return { act: isOpen(law) ? { kind: "raise", action } : null, law };
+}
+
+function findLowering(workspace: Workspace, { target, hidden }: ReviewItem): ReviewAct | null {
+  if (hidden) return { kind: "record-archive" };
+  if (isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
+  if (target.standing.cause === "recorded-quarantined") return { kind: "sign-quarantine" };
+  const isOld = ageOf(target, workspace.now).quarantine === "archive-candidate";
+  return isOld ? { kind: "status", action: "archive" } : null;
+}
+
+/** Null for a wish that is out of date: what it is about is so already, or cannot be so any more. */
+function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): ReviewAct | null {
+  const { command, reason } = wish;
+  if (command === "demote") {
+    return isOpen(consult(workspace, target, command)) ? { kind: "grant", action: command, reason } : null;
+  }
+  const action = STATUS_ACTIONS.find((each) => each === command);
+  if (action === undefined || target.memory === null || target.standing.standing === "quarantined")
+    return null;
+  const subject = { ...subjectOf(target), status: target.memory.status };
+  const law = applyStatus(action, subject, { actor: actorOf(workspace), now: workspace.now, reason });
+  return law.kind === "applied" ? { kind: "grant", action, reason } : null;
+}
+
+function consult(workspace: Workspace, target: LoadedMemory, action: "demote" | "edit"): TransitionOutcome {
+  return applyTransition(action, subjectOf(target), circumstancesOf(workspace, null));
+}
+
+function isOpen({ kind }: TransitionOutcome): boolean {
+  return kind === "applied";
+}
+
+function toMap(
+  offers: readonly (readonly [ReviewKey, ReviewAct | null])[],
+): ReadonlyMap<ReviewKey, ReviewAct> {
+  return new Map(offers.flatMap(([key, act]) => (act === null ? [] : [[key, act] as const])));
+}

@@ -1,0 +1,138 @@
+// Fills what files of an older time lack (trust model 1.0.0 §9): only missing fields, never the body, never anything that is
+// there. The digest covers none of these fields, so what was vouched for stays so and what was not stays foreign, unless a
+// person reads it and says yes.
+
+import { FIELDS } from "../../memory/file/fields.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/rewrite-frontmatter.ts";
+import { renderDay, renderInstant } from "../../memory/instant.ts";
+import type { Memory, Tier } from "../../memory/memory.ts";
+import { attest, commitOperations, type Operation, withLock } from "../change/change-root.ts";
+import { judgeText } from "../change/judge-text.ts";
+import { type Showing, showTarget } from "../change/showing.ts";
+import { walkMemories } from "../memories/list-memories.ts";
+import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { backUp } from "./import/decide-records.ts";
+import { chooseInstant } from "./import/record.ts";
+
+export type BackfillItem = {
+  readonly id: string;
+  readonly root: OpenRoot;
+  /** The fields it lacks and what they become; none where it is left as it is. */
+  readonly fills: FrontmatterChanges;
+  readonly becomes: Tier | null;
+  /** Why it is left as it is. */
+  readonly reason: string | null;
+};
+
+export type BackfillRequest = {
+  readonly execute: boolean;
+  /** Asks a person whether a text that nobody vouched for is right. */
+  readonly confirm: ((showing: Showing) => Promise<boolean>) | null;
+};
+
+export type BackfillReport = { readonly items: readonly BackfillItem[]; readonly backups: readonly string[] };
+
+type Planned = { readonly item: BackfillItem; readonly loaded: LoadedMemory; readonly confirmed: boolean };
+
+const BATCH = 100;
+
+export async function backfillRoot(
+  workspace: Workspace,
+  root: OpenRoot,
+  request: BackfillRequest,
+): Promise<BackfillReport> {
+  const planned: Planned[] = [];
+  for (const loaded of walkMemories(workspace, [root])) {
+    const next = await plan(workspace, loaded, request);
+    if (next !== null) planned.push(next);
+  }
+  const items = planned.map(({ item }) => item);
+  const due = planned.filter(({ item }) => item.reason === null);
+  if (!request.execute || due.length === 0) return { items, backups: [] };
+  const backups = [backUp(workspace, root)];
+  for (let at = 0; at < due.length; at += BATCH) {
+    const batch = due.slice(at, at + BATCH);
+    withLock(root, () => {
+      commitOperations(
+        workspace,
+        root,
+        batch.flatMap((each) => fill(workspace, each) ?? []),
+      );
+    });
+  }
+  return { items, backups };
+}
+
+/** Null where nothing is missing. */
+async function plan(
+  workspace: Workspace,
+  loaded: LoadedMemory,
+  { execute, confirm }: BackfillRequest,
+): Promise<Planned | null> {
+  const { file, root, memory } = loaded;
+  const base = { id: file.id, root };
+  if (memory === null) {
+    const item = { ...base, fills: {}, becomes: null, reason: "a validator fails it: repair it by hand" };
+    return { item, loaded, confirmed: false };
+  }
+  const missing = Object.keys(fillsOf(workspace, loaded, "inferred"));
+  if (missing.length === 0) return null;
+  const isAsked = execute && confirm !== null && (await mayBeApproved(workspace, loaded));
+  const confirmed = isAsked && (await confirm(await showTarget(workspace, loaded)));
+  const tier = tierOf(loaded, memory, confirmed);
+  const fills = fillsOf(workspace, loaded, tier);
+  return { item: { ...base, fills, becomes: memory.tier ?? tier, reason: null }, loaded, confirmed };
+}
+
+/** What nobody vouched for and no validator doubts, of a file that says nothing of its tier. */
+async function mayBeApproved(workspace: Workspace, loaded: LoadedMemory): Promise<boolean> {
+  const { memory, text, standing, file } = loaded;
+  if (memory === null || text === null || memory.tier !== null) return false;
+  if (standing.standing !== "foreign" || standing.cause !== "never-seen") return false;
+  const judgement = await judgeText(workspace, `${file.id}.md`, { text, redactionCounts: false });
+  return !judgement.hardFails && judgement.flags.length === 0;
+}
+
+/** user, feedback and project are verified if a person says so; a reference, and whatever is in doubt, is inferred. */
+function tierOf({ file }: LoadedMemory, { type }: Memory, confirmed: boolean): Tier {
+  if (file.directory === "quarantine") return "quarantined";
+  return confirmed && type !== "reference" ? "verified" : "inferred";
+}
+
+function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: Tier): FrontmatterChanges {
+  if (memory === null) return {};
+  const isNew = memory.tier === null;
+  const machine = workspace.machineName;
+  return {
+    ...(isNew ? { "trust-level": tier } : {}),
+    ...(memory.createdAt === null
+      ? { "created-at": renderInstant(chooseInstant([mtimeMs], workspace.now)) }
+      : {}),
+    // A day on record for what is verified now, and for when quarantine began; none for what is inferred.
+    ...(isNew && tier !== "inferred" && memory.lastVerified === null
+      ? { "last-verified": renderDay(workspace.now) }
+      : {}),
+    ...(memory.sourceMachine === null && FIELDS["source-machine"]?.isGood(machine) === true
+      ? { "source-machine": machine }
+      : {}),
+  };
+}
+
+/** Null where somebody changed or removed it since it was read. */
+function fill(workspace: Workspace, { item, loaded, confirmed }: Planned): Operation | null {
+  const { root, id, fills } = item;
+  const current = loadFile(workspace, root, { file: loaded.file, remembered: null });
+  if (current.text === null || current.text !== loaded.text || current.digest === null) return null;
+  const text = rewriteFrontmatter(current.text, fills);
+  if (text === null) return null;
+  const { person } = workspace.keys;
+  const { digest, input } = current;
+  const act = item.becomes === "verified" ? "approve" : "keep";
+  const signed =
+    confirmed && person !== null ? [attest(workspace, { key: person, input }, { act, digest })] : [];
+  return {
+    record: { command: "backfill", id, actor: confirmed ? "person" : "machine", digest },
+    changes: [...signed, { kind: "write", path: `${loaded.file.directory}/${id}.md`, text }],
+  };
+}

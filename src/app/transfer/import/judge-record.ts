@@ -1,0 +1,139 @@
+// One record of a source, cleaned and judged as `save` would: a memory that is ready, or one that is here already, or the
+// reason why it is left out. Fails closed: whatever a validator hard-fails is left out.
+
+import { CredenceError, type FailureCode } from "../../../memory/errors.ts";
+import { digestMemory } from "../../../memory/file/digest.ts";
+import { deriveId, renderDraft, sanitizeDraft } from "../../../memory/file/draft.ts";
+import { parseMemory } from "../../../memory/file/parse-memory.ts";
+import { rewriteFrontmatter } from "../../../memory/file/rewrite-frontmatter.ts";
+import { sha256Hex } from "../../../memory/file/sha256.ts";
+import { renderInstant } from "../../../memory/instant.ts";
+import type { MemoryType, Tier } from "../../../memory/memory.ts";
+import { extendId } from "../../../memory/memory-id.ts";
+import { type Judgement, judgeText } from "../../change/judge-text.ts";
+import { refuseHardFails } from "../../change/refuse-hard-fails.ts";
+import { refuseName } from "../../change/save-memory.ts";
+import { loadMemory } from "../../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import type { ImportedMemory, ImportRecord } from "./record.ts";
+
+export type JudgedRecord = { readonly source: string } & (
+  | {
+      readonly kind: "ready";
+      readonly id: string;
+      readonly root: OpenRoot;
+      readonly given: ImportedMemory;
+      readonly text: string;
+      readonly judgement: Judgement;
+    }
+  | {
+      readonly kind: "here";
+      readonly id: string;
+      readonly root: OpenRoot;
+      readonly given: ImportedMemory;
+      readonly why: string;
+    }
+  | {
+      readonly kind: "skipped";
+      readonly id: string | null;
+      readonly given: ImportedMemory | null;
+      readonly why: string;
+    }
+);
+
+export type RecordJudge = (record: ImportRecord) => Promise<JudgedRecord>;
+
+/** These say that one memory cannot be stored; every other failure ends the run. */
+const LEAVES_OUT: ReadonlySet<FailureCode> = new Set([
+  "EXISTS",
+  "RETIRED_RECENTLY",
+  "WRONG_STANDING",
+  "DAILY_LIMIT",
+  "INVALID_MEMORY",
+  "SECRET_DETECTED",
+  "NO_ROOT",
+]);
+
+/** The reason why a record is left out. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof CredenceError && LEAVES_OUT.has(error.code)) return `${error.code}: ${error.message}`;
+  throw error;
+}
+
+/** One run: two records of it do not get the same id. */
+export function createRecordJudge(
+  workspace: Workspace,
+  rootFor: (type: MemoryType) => OpenRoot,
+): RecordJudge {
+  const taken = new Set<string>();
+  return async (record) => {
+    const { source } = record;
+    if (record.kind === "skip") return { kind: "skipped", source, id: null, given: null, why: record.why };
+    const given = record.memory;
+    const id = claimId(given, source, taken);
+    if (id === null) {
+      const why = `EXISTS: another record of this import has the id ${given.id ?? given.stem}`;
+      return { kind: "skipped", source, id: given.id, given, why };
+    }
+    try {
+      return await judge(workspace, rootFor(given.draft.type), { source, id, given });
+    } catch (error) {
+      return { kind: "skipped", source, id, given, why: reasonOf(error) };
+    }
+  };
+}
+
+/** An id that the source gave belongs to the first record that has it; one that is made here is made unique. */
+function claimId(given: ImportedMemory, source: string, taken: Set<string>): string | null {
+  const wanted = given.id ?? deriveId(given.draft.type, given.stem);
+  // By its own words first: the place of a record in its source may change until the next run.
+  const others = given.id === null ? [given.stem, source].map((words) => withSuffix(wanted, words)) : [];
+  const id = [wanted, ...others].find((each) => !taken.has(each)) ?? null;
+  if (id !== null) taken.add(id);
+  return id;
+}
+
+function withSuffix(id: string, words: string): string {
+  return extendId(id, `_${sha256Hex(words).slice(0, 8)}`);
+}
+
+type Claimed = { readonly source: string; readonly id: string; readonly given: ImportedMemory };
+
+async function judge(
+  workspace: Workspace,
+  root: OpenRoot,
+  { source, id, given }: Claimed,
+): Promise<JudgedRecord> {
+  const text = renderImported(workspace, given, "inferred");
+  // A second run has this for most of them, and no need to judge them again.
+  if (isHere(workspace, root, { id, text })) {
+    return { kind: "here", source, id, root, given, why: `${id} says exactly this already` };
+  }
+  const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });
+  refuseHardFails(judgement);
+  refuseName(judgement);
+  return { kind: "ready", source, id, root, given, text, judgement };
+}
+
+export function renderImported(workspace: Workspace, given: ImportedMemory, tier: Tier): string {
+  const text = renderDraft(sanitizeDraft(given.draft), {
+    tier,
+    now: workspace.now,
+    machine: workspace.machineName,
+  });
+  return rewriteFrontmatter(text, { "created-at": renderInstant(given.createdAt), ...given.keys }) ?? text;
+}
+
+function isHere(
+  workspace: Workspace,
+  root: OpenRoot,
+  { id, text }: { readonly id: string; readonly text: string },
+): boolean {
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") return false;
+  const existing = loadMemory(workspace, root, id);
+  if (existing?.digest !== digestMemory(parsed.memory)) return false;
+  const { standing } = existing.standing;
+  // One that a person took out of use is not here: that is said in other words, later.
+  return standing === "verified" || standing === "inferred" || standing === parsed.memory.status;
+}

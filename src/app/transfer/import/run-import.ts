@@ -1,0 +1,117 @@
+// Brings the records of another system in, or says what would become of each. Some at a time: judged without the lock, then
+// stored together under it, so that other writers get their turn and a kill at any instant loses nothing: a second run finds
+// what is here and goes on.
+
+import type { MemoryType } from "../../../memory/memory.ts";
+import { findFile } from "../../../store/memory-files.ts";
+import type { Showing } from "../../change/showing.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { createForesight, createStorer, type Decider } from "./decide-records.ts";
+import { type AskedRecord, type ImportItem, toItem } from "./import-item.ts";
+import { createRecordJudge, type JudgedRecord } from "./judge-record.ts";
+import type { ImportRecord, ImportSource } from "./record.ts";
+import { showRecord } from "./show-record.ts";
+import type { Fate, ReadyRecord } from "./store-records.ts";
+
+/** How many are stored together. A second's work at most: others wait five for the lock. */
+const BATCH = 100;
+
+/** What a person says of one memory: it is right, it is advice, it stays out, or that is enough. */
+export type Answer = "yes" | "no" | "skip" | "quit";
+
+export type ImportRequest = {
+  readonly source: ImportSource;
+  readonly rootFor: (type: MemoryType) => OpenRoot;
+  readonly execute: boolean;
+  /** Asks a person about one; null where nobody is asked. */
+  readonly confirm: ((showing: Showing) => Promise<Answer>) | null;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+export type ImportReport = {
+  readonly dryRun: boolean;
+  readonly backups: readonly string[];
+  readonly counts: Readonly<Record<Fate["kind"], number>>;
+  /** A person said that it is enough: there are more records than these. */
+  readonly stopped: boolean;
+  readonly items: readonly ImportItem[];
+};
+
+export async function runImport(workspace: Workspace, request: ImportRequest): Promise<ImportReport> {
+  const { source, execute, confirm, onProgress } = request;
+  const judge = createRecordJudge(workspace, request.rootFor);
+  const decider = execute ? createStorer(workspace) : createForesight(workspace);
+  const items: ImportItem[] = [];
+  const withSummaries = new Set<OpenRoot>();
+  let stopped = false;
+  for (const batch of inBatches(source.records, confirm === null ? BATCH : 1)) {
+    const asked: AskedRecord[] = [];
+    for (const record of batch) {
+      const answer = await ask(workspace, confirm, await judge(record));
+      stopped = answer === null;
+      if (answer !== null) asked.push(answer);
+    }
+    const fates = decideAll(decider, asked);
+    for (const each of asked) if (isSummary(each)) withSummaries.add(each.root);
+    items.push(...asked.map((each) => toItem(each, fates)));
+    onProgress(items.length, Math.max(source.total(), items.length + 1));
+    if (stopped) break;
+  }
+  onProgress(items.length, items.length);
+  const backups = decider.finish(withSummaries);
+  const counts = { new: 0, here: 0, skipped: 0 };
+  for (const { kind } of items) counts[kind] += 1;
+  return { dryRun: !execute, backups, counts, stopped, items };
+}
+
+/** Null where the person says that it is enough. */
+async function ask(
+  workspace: Workspace,
+  confirm: ImportRequest["confirm"],
+  judged: JudgedRecord,
+): Promise<AskedRecord | null> {
+  if (judged.kind !== "ready") return judged;
+  if (confirm === null || !isAskedAbout(judged)) return { ...judged, confirmed: false };
+  const { source, id, given } = judged;
+  const answer = await confirm(showRecord(workspace, judged));
+  if (answer === "quit") return null;
+  if (answer === "skip") return { kind: "skipped", source, id, given, why: "you left it out" };
+  return { ...judged, confirmed: answer === "yes" };
+}
+
+/** Not about what is out of use, of doubtful type, a mere reference, or flagged, nor where its id is taken. */
+function isAskedAbout(judged: Extract<JudgedRecord, { kind: "ready" }>): boolean {
+  const { id, root, given, judgement } = judged;
+  const isInUse = given.keys["status"] === undefined;
+  const isSure = given.isClear && given.draft.type !== "reference" && judgement.flags.length === 0;
+  return isInUse && isSure && findFile(root.path, id) === null;
+}
+
+/** Those that are here already, too: the run that brought them may have been killed before its end. */
+function isSummary(asked: AskedRecord): asked is Exclude<AskedRecord, { kind: "skipped" }> {
+  return asked.kind !== "skipped" && asked.given.draft.category === "session_summary";
+}
+
+function decideAll(decider: Decider, asked: readonly AskedRecord[]): Map<ReadyRecord, Fate> {
+  const ready = asked.filter((each) => each.kind === "ready");
+  const fates = new Map<ReadyRecord, Fate>();
+  for (const root of new Set(ready.map((each) => each.root))) {
+    const own = ready.filter((each) => each.root === root);
+    for (const [index, fate] of decider.decide(root, own).entries()) {
+      const record = own[index];
+      if (record !== undefined) fates.set(record, fate);
+    }
+  }
+  return fates;
+}
+
+function* inBatches(records: Iterable<ImportRecord>, size: number): Generator<ImportRecord[]> {
+  let batch: ImportRecord[] = [];
+  for (const record of records) {
+    batch.push(record);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,79 @@
+// Attack: an import that reads what is withheld (a root's own quarantine, another root, a backup in machine state) and
+// stores it anew under this machine's word. What Credence keeps itself is no source.
+
+import { realpathSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { CredenceError } from "../../../memory/errors.ts";
+import type { ImportSourceName } from "../../../memory/import-source.ts";
+import { findRealPlace } from "../../../store/find-real-place.ts";
+import { isInside, isRoot } from "../../../store/find-root.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { RECORD_FOLDERS } from "./claude-memory.ts";
+import type { ImportSource, SourcePlace } from "./record.ts";
+
+export type SourceRequest = {
+  readonly name: ImportSourceName;
+  readonly cwd: string;
+  readonly path: string;
+  readonly project: string | null;
+};
+
+export async function openSource(workspace: Workspace, request: SourceRequest): Promise<ImportSource> {
+  const path = findPlace(request);
+  refuseOwnPlace(workspace, path, request);
+  const place = { path, now: workspace.now, project: request.project };
+  return openReader(request.name, place);
+}
+
+async function openReader(name: ImportSourceName, place: SourcePlace): Promise<ImportSource> {
+  switch (name) {
+    case "claude-code-memory":
+      return (await import("./claude-code-memory.ts")).readClaudeCodeMemory(place);
+    case "claude-memory":
+      return (await import("./claude-memory.ts")).readClaudeMemory(place);
+    case "claude-mem":
+      return (await import("./claude-mem.ts")).readClaudeMem(place);
+    case "claude-config":
+      return (await import("./claude-config.ts")).readClaudeConfig(place);
+    case "mcp-memory":
+      return (await import("./mcp-memory.ts")).readMcpMemory(place);
+    case "markdown":
+      return (await import("./markdown.ts")).readMarkdown(place);
+  }
+}
+
+function findPlace({ cwd, path }: SourceRequest): string {
+  try {
+    return realpathSync(resolve(cwd, path));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new CredenceError("NOT_READABLE", `${path} cannot be read (${code})`);
+  }
+}
+
+function refuseOwnPlace(workspace: Workspace, path: string, { name }: SourceRequest): void {
+  const cache = findRealPlace(workspace.cache) ?? workspace.cache;
+  if ([workspace.state.path, cache].some((own) => isInside(own, path))) {
+    throw new CredenceError("PATH_ERROR", "that is inside of Credence's own state", OTHER_PLACE);
+  }
+  const root = findRootAbove(path);
+  if (root === null) return;
+  // claude-memory keeps its records in the directory that is our root, in folders that are none of ours.
+  const isRecords = name === "claude-memory" && (path === root || isRecordFolder(root, path));
+  if (!isRecords) throw new CredenceError("PATH_ERROR", "that is inside of a memory root", OTHER_PLACE);
+}
+
+const OTHER_PLACE = "give the directory or file of another tool";
+
+function isRecordFolder(root: string, path: string): boolean {
+  const folders: readonly string[] = Object.values(RECORD_FOLDERS);
+  const inside = [path, dirname(path)].find((each) => dirname(each) === root);
+  return inside !== undefined && folders.includes(basename(inside));
+}
+
+function findRootAbove(path: string): string | null {
+  for (let at = path; ; at = dirname(at)) {
+    if (isRoot(at)) return at;
+    if (at === dirname(at)) return null;
+  }
+}

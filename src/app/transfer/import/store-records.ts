@@ -1,0 +1,90 @@
+// Judged records become memories of one root: under its lock, as one transaction, so that each is there whole or not at all.
+
+import { CredenceError } from "../../../memory/errors.ts";
+import type { Actor } from "../../../memory/law/transitions.ts";
+import { commitOperations, type Operation, withLock } from "../../change/change-root.ts";
+import { creationsLeft, overDailyLimit } from "../../change/daily-limit.ts";
+import { createRemovedFinder, type RemovedFinder } from "../../change/removed.ts";
+import { retainSummaries } from "../../change/retain-summaries.ts";
+import { planCreation } from "../../change/store-memory.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
+import { type JudgedRecord, reasonOf, renderImported } from "./judge-record.ts";
+
+export type ReadyRecord = Extract<JudgedRecord, { kind: "ready" }> & {
+  /** A person read it and said yes. */
+  readonly confirmed: boolean;
+};
+
+/** What became of each: stored, here already, or the reason why it was left out. */
+export type Fate =
+  | { readonly kind: "new" }
+  | { readonly kind: "here"; readonly why: string }
+  | { readonly kind: "skipped"; readonly why: string };
+
+export function storeRecords(workspace: Workspace, root: OpenRoot, records: readonly ReadyRecord[]): Fate[] {
+  return withLock(root, () => {
+    const findRemoved = createRemovedFinder(workspace, root);
+    const operations: Operation[] = [];
+    const counts = actorOf(workspace) !== "person";
+    const fates = records.map((record) => {
+      const planned = plan(workspace, root, { record, findRemoved, counts });
+      if ("operation" in planned) operations.push(planned.operation);
+      return planned.fate;
+    });
+    commitOperations(workspace, root, operations);
+    return fates;
+  });
+}
+
+/** The same without a lock, and nothing is written: what would become of each. */
+export function foreseeRecords(
+  workspace: Workspace,
+  root: OpenRoot,
+  isLimited: boolean,
+): (record: ReadyRecord) => Fate {
+  const findRemoved = createRemovedFinder(workspace, root);
+  let left = isLimited ? creationsLeft(workspace, root) : Number.POSITIVE_INFINITY;
+  return (record) => {
+    const { fate } = plan(workspace, root, { record, findRemoved, counts: false });
+    if (fate.kind !== "new") return fate;
+    left -= 1;
+    return left >= 0 ? fate : { kind: "skipped", why: reasonOf(overDailyLimit()) };
+  };
+}
+
+type Planned = { readonly fate: Fate } | { readonly fate: Fate; readonly operation: Operation };
+
+function plan(
+  workspace: Workspace,
+  root: OpenRoot,
+  context: { readonly record: ReadyRecord; readonly findRemoved: RemovedFinder; readonly counts: boolean },
+): Planned {
+  const { record, findRemoved, counts } = context;
+  const { id, judgement, confirmed, given } = record;
+  const actor: Actor = confirmed ? "person" : "machine";
+  const text = confirmed ? renderImported(workspace, given, "verified") : record.text;
+  try {
+    const fresh = { id, text, judgement, actor, command: "import", counts };
+    const creation = planCreation(workspace, root, { fresh, findRemoved });
+    if (creation.kind === "operation") return { fate: { kind: "new" }, operation: creation.operation };
+    return { fate: { kind: creation.removed ? "skipped" : "here", why: creation.why } };
+  } catch (error) {
+    return { fate: { kind: "skipped", why: reasonOf(error) } };
+  }
+}
+
+/** After the last record: the newest few summaries stay in use, and each one that goes has its line in the journal. */
+export function archiveOldSummaries(workspace: Workspace, root: OpenRoot): void {
+  withLock(root, () => {
+    const operations = retainSummaries(workspace, root, 0).map((change): Operation => {
+      if (change.kind !== "write") throw new CredenceError("INTERNAL", "a summary is archived in its place");
+      const id = change.path.replace(/^.*[/\\]|\.md$/g, "");
+      const reason = "a newer session summary took its place";
+      return {
+        record: { command: "archive", id, actor: "machine", digest: null, reason },
+        changes: [change],
+      };
+    });
+    commitOperations(workspace, root, operations);
+  });
+}

@@ -1,0 +1,92 @@
+// The files of a source, sorted. Attack: a link that leads out of it, a FIFO, a tree without end, a file of a terabyte.
+// What is no plain file is named and not opened.
+
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { CredenceError } from "../../../memory/errors.ts";
+import { decodeMemoryText } from "../../../memory/file/decode-text.ts";
+import { isRoot } from "../../../store/find-root.ts";
+import { readFileContent } from "../../../store/memory-files.ts";
+import { type ImportRecord, RECORDS_MAX, skip } from "./record.ts";
+
+const DEPTH_MAX = 8;
+/** Neither a root nor a backup of one: what is withheld there would be stored anew here. */
+const IS_ROOT = "a memory root, which is not read";
+
+export type FoundFile = { readonly source: string; readonly path: string };
+export type Found = FoundFile | Extract<ImportRecord, { kind: "skip" }>;
+
+/** Those whose name ends so. Directories that begin with a dot are not looked into. */
+export function walkFiles(path: string, ending: string): Found[] {
+  if (isRoot(path)) return [toSkip(basename(path), IS_ROOT)];
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    return [{ source: basename(path), path }];
+  const found: Found[] = [];
+  const walk = (below: string, depth: number): void => {
+    for (const entry of readSorted(join(path, below))) {
+      const name = join(below, entry.name);
+      if (found.length > RECORDS_MAX) return;
+      if (entry.isDirectory()) {
+        const why = findBarrier(join(path, name), depth);
+        if (why === "") walk(name, depth + 1);
+        else if (why !== null) found.push(toSkip(name, why));
+      } else if (entry.name.endsWith(ending)) found.push(toFound(path, name, entry));
+    }
+  };
+  walk("", 0);
+  if (found.length <= RECORDS_MAX) return found;
+  return [...found.slice(0, RECORDS_MAX), toSkip("the rest", `more than ${RECORDS_MAX} files`)];
+}
+
+/** Why a directory is not looked into; nothing where it is; null where that is not worth a word. */
+function findBarrier(path: string, depth: number): string | null {
+  if (basename(path).startsWith(".") || basename(path) === "node_modules") return null;
+  if (isRoot(path)) return IS_ROOT;
+  return depth === DEPTH_MAX ? "nested too deeply to be read" : "";
+}
+
+function toFound(path: string, name: string, entry: Dirent): Found {
+  if (entry.isFile()) return { source: name, path: join(path, name) };
+  return toSkip(name, entry.isSymbolicLink() ? "a link, which is not followed" : "not a regular file");
+}
+
+function toSkip(source: string, why: string): Extract<ImportRecord, { kind: "skip" }> {
+  return { kind: "skip", source, why };
+}
+
+export type TextFile = { readonly text: string; readonly mtimeMs: number };
+
+/** The text of a file that is small enough to be a memory, or why there is none. */
+function readTextFile({ source, path }: FoundFile): TextFile | Extract<ImportRecord, { kind: "skip" }> {
+  const content = readFileContent(path);
+  if (content.kind === "refused") return toSkip(source, content.why);
+  const decoded = decodeMemoryText(content.bytes);
+  if (decoded.kind === "undecodable") return toSkip(source, decoded.message);
+  const text = decoded.text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  return { text, mtimeMs: content.mtimeMs };
+}
+
+/** Each file as what `toRecord` makes of its text; what could not be read is named. */
+export function* readEach(
+  files: readonly Found[],
+  toRecord: (file: FoundFile, content: TextFile) => Iterable<ImportRecord>,
+): Generator<ImportRecord> {
+  for (const file of files) {
+    if ("why" in file) {
+      yield skip(file.source, file.why);
+      continue;
+    }
+    const content = readTextFile(file);
+    if ("why" in content) yield content;
+    else yield* toRecord(file, content);
+  }
+}
+
+export function readSorted(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new CredenceError("NOT_READABLE", `${basename(path)} cannot be read (${code})`);
+  }
+}

@@ -1,0 +1,54 @@
+// What the write guard keeps, found without opening anything: a tool call waits for this.
+
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { findRealPlace } from "../../store/find-real-place.ts";
+import { findProjectRoot, isRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+
+export type Guarded = {
+  readonly roots: readonly RootPlace[];
+  readonly realpath: (path: string) => string | null;
+  readonly list: (path: string) => readonly string[] | null;
+};
+
+export type Whereabouts = {
+  readonly cwd: string;
+  readonly home: string;
+  /** Where the hook's own arguments say that Claude Code keeps its files. */
+  readonly claude: string | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** The environment moves nothing here, as in all hooks: where it names a second user root, that one is kept as well. */
+export function findGuarded({ cwd, home, claude, env }: Whereabouts): Guarded {
+  const usual = join(home, ".claude");
+  const directories = new Set([usual, claude ?? usual, resolve(cwd, env["CLAUDE_CONFIG_DIR"] || usual)]);
+  const users = [...directories].map(placeUserRoot).filter(({ path }) => isRoot(path));
+  const project = findProject(cwd);
+  return {
+    roots: [...(project === null ? [] : [project]), ...users],
+    realpath: findRealPlace,
+    list,
+  };
+}
+
+/** A root that leads elsewhere, or a directory that is gone, is none that could be written to. */
+function findProject(cwd: string): RootPlace | null {
+  try {
+    return findProjectRoot(cwd);
+  } catch (error) {
+    if (error instanceof CredenceError || codeOf(error) !== "") return null;
+    throw error;
+  }
+}
+
+function list(path: string): readonly string[] | null {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return null;
+  }
+}

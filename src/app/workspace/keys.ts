@@ -1,0 +1,118 @@
+// This machine's keys. The machine key is made on first need. The person key is opened only by a use-case that needs it.
+
+import { existsSync, linkSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import {
+  removeQuietly,
+  replaceFile,
+  syncDirectory,
+  temporaryBeside,
+  writeNewFile,
+} from "../../store/durable.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
+import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
+import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../../trust/former-keys.ts";
+import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
+import { parseKeyFile } from "../../trust/parse-key-file.ts";
+import type { KnownSigner } from "../../trust/signers-file.ts";
+
+export type Keys = {
+  /** Made ready when something is signed: reading needs only the public halves. */
+  readonly machine: SigningKey;
+  /** Unlocked for this command, or null. */
+  readonly person: SigningKey | null;
+  /** Whether there is a person key at all, locked or not. */
+  readonly personFile: KeyFile | null;
+  readonly own: readonly KnownSigner[];
+};
+
+const PETNAMES = { machine: "this machine", person: "you" } as const;
+
+export function openKeys(state: StateDirectory, now: Instant): Keys {
+  const machineFile =
+    readKey(state, "machine") ?? makeKey(state, createKeyFile("machine", renderInstant(now), null));
+  const personFile = readKey(state, "person");
+  const own = [machineFile, ...(personFile === null ? [] : [personFile])].map(toOwnSigner);
+  const listed = readFormerKeys(formerKeysPath(state));
+  if (personFile !== null) listPerson(state, personFile, listed);
+  const former = listed.filter(({ signer }) => signer !== personFile?.signer);
+  let machine: SigningKey | null = null;
+  return {
+    get machine() {
+      machine ??= unlockKey(machineFile, null);
+      if (machine === null) throw damaged("machine");
+      return machine;
+    },
+    person: null,
+    personFile,
+    own: [...own, ...former.map(toFormerSigner)],
+  };
+}
+
+export function formerKeysPath(state: StateDirectory): string {
+  return join(state.path, "keys", "former.json");
+}
+
+/** Once for each key, before it signs anything. Where state may only be read nothing is signed either. */
+function listPerson(state: StateDirectory, { signer, key }: KeyFile, listed: readonly FormerKey[]): void {
+  if (listed.some((each) => each.signer === signer)) return;
+  const text = renderFormerKeys([...listed, { signer, key, replaced: null }]);
+  try {
+    replaceFile(formerKeysPath(state), text, 0o600);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+}
+
+/** Writes a key for the first time. Of two processes that do so at once, one wins and both use its key. */
+export function makeKey(state: StateDirectory, file: KeyFile): KeyFile {
+  const directory = ensurePrivate(join(state.path, "keys"));
+  const path = join(directory, `${file.kind}.json`);
+  writing("machine state", () => writeOnce(path, renderKeyFile(file)));
+  return readKey(state, file.kind) ?? file;
+}
+
+/** Writes a key over the one that was there. */
+export function replaceKey(state: StateDirectory, file: KeyFile): void {
+  const path = join(state.path, "keys", `${file.kind}.json`);
+  writing("machine state", () => replaceFile(path, renderKeyFile(file), 0o600));
+}
+
+function renderKeyFile(file: KeyFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+function writeOnce(path: string, text: string): void {
+  const temporary = temporaryBeside(path);
+  writeNewFile(temporary, text, 0o600);
+  try {
+    linkSync(temporary, path);
+    syncDirectory(dirname(path));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    removeQuietly(temporary);
+  }
+}
+
+function readKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null {
+  const path = join(state.path, "keys", `${kind}.json`);
+  if (!existsSync(path)) return null;
+  const file = parseKeyFile(readFileSync(path, "utf8"), kind);
+  if (file === null) throw damaged(kind);
+  return file;
+}
+
+function toOwnSigner(file: KeyFile): KnownSigner {
+  return { signer: file.signer, key: file.key, root: null, petname: PETNAMES[file.kind], own: true };
+}
+
+function damaged(kind: KeyFile["kind"]): CredenceError {
+  return new CredenceError(
+    "STATE_REFUSED",
+    `the ${kind} key in machine state is damaged`,
+    `restore keys/${kind}.json from a backup; without it a new key is made, and what this one signed is foreign`,
+  );
+}

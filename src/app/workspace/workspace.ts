@@ -1,0 +1,147 @@
+// What every use-case works in: this machine's state and keys, whom it trusts, the roots, and who is asking.
+
+import { join, resolve } from "node:path";
+import type { ParsedConfig } from "../../memory/config/parse-config.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Instant } from "../../memory/instant.ts";
+import type { Actor } from "../../memory/law/transitions.ts";
+import type { Scope } from "../../memory/memory.ts";
+import {
+  findProjectRoot,
+  isRoot,
+  placeUserRoot,
+  type RootPlace,
+  resolveGivenRoot,
+} from "../../store/find-root.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { readRootId } from "../../store/root-files.ts";
+import { isSecondLocation } from "../../store/root-location.ts";
+import { ensurePrivate, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
+import type { Presence } from "../../trust/person-presence.ts";
+import { openSeenSet, type SeenSet } from "../../trust/seen-set.ts";
+import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
+import { type Keys, openKeys } from "./keys.ts";
+import { locateState } from "./locate-state.ts";
+import { nameMachine } from "./name-machine.ts";
+import { readConfig } from "./read-config.ts";
+
+export type WorkspaceHints = {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly state: string | null;
+  readonly cache: string | null;
+  readonly root: string | null;
+  readonly scope: Scope | null;
+  readonly presence: Presence;
+  readonly now: Instant;
+  /** The caller chose the time, which only a test state allows. */
+  readonly nowIsGiven?: boolean;
+};
+
+export type OpenRoot = RootPlace & {
+  readonly id: string;
+  /** What this machine keeps about the root. */
+  readonly records: string;
+  readonly waits: boolean;
+};
+
+export type Workspace = {
+  readonly state: StateDirectory;
+  readonly cache: string;
+  readonly config: ParsedConfig;
+  readonly now: Instant;
+  readonly presence: Presence;
+  readonly keys: Keys;
+  readonly signers: readonly KnownSigner[];
+  readonly machineName: string;
+  readonly roots: readonly OpenRoot[];
+  readonly seenIn: (root: OpenRoot) => SeenSet;
+  readonly close: () => void;
+};
+
+export function openWorkspace(hints: WorkspaceHints): Workspace {
+  const places = locateState(hints);
+  const state = openStateDirectory(places.state);
+  refuseGivenTime(state, hints);
+  const keys = openKeys(state, hints.now);
+  const seen = new Map<string, SeenSet>();
+  return {
+    state,
+    cache: places.cache,
+    config: readConfig(state.path),
+    now: hints.now,
+    presence: hints.presence,
+    keys,
+    signers: listSigners(state, keys),
+    get machineName() {
+      return nameMachine();
+    },
+    roots: findRoots(hints).map((place) => openRoot(state, place)),
+    seenIn: (root) => {
+      const known = seen.get(root.id) ?? openSeen(state, root);
+      seen.set(root.id, known);
+      return known;
+    },
+    close: () => {
+      for (const each of seen.values()) each.close();
+    },
+  };
+}
+
+/** The same later on: a review lasts, and meanwhile somebody may have lost their trust. */
+export function renewWorkspace(workspace: Workspace, now: Instant): Workspace {
+  return { ...workspace, now, signers: listSigners(workspace.state, workspace.keys) };
+}
+
+function listSigners(state: StateDirectory, { own }: Keys): KnownSigner[] {
+  return [...own, ...readSignersFile(join(state.path, "signers.json"))];
+}
+
+function openSeen(state: StateDirectory, root: OpenRoot): SeenSet {
+  return writing("machine state", () => openSeenSet(join(state.path, "seen.sqlite"), root.id));
+}
+
+/** Asked before anything is dated by it. */
+export function refuseGivenTime(
+  { isTest }: StateDirectory,
+  { nowIsGiven }: Pick<WorkspaceHints, "nowIsGiven">,
+): void {
+  if (nowIsGiven === true && !isTest) throw new CredenceError("USAGE", "--now works in a test state only");
+}
+
+/** The root of a scope, or the refusal that says how to make it. */
+export function rootOf(workspace: Workspace, scope: Scope): OpenRoot {
+  const root = workspace.roots.find((each) => each.scope === scope);
+  if (root !== undefined) return root;
+  const hint = scope === "user" ? "credence init --scope user makes it" : "credence init makes one here";
+  throw new CredenceError("NO_ROOT", `there is no ${scope} memory root`, hint);
+}
+
+/** Who acts: the holder of an unlocked person key, or else the machine. */
+export function actorOf(workspace: Workspace): Actor {
+  return workspace.keys.person === null ? "machine" : "person";
+}
+
+function findRoots(hints: WorkspaceHints): RootPlace[] {
+  const user = placeUserRoot(claudeDirectoryOf(hints));
+  if (hints.root !== null) return [resolveGivenRoot(hints.cwd, hints.root, user)];
+  const project = hints.scope === "user" ? null : findProjectRoot(hints.cwd);
+  const roots = project === null ? [] : [project];
+  return hints.scope !== "project" && isRoot(user.path) ? [...roots, user] : roots;
+}
+
+/** Where the memories about the person lie, or would. */
+export function findUserRoot(hints: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
+  return placeUserRoot(claudeDirectoryOf(hints)).path;
+}
+
+export function claudeDirectoryOf({ cwd, env, home }: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
+  return resolve(cwd, env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"));
+}
+
+function openRoot(state: StateDirectory, place: RootPlace): OpenRoot {
+  const id = readRootId(place.path);
+  const records = ensurePrivate(join(state.path, "roots", id));
+  return { ...place, id, records, waits: isSecondLocation(records, place, id) };
+}

@@ -1,3 +1,0 @@
-import { defineStatusCommand } from "./status-command.ts";
-
-export const archive = defineStatusCommand("archive", "Put a memory aside without judging it");

@@ -1,0 +1,82 @@
+// Opens what a use-case works in.
+
+import type { LoadedMemory } from "../../app/memories/load-memory.ts";
+import type { Workspace, WorkspaceHints } from "../../app/workspace/workspace.ts";
+import type { ParsedConfig } from "../../memory/config/parse-config.ts";
+import { hintsOf, placeHints, warnOf } from "./call-hints.ts";
+import type { Call, Io } from "./command.ts";
+
+/** As a test person where the call says so, else as whoever is there. */
+export async function openFor(io: Io, call: Call, act = "read"): Promise<Workspace> {
+  return call.values["as-test-person"] === true ? openAsPerson(io, call, act) : openAsIs(io, call);
+}
+
+async function openAsIs(io: Io, call: Call): Promise<Workspace> {
+  const { openWorkspace } = await import("../../app/workspace/workspace.ts");
+  const workspace = openWorkspace(await hintsFor(io, call));
+  warnOf(io, workspace.config);
+  return workspace;
+}
+
+/** The same, as a person: at the terminal, with the passphrase of the person key. */
+export async function openAsPerson(io: Io, call: Call, act: string): Promise<Workspace> {
+  const { unlockPerson } = await import("../../app/people/unlock-person.ts");
+  const asTestPerson = call.values["as-test-person"] === true;
+  return unlockPerson(await openAsIs(io, call), { act, ask: io.askSecret, env: io.env, asTestPerson });
+}
+
+/** Refuses where no person is; one who is there is asked later, by unlockFor. */
+export async function openForPerson(io: Io, call: Call, act: string): Promise<Workspace> {
+  const workspace = await openFor(io, call, act);
+  return workspace.presence.kind === "nobody" ? unlockFor(io, workspace, act) : workspace;
+}
+
+/** As a person from here on, where a person is there and a person once approved the memory: then only they may change it. */
+export async function unlockIfApproved(
+  io: Io,
+  workspace: Workspace,
+  change: WantedChange,
+): Promise<Workspace> {
+  if (workspace.presence.kind !== "person" || workspace.keys.person !== null) return workspace;
+  const { wasEverApproved } = await import("../../memory/law/standing.ts");
+  const isTheirs = change.personOnly || change.targets.some(({ input }) => wasEverApproved(input));
+  if (!isTheirs) return workspace;
+  await change.foresee?.();
+  return unlockFor(io, workspace, change.act);
+}
+
+export type WantedChange = {
+  readonly targets: readonly LoadedMemory[];
+  readonly act: string;
+  /** Whoever approved it. */
+  readonly personOnly?: boolean;
+  /** Refuses what can be refused without the key. */
+  readonly foresee?: () => Promise<void>;
+};
+
+/** A workspace that is open already, from here on as a person. */
+export async function unlockFor(io: Io, workspace: Workspace, act: string): Promise<Workspace> {
+  if (workspace.keys.person !== null) return workspace;
+  const { unlockPerson } = await import("../../app/people/unlock-person.ts");
+  return unlockPerson(workspace, { act, ask: io.askSecret, env: io.env, asTestPerson: false });
+}
+
+/** As a person where one sits at the terminal, who then proves it; else as the machine. */
+export async function openAsWhoIsThere(io: Io, call: Call, act: string): Promise<Workspace> {
+  const workspace = await openFor(io, call, act);
+  return workspace.presence.kind === "nobody" ? workspace : unlockFor(io, workspace, act);
+}
+
+export async function hintsFor(io: Io, call: Call): Promise<WorkspaceHints> {
+  const { findPresence } = await import("../../app/people/presence.ts");
+  return { ...hintsOf(io, call), presence: findPresence(io) };
+}
+
+/** The config alone, for commands that need no root and no keys. */
+export async function readConfigFor(io: Io, call: Call): Promise<ParsedConfig> {
+  const { locateState } = await import("../../app/workspace/locate-state.ts");
+  const { readUnopenedConfig } = await import("../../app/workspace/read-config.ts");
+  const read = readUnopenedConfig(locateState(placeHints(io, call)).state);
+  warnOf(io, read);
+  return read;
+}

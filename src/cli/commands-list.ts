@@ -1,0 +1,106 @@
+// The list of commands, in the order in which help shows them. A new command is one file and one line here.
+
+import type { Command } from "./call/command.ts";
+import { ask } from "./commands/ask.ts";
+import { audit } from "./commands/audit.ts";
+import { backfill } from "./commands/backfill.ts";
+import { injectionCheck } from "./commands/checks.ts";
+import { completion } from "./commands/completion.ts";
+import { config } from "./commands/config.ts";
+import { corpus } from "./commands/corpus.ts";
+import { demo } from "./commands/demo.ts";
+import { demote } from "./commands/demote.ts";
+import { doctor } from "./commands/doctor.ts";
+import { edit } from "./commands/edit.ts";
+import { exportCommand } from "./commands/export.ts";
+import { forget } from "./commands/forget.ts";
+import { gc } from "./commands/gc.ts";
+import { hook } from "./commands/hook.ts";
+import { importCommand } from "./commands/import.ts";
+import { index } from "./commands/index-command.ts";
+import { init } from "./commands/init.ts";
+import { install, uninstall } from "./commands/install.ts";
+import { journal } from "./commands/journal.ts";
+import { keep } from "./commands/keep.ts";
+import { key } from "./commands/key.ts";
+import { list } from "./commands/list.ts";
+import { mcp } from "./commands/mcp.ts";
+import { merge } from "./commands/merge.ts";
+import { move } from "./commands/move.ts";
+import { observe } from "./commands/observe.ts";
+import { observer } from "./commands/observer.ts";
+import { pause, resume } from "./commands/pause.ts";
+import { promote } from "./commands/promote.ts";
+import { reaffirm } from "./commands/reaffirm.ts";
+import { recall } from "./commands/recall.ts";
+import { receipts } from "./commands/receipts.ts";
+import { restore } from "./commands/restore.ts";
+import { retire } from "./commands/retire.ts";
+import { review } from "./commands/review.ts";
+import { save } from "./commands/save.ts";
+import { search } from "./commands/search.ts";
+import { secretCheck } from "./commands/secret-check.ts";
+import { show } from "./commands/show.ts";
+import { spool } from "./commands/spool.ts";
+import { archive } from "./commands/standing.ts";
+import { status } from "./commands/status.ts";
+import { trust } from "./commands/trust.ts";
+import { unarchive } from "./commands/unarchive.ts";
+import { unretire } from "./commands/unretire.ts";
+import { update } from "./commands/update.ts";
+import { validate } from "./commands/validate.ts";
+import { why } from "./commands/why.ts";
+
+export const COMMANDS: readonly Command[] = [
+  init,
+  save,
+  list,
+  show,
+  search,
+  recall,
+  why,
+  receipts,
+  spool,
+  observe,
+  observer,
+  corpus,
+  ask,
+  update,
+  edit,
+  retire,
+  unretire,
+  archive,
+  unarchive,
+  review,
+  promote,
+  reaffirm,
+  keep,
+  demote,
+  restore,
+  forget,
+  move,
+  merge,
+  gc,
+  index,
+  importCommand,
+  backfill,
+  exportCommand,
+  validate,
+  secretCheck,
+  injectionCheck,
+  trust,
+  key,
+  journal,
+  config,
+  status,
+  audit,
+  doctor,
+  install,
+  uninstall,
+  hook,
+  mcp,
+  pause,
+  resume,
+  demo,
+  completion,
+];

@@ -1,0 +1,41 @@
+import type { ReportFormat } from "../../app/audit/write-report.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Call, Command } from "../call/command.ts";
+import { parseSince } from "../call/parse-since.ts";
+import { textOf } from "../call/values.ts";
+
+const FORMATS: readonly ReportFormat[] = ["md", "json", "html"];
+
+export const audit: Command = {
+  name: "audit",
+  summary: "Look at every memory anew; demote what fails; report",
+  usage: ["audit [--since DAY] [--out PATH] [--format FORMAT] [--dry-run]"],
+  options: {
+    since: { type: "string", value: "DAY", help: "what tells of the past begins on YYYY-MM-DD" },
+    out: { type: "string", value: "PATH", help: "write the report to this file" },
+    format: { type: "string", value: "FORMAT", help: "md, json or html; md if absent" },
+    "dry-run": { type: "boolean", help: "demote nothing, only say what would be" },
+  },
+  exits: {
+    0: "nothing to do",
+    1: "something waits for a person",
+    2: "something was demoted, should be, or is broken",
+  },
+  examples: ["audit --dry-run", "audit --format html --out audit.html"],
+  async run(io, call) {
+    const [since, format, out] = [parseSince(call), formatOf(call), textOf(call, "out")];
+    const { answerAudit } = await import("../audit/answer-audit.ts");
+    return answerAudit(io, call, { since, format, out });
+  },
+};
+
+function formatOf(call: Call): ReportFormat {
+  const given = textOf(call, "format");
+  // Without a file the answer itself is the report, and --json says what that is.
+  const isJson = call.json && textOf(call, "out") === null;
+  const format = FORMATS.find((each) => each === (given ?? (isJson ? "json" : "md")));
+  if (format === undefined) throw new CredenceError("USAGE", `--format is one of ${FORMATS.join(", ")}`);
+  if (isJson && format !== "json")
+    throw new CredenceError("USAGE", "--json prints the report as JSON; --format wants --out then");
+  return format;
+}

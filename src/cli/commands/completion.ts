@@ -1,0 +1,20 @@
+import { CredenceError } from "../../memory/errors.ts";
+import type { Command } from "../call/command.ts";
+import { renderJson } from "../call/render-json.ts";
+
+export const completion: Command = {
+  name: "completion",
+  summary: "Print the completion script of a shell",
+  usage: ["completion bash|zsh|fish"],
+  options: {},
+  examples: ['eval "$(credence completion bash)"', "credence completion fish | source"],
+  async run(io, { json, positionals: [shell = ""] }) {
+    const { findCompletion } = await import("./render-completion.ts");
+    const render = findCompletion(shell);
+    if (render === null) throw new CredenceError("USAGE", "name a shell: bash, zsh or fish");
+    const { COMMANDS } = await import("../commands-list.ts");
+    const script = render(COMMANDS);
+    io.out(json ? renderJson({ shell, script }) : script);
+    return 0;
+  },
+};

@@ -1,0 +1,122 @@
+import type { CorpusFilter } from "../../app/knowledge/corpus.ts";
+import type { DescribedCorpus } from "../../app/knowledge/describe-corpora.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { renderInstant } from "../../memory/instant.ts";
+import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
+import { sayCount } from "../../memory/plural.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Command, Io } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { parseSince } from "../call/parse-since.ts";
+import { renderJson } from "../call/render-json.ts";
+import { scopeOf, textOf, wordOf } from "../call/values.ts";
+import { createProgress } from "../terminal/progress.ts";
+
+const STANDINGS = ["verified", "inferred"] as const;
+
+export const corpus: Command = {
+  name: "corpus",
+  summary: "Name a selection of memories, to ask questions of",
+  usage: [
+    "corpus build NAME [--query TEXT] [--type T] [--category C] …",
+    "corpus list",
+    "corpus rebuild NAME",
+    "corpus delete NAME",
+  ],
+  options: {
+    query: { type: "string", value: "TEXT", help: "build: those that a search for this finds" },
+    type: { type: "string", value: "TYPE", help: MEMORY_TYPES.join(", ") },
+    category: { type: "string", value: "CATEGORY", help: "decision, constraint, preference, runbook …" },
+    tag: { type: "string", value: "TAG", help: "only memories with this tag" },
+    standing: { type: "string", value: "STANDING", help: "verified or inferred; both if absent" },
+    since: { type: "string", value: "DAY", help: "changed on or after YYYY-MM-DD" },
+  },
+  examples: ["corpus build deploys --query 'deploy release' --standing verified", "corpus list"],
+  async run(io, call) {
+    const [verb, name, ...more] = call.positionals;
+    const act = ACTS.find(([each]) => each === verb)?.[1];
+    const takesName = verb !== "list";
+    if (act === undefined || more.length > 0 || (name !== undefined) !== takesName) {
+      throw new CredenceError("USAGE", "corpus takes build NAME, list, rebuild NAME or delete NAME");
+    }
+    const workspace = await openFor(io, call);
+    try {
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { json, text } = await act({ io, call, workspace, name: name ?? "" });
+      io.out(call.json ? renderJson(json) : text);
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+type Acting = {
+  readonly io: Io;
+  readonly call: Call;
+  readonly workspace: Workspace;
+  readonly name: string;
+};
+type Answer = { readonly json: unknown; readonly text: string };
+
+const ACTS: readonly (readonly [string, (acting: Acting) => Promise<Answer>])[] = [
+  ["build", build],
+  ["list", list],
+  ["rebuild", rebuild],
+  ["delete", remove],
+];
+
+async function build({ io, call, workspace, name }: Acting): Promise<Answer> {
+  const { buildCorpus } = await import("../../app/knowledge/build-corpus.ts");
+  const onProgress = createProgress(io, "indexing");
+  const json = buildCorpus(workspace, { name, filter: filterOf(call), onProgress });
+  return { json, text: `built ${name}: ${sayMemories(json.memories)}\n` };
+}
+
+async function rebuild({ io, workspace, name }: Acting): Promise<Answer> {
+  const { rebuildCorpus } = await import("../../app/knowledge/build-corpus.ts");
+  const json = rebuildCorpus(workspace, name, createProgress(io, "indexing"));
+  const { memories, added, removed, changed } = json;
+  const text = `rebuilt ${name}: ${sayMemories(memories)}, ${added} new, ${removed} gone, ${changed} changed\n`;
+  return { json, text };
+}
+
+async function list({ workspace }: Acting): Promise<Answer> {
+  const { describeCorpora } = await import("../../app/knowledge/describe-corpora.ts");
+  const json = describeCorpora(workspace);
+  return { json, text: json.map(renderCorpus).join("") || "no corpus yet\n" };
+}
+
+async function remove({ workspace, name }: Acting): Promise<Answer> {
+  const { deleteCorpus } = await import("../../app/knowledge/corpus-files.ts");
+  deleteCorpus(workspace, name);
+  return { json: { name }, text: `deleted ${name}; its memories stay\n` };
+}
+
+function filterOf(call: Call): CorpusFilter {
+  const since = parseSince(call);
+  return {
+    query: textOf(call, "query"),
+    type: wordOf(call, "type", MEMORY_TYPES),
+    category: wordOf(call, "category", CATEGORIES),
+    tag: textOf(call, "tag"),
+    standing: wordOf(call, "standing", STANDINGS),
+    since: since === null ? null : renderInstant(since),
+    scope: scopeOf(call),
+  };
+}
+
+function renderCorpus({ name, scope, memories, ageDays, changed, filter }: DescribedCorpus): string {
+  const age = ageDays === 0 ? "built today" : `${sayCount(ageDays, "day", "days")} old`;
+  const marks = scope === "user" ? " [user]" : "";
+  const chosen = Object.entries(filter).flatMap(([key, value]) =>
+    value === null ? [] : [`${key} ${value}`],
+  );
+  const by = chosen.length === 0 ? "everything that may be used" : renderTerminalLine(chosen.join(", "));
+  return `${name}${marks}: ${sayMemories(memories)}, ${age}, ${changed} changed since\n            ${by}\n`;
+}
+
+function sayMemories(count: number): string {
+  return sayCount(count, "memory", "memories");
+}

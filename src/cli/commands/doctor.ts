@@ -1,0 +1,89 @@
+import type { Ailment } from "../../app/health/examine-root.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Command, Io } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+
+const MARKS = { note: "[i]", warning: "[W]", error: "[E]" } as const;
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Check everything, and mend what a crash left behind",
+  usage: ["doctor [--repair]"],
+  options: { repair: { type: "boolean", help: "finish or undo what was half done" } },
+  exits: { 0: "all is well", 1: "warnings", 2: "errors" },
+  async run(io, call) {
+    const workspace = await openFor(io, call);
+    try {
+      const { examineRoot } = await import("../../app/health/examine-root.ts");
+      const { examineState } = await import("../../app/health/examine-state.ts");
+      const { repairRoot } = await import("../../app/health/repair-root.ts");
+      const repairs =
+        call.values["repair"] === true ? workspace.roots.map((root) => repairRoot(workspace, root)) : [];
+      const ailments = [
+        ...examineState(workspace),
+        ...(await examineOutside(io, workspace)),
+        ...workspace.roots.flatMap((root) => examineRoot(workspace, root)),
+      ];
+      const lines = [
+        ...repairs.map(
+          ({ recovered, removed, moved }) =>
+            `repaired: ${recovered.length} operations finished, ${removed} leftovers removed, ${moved} files moved\n`,
+        ),
+        ...ailments.map(renderAilment),
+        ...(await listChecked(io, workspace)).map((each) => `checked ${each}\n`),
+        sayVerdict(workspace, ailments),
+      ];
+      io.out(call.json ? renderJson({ repairs, ailments }) : lines.join(""));
+      return exitOf(ailments);
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+/** What is not ours, and we depend on: the clients and their own memory. */
+async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {
+  const { examineAutoMemory } = await import("../../app/clients/auto-memory.ts");
+  const { examineClients } = await import("../../app/clients/examine-clients.ts");
+  const { examineHooks } = await import("../../app/health/examine-hooks.ts");
+  const { claudeDirectoryOf } = await import("../../app/workspace/workspace.ts");
+  const { surveyClients } = await import("../connect/survey-clients.ts");
+  const { examineServer } = await import("./examine-server.ts");
+  return [
+    ...examineHooks(workspace),
+    ...examineClients(workspace, surveyClients(io, workspace)),
+    ...(await examineServer(io, workspace)),
+    ...(await examineAutoMemory(workspace, claudeDirectoryOf(io))),
+  ];
+}
+
+/** Who reads that all is well wants to know what was looked at. */
+async function listChecked(io: Io, workspace: Workspace): Promise<string[]> {
+  const { isConnected } = await import("../../app/clients/examine-clients.ts");
+  const { surveyClients } = await import("../connect/survey-clients.ts");
+  const clients = surveyClients(io, workspace).filter(isConnected);
+  return [
+    ...workspace.roots.map(({ path }) => path),
+    ...clients.map(
+      ({ label, path, hasServer }) =>
+        `${label}: our entries in ${renderTerminalLine(path)}${hasServer() ? ", the MCP server" : ""}`,
+    ),
+  ];
+}
+
+function sayVerdict({ roots }: Workspace, ailments: readonly Ailment[]): string {
+  if (roots.length === 0) return "no memory root here: credence init makes one\n";
+  return exitOf(ailments) === 0 ? "all is well\n" : "";
+}
+
+function renderAilment({ check, level, message, repairable }: Ailment): string {
+  const hint = repairable ? " (credence doctor --repair mends it)" : "";
+  return `${MARKS[level]} ${check}: ${renderTerminalLine(message)}${hint}\n`;
+}
+
+function exitOf(ailments: readonly Ailment[]): number {
+  if (ailments.some(({ level }) => level === "error")) return 2;
+  return ailments.some(({ level }) => level === "warning") ? 1 : 0;
+}

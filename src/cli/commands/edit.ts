@@ -1,0 +1,31 @@
+import { CredenceError } from "../../memory/errors.ts";
+import { defineIdCommand } from "../frames/id-command.ts";
+import { confirmText } from "../terminal/confirm.ts";
+import { renderOutcome, toJson } from "./update.ts";
+
+export const edit = defineIdCommand({
+  name: "edit",
+  summary: "Change a memory in your editor",
+  form: "ID",
+  personOnly: true,
+  law: "edit",
+  async act({ io, call, workspace, target }) {
+    if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is no text`);
+    const { beginEdit, sayWhereKept } = await import("../../app/review/edit-text.ts");
+    const { updateFromText } = await import("../../app/change/update-from-text.ts");
+    const draft = beginEdit(`${target.file.id}.md`, target.text);
+    try {
+      const text = draft.open(io.env);
+      if (text.trim() === "") {
+        draft.discard();
+        throw new CredenceError("DECLINED", "an empty text: your edit is dropped");
+      }
+      const confirm = confirmText({ io, call, workspace }, "sign exactly this text as yours?");
+      const outcome = await updateFromText(workspace, target, { text, confirm });
+      draft.discard();
+      return { json: toJson(outcome), text: renderOutcome(outcome) };
+    } catch (error) {
+      throw sayWhereKept(error, draft);
+    }
+  },
+});

@@ -1,0 +1,67 @@
+import type { Export } from "../../app/transfer/export.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "../../memory/import-source.ts";
+import type { Call, Command } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { textOf } from "../call/values.ts";
+
+export const exportCommand: Command = {
+  name: "export",
+  summary: "Take memories away as Markdown, JSON or records",
+  usage: ["export --format FORMAT [--out PATH] [--all]"],
+  options: {
+    format: { type: "string", value: "FORMAT", help: EXPORT_FORMATS.join(", ") },
+    out: { type: "string", value: "PATH", help: "a new folder, or a new file for json" },
+    all: { type: "boolean", help: "a person: also what is withheld or retired" },
+  },
+  examples: ["export --format json", "export --format markdown --out copy"],
+  async run(io, call) {
+    const format = formatOf(call);
+    const out = textOf(call, "out");
+    if (format === "markdown" && out === null)
+      throw new CredenceError("USAGE", "--format markdown needs --out, a new folder");
+    const workspace = await openFor(io, call);
+    try {
+      const all = call.values["all"] === true;
+      if (all && workspace.presence.kind !== "person")
+        throw new CredenceError("NEEDS_PERSON", "only a person can export what is withheld");
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { gatherExport } = await import("../../app/transfer/export.ts");
+      const gathered = await gatherExport(workspace, all);
+      for (const { id, why } of gathered.left) io.err(`left out ${id}: ${why}\n`);
+      if (out === null) {
+        io.out(renderJson(await toValue(gathered, format)));
+        return 0;
+      }
+      const place = { cwd: io.cwd, out };
+      const { writeExportFile, writeExportFolder } = await import("../../app/transfer/write-export.ts");
+      if (format === "json") writeExportFile(workspace, place, renderJson(gathered.memories));
+      else {
+        const { toFiles } = await import("../../app/transfer/export.ts");
+        writeExportFolder(workspace, place, toFiles(gathered.memories, format));
+      }
+      const count = gathered.memories.length;
+      io.out(
+        call.json ? renderJson({ format, out, count, left: gathered.left }) : `exported ${count} to ${out}\n`,
+      );
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+function formatOf(call: Call): ExportFormat {
+  const given = textOf(call, "format");
+  const format = EXPORT_FORMATS.find((each) => each === given);
+  if (format === undefined)
+    throw new CredenceError("USAGE", `--format is one of ${EXPORT_FORMATS.join(", ")}`);
+  return format;
+}
+
+async function toValue({ memories }: Export, format: ExportFormat): Promise<unknown> {
+  if (format === "json") return memories;
+  const { recordOf } = await import("../../app/transfer/export-record.ts");
+  return memories.map((memory) => recordOf(memory).record);
+}

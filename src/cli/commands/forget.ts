@@ -1,0 +1,58 @@
+import type { Forgettable } from "../../app/change/find-forgettable.ts";
+import type { ForgetOutcome } from "../../app/change/forget-memory.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Command } from "../call/command.ts";
+import { openForPerson, unlockFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { textOf } from "../call/values.ts";
+import { REASON } from "../frames/id-command.ts";
+import { confirmShowing } from "../terminal/confirm.ts";
+
+export const forget: Command = {
+  name: "forget",
+  summary: "Erase a memory for good, and see that it stays away",
+  usage: ["forget ID --reason TEXT"],
+  options: REASON,
+  async run(io, call) {
+    const id = call.positionals[0];
+    if (id === undefined) throw new CredenceError("USAGE", "forget takes the id of a memory");
+    const reason = textOf(call, "reason");
+    if (reason === null) throw new CredenceError("USAGE", "say why with --reason");
+    const act = `forget ${id}`;
+    const opened = await openForPerson(io, call, act);
+    try {
+      const { findForgettable } = await import("../../app/change/find-forgettable.ts");
+      const { forgetMemory } = await import("../../app/change/forget-memory.ts");
+      const { showTarget } = await import("../../app/change/showing.ts");
+      // Refused before the passphrase is asked for, and looked for again after it was typed.
+      findForgettable(opened, id);
+      const workspace = await unlockFor(io, opened, act);
+      const forgettable = findForgettable(workspace, id);
+      const confirm = confirmShowing({ io, call, workspace }, askAbout(forgettable));
+      await confirm(await showTarget(workspace, forgettable.target));
+      const outcome = forgetMemory(workspace, forgettable, reason);
+      io.out(call.json ? renderJson(outcome) : renderOutcome(outcome));
+      return 0;
+    } finally {
+      opened.close();
+    }
+  },
+};
+
+function askAbout({ target, proposals }: Forgettable): string {
+  const { id } = target.file;
+  const lines = proposals.map(({ file }) => `  ${file.id}\n`).join("");
+  const more =
+    lines === "" ? "" : `these would change ${id} and hold its words, so they go with it:\n${lines}`;
+  return `${more}erase ${id} for good?`;
+}
+
+function renderOutcome({ id, proposals, stays, inGit }: ForgetOutcome): string {
+  const lines = [
+    `forgot ${id}; a tombstone keeps it away`,
+    ...proposals.map((each) => `forgot ${each}, which would have changed it`),
+    ...stays.map((each) => `${each} replaces it and was approved, so it stays`),
+    ...(inGit ? ["If it was ever committed, git's history still holds it."] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,106 @@
+import type { ImportItem } from "../../app/transfer/import/import-item.ts";
+import type { ImportReport, ImportRequest } from "../../app/transfer/import/run-import.ts";
+import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { IMPORT_SOURCES, type ImportSourceName } from "../../memory/import-source.ts";
+import type { MemoryType } from "../../memory/memory.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Command, Io } from "../call/command.ts";
+import { openAsWhoIsThere, openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { scopeOf, textOf } from "../call/values.ts";
+import { confirmMemory } from "../terminal/confirm-memory.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { createPaint } from "../terminal/style.ts";
+
+const QUESTION = "y it is right, n keep it as advice, s leave it out, q stop:";
+
+export const importCommand: Command = {
+  name: "import",
+  summary: "Bring memories of another tool in",
+  usage: [
+    "import claude-code-memory|claude-memory|claude-mem PATH",
+    "import claude-config|mcp-memory|markdown PATH",
+    "import SOURCE PATH --execute [--confirm]",
+  ],
+  options: {
+    execute: { type: "boolean", help: "do it; without, only say what would happen" },
+    confirm: { type: "boolean", help: "ask about each one; a yes makes it verified" },
+    project: { type: "string", value: "NAME", help: "claude-mem: only this project" },
+  },
+  examples: ["import claude-memory .claude/memory", "import markdown notes --execute"],
+  async run(io, call) {
+    const { name, path } = sourceOf(call);
+    const execute = call.values["execute"] === true;
+    if (call.values["confirm"] === true && !execute)
+      throw new CredenceError("USAGE", "--confirm goes with --execute");
+    const workspace = await (execute ? openAsWhoIsThere(io, call, "import memories") : openFor(io, call));
+    try {
+      const { openSource } = await import("../../app/transfer/import/sources.ts");
+      const { runImport } = await import("../../app/transfer/import/run-import.ts");
+      const { rootOf } = await import("../../app/workspace/workspace.ts");
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const project = textOf(call, "project");
+      const source = await openSource(workspace, { name, cwd: io.cwd, path, project });
+      const report = await runImport(workspace, {
+        source,
+        rootFor: (type) => chooseRoot(workspace, call, { type, rootOf }),
+        execute,
+        confirm: confirmOf(io, call, workspace),
+        onProgress: createProgress(io, "importing"),
+      });
+      io.out(call.json ? renderJson(report) : renderReport(report, io));
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+function sourceOf({ positionals }: Call): { readonly name: ImportSourceName; readonly path: string } {
+  const [given, path] = positionals;
+  const name = IMPORT_SOURCES.find((each) => each === given);
+  if (name === undefined)
+    throw new CredenceError("USAGE", `import takes a source: ${IMPORT_SOURCES.join(", ")}`);
+  if (path === undefined) throw new CredenceError("USAGE", `import ${name} takes a path`);
+  return { name, path };
+}
+
+/** What is about the person goes with the person, unless the call says otherwise. */
+function chooseRoot(
+  workspace: Workspace,
+  call: Call,
+  by: {
+    readonly type: MemoryType;
+    readonly rootOf: (workspace: Workspace, scope: "user" | "project") => OpenRoot;
+  },
+): OpenRoot {
+  const given = call.values["root"] === undefined ? undefined : workspace.roots[0];
+  return given ?? by.rootOf(workspace, scopeOf(call) ?? (by.type === "user" ? "user" : "project"));
+}
+
+function confirmOf(io: Io, call: Call, { keys }: Workspace): ImportRequest["confirm"] {
+  if (call.values["confirm"] !== true) return null;
+  if (keys.person === null) throw new CredenceError("NEEDS_PERSON", "only a person can confirm memories");
+  return (showing) => confirmMemory(io, showing, QUESTION);
+}
+
+function renderReport(report: ImportReport, io: Io): string {
+  const { items, counts, dryRun, backups, stopped } = report;
+  const rows = items.map((item) => renderRow(item, io)).join("");
+  const counted = `${counts.new} new, ${counts.here} here already, ${counts.skipped} left out\n`;
+  const saved = backups.map((path) => `what was here before is in ${renderTerminalLine(path)}\n`).join("");
+  const end = stopped ? "stopped: the same command goes on where it left off\n" : "";
+  return `${rows}${counted}${saved}${end}${dryRun ? "nothing was written; --execute does it\n" : ""}`;
+}
+
+function renderRow({ kind, becomes, id, type, category, source, reason, flags }: ImportItem, io: Io): string {
+  const paint = createPaint(io);
+  const from = renderTerminalLine(source);
+  if (kind === "skipped") return `${paint.bad("left out  ")} ${from}: ${renderTerminalLine(reason ?? "")}\n`;
+  if (kind === "here") return `here       ${id ?? ""} (${from})\n`;
+  const word = (becomes ?? "").padEnd(10);
+  const painted = becomes === "verified" ? paint.good(word) : paint.odd(word);
+  const flagged = flags.length === 0 ? "" : ` flagged: ${flags.join(", ")}`;
+  return `${painted} ${id ?? ""} ${[type, category].filter(Boolean).join(", ")} (${from})${flagged}\n`;
+}

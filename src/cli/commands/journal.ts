@@ -1,0 +1,30 @@
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Command } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { parseCount } from "../call/parse-count.ts";
+import { renderJson } from "../call/render-json.ts";
+
+const LIMIT = { fallback: 20, max: 1_000_000 } as const;
+
+export const journal: Command = {
+  name: "journal",
+  summary: "Show what was done to the memories, newest last",
+  usage: ["journal [--limit N]"],
+  options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
+  async run(io, call) {
+    const limit = parseCount(call, "limit", LIMIT);
+    const workspace = await openFor(io, call);
+    try {
+      const { readOperations } = await import("../../app/memories/journal.ts");
+      const entries = readOperations(workspace).slice(-limit);
+      const lines = entries.map(({ at, command, id, actor, reason, recovered }) => {
+        const why = reason === null ? "" : `: ${renderTerminalLine(reason)}`;
+        return `${at} ${command.padEnd(10)} ${id} by ${actor}${why}${recovered ? " (recovered)" : ""}\n`;
+      });
+      io.out(call.json ? renderJson(entries) : lines.join("") || "nothing was done yet\n");
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};

@@ -1,0 +1,3 @@
+import { defineRaiseCommand } from "../frames/raise-command.ts";
+
+export const keep = defineRaiseCommand("keep");

@@ -1,0 +1,74 @@
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Call, Command, Io } from "../call/command.ts";
+import { openAsPerson, openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import type { Answer } from "../frames/id-command.ts";
+import { askYes, isPlayed } from "../terminal/confirm.ts";
+import { renderTrust } from "./render-trust.ts";
+
+export const key: Command = {
+  name: "key",
+  summary: "Show or replace your person key",
+  usage: ["key show", "key passphrase", "key rotate [--distrust]"],
+  options: {
+    distrust: { type: "boolean", help: "nothing the old key signed counts any more" },
+  },
+  async run(io, call) {
+    const verb = call.positionals[0];
+    const change = CHANGES.get(verb ?? "");
+    if (change === undefined || call.positionals.length > 1) {
+      throw new CredenceError("USAGE", "key takes show, passphrase or rotate");
+    }
+    const workspace = await (verb === "show"
+      ? openFor(io, call)
+      : openAsPerson(io, call, `change your person key`));
+    try {
+      const { json, text } = await change(io, call, workspace);
+      io.out(call.json ? renderJson(json) : text);
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+type Change = (io: Io, call: Call, workspace: Workspace) => Promise<Answer>;
+
+const show: Change = async (_io, _call, workspace) => {
+  const { describeTrust } = await import("../../app/people/describe-trust.ts");
+  const { own } = describeTrust(workspace);
+  return { json: own, text: renderTrust({ own, signers: [], unknown: [] }, { withIds: false }) };
+};
+
+const passphrase: Change = async (io, call, workspace) => {
+  const { changePassphrase } = await import("../../app/people/change-key.ts");
+  const chosen = await choose(io, call, workspace);
+  changePassphrase(workspace, chosen);
+  const text = chosen === null ? "your person key has no passphrase now\n" : "the passphrase is changed\n";
+  return { json: { kind: "passphrase", sealed: chosen !== null }, text };
+};
+
+const rotate: Change = async (io, call, workspace) => {
+  const { rotateKey } = await import("../../app/people/change-key.ts");
+  const distrust = call.values["distrust"] === true;
+  const loss = distrust
+    ? "Nothing you approved with the old key counts any more: it waits for you, memory by memory."
+    : "What you approved with the old key still counts here; what turns up under it later does not.";
+  const others = "On other machines the new key is unknown until it is trusted there.";
+  await askYes({ io, call, workspace }, `${loss}\n${others}\nreplace your person key?`);
+  const rotated = rotateKey(workspace, { passphrase: await choose(io, call, workspace), distrust });
+  return { json: { kind: "rotated", ...rotated }, text: "you have a new person key\n" };
+};
+
+async function choose(io: Io, call: Call, workspace: Workspace): Promise<string | null> {
+  if (isPlayed({ call, workspace })) return null;
+  const { choosePassphrase } = await import("../../app/people/unlock-person.ts");
+  return choosePassphrase({ ask: io.askSecret }, "");
+}
+
+const CHANGES: ReadonlyMap<string, Change> = new Map([
+  ["show", show],
+  ["passphrase", passphrase],
+  ["rotate", rotate],
+]);

@@ -1,0 +1,52 @@
+import type { DescribedMemory } from "../../app/memories/describe-memory.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { STANDINGS } from "../../memory/memory.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Command, Io } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { textOf } from "../call/values.ts";
+import { createPaint } from "../terminal/style.ts";
+
+export const list: Command = {
+  name: "list",
+  summary: "List memories with their standing and why they have it",
+  usage: ["list [--standing STANDING] [--scope SCOPE]"],
+  options: { standing: { type: "string", value: "STANDING", help: STANDINGS.join(", ") } },
+  async run(io, call) {
+    const standing = textOf(call, "standing");
+    if (standing !== null && !STANDINGS.some((each) => each === standing)) {
+      throw new CredenceError("USAGE", `--standing is one of ${STANDINGS.join(", ")}`);
+    }
+    const workspace = await openFor(io, call);
+    try {
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { walkMemories } = await import("../../app/memories/list-memories.ts");
+      const { describeMemory } = await import("../../app/memories/describe-memory.ts");
+      const [memories, rows]: [DescribedMemory[], string[]] = [[], []];
+      for (const loaded of walkMemories(workspace, workspace.roots)) {
+        const memory = describeMemory(workspace, loaded);
+        if (standing !== null && memory.standing !== standing) continue;
+        if (call.json) memories.push(memory);
+        else rows.push(renderRow(memory, io));
+      }
+      io.out(call.json ? renderJson(memories) : rows.join("") || "no memories yet\n");
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+/** Two lines a memory: what it is, then why it stands as it does. */
+function renderRow(memory: DescribedMemory, io: Io): string {
+  const paint = createPaint(io);
+  const { id, standing, scope, status, name, reason } = memory;
+  const colour = { verified: paint.good, inferred: paint.odd }[standing as "verified"] ?? paint.bad;
+  const marks = [scope === "user" ? "user" : "", status === "archived" ? "archived" : ""].filter(Boolean);
+  const first = [colour(standing.padEnd(11)), paint.strong(id), ...marks.map((mark) => `[${mark}]`)].join(
+    " ",
+  );
+  const title = name === null ? "" : `${renderTerminalLine(name)}: `;
+  return `${first}\n            ${title}${renderTerminalLine(reason)}\n`;
+}

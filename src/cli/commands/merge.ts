@@ -1,0 +1,25 @@
+import { CredenceError } from "../../memory/errors.ts";
+import { unlockIfApproved } from "../call/open.ts";
+import { defineIdCommand } from "../frames/id-command.ts";
+import { confirmText } from "../terminal/confirm.ts";
+
+export const merge = defineIdCommand({
+  name: "merge",
+  summary: "Merge a second memory into a first and retire it",
+  form: "ID ID",
+  async act({ io, call, workspace: opened, target }) {
+    const { findMemory } = await import("../../app/memories/find-memory.ts");
+    const { mergeMemories } = await import("../../app/change/merge-memories.ts");
+    const second = call.positionals[1];
+    if (second === undefined) throw new CredenceError("USAGE", "merge takes two ids");
+    const targets = [target, findMemory(opened, second)];
+    const workspace = await unlockIfApproved(io, opened, { targets, act: `merge ${second}` });
+    const pair = { first: findMemory(workspace, target.file.id), second: findMemory(workspace, second) };
+    const confirm = confirmText(
+      { io, call, workspace },
+      `sign exactly this text, and retire ${pair.second.file.id}?`,
+    );
+    const outcome = await mergeMemories(workspace, pair, confirm);
+    return { json: outcome, text: `merged ${outcome.retired} into ${outcome.id}\n` };
+  },
+});

@@ -1,0 +1,83 @@
+import type { RunRecord } from "../../app/observe/run-record.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { warnOf } from "../call/call-hints.ts";
+import type { Command } from "../call/command.ts";
+import { hintsFor } from "../call/open.ts";
+import { parseCount } from "../call/parse-count.ts";
+import { renderJson } from "../call/render-json.ts";
+
+const DEADLINE = { fallback: 300, max: 3_600 } as const;
+/** To write down how it ended. */
+const GRACE_MS = 5_000;
+
+export const observe: Command = {
+  name: "observe",
+  summary: "Let the Observer read what was captured, once",
+  usage: ["observe [--deadline SECONDS]"],
+  options: {
+    deadline: {
+      type: "string",
+      value: "SECONDS",
+      help: `how long it may take, ${DEADLINE.fallback} if absent`,
+    },
+  },
+  exits: { 1: "it had to stop before everything was read" },
+  async run(io, call) {
+    const deadlineMs = parseCount(call, "deadline", DEADLINE) * 1_000;
+    const { openDrain, openWithUserRoot } = await import("../../app/observe/open-drain.ts");
+    const { beginRun } = await import("../../app/observe/run-record.ts");
+    const { rootOf } = await import("../../app/workspace/workspace.ts");
+    const hints = await hintsFor(io, call);
+    const workspace = openWithUserRoot(hints);
+    warnOf(io, workspace.config);
+    const now = hints.nowIsGiven === true ? () => hints.now : io.now;
+    // Whatever hangs, hangs no longer than this.
+    const watchdog = setTimeout(() => io.endAll?.(), deadlineMs + GRACE_MS).unref();
+    try {
+      const setting = await openDrain(workspace, rootOf(workspace, "project"), {
+        env: io.env,
+        now,
+        deadlineMs,
+      });
+      const run =
+        setting === null ? { ...beginRun(now()), end: "off" as const } : await drain(setting, io.home);
+      const { v: _, ...shown } = run;
+      io.out(call.json ? renderJson(shown) : renderRun(run));
+      return run.end === "done" || run.end === "off" ? 0 : 1;
+    } finally {
+      clearTimeout(watchdog);
+      workspace.close();
+    }
+  },
+};
+
+type Setting = Parameters<typeof import("../../app/observe/observe-root.ts").observeRoot>[0];
+
+async function drain(setting: Setting, home: string): Promise<RunRecord> {
+  const { observeRoot } = await import("../../app/observe/observe-root.ts");
+  const run = await observeRoot(setting, home);
+  if (run !== null) return run;
+  throw new CredenceError(
+    "LOCK_TIMEOUT",
+    "another process observes this root",
+    "wait for it, then try again",
+  );
+}
+
+function renderRun(run: RunRecord): string {
+  if (run.end === "off")
+    return "the Observer is off: credence config set observer.provider NAME turns it on\n";
+  const { batches, created, updated, retired, requested, unchanged, refused, aside } = run;
+  const counts: readonly (readonly [number, string])[] = [
+    [created, "made"],
+    [updated, "grown"],
+    [retired, "retired"],
+    [requested, "left to you"],
+    [unchanged, "known already"],
+    [refused, "refused"],
+  ];
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const stopped = run.end === "done" ? "" : `stopped: ${run.code ?? run.excess?.code ?? run.end}\n`;
+  const set = aside === 0 ? "" : `set aside: ${aside}\n`;
+  return `batches read: ${batches}\nmemories: ${told.join(", ") || "none"}\n${set}${stopped}`;
+}

@@ -1,0 +1,61 @@
+import { unlockFor } from "../call/open.ts";
+import { type Acting, type Answer, defineVerbCommand, LIMIT } from "../frames/verb-command.ts";
+
+export const observer = defineVerbCommand(
+  {
+    name: "observer",
+    summary: "What the Observer costs, waits for and tried",
+    usage: ["observer status", "observer log [--limit N]", "observer test"],
+    options: { limit: { type: "string", value: "N", help: `log: how many, ${LIMIT.fallback} if absent` } },
+    exits: { 1: "test: the provider does not answer" },
+    examples: ["observer status", "observer log --limit 5"],
+  },
+  {
+    status: { act: status },
+    log: { act: log },
+    test: { act: test },
+  },
+);
+
+async function status({ workspace, root }: Acting): Promise<Answer> {
+  const { describeObserver } = await import("../../app/observe/describe-observer.ts");
+  const { renderObserverStatus } = await import("./render-observer.ts");
+  const report = describeObserver(workspace, root);
+  return { json: report, text: renderObserverStatus(report) };
+}
+
+/** What a model wanted to do is session text: it is for a person's eyes, and without one there are names and times. */
+async function log({ workspace, limit }: Acting): Promise<Answer> {
+  const { listAttempts } = await import("../../app/observe/list-attempts.ts");
+  const { renderAttempt } = await import("./render-observer.ts");
+  const attempts = listAttempts(workspace, limit);
+  return { json: attempts, text: attempts.map(renderAttempt).join("") || "no tool was asked for\n" };
+}
+
+/** A test spends, and a model that could spend at will would. A person is asked only where there is something to test. */
+async function test({ io, workspace, root }: Acting): Promise<Answer> {
+  const act = "test the Observer";
+  if (workspace.presence.kind === "nobody") await unlockFor(io, workspace, act);
+  const { openDrain } = await import("../../app/observe/open-drain.ts");
+  const { testObserver } = await import("../../app/observe/test-observer.ts");
+  const { renderTest } = await import("./render-observer.ts");
+  const setting = await openDrain(workspace, root, { env: io.env, now: () => workspace.now });
+  if (setting === null) {
+    const json = {
+      provider: "none",
+      model: null,
+      works: false,
+      fault: "off",
+      message: null,
+      milliseconds: 0,
+    };
+    return {
+      json,
+      text: "the Observer is off: credence config set observer.provider NAME turns it on\n",
+      exit: 1,
+    };
+  }
+  await unlockFor(io, workspace, act);
+  const outcome = await testObserver(setting);
+  return { json: outcome, text: renderTest(outcome), exit: outcome.works ? 0 : 1 };
+}

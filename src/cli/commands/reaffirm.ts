@@ -1,0 +1,3 @@
+import { defineRaiseCommand } from "../frames/raise-command.ts";
+
+export const reaffirm = defineRaiseCommand("reaffirm");

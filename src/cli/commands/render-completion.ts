@@ -1,0 +1,83 @@
+// Shell completion scripts, made from the command table so that they cannot fall behind.
+
+import { type Command, listShownOptions } from "../call/command.ts";
+
+const SHELLS = new Map([
+  ["bash", renderBash],
+  ["zsh", renderZsh],
+  ["fish", renderFish],
+]);
+
+/** What makes the script of a shell; null for one that we do not know. */
+export function findCompletion(shell: string): ((commands: readonly Command[]) => string) | null {
+  return SHELLS.get(shell) ?? null;
+}
+
+function flagsOf(command: Command): string[] {
+  return listShownOptions(command).map(([name]) => `--${name}`);
+}
+
+/** What a call can begin with: a lower-case word of a form stands for itself, `a|b` for one of two. */
+function verbsOf({ usage }: Command): string {
+  const firsts = usage.map((form) => form.split(" ")[1] ?? "").filter((word) => /^[a-z]/.test(word));
+  return [...new Set(firsts.flatMap((word) => word.split("|")))].join(" ");
+}
+
+function renderBash(commands: readonly Command[]): string {
+  const cases = commands.map(
+    (command) => `    ${command.name}) words="${flagsOf(command).join(" ")}" verbs="${verbsOf(command)}" ;;`,
+  );
+  const names = commands.map((command) => command.name).join(" ");
+  return `_credence() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" words verbs
+  case "\${COMP_WORDS[1]}" in
+${cases.join("\n")}
+    *) words="${names} --help --version" ;;
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${names} --help --version"; fi
+  if [ "$COMP_CWORD" -eq 2 ]; then words="$verbs $words"; fi
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _credence credence
+`;
+}
+
+function renderZsh(commands: readonly Command[]): string {
+  const names = commands.map((command) => `    '${command.name}:${command.summary}'`);
+  const cases = commands.map((command) => {
+    const verbs = verbsOf(command);
+    const first = verbs === "" ? "" : ` (( CURRENT == 3 )) && compadd -- ${verbs};`;
+    return `    ${command.name}) compadd -- ${flagsOf(command).join(" ")};${first} _files ;;`;
+  });
+  return `#compdef credence
+_credence() {
+  local -a commands=(
+${names.join("\n")}
+  )
+  if (( CURRENT == 2 )); then _describe command commands; return; fi
+  case "$words[2]" in
+${cases.join("\n")}
+  esac
+}
+compdef _credence credence
+`;
+}
+
+function renderFish(commands: readonly Command[]): string {
+  const lines = commands.flatMap((command) => [
+    `complete -c credence -n __fish_use_subcommand -a ${command.name} -d '${command.summary}'`,
+    ...renderFishVerbs(command),
+    ...listShownOptions(command).map(
+      ([name, option]) =>
+        `complete -c credence -n '__fish_seen_subcommand_from ${command.name}' -l ${name} -d '${option.help.replaceAll("'", "")}'`,
+    ),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+function renderFishVerbs(command: Command): string[] {
+  const verbs = verbsOf(command);
+  if (verbs === "") return [];
+  const when = `__fish_seen_subcommand_from ${command.name}; and not __fish_seen_subcommand_from ${verbs}`;
+  return [`complete -c credence -n '${when}' -a '${verbs}'`];
+}

@@ -1,0 +1,68 @@
+import type { StatusReport } from "../../app/status/status.ts";
+import type { Io } from "../call/command.ts";
+import { createPaint } from "../terminal/style.ts";
+
+/** One line each, and only of what there is something to say. */
+export function renderStatus(report: StatusReport, io: Io): string {
+  const nowhere = "no memory root here: credence init makes one";
+  if (report.roots.length === 0 && report.broken.length === 0) return `${nowhere}\n`;
+  const { waiting, standings, vanished, broken, quarantinedNew, lastRecall, index, keys, signers } = report;
+  const waits = nameCounts(waiting);
+  const behind = index.filter(({ state }) => state !== "current");
+  const lines: [string, string][] = [
+    ["", sayVerdict(report, io)],
+    ["roots", report.roots.map(({ path, memories }) => `${path} (${memories})`).join(", ") || nowhere],
+    ["memories", nameCounts(standings) || "none yet"],
+    ["waiting", waits === "" ? "" : `${waits}: credence review`],
+    ["vanished", vanished.length === 0 ? "" : `${nameSome(vanished)}: credence audit`],
+    ["broken", broken.length === 0 ? "" : `${broken.join("; ")}: credence doctor`],
+    ["quarantine", quarantinedNew === 0 ? "" : `${quarantinedNew} new in the last 7 days`],
+    ["recall", report.recall.join("; ")],
+    ["last recall", lastRecall === null ? "none yet" : `${lastRecall.slice(0, 16).replace("T", " ")} UTC`],
+    ["index", behind.map(({ scope, state }) => `${scope}: ${INDEX_WORDS[state]}`).join("; ") || "current"],
+    [
+      "person key",
+      keys.person === "without a passphrase"
+        ? `${keys.person}: any program of yours can use it`
+        : keys.person,
+    ],
+    ["signers", signers.unknown === 0 ? "" : `${signers.unknown} unknown: credence trust list`],
+    ["clients", report.clients.join(", ")],
+    ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${report.capture}`],
+  ];
+  const told = lines.filter(([, text]) => text !== "");
+  return told.map(([name, text]) => (name === "" ? `${text}\n` : `${name.padEnd(12)} ${text}\n`)).join("");
+}
+
+const INDEX_WORDS = {
+  current: "current",
+  behind: "the next search brings it up to date",
+  damaged: "damaged; the next search makes it anew",
+  none: "none can be kept; each search makes its own",
+} as const;
+
+function sayVerdict({ exit }: StatusReport, io: Io): string {
+  const paint = createPaint(io);
+  switch (exit) {
+    case 0:
+      return paint.good("all is well");
+    case 1:
+      return paint.odd("something waits for you");
+    case 2:
+      return paint.bad("something is broken");
+  }
+}
+
+/** More names than this are for the audit. */
+const NAMED_MAX = 3;
+
+function nameSome(memories: StatusReport["vanished"]): string {
+  const names = memories.slice(0, NAMED_MAX).map(({ id }) => id);
+  const more = memories.length > NAMED_MAX ? ` and ${memories.length - NAMED_MAX} more` : "";
+  return `${names.join(", ")}${more}`;
+}
+
+function nameCounts(counts: Readonly<Record<string, number>>): string {
+  const present = Object.entries(counts).filter(([, count]) => count > 0);
+  return present.map(([word, count]) => `${count} ${word}`).join(", ");
+}

@@ -1,0 +1,37 @@
+import { CredenceError } from "../../memory/errors.ts";
+import type { Command } from "../call/command.ts";
+import { categoryOf } from "../call/draft-options.ts";
+import { openFor } from "../call/open.ts";
+import { parseCount } from "../call/parse-count.ts";
+import { renderJson } from "../call/render-json.ts";
+
+const LIMIT_MAX = 100_000;
+
+export const review: Command = {
+  name: "review",
+  summary: "Decide what waits for you, one memory after the other",
+  usage: ["review [--category CATEGORY] [--limit N]", "review --json"],
+  options: {
+    category: { type: "string", value: "CATEGORY", help: "decision, constraint, preference, runbook …" },
+    limit: { type: "string", value: "N", help: "at most so many" },
+  },
+  examples: ["review --limit 10", "review --json"],
+  async run(io, call) {
+    const category = categoryOf(call);
+    const limit = parseCount(call, "limit", { fallback: LIMIT_MAX, max: LIMIT_MAX });
+    const workspace = await openFor(io, call, "review memories");
+    try {
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");
+      if (!call.json) refuseNobody(workspace);
+      const { reviewQueue } = await import("../../app/review/queue.ts");
+      const { describeItem } = await import("../../app/review/describe-item.ts");
+      const queue = await reviewQueue(workspace, { category });
+      if (!call.json) await reviewAtTerminal({ io, call, workspace }, queue, limit);
+      else io.out(renderJson(queue.slice(0, limit).map((item) => describeItem(workspace, item))));
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};

@@ -1,0 +1,133 @@
+import type { SaveOutcome, SaveRequest } from "../../app/change/save-memory.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Draft } from "../../memory/file/draft.ts";
+import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
+import { parseMemoryId } from "../../memory/memory-id.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Command, Io } from "../call/command.ts";
+import { bodyOf, categoryOf, DRAFT_OPTIONS, typeOf } from "../call/draft-options.ts";
+import { openFor, unlockFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { listOf, scopeOf, textOf } from "../call/values.ts";
+import { type Asking, confirmText } from "../terminal/confirm.ts";
+
+export const save: Command = {
+  name: "save",
+  summary: "Store a new memory",
+  usage: ["save --type TYPE --name NAME --description TEXT --body TEXT", "save … --body-file PATH|-"],
+  options: {
+    type: { type: "string", value: "TYPE", help: "user, feedback, project or reference" },
+    id: { type: "string", value: "ID", help: "its id; made from the name if absent" },
+    dictated: { type: "boolean", help: "the user asked for it: a person confirms it first" },
+    ...DRAFT_OPTIONS,
+  },
+  examples: ["save --type user --name Tabs --description 'Uses tabs' --body-file n"],
+  async run(io, call) {
+    const given = await draftOf(io, call);
+    const id = idOf(call);
+    const workspace = await openFor(io, call, `save ${given.name}`);
+    try {
+      const { saveMemory } = await import("../../app/change/save-memory.ts");
+      const { rootOf } = await import("../../app/workspace/workspace.ts");
+      const isTyped = workspace.presence.kind === "person" && given.origin !== "dictated";
+      const draft: Draft = isTyped ? { ...given, origin: "user" } : given;
+      // What is about the person goes with the person, unless the call says otherwise.
+      const scope = scopeOf(call) ?? (draft.type === "user" ? "user" : "project");
+      const root = call.values["root"] === undefined ? rootOf(workspace, scope) : workspace.roots[0];
+      if (root === undefined) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const request = { root, draft, id };
+      const theirs = await unlockIfTheirs({ io, call, workspace }, request);
+      const outcome = await saveMemory(theirs, request);
+      io.out(call.json ? renderJson(toJson(outcome)) : renderOutcome(outcome, standingSaid(theirs)));
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+/** A person is asked whether it is theirs. What they type and do not sign is stored as inferred; what others say they
+ * dictated, and they deny, is not stored. */
+async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Workspace> {
+  const { io, workspace } = asking;
+  if (workspace.presence.kind !== "person" || workspace.keys.person !== null) return workspace;
+  const { describeDraft } = await import("../../app/change/describe-draft.ts");
+  const isDictated = request.draft.origin === "dictated";
+  const showing = await describeDraft(workspace, request);
+  // Nothing is ever overwritten: what is there already is answered the same whether or not it is signed.
+  if (await isTaken(workspace, request.root, showing.id)) return workspace;
+  const question = isDictated
+    ? "did you say exactly this? (no: nothing is stored)"
+    : "sign exactly this text as yours? (no: it is stored as inferred)";
+  try {
+    await confirmText(asking, question)(showing);
+  } catch (error) {
+    if (isDictated || !(error instanceof CredenceError && error.code === "DECLINED")) throw error;
+    return workspace;
+  }
+  return unlockFor(io, workspace, `save ${showing.id}`);
+}
+
+async function isTaken(workspace: Workspace, root: SaveRequest["root"], id: string): Promise<boolean> {
+  const { loadMemory } = await import("../../app/memories/load-memory.ts");
+  return loadMemory(workspace, root, id)?.file.directory === "memories";
+}
+
+async function draftOf(io: Io, call: Call): Promise<Draft> {
+  const [name, description] = [textOf(call, "name"), textOf(call, "description")];
+  const type = typeOf(call);
+  const body = await bodyOf(io, call);
+  if (name === null || description === null || body === null) {
+    throw new CredenceError("USAGE", "a memory needs --name, --description and --body or --body-file");
+  }
+  return {
+    type,
+    name,
+    description,
+    category: categoryOf(call),
+    tags: listOf(call, "tags"),
+    body,
+    // Nobody at a terminal: a model or a script wrote it, unless its user asked for it.
+    origin: call.values["dictated"] === true ? "dictated" : "inference",
+    relatedFiles: listOf(call, "related-files"),
+    session: null,
+    taint: [],
+    confidence: null,
+    supersedes: null,
+  };
+}
+
+function idOf(call: Call): string | null {
+  const given = textOf(call, "id");
+  if (given === null) return null;
+  const id = parseMemoryId(given);
+  if (id !== null) return id;
+  const charsMax = FILE_NAME_BYTES_MAX - ".md".length;
+  const isTooLong = given.replace(/\.md$/, "").length > charsMax;
+  throw new CredenceError(
+    "INVALID_MEMORY",
+    isTooLong ? "that is too long for an id" : `${given} cannot be an id`,
+    isTooLong ? `at most ${charsMax} characters` : "TYPE_ and then letters a-z, digits and _",
+  );
+}
+
+function toJson(outcome: SaveOutcome): unknown {
+  if (outcome.kind === "unchanged") return outcome;
+  const { kind, id, path, judgement } = outcome;
+  return { kind, id, path, flags: judgement.flags };
+}
+
+/** Somebody who was asked is told what came of the answer. */
+function standingSaid({ presence, keys }: Workspace): string {
+  if (presence.kind !== "person") return "";
+  return keys.person === null ? " as inferred" : " as verified";
+}
+
+function renderOutcome(outcome: SaveOutcome, standing: string): string {
+  if (outcome.kind === "unchanged") return `nothing stored: ${renderTerminalLine(outcome.why)}\n`;
+  const { id, path, judgement } = outcome;
+  const flags =
+    judgement.flags.length === 0 ? "" : `flagged by the injection check: ${judgement.flags.join(", ")}\n`;
+  return `saved ${id}${standing}: ${path}\n${flags}`;
+}

@@ -1,0 +1,89 @@
+import type { SearchHit } from "../../app/recall/search-memories.ts";
+import { MATCH_STRATEGIES } from "../../memory/config/config-keys.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../../memory/memory.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Command, Io } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { parseCount } from "../call/parse-count.ts";
+import { parseSince } from "../call/parse-since.ts";
+import { renderJson } from "../call/render-json.ts";
+import { textOf, wordOf } from "../call/values.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { createPaint } from "../terminal/style.ts";
+
+const LIMIT = { fallback: 10, max: 100 } as const;
+
+export const search: Command = {
+  name: "search",
+  summary: "Find memories by words",
+  usage: ["search QUERY… [--limit N] [--type T] [--category C] [--tag T] …"],
+  options: {
+    limit: { type: "string", value: "N", help: `how many at most, ${LIMIT.fallback} if absent` },
+    type: { type: "string", value: "TYPE", help: MEMORY_TYPES.join(", ") },
+    category: { type: "string", value: "CATEGORY", help: "decision, constraint, preference, runbook …" },
+    tag: { type: "string", value: "TAG", help: "only memories with this tag" },
+    tier: { type: "string", value: "TIER", help: TIERS.join(", ") },
+    status: { type: "string", value: "STATUS", help: `${STATUSES.join(", ")}; active if absent` },
+    since: { type: "string", value: "DAY", help: "changed on or after YYYY-MM-DD" },
+    strategy: { type: "string", value: "NAME", help: MATCH_STRATEGIES.join(", ") },
+  },
+  examples: ["credence search 'package manager'", "credence search migrations --category decision --json"],
+  async run(io, call) {
+    const query = call.positionals.join(" ").trim();
+    if (query === "") throw new CredenceError("USAGE", "search takes words to look for");
+    const workspace = await openFor(io, call);
+    try {
+      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { searchMemories } = await import("../../app/recall/search-memories.ts");
+      const hits = searchMemories(workspace, {
+        query,
+        strategy:
+          wordOf(call, "strategy", MATCH_STRATEGIES) ?? workspace.config.config["retrieval.match_strategy"],
+        filter: filterOf(call),
+        status: wordOf(call, "status", STATUSES) ?? "active",
+        limit: parseCount(call, "limit", LIMIT),
+        onProgress: createProgress(io, "indexing"),
+      });
+      io.out(
+        call.json
+          ? renderJson(hits)
+          : hits.map((hit) => renderHit(hit, io)).join("") || "no memory matches\n",
+      );
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};
+
+function filterOf(
+  call: Call,
+): Parameters<typeof import("../../app/recall/search-memories.ts").searchMemories>[1]["filter"] {
+  const type = wordOf(call, "type", MEMORY_TYPES);
+  const category = wordOf(call, "category", CATEGORIES);
+  const tier = wordOf(call, "tier", TIERS);
+  const tag = textOf(call, "tag");
+  const since = parseSince(call);
+  return {
+    ...(type === null ? {} : { type }),
+    ...(category === null ? {} : { category }),
+    ...(tier === null ? {} : { tier }),
+    ...(tag === null ? {} : { tag: tag.toLowerCase() }),
+    ...(since === null ? {} : { since }),
+  };
+}
+
+/** Two lines: what it is, then the place where the words are. */
+function renderHit(hit: SearchHit, io: Io): string {
+  const paint = createPaint(io);
+  const colour = hit.standing === "verified" ? paint.good : paint.odd;
+  const marks = hit.scope === "user" ? " [user]" : "";
+  const first = `${colour(hit.standing.padEnd(11))} ${paint.strong(hit.id)}${marks} ${paint.dim(hit.confidence)}`;
+  const name = hit.name === null ? "" : `${renderTerminalLine(hit.name)}: `;
+  const snippet = renderTerminalLine(hit.snippet).replaceAll(/«([^«»]*)»/g, (marked, word: string) => {
+    const painted = paint.strong(word);
+    return painted === word ? marked : painted;
+  });
+  return `${first}\n            ${name}${snippet}\n`;
+}

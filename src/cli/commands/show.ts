@@ -1,0 +1,49 @@
+import type { DescribedMemory } from "../../app/memories/describe-memory.ts";
+import type { Memory } from "../../memory/memory.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { revealHidden } from "../../memory/text/reveal.ts";
+import { defineIdCommand } from "../frames/id-command.ts";
+
+export const show = defineIdCommand({
+  name: "show",
+  summary: "Show one memory, its standing and where it came from",
+  form: "ID",
+  async act({ workspace, target }) {
+    const { describeMemory } = await import("../../app/memories/describe-memory.ts");
+    const memory = describeMemory(workspace, target);
+    // The words of a quarantine are no part of what is signed: like the taint they are for people.
+    const cause = workspace.presence.kind === "person" ? target.memory : null;
+    return { json: memory, text: renderMemory(memory, cause) };
+  },
+});
+
+type Cause = Pick<Memory, "quarantineReason" | "quarantinedBy">;
+
+function renderMemory(memory: DescribedMemory, cause: Cause | null): string {
+  const { id, standing, reason, path, name, description, body } = memory;
+  const rows: [string, string | null][] = [
+    ["id", id],
+    ["standing", `${standing} (${reason})`],
+    ["quarantined", cause?.quarantineReason ?? null],
+    ["by", cause?.quarantinedBy ?? null],
+    ["file", path],
+    ["name", name],
+    ["description", description],
+    ["category", memory.category],
+    ["tags", memory.tags.join(", ") || null],
+    ["tier", memory.tier],
+    ["status", memory.status],
+    ["created", memory.createdAt],
+    ["last verified", memory.lastVerified],
+    ["origin", memory.origin],
+    ["taint", memory.taint.join(", ") || null],
+    ["digest", memory.digest],
+  ];
+  // A person sees what a screen would hide, in the title as in the text.
+  const head = rows
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key.padEnd(13)} ${renderTerminalLine(revealHidden(value ?? "").text)}\n`)
+    .join("");
+  if (body === null) return `${head}\nthe text is withheld: nobody you trust vouched for it\n`;
+  return `${head}\n${revealHidden(body).text.trimEnd()}\n`;
+}

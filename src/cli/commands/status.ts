@@ -1,0 +1,24 @@
+import type { Command } from "../call/command.ts";
+import { openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+
+export const status: Command = {
+  name: "status",
+  summary: "Say in one screen how things stand",
+  usage: ["status"],
+  options: {},
+  exits: { 0: "all is well", 1: "something waits for you", 2: "something is broken" },
+  async run(io, call) {
+    const workspace = await openFor(io, call);
+    try {
+      const { describeStatus } = await import("../../app/status/status.ts");
+      const { renderStatus } = await import("./render-status.ts");
+      const { surveyClients } = await import("../connect/survey-clients.ts");
+      const report = describeStatus(workspace, surveyClients(io, workspace));
+      io.out(call.json ? renderJson(report) : renderStatus(report, io));
+      return report.exit;
+    } finally {
+      workspace.close();
+    }
+  },
+};

@@ -1,0 +1,74 @@
+// Adding and removing whose word counts. Attack: a person is told, by a text or an agent, what to type. So the beginning of
+// the fingerprint is asked for at the terminal and never taken from the command line, and it is shown nowhere here before.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/id-command.ts";
+import { type Asking, askPerson, askYes, isPlayed } from "../terminal/confirm.ts";
+import { groupFingerprint, listIds } from "./render-trust.ts";
+
+export type Wanted = {
+  /** What stands behind the verb. */
+  readonly given: string | null;
+  readonly name: string | null;
+};
+
+export async function addTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
+  const { workspace } = asking;
+  const { addSigner, cleanPetname, findTyped } = await import("../../app/people/signers.ts");
+  const petname = cleanPetname(workspace, name ?? "");
+  const stranger = findTyped(workspace, await typedBeginning(asking, given));
+  const { kind, signer, root, ids } = stranger;
+  const fingerprint = signer.slice(signer.indexOf(":") + 1);
+  const screen = [
+    `${groupFingerprint(fingerprint)}, the key of a ${kind}`,
+    `made statements about these memories of ${root.shown}:`,
+    ...listIds(ids),
+    MEANING[kind],
+    `trust it in this root, as ${petname}?`,
+  ];
+  await askYes(asking, screen.join("\n"));
+  addSigner(workspace, stranger, petname);
+  return {
+    json: { kind: "added", petname, signer, root: root.shown },
+    text: `${petname} is trusted in ${root.shown}\n`,
+  };
+}
+
+const MEANING = {
+  person: "What this person approves there applies as fact here, at once and from now on.",
+  machine: "What is written on that machine is used here as advice, marked as inferred.",
+} as const;
+
+export async function removeTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
+  const { workspace } = asking;
+  const { findNamed, removeSigner } = await import("../../app/people/signers.ts");
+  const signer = findNamed(workspace, given ?? name ?? "");
+  const petname = renderTerminalLine(signer.petname);
+  const screen = [
+    `${groupFingerprint(signer.signer.slice(signer.signer.indexOf(":") + 1))}, called ${petname}`,
+    "Nothing this key said counts here any more, neither for a memory nor against one.",
+    `trust ${petname} no longer?`,
+  ];
+  await askYes(asking, screen.join("\n"));
+  removeSigner(workspace, signer);
+  return {
+    json: { kind: "removed", petname, signer: signer.signer },
+    text: `${petname} is trusted no longer\n`,
+  };
+}
+
+/** In a test state somebody plays the person, and then it stands on the command line. */
+async function typedBeginning(asking: Asking, given: string | null): Promise<string> {
+  if (isPlayed(asking)) return given ?? "";
+  if (given !== null) {
+    throw new CredenceError(
+      "USAGE",
+      "the fingerprint is typed when it is asked for, not on the command line",
+    );
+  }
+  return askPerson(
+    asking.io,
+    "The other machine shows its fingerprints with: credence trust show\nthe first 8 characters of the one to trust: ",
+  );
+}

@@ -1,0 +1,38 @@
+import { CredenceError } from "../../memory/errors.ts";
+import type { Command } from "../call/command.ts";
+import { openAsPerson, openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { textOf } from "../call/values.ts";
+import { renderTrust } from "./render-trust.ts";
+import { addTrusted, removeTrusted } from "./trust-changes.ts";
+
+export const trust: Command = {
+  name: "trust",
+  summary: "Whose word counts in this root",
+  usage: ["trust list", "trust show", "trust add --name NAME", "trust remove NAME"],
+  options: { name: { type: "string", value: "NAME", help: "what to call them on this machine" } },
+  examples: ["trust show", "trust add --name ana"],
+  async run(io, call) {
+    const [verb, given, ...more] = call.positionals;
+    if (more.length > 0) throw new CredenceError("USAGE", "trust takes one thing at a time");
+    if (verb === "list" || verb === "show") {
+      const workspace = await openFor(io, call);
+      const { describeTrust } = await import("../../app/people/describe-trust.ts");
+      const described = describeTrust(workspace);
+      workspace.close();
+      io.out(call.json ? renderJson(described) : renderTrust(described, { withIds: verb === "show" }));
+      return 0;
+    }
+    const change = verb === "add" ? addTrusted : verb === "remove" ? removeTrusted : undefined;
+    if (change === undefined) throw new CredenceError("USAGE", "trust takes list, show, add or remove");
+    const workspace = await openAsPerson(io, call, `${verb} a trusted signer`);
+    try {
+      const name = textOf(call, "name");
+      const { json, text } = await change({ io, call, workspace }, { given: given ?? null, name });
+      io.out(call.json ? renderJson(json) : text);
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};

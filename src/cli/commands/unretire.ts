@@ -1,0 +1,3 @@
+import { defineStatusCommand } from "../frames/status-command.ts";
+
+export const unretire = defineStatusCommand("unretire", "Bring a retired memory back");

@@ -1,0 +1,63 @@
+import type { UpdateOutcome } from "../../app/change/update-memory.ts";
+import type { Update } from "../../memory/file/merge-update.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { bodyOf, categoryOf, DRAFT_OPTIONS } from "../call/draft-options.ts";
+import { listOf, textOf } from "../call/values.ts";
+import { defineIdCommand, IF_DIGEST, ifDigestOf, unlockTarget } from "../frames/id-command.ts";
+import { confirmText } from "../terminal/confirm.ts";
+
+const BY_PERSON = { name: "update", law: "edit", personIfApproved: true } as const;
+
+export const update = defineIdCommand({
+  name: "update",
+  summary: "Change a memory; tags and related files grow",
+  form: "ID [--name …] [--body …] [--if-digest SHA256]",
+  options: { ...DRAFT_OPTIONS, ...IF_DIGEST },
+  async act(context) {
+    const { io, call } = context;
+    const { saysAlready } = await import("../../app/change/rewrite-for.ts");
+    const { updateMemory } = await import("../../app/change/update-memory.ts");
+    const update = await updateOf(io, call);
+    // Where nothing would change there is nothing to sign.
+    const isIdle = saysAlready(context.target, update);
+    const { workspace, target } = isIdle ? context : await unlockTarget(BY_PERSON, context);
+    const outcome = await updateMemory(workspace, target, {
+      ifDigest: ifDigestOf(call),
+      update,
+      confirm: confirmText({ io, call, workspace }, "sign exactly this text as yours?"),
+    });
+    return { json: toJson(outcome), text: renderOutcome(outcome) };
+  },
+});
+
+async function updateOf(io: Io, call: Call): Promise<Update> {
+  return {
+    name: textOf(call, "name"),
+    description: textOf(call, "description"),
+    category: categoryOf(call),
+    tags: listOf(call, "tags"),
+    relatedFiles: listOf(call, "related-files"),
+    body: await bodyOf(io, call),
+    isWhole: false,
+  };
+}
+
+export function toJson(outcome: UpdateOutcome): unknown {
+  if (outcome.kind !== "updated") return outcome;
+  const { kind, id, digest, judgement } = outcome;
+  return { kind, id, digest, flags: judgement.flags };
+}
+
+export function renderOutcome(outcome: UpdateOutcome): string {
+  switch (outcome.kind) {
+    case "updated": {
+      const { flags } = outcome.judgement;
+      return `updated ${outcome.id}\n${flags.length === 0 ? "" : `flagged by the injection check: ${flags.join(", ")}\n`}`;
+    }
+    case "unchanged":
+      return `nothing changed: ${renderTerminalLine(outcome.why)}\n`;
+    case "proposed":
+      return `a person approved ${outcome.supersedes}, so it stays; ${outcome.id} proposes the change\n`;
+  }
+}

@@ -1,0 +1,97 @@
+// The files that install changes for one client: its settings, and the one that names its MCP servers. What install makes of
+// a text, and what uninstall leaves of it.
+
+import type { ClientSettings, Edited, SettingsRequest, Version } from "../../agents/client-settings.ts";
+import { listMissingDirectories, removeEmptyDirectories } from "../../app/clients/made-directories.ts";
+import type { SettingsEdit, SettingsPlan } from "../../app/clients/settings-file.ts";
+import {
+  isAsInstalled,
+  originOf,
+  readOrigin,
+  removeOrigin,
+  writeOrigin,
+} from "../../app/clients/settings-origin.ts";
+import type { Io } from "../call/command.ts";
+import type { ConnectSetting } from "./connect-client.ts";
+
+export type ClientChange = ConnectSetting & { readonly version: Version | null; readonly path: string };
+
+export type ClientWork = {
+  readonly io: Io;
+  readonly client: ClientSettings;
+  readonly wanted: ClientChange;
+  readonly request: SettingsRequest;
+};
+
+export type ClientFile = {
+  readonly role: "settings" | "server";
+  readonly path: string;
+  /** Of the copy of what was there. */
+  readonly backupName: string;
+  readonly edit: SettingsEdit;
+  /** Before our entries come: keeps what is there. Says how to take that back, should they not come. */
+  readonly keep?: (plan: SettingsPlan) => () => void;
+  /** Once they are gone: forgets it. */
+  readonly forget?: () => void;
+};
+
+/** The settings come first. A server of a project would need its own consent. */
+export function listClientFiles(work: ClientWork): ClientFile[] {
+  const { io, client, wanted, request } = work;
+  const { name, server } = client;
+  const isInstall = wanted.verb === "install";
+  const settings: ClientFile = {
+    role: "settings",
+    path: wanted.path,
+    backupName: `${name}${name === "opencode" ? ".js" : ".json"}`,
+    edit: (text) => (isInstall ? putIn(text, work) : takeOut(text, work)),
+    keep: (plan) => keepOrigin(plan, work),
+    forget: () => forgetOrigin(work),
+  };
+  if (server === undefined || wanted.project !== null) return [settings];
+  const servers: ClientFile = {
+    role: "server",
+    path: server.file({ home: io.home, env: io.env, project: null }),
+    backupName: `${name}-servers.json`,
+    edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
+  };
+  // What is ours there has our name, so nothing has to be remembered.
+  return [settings, servers];
+}
+
+function putIn(text: string | null, work: ClientWork): Edited {
+  const base = takeOut(text, work);
+  return base.kind === "refused" ? base : work.client.merge(text, { ...work.request, before: base.text });
+}
+
+/** What was there before, if nobody changed the file since; else the file without what is ours. */
+function takeOut(text: string | null, { client, wanted, request }: ClientWork): Edited {
+  const origin = readOrigin(originPlace(wanted));
+  if (origin === null) return client.remove(text, request);
+  if (text !== null && isAsInstalled(origin, text)) return { kind: "edited", text: origin.before };
+  return client.remove(text, { ...request, before: origin.before });
+}
+
+function keepOrigin({ path, before, after }: SettingsPlan, work: ClientWork): () => void {
+  const place = originPlace(work.wanted);
+  const known = readOrigin(place);
+  const base = after === null || before === after ? null : takeOut(before, work);
+  // Directories come with the file: where it is there already, no other than those that came with it.
+  const made = before === null ? listMissingDirectories(path) : (known?.made ?? []);
+  if (after !== null && base?.kind === "edited") writeOrigin(place, originOf(base.text, after, made));
+  return () => {
+    if (before === null) removeEmptyDirectories(made);
+    if (known === null) removeOrigin(place);
+    else writeOrigin(place, known);
+  };
+}
+
+function forgetOrigin(work: ClientWork): void {
+  const place = originPlace(work.wanted);
+  removeEmptyDirectories(readOrigin(place)?.made ?? []);
+  removeOrigin(place);
+}
+
+function originPlace({ launch, path }: ClientChange) {
+  return { state: launch.state, file: path };
+}

@@ -1,0 +1,79 @@
+// What install did, client by client: what works, what failed, how to mend it.
+
+import type { ClientSettings } from "../../agents/client-settings.ts";
+import { diffLines } from "../../memory/text/diff-lines.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Connection, ConnectSetting } from "./connect-client.ts";
+
+type Connected = { readonly client: ClientSettings; readonly report: Connection };
+
+export function renderConnections(
+  connections: readonly Connected[],
+  { setting, hasRoot }: { readonly setting: ConnectSetting; readonly hasRoot: boolean },
+): string {
+  const told = connections.flatMap((each) => renderConnection(each, setting));
+  const isAnyThere = connections.some(({ report }) => report.outcome !== "absent");
+  const asksForRoot = setting.verb === "install" && isAnyThere && !hasRoot;
+  const last = [
+    ...(setting.dryRun ? ["nothing was written"] : []),
+    ...(asksForRoot ? ["there is no memory root here yet: credence init makes one"] : []),
+  ];
+  return [...told, ...last].map((line) => `${renderTerminalLine(line)}\n`).join("");
+}
+
+function renderConnection({ client, report }: Connected, setting: ConnectSetting): string[] {
+  const { label, version, path, backup, why, fix, plan, server } = report;
+  const name = version === null ? label : `${label} ${version}`;
+  return [
+    `${name}: ${sayOutcome(report, setting)}`,
+    ...(report.outcome === "absent" ? [] : [`  file    ${path}`]),
+    ...(report.proved === true
+      ? [`  does    ${client.does}`, "  proved  the guard denied a sample write"]
+      : []),
+    ...renderCopy(backup),
+    ...(plan === null ? [] : renderDiff(plan)),
+    ...(server === null ? [] : renderServer(server)),
+    ...report.done.map((each) => `  done    ${each}`),
+    ...(why === null ? [] : [`  ${report.outcome === "absent" ? "note  " : "failed"}  ${why}`]),
+    ...(fix === null ? [] : [`  mend    ${fix}`]),
+    ...(report.proved === true ? client.notes.map((note) => `  note    ${note}`) : []),
+  ];
+}
+
+function renderServer({ path, backup, lines }: NonNullable<Connection["server"]>): string[] {
+  return [`  server  ${path}`, ...renderCopy(backup), ...lines.map((line) => `  ${line}`)];
+}
+
+function renderCopy(backup: string | null): string[] {
+  return backup === null ? [] : [`  before  ${backup}`];
+}
+
+const OUTCOMES = {
+  install: { changed: "connected", unchanged: "was connected already" },
+  uninstall: { changed: "disconnected", unchanged: "was not connected" },
+} as const;
+
+function sayOutcome({ outcome, plan, proved, done }: Connection, { verb, dryRun }: ConnectSetting): string {
+  if (proved === false) return "the entries are in place, but its hook does not answer as it should";
+  switch (outcome) {
+    case "absent":
+      return "is not on this machine";
+    case "failed":
+      if (done.length > 0) return "is disconnected in part";
+      return verb === "install" ? "could not be connected" : "could not be disconnected";
+    case "unchanged":
+      return OUTCOMES[verb].unchanged;
+    case "changed":
+      if (!dryRun) return OUTCOMES[verb].changed;
+      return plan?.after === null ? "its file would be removed" : "its file would change";
+  }
+}
+
+/** Lines that change, with a little of what stands around them. */
+function renderDiff({ before, after }: NonNullable<Connection["plan"]>): string[] {
+  const lines = diffLines(before ?? "", after ?? "");
+  const isNear = (index: number): boolean =>
+    lines.slice(Math.max(0, index - 2), index + 3).some(({ kind }) => kind !== "same");
+  const marks = { same: " ", added: "+", removed: "-" } as const;
+  return lines.flatMap(({ kind, line }, index) => (isNear(index) ? [`  ${marks[kind]} ${line}`] : []));
+}

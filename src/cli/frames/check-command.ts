@@ -1,0 +1,67 @@
+// The three validators as commands: one shape, three tools.
+
+import type { CheckTool } from "../../app/check/check-files.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Call, Command, Io, Option } from "../call/command.ts";
+import { readConfigFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { renderVerdicts } from "./render-verdicts.ts";
+
+const OPTIONS: Readonly<Record<string, Option>> = {
+  all: { type: "string", value: "DIR", help: "check every .md file below DIR" },
+  name: { type: "string", value: "NAME.md", help: "the name the text is meant to have, with -" },
+};
+
+type Words = Pick<Command, "name" | "summary" | "exits" | "examples"> & {
+  readonly tool: CheckTool;
+  readonly options?: Readonly<Record<string, Option>>;
+};
+
+export function defineCheckCommand({ tool, options, ...words }: Words): Command {
+  const usage = [`${words.name} FILE…`, `${words.name} --all DIR`, `${words.name} - [--name NAME.md]`];
+  return {
+    ...words,
+    usage,
+    options: { ...OPTIONS, ...options },
+    run: (io, call) => runCheck(io, call, tool),
+  };
+}
+
+async function runCheck(io: Io, call: Call, tool: CheckTool): Promise<number> {
+  const { checkFiles } = await import("../../app/check/check-files.ts");
+  const all = call.values["all"];
+  const sources = { files: call.positionals, directory: typeof all === "string" ? all : null };
+  if ((sources.files.length === 0) === (sources.directory === null)) {
+    throw new CredenceError("USAGE", "give files, or --all DIR, or - for standard input");
+  }
+  if (sources.files.includes("-") && sources.files.length > 1) {
+    throw new CredenceError("USAGE", "- reads one text from standard input and goes with no other file");
+  }
+  const name = call.values["name"];
+  const { config } = await readConfigFor(io, call);
+  const verdicts = await checkFiles({
+    tool,
+    ...sources,
+    cwd: io.cwd,
+    stdin: io.readStdin,
+    stdinName: typeof name === "string" ? name : null,
+    context: {
+      owner: {
+        emails: config["owner.emails"],
+        github: config["owner.github"],
+        homeUser: config["owner.home-user"],
+        strict: config["owner.strict"],
+      },
+      redactionCounts: call.values["redacted-counts"] === true,
+    },
+  });
+  if (call.json)
+    io.out(renderJson(sources.directory === null && verdicts.length === 1 ? verdicts[0] : verdicts));
+  else io.out(renderVerdicts(verdicts, { tool, summary: sources.directory !== null, io }));
+  return worstExit(verdicts.map((verdict) => verdict.exit));
+}
+
+/** 1 > 2 > 3 > 0: a hard failure outranks a warning. */
+function worstExit(exits: readonly number[]): number {
+  return [1, 2, 3].find((exit) => exits.includes(exit)) ?? 0;
+}

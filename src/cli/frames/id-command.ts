@@ -1,0 +1,90 @@
+// Commands that take one memory and say what became of it share their frame.
+
+import type { LoadedMemory } from "../../app/memories/load-memory.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { TrustAction } from "../../memory/law/transitions.ts";
+import type { Call, Command, Io, Option } from "../call/command.ts";
+import { openFor, openForPerson, unlockIfApproved } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { textOf } from "../call/values.ts";
+
+export type Answer = { readonly json: unknown; readonly text: string };
+
+export type IdCommand = Pick<Command, "name" | "summary"> & {
+  /** `ID` and what follows it. */
+  readonly form: string;
+  readonly options?: Readonly<Record<string, Option>>;
+  readonly exits?: Command["exits"];
+  /** Needs the person key. */
+  readonly personOnly?: boolean;
+  /** Needs it for what a person approved; without a person a wish is filed instead. */
+  readonly personIfApproved?: boolean;
+  /** What it is to the law of tiers, which is asked beforehand. */
+  readonly law?: TrustAction;
+  readonly act: (context: ActContext) => Promise<Answer>;
+};
+
+export type ActContext = {
+  readonly io: Io;
+  readonly call: Call;
+  readonly workspace: Workspace;
+  readonly target: LoadedMemory;
+};
+
+export const REASON: Readonly<Record<string, Option>> = {
+  reason: { type: "string", short: "r", value: "TEXT", help: "why, in one line" },
+};
+
+export const IF_DIGEST: Readonly<Record<string, Option>> = {
+  "if-digest": { type: "string", value: "SHA256", help: "only if the content is still this" },
+};
+
+export function defineIdCommand(words: IdCommand): Command {
+  const { name, summary, form, options = {}, exits } = words;
+  return {
+    name,
+    summary,
+    usage: [`${name} ${form}`],
+    options,
+    ...(exits === undefined ? {} : { exits }),
+    async run(io, call) {
+      const id = call.positionals[0];
+      if (id === undefined) throw new CredenceError("USAGE", `${name} takes the id of a memory`);
+      const purpose = `${name} ${id}`;
+      const opened = await (words.personOnly ? openForPerson(io, call, purpose) : openFor(io, call, purpose));
+      try {
+        const { findMemory } = await import("../../app/memories/find-memory.ts");
+        const context = { io, call, workspace: opened, target: findMemory(opened, id) };
+        const answer = await words.act(await unlockTarget(words, context));
+        io.out(call.json ? renderJson(answer.json) : answer.text);
+        return 0;
+      } finally {
+        opened.close();
+      }
+    },
+  };
+}
+
+/** What can be refused without the key is refused before it is asked for; the act decides again under the lock. */
+export async function unlockTarget(
+  { name, law, personOnly = false, personIfApproved }: Omit<IdCommand, "act" | "form" | "summary">,
+  context: ActContext,
+): Promise<ActContext> {
+  const { io, call, workspace: opened, target } = context;
+  if (!personOnly && !personIfApproved) return context;
+  const { id } = target.file;
+  const foresee = async () => {
+    const { refuseEvenPerson } = await import("../../app/memories/subject-of.ts");
+    refuseEvenPerson(opened, target, { law, ifDigest: ifDigestOf(call) });
+  };
+  const change = { targets: [target], act: `${name} ${id}`, personOnly, foresee };
+  const workspace = await unlockIfApproved(io, opened, change);
+  if (workspace === opened) return context;
+  const { findMemory } = await import("../../app/memories/find-memory.ts");
+  return { ...context, workspace, target: findMemory(workspace, id) };
+}
+
+export function ifDigestOf(call: Call): string | null {
+  return textOf(call, "if-digest");
+}

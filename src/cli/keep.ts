@@ -1,3 +1,0 @@
-import { defineRaiseCommand } from "./raise-command.ts";
-
-export const keep = defineRaiseCommand("keep");

@@ -1,3 +1,0 @@
-import { defineRaiseCommand } from "./raise-command.ts";
-
-export const promote = defineRaiseCommand("promote");

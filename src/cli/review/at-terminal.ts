@@ -1,0 +1,51 @@
+// A review from the fences to its last line. The passphrase is asked for once, and only where something waits.
+
+import type { ReviewItem } from "../../app/review/queue.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Io } from "../call/command.ts";
+import { unlockFor } from "../call/open.ts";
+import type { Asking } from "../terminal/confirm.ts";
+import { createTally } from "./review-tally.ts";
+import { reviewItems } from "./session.ts";
+
+export function refuseNobody({ presence }: Workspace): void {
+  if (presence.kind === "person") return;
+  throw new CredenceError(
+    "NEEDS_PERSON",
+    `only a person can review memories: ${presence.why}`,
+    "credence review --json lists what waits",
+  );
+}
+
+export async function reviewAtTerminal(
+  { io, call, workspace }: Asking,
+  waiting: readonly ReviewItem[],
+  limit: number,
+): Promise<void> {
+  const queue = leaveCopies(io, waiting);
+  if (queue.length === 0) return io.out("nothing to review\n");
+  const isOpen = workspace.keys.person !== null;
+  const person = isOpen ? workspace : await unlockFor(io, workspace, "review memories");
+  const session = { io, call, workspace: person, drafts: new Map(), tally: createTally() };
+  try {
+    await reviewItems(session, queue.slice(0, limit));
+  } finally {
+    // Also where something ends it early: what was decided is done, and what was typed is somewhere.
+    io.out(session.tally.render(queue.length));
+    for (const { path } of session.drafts.values()) {
+      io.err(`an edit that you did not sign is in ${renderTerminalLine(path)}\n`);
+    }
+  }
+}
+
+/** Nothing is written to a copy of a root, so there is nothing to decide in it. */
+function leaveCopies(io: Io, queue: readonly ReviewItem[]): ReviewItem[] {
+  const copies = new Set(queue.flatMap(({ target: { root } }) => (root.waits ? [root.shown] : [])));
+  for (const shown of copies) {
+    const place = renderTerminalLine(shown);
+    io.err(`${place} was seen at another location before; credence init says that it is yours\n`);
+  }
+  return queue.filter(({ target }) => !target.root.waits);
+}

@@ -1,0 +1,58 @@
+// Shows what is about to be signed and asks, at the terminal itself and only after the last line. There is no option that
+// answers; only in a test state is a person played, and then nobody is asked. Fails closed: no answer is a no.
+
+import type { Confirm } from "../../app/change/showing.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Call, Io } from "../call/command.ts";
+import { renderShowing } from "./render-showing.ts";
+
+export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
+
+/** `question` says what a yes does. Where it vouches for the text, what is flagged in it has to be taken on as well. */
+export function confirmText(asking: Asking, question: string): Confirm {
+  return async (showing) => {
+    await confirmShowing(asking, question)(showing);
+    const flags = showing.judgement?.flags ?? [];
+    if (!isPlayed(asking)) await askToAcknowledge(asking.io, flags);
+  };
+}
+
+export function confirmShowing(asking: Asking, question: string): Confirm {
+  return (showing) => askYes(asking, `${renderShowing(showing, asking.io.columns)}${question}`);
+}
+
+/** Everything but a plain yes is a no. */
+export async function askYes(asking: Asking, screen: string): Promise<void> {
+  if (isPlayed(asking) || (await isYes(asking.io, screen))) return;
+  throw new CredenceError("DECLINED", "you did not say yes");
+}
+
+export async function isYes(io: Io, screen: string): Promise<boolean> {
+  const answer = await askPerson(io, `${screen} [y/N] `);
+  return ["y", "yes"].includes(answer.trim().toLowerCase());
+}
+
+/** What they typed; that nobody typed anything is a refusal. */
+export async function askPerson(io: Io, question: string): Promise<string> {
+  try {
+    return await io.ask(question);
+  } catch (error) {
+    // Interrupted, or a terminal that is not one: either way nobody gave an answer.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CredenceError("NEEDS_PERSON", `nobody answered (${why})`, "nothing was changed");
+  }
+}
+
+/** A word and not a key: what a person types by habit is no second look. */
+export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {
+  if (flags.length === 0) return;
+  const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge if you take that on: `;
+  if ((await askPerson(io, question)).trim() === "acknowledge") return;
+  throw new CredenceError("DECLINED", "the findings were not acknowledged");
+}
+
+/** unlockPerson refuses the option outside of a test state; this does not rely on it. */
+export function isPlayed({ call, workspace }: Pick<Asking, "call" | "workspace">): boolean {
+  return call.values["as-test-person"] === true && workspace.state.isTest;
+}

@@ -1,0 +1,24 @@
+// Colour only where a person looks at a terminal and has not asked for none.
+
+import type { Io } from "../call/command.ts";
+
+export type Paint = {
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly odd: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly strong: (text: string) => string;
+};
+
+export function createPaint(io: Pick<Io, "env" | "terminal">): Paint {
+  const coloured = io.terminal.out && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
+  const paint = (open: number, close: number) => (text: string) =>
+    coloured ? `\u001B[${open}m${text}\u001B[${close}m` : text;
+  return {
+    good: paint(32, 39),
+    bad: paint(31, 39),
+    odd: paint(33, 39),
+    dim: paint(2, 22),
+    strong: paint(1, 22),
+  };
+}

@@ -1,0 +1,138 @@
+// From a word to the fields a shell would make of it: tilde, variables, braces, patterns, splitting. A field is a list
+// of the texts that it may be; most have one.
+
+import type { Part, Script, Word } from "../shell/script.ts";
+import { expandBraces } from "./expand-braces.ts";
+import { expandTilde } from "./expand-tilde.ts";
+import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "./marks.ts";
+import { assign, isSpent, listOf, type ShellState, VALUES_MAX, valuesOf } from "./state.ts";
+import { findOutput } from "./substitution-value.ts";
+
+export type Field = readonly string[];
+
+/** Texts longer than this are no paths, and are not multiplied. */
+const TEXT_CHARS_MAX = 8_192;
+const OUTPUT_DEPTH_MAX = 4;
+
+export function expandWord(word: Word, state: ShellState, depth = 0): Field[] {
+  const list = findList(word, state);
+  if (list !== null) return list.map((field) => [field]);
+  const texts = textsOf(word, state, depth);
+  const split = texts.map((text) => expandBraces(text).flatMap(splitField));
+  const [only] = split;
+  if (only !== undefined && split.length === 1) return only.map((field) => [field]);
+  if (split.every((fields) => fields.length === 1)) return [split.flat()];
+  return split.flat().map((field) => [field]);
+}
+
+/** A word that is a whole list, or all parameters, is as many fields. */
+function findList(word: Word, state: ShellState): readonly string[] | null {
+  const [part] = word;
+  if (word.length !== 1 || part?.kind !== "variable" || part.operator !== "") return null;
+  const list = listOf(state, part.name);
+  if (list === null) return null;
+  if (part.quoted) return part.name === "*" ? [list.join(" ")] : list;
+  return list.flatMap((text) => splitField(activateValue(text)));
+}
+
+/** The same as one text, as in an assignment: no braces, no splitting. */
+export function expandText(word: Word, state: ShellState, depth = 0): Field {
+  return textsOf(word, state, depth).map((text) => settle(text).replaceAll(FIELD_ENDS, " "));
+}
+
+function splitField(text: string): string[] {
+  if (!text.includes(FIELD_ENDS)) return [settle(text)];
+  return text
+    .split(FIELD_ENDS)
+    .filter((field) => field !== "")
+    .map(settle);
+}
+
+function textsOf(word: Word, state: ShellState, depth: number): string[] {
+  let texts: string[] = [""];
+  // Pieces in a row are joined at once, so that a long word costs its length.
+  let pending: string[] = [];
+  for (const [index, part] of word.entries()) {
+    if (isSpent(state)) return [UNKNOWN];
+    const choices = choicesOf(part, state, {
+      isFirst: index === 0,
+      isLast: index === word.length - 1,
+      depth,
+    });
+    const [only] = choices;
+    if (choices.length === 1 && only !== undefined) pending.push(only);
+    else {
+      const joined = pending.join("");
+      pending = [];
+      texts = multiply(
+        texts.map((text) => text + joined),
+        choices,
+      );
+    }
+    state.budget.characters -= choices.reduce((sum, choice) => sum + choice.length, 0);
+  }
+  const rest = pending.join("");
+  return texts.map((text) => text + rest);
+}
+
+function multiply(texts: readonly string[], choices: readonly string[]): string[] {
+  const isLong = texts.some((text) => text.length > TEXT_CHARS_MAX);
+  const taken = isLong ? choices.slice(0, 1) : choices;
+  return texts.flatMap((text) => taken.map((choice) => text + choice)).slice(0, VALUES_MAX);
+}
+
+type Spot = { readonly isFirst: boolean; readonly isLast: boolean; readonly depth: number };
+
+function choicesOf(part: Part, state: ShellState, spot: Spot): readonly string[] {
+  switch (part.kind) {
+    case "text":
+      if (part.quoted) return [part.text];
+      return spot.isFirst && part.text.startsWith("~")
+        ? expandTilde(part.text, state, spot.isLast)
+        : [activate(part.text)];
+    case "variable": {
+      const values = valuesFor(part, state, spot.depth);
+      return part.quoted ? values : values.map(activateValue);
+    }
+    case "command": {
+      const values = outputOf(part.script, state, spot.depth) ?? [UNKNOWN];
+      return part.quoted ? values : values.map(activateValue);
+    }
+    case "process":
+      return outputOf(part.script, state, spot.depth)?.map((text) => PRINTED + text) ?? [UNKNOWN];
+    case "unknown":
+      return [UNKNOWN];
+  }
+}
+
+function outputOf(script: Script, state: ShellState, depth: number): readonly string[] | null {
+  if (depth > OUTPUT_DEPTH_MAX) return null;
+  return findOutput(script, state, (word) => expandWord(word, state, depth + 1));
+}
+
+function valuesFor(
+  part: Extract<Part, { kind: "variable" }>,
+  state: ShellState,
+  depth: number,
+): readonly string[] {
+  const values = valuesOf(state, part.name);
+  const fallback = (): Field =>
+    depth > OUTPUT_DEPTH_MAX ? [UNKNOWN] : expandText(part.fallback, state, depth + 1);
+  const sign = part.operator.replace(":", "");
+  if (sign === "-" || sign === "=") {
+    const found = values ?? [...fallback(), UNKNOWN];
+    if (sign === "=") assign(state, part.name, found);
+    return found;
+  }
+  if (sign === "+") return fallback();
+  // Cutting and replacing leave most paths in their directory: the value itself is judged.
+  return values ?? [UNKNOWN];
+}
+
+/** Each field in each of its readings, all fields in step. */
+export function listVariants(fields: readonly Field[]): string[][] {
+  const count = fields.reduce((most, field) => Math.max(most, field.length), 1);
+  return Array.from({ length: count }, (_, index) =>
+    fields.map((field) => field[Math.min(index, field.length - 1)] ?? ""),
+  );
+}

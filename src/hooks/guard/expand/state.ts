@@ -1,0 +1,122 @@
+// What a shell knows while a command runs, as far as it can be known beforehand: every directory it may be in, every
+// value a variable may have. More than one is normal: `cd` can fail, a loop goes through its words.
+
+import { resolve } from "node:path";
+import type { Fence } from "../fence/places.ts";
+import { UNKNOWN } from "./marks.ts";
+
+/** What may still be looked at. Nested commands and values of values would multiply without end. */
+export type Budget = {
+  /** Words and commands. */
+  work: number;
+  /** Characters of words, and of text that a command runs as a script. */
+  characters: number;
+};
+
+export type ShellState = {
+  readonly fence: Fence;
+  readonly budget: Budget;
+  cwds: readonly string[];
+  previous: readonly string[];
+  /** Values set here; what is not here is looked for in `outer`. */
+  readonly variables: Map<string, readonly string[]>;
+  readonly outer: ShellState | null;
+  /** Functions and aliases: the text that each runs. */
+  readonly functions: Map<string, string>;
+  /** Links that the command itself makes: a name, and what it leads to. */
+  readonly links: [string, string][];
+};
+
+/** Values beyond this are dropped. Nobody loops over more guarded paths than this without naming one early. */
+export const VALUES_MAX = 32;
+const LINKS_MAX = 16;
+/** Far beyond what anybody writes, and well within the time that a hook has. */
+const WORK_MAX = 20_000;
+const CHARACTERS_MAX = 4_000_000;
+/** A longer value is neither a path nor a command that somebody typed. */
+const VALUE_CHARS_MAX = 100_000;
+
+export function isSpent({ budget }: ShellState): boolean {
+  return budget.work < 0 || budget.characters < 0;
+}
+
+export function openState(fence: Fence, cwd: string): ShellState {
+  return {
+    fence,
+    budget: { work: WORK_MAX, characters: CHARACTERS_MAX },
+    cwds: [cwd],
+    previous: [cwd],
+    variables: new Map(),
+    outer: null,
+    functions: new Map(),
+    links: [],
+  };
+}
+
+/** A subshell: it sees everything, and what it changes is its own. */
+export function branchState(outer: ShellState): ShellState {
+  return { ...outer, variables: new Map(), outer };
+}
+
+export function assign(state: ShellState, name: string, values: readonly string[]): void {
+  const kept = values.slice(0, VALUES_MAX).map((value) => (value.length > VALUE_CHARS_MAX ? UNKNOWN : value));
+  state.variables.set(name, kept);
+}
+
+/** A list is what each of its words may be, and all of them in a row. */
+export function assignList(state: ShellState, name: string, values: readonly string[]): void {
+  assign(state, name, values.length === 0 ? [""] : values);
+  assign(state, `${name}[@]`, values);
+}
+
+/** The words that a list or the parameters stand for; null for any other variable. */
+export function listOf(state: ShellState, name: string): readonly string[] | null {
+  return valuesOf(state, name === "@" || name === "*" ? name : `${name}[@]`);
+}
+
+/** The values that a variable may have; null where nothing is known of it. */
+export function valuesOf(state: ShellState, name: string): readonly string[] | null {
+  if (name === "PWD") return state.cwds;
+  if (name === "OLDPWD") return state.previous;
+  for (let at: ShellState | null = state; at !== null; at = at.outer) {
+    const values = at.variables.get(name);
+    if (values !== undefined) return values;
+  }
+  const { env, home } = state.fence.given;
+  const given = Object.hasOwn(env, name) ? env[name] : undefined;
+  if (given !== undefined) return [given];
+  return name === "HOME" ? [home] : null;
+}
+
+/** `cd`, as far as it works. Whether it ran at all is for the caller to say. */
+export function enter(state: ShellState, targets: readonly string[]): void {
+  const entered = targets.flatMap((target) =>
+    target.startsWith(UNKNOWN) ? [target] : state.cwds.map((cwd) => moveTo(cwd, target)),
+  );
+  state.previous = state.cwds;
+  state.cwds = uniteDirectories(entered, []);
+}
+
+export function uniteDirectories(some: readonly string[], others: readonly string[]): readonly string[] {
+  return [...new Set([...some, ...others])].slice(0, VALUES_MAX);
+}
+
+function moveTo(cwd: string, target: string): string {
+  return cwd.startsWith(UNKNOWN) && !target.startsWith("/") ? `${cwd}/${target}` : resolve(cwd, target);
+}
+
+export function recordLink(state: ShellState, name: string, target: string): void {
+  if (state.links.length >= LINKS_MAX) return;
+  for (const cwd of state.cwds) state.links.push([resolve(cwd, name), resolve(cwd, target)]);
+}
+
+/** A path under a name that the command itself makes a link, led to where the link leads. */
+export function followLinks(state: ShellState, path: string): string[] {
+  if (state.links.length === 0) return [];
+  const absolutes = state.cwds.map((cwd) => resolve(cwd, path));
+  return state.links.flatMap(([name, target]) =>
+    absolutes
+      .filter((absolute) => absolute === name || absolute.startsWith(`${name}/`))
+      .map((absolute) => target + absolute.slice(name.length)),
+  );
+}

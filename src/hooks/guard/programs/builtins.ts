@@ -1,0 +1,92 @@
+// What a shell does itself: where it is, what its variables are, and text that it runs.
+
+import { UNKNOWN } from "../expand/marks.ts";
+import { printFormat } from "../expand/print-text.ts";
+import { assign, assignList, enter, type ShellState } from "../expand/state.ts";
+import type { Denial } from "../fence/places.ts";
+import { denyReadOf } from "../fence/withheld.ts";
+import { firstDenial, type Run } from "../run.ts";
+import { parseArguments, words } from "./arguments.ts";
+
+const DECLARES = new Set(words("export declare local readonly typeset"));
+const LIST_VALUED = new Set(words("-d -n -O -s -u -C -c"));
+/** They say, test or name things, and neither read nor write a file. */
+const SAYS = new Set(words("echo printf test [ [[ true false : alias unalias unset shift return exit pwd"));
+
+/** `pass` where the program is no such thing. */
+export function judgeBuiltin(program: string, args: readonly string[], run: Run): Denial | null | "pass" {
+  if (program === "printf" && args[0] === "-v")
+    assign(run.state, args[1] ?? "", [printFormat(args.slice(2))]);
+  if (SAYS.has(program)) return null;
+  if (DECLARES.has(program)) return declare(args, run.state);
+  switch (program) {
+    case "cd":
+    case "pushd":
+    case "chdir":
+      return changeDirectory(args, run.state);
+    case "popd":
+      run.state.cwds = run.state.previous;
+      return null;
+    case "set":
+      setParameters(args.slice(args.indexOf("--") + 1), run.state);
+      return null;
+    case "read":
+      return readInto(args, run);
+    case "mapfile":
+    case "readarray":
+      return readList(args, run);
+    case "eval":
+      return run.judgeText(args.join(" "), { ...run, depth: run.depth + 1 });
+    case "trap":
+      return firstDenial(args.slice(0, 1), (text) => run.judgeText(text, { ...run, depth: run.depth + 1 }));
+    default:
+      return "pass";
+  }
+}
+
+/** `… | while read name`: each line that is known may be the one. */
+function readInto(args: readonly string[], run: Run): null {
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const lines = linesOf(run);
+  const values = names.length > 1 ? lines.flatMap((line) => line.split(/\s+/)) : lines;
+  for (const name of names) assign(run.state, name, values.length === 0 ? [UNKNOWN] : values);
+  return null;
+}
+
+function readList(args: readonly string[], run: Run): null {
+  const [name = "MAPFILE"] = parseArguments(args, LIST_VALUED).operands;
+  const lines = linesOf(run);
+  assignList(run.state, name, lines.length === 0 ? [UNKNOWN] : lines);
+  return null;
+}
+
+function linesOf({ stdin, fed }: Run): string[] {
+  const lines = (stdin ?? "").split("\n").map((line) => line.trim());
+  return [...lines.filter((line) => line !== ""), ...fed];
+}
+
+function changeDirectory(args: readonly string[], state: ShellState): Denial | null {
+  const targets = args.filter((arg) => arg === "-" || !/^[-+]/.test(arg));
+  const [target = state.fence.given.home] = targets;
+  if (target === "-") {
+    enter(state, state.previous);
+    return null;
+  }
+  // Inside, every name would be withheld.
+  const denial = denyReadOf(state, target);
+  enter(state, [target]);
+  return denial;
+}
+
+function declare(args: readonly string[], state: ShellState): null {
+  for (const arg of args) {
+    const equals = arg.indexOf("=");
+    if (equals > 0) assign(state, arg.slice(0, equals), [arg.slice(equals + 1)]);
+  }
+  return null;
+}
+
+export function setParameters(parameters: readonly string[], state: ShellState): void {
+  for (const name of ["@", "*"]) assign(state, name, parameters);
+  for (const [index, value] of parameters.slice(0, 9).entries()) assign(state, String(index + 1), [value]);
+}

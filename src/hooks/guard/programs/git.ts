@@ -1,0 +1,93 @@
+// git: adding, committing, comparing and looking are ordinary work and stay free. Denied is what overwrites or removes
+// named memories in the work tree, and what shows a file of the quarantine by name. What touches the whole work tree
+// (`git checkout .`, `reset --hard`, `clean -fd`, `stash`) is ordinary too: it can only bring back or take away what
+// git has, and an unsigned or outdated text is withheld anyway.
+
+import { activateGlobs } from "../expand/marks.ts";
+import { branchState, enter, type ShellState } from "../expand/state.ts";
+import type { Denial } from "../fence/places.ts";
+import type { Reach } from "../fence/touch-path.ts";
+import { denyReadOf } from "../fence/withheld.ts";
+import { firstDenial } from "../run.ts";
+import { parseArguments, words } from "./arguments.ts";
+import { denyWriteTo } from "./judge-writer.ts";
+
+type GitWriter = {
+  readonly reach: Reach;
+  readonly unless?: readonly string[];
+  readonly evenWith?: readonly string[];
+  /** Without a path it works in the current directory. */
+  readonly here?: true;
+};
+
+/** With `unless` only the index changes, but not with `evenWith`. */
+const WRITES: ReadonlyMap<string, GitWriter> = new Map<string, GitWriter>([
+  ["checkout", { reach: "near" }],
+  ["checkout-index", { reach: "near" }],
+  ["restore", { reach: "near", unless: ["--staged", "-S"], evenWith: ["--worktree", "-W"] }],
+  ["rm", { reach: "any", unless: ["--cached", "-n", "--dry-run"] }],
+  ["mv", { reach: "any", unless: ["-n", "--dry-run"] }],
+  ["clean", { reach: "near", unless: ["-n", "--dry-run"], here: true }],
+  ["stash", { reach: "near" }],
+  ["worktree", { reach: "none" }],
+  ["clone", { reach: "none" }],
+  ["init", { reach: "none", here: true }],
+  ["submodule", { reach: "none" }],
+  ["apply", { reach: "none", here: true }],
+  ["am", { reach: "none", here: true }],
+  ["merge-file", { reach: "none", unless: ["-p", "--stdout"] }],
+  ["bundle", { reach: "none" }],
+]);
+
+const SHOWS: ReadonlySet<string> = new Set(words("show diff log blame grep cat-file archive annotate"));
+const OUTPUTS = words("-o --output --directory --output-directory");
+/** Options that name a file or directory to write, of single commands. */
+const OWN_OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["config", words("-f --file")],
+  ["subtree", words("-P --prefix")],
+  ["checkout-index", ["--prefix"]],
+]);
+const GLOBAL_VALUED = new Set(words("-C -c --git-dir --work-tree --namespace --exec-path"));
+
+const WORK_TREE = "--work-tree=";
+
+export function judgeGit(args: readonly string[], outer: ShellState): Denial | null {
+  const state = branchState(outer);
+  let at = 0;
+  while (args[at]?.startsWith("-") === true) {
+    const [option = "", next = "."] = args.slice(at, at + 2);
+    if (option === "-C" || option === "--work-tree") enter(state, [next]);
+    if (option.startsWith(WORK_TREE)) enter(state, [option.slice(WORK_TREE.length)]);
+    at += GLOBAL_VALUED.has(option) ? 2 : 1;
+  }
+  const [command = "", ...rest] = args.slice(at);
+  const named = [...OUTPUTS, ...(OWN_OUTPUTS.get(command) ?? [])];
+  const { flags, operands, values } = parseArguments(
+    rest,
+    new Set([...named, "-m", "--message", "-s", "--source"]),
+  );
+  const outputs = named.flatMap((option) => values.get(option) ?? []);
+  const written = firstDenial(outputs, (output) => denyWriteTo(state, output, "none"));
+  if (written !== null) return written;
+  const writer = WRITES.get(command);
+  if (writer !== undefined && !isHarmless(writer, flags)) {
+    const paths = operands.flatMap(pathsOf);
+    const isHere = writer.here === true && (paths.length === 0 || command === "apply" || command === "am");
+    return firstDenial(isHere ? [...paths, "."] : paths, (path) => denyWriteTo(state, path, writer.reach));
+  }
+  if (!SHOWS.has(command)) return null;
+  return firstDenial(operands.flatMap(pathsOf), (path) => denyReadOf(state, path));
+}
+
+function isHarmless({ unless = [], evenWith = [] }: GitWriter, flags: ReadonlySet<string>): boolean {
+  return unless.some((flag) => flags.has(flag)) && !evenWith.some((flag) => flags.has(flag));
+}
+
+/** A pathspec, or the path in `HEAD:path`; one that excludes is none. */
+function pathsOf(operand: string): string[] {
+  if (/^:[!^]/.test(operand) || operand.includes("exclude)")) return [];
+  const magic = operand.startsWith(":(") ? operand.indexOf(")") + 1 : 0;
+  const plain = magic > 0 ? operand.slice(magic) : operand.replace(/^:\/?/, "");
+  const colon = plain.indexOf(":");
+  return [plain, ...(colon === -1 ? [] : [plain.slice(colon + 1)])].map(activateGlobs);
+}

@@ -1,0 +1,129 @@
+// One command with its arguments: taken out of what wraps it, then judged by the family of its program.
+
+import { basename } from "node:path";
+import { TOO_DEEP } from "../denials.ts";
+import { assign, branchState, enter, isSpent } from "../expand/state.ts";
+import type { Denial } from "../fence/places.ts";
+import { denyReadOf } from "../fence/withheld.ts";
+import { readPatchPaths } from "../read-patch.ts";
+import { firstDenial, type Run } from "../run.ts";
+import { parseArguments, words } from "./arguments.ts";
+import { judgeBuiltin } from "./builtins.ts";
+import { COPIERS, judgeCopy } from "./copies.ts";
+import { CARRIES_TEXT, isCredence, judgeCredence, judgeCredenceAmong } from "./credence.ts";
+import { judgeFind } from "./find.ts";
+import { judgeGit } from "./git.ts";
+import { isInterpreter, judgeInterpreter } from "./interpreters.ts";
+import { ARCHIVERS, judgeArchive } from "./judge-archive.ts";
+import { denyWriteTo, judgeWriter } from "./judge-writer.ts";
+import { judgeLineEditor } from "./line-editors.ts";
+import { judgeReader } from "./readers.ts";
+import { SCRIPT_OPTIONS, unwrap } from "./wrappers.ts";
+import { READERS, WRITERS } from "./writers.ts";
+import { FED, judgeFed } from "./xargs.ts";
+
+const DEPTH_MAX = 24;
+const PATCHES = new Set(words("patch apply_patch applypatch"));
+
+export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
+  const [word, ...args] = argv;
+  if (word === undefined || word === "") return null;
+  run.state.budget.work -= 1;
+  if (run.depth > DEPTH_MAX || isSpent(run.state)) return TOO_DEEP;
+  if (isCredence(word)) return judgeOwn(args, run);
+  const program = programOf(word);
+  if (program === "alias") recordAliases(args, run);
+  const built = judgeBuiltin(program, args, run);
+  if (built !== "pass") return built;
+  const { state } = run;
+  const body = state.functions.get(word);
+  if (body !== undefined) return judgeCall(body, argv, run);
+  const wrapped = judgeWrapped(program, args, run);
+  if (wrapped !== "pass") return wrapped;
+  if (FED.has(program)) return judgeFed(args, { ...run, depth: run.depth + 1 });
+  if (program === "find" || program === "fd" || program === "fdfind") {
+    return judgeFind(program, args, { ...run, depth: run.depth + 1 });
+  }
+  return judgePatched(program, args, run) ?? judgeFamily(program, args, run);
+}
+
+/** An alias is a function that gets what stands behind it. */
+function recordAliases(args: readonly string[], { state }: Run): void {
+  for (const arg of args) {
+    const equals = arg.indexOf("=");
+    if (equals > 0) state.functions.set(arg.slice(0, equals), `${arg.slice(equals + 1)} "$@"`);
+  }
+}
+
+/** A function with its arguments. Inside of itself it is not entered again. */
+function judgeCall(body: string, argv: readonly string[], run: Run): Denial | null {
+  const functions = new Map(run.state.functions);
+  functions.delete(argv[0] ?? "");
+  const state = { ...branchState(run.state), functions };
+  return run.judgeText(body, { ...run, state, depth: run.depth + 1 }, argv);
+}
+
+/** `/bin/rm` is rm, and so is `rm@5` of a package. */
+function programOf(word: string): string {
+  const name = basename(word);
+  const version = name.indexOf("@", 1);
+  return version === -1 ? name : name.slice(0, version);
+}
+
+/** Our own commands protect what they touch themselves; only what they would store is looked at. */
+function judgeOwn(args: readonly string[], { state }: Run): Denial | null {
+  const { values } = parseArguments(args, new Set(["--body-file"]));
+  return (
+    judgeCredence(args) ?? firstDenial(values.get("--body-file") ?? [], (path) => denyReadOf(state, path))
+  );
+}
+
+function judgeWrapped(program: string, args: readonly string[], run: Run): Denial | null | "pass" {
+  const inner: Run = { ...run, depth: run.depth + 1 };
+  const options = SCRIPT_OPTIONS.get(program);
+  if (options !== undefined) {
+    const { values } = parseArguments(args, new Set(options));
+    const texts = options.flatMap((option) => values.get(option) ?? []);
+    const denial = firstDenial(texts, (text) => run.judgeText(text, inner));
+    if (denial !== null) return denial;
+  }
+  const unwrapped = unwrap(program, args);
+  if (unwrapped === null || (unwrapped.argv.length === 0 && program === "script")) return "pass";
+  const state = unwrapped.directory === null ? run.state : branchState(run.state);
+  if (unwrapped.directory !== null) enter(state, [unwrapped.directory]);
+  for (const each of unwrapped.assignments) {
+    const equals = each.indexOf("=");
+    assign(state, each.slice(0, equals), [each.slice(equals + 1)]);
+  }
+  // It joins its arguments to one text.
+  if (program === "watch") return run.judgeText(unwrapped.argv.join(" "), { ...inner, state });
+  return run.judge(unwrapped.argv, { ...inner, state });
+}
+
+/** A patch on standard input says itself which files it changes. */
+function judgePatched(program: string, args: readonly string[], { state, stdin }: Run): Denial | null {
+  const isPatch =
+    PATCHES.has(program) || (program === "git" && (args.includes("apply") || args.includes("am")));
+  if (!isPatch) return null;
+  const texts = [stdin ?? "", ...args.filter((arg) => arg.includes("\n"))];
+  return firstDenial(texts.flatMap(readPatchPaths), (path) => denyWriteTo(state, path, "none"));
+}
+
+function judgeFamily(program: string, args: readonly string[], run: Run): Denial | null {
+  const { state } = run;
+  if (program === "git") return judgeGit(args, state);
+  if (ARCHIVERS.has(program)) return judgeArchive(program, args, state);
+  if (COPIERS.has(program)) return judgeCopy(program, args, state);
+  return (
+    judgeLineEditor(program, args, state) ??
+    judgeInterpreter(program, args, { ...run, depth: run.depth + 1 }) ??
+    judgeWriter(program, args, state) ??
+    judgeReader(program, args, state) ??
+    (isKnown(program) ? null : judgeCredenceAmong(args))
+  );
+}
+
+/** What is known to do something else with its words, or to carry text, runs nothing of ours. */
+function isKnown(program: string): boolean {
+  return READERS.has(program) || WRITERS.has(program) || CARRIES_TEXT.has(program) || isInterpreter(program);
+}

@@ -1,0 +1,75 @@
+// The words of one simple command, with its assignments and redirections.
+
+import { type Cursor, skipBlanks } from "./cursor.ts";
+import { readRedirect } from "./read-redirect.ts";
+import { type Assignment, literalOf, type Redirect, type Word } from "./script.ts";
+
+export type Words = {
+  readonly assignments: Assignment[];
+  readonly words: Word[];
+  readonly redirects: Redirect[];
+  /** The keyword that it began with. It ends the reading: what follows is a command of its own. */
+  readonly keyword: string | null;
+};
+
+const KEYWORDS = new Set(
+  "if then else elif fi while until do done for select case esac function coproc [[ { } !".split(" "),
+);
+
+export function readWords(cursor: Cursor): Words {
+  const found: Words = { assignments: [], words: [], redirects: [], keyword: null };
+  let isFirst = true;
+  for (;;) {
+    skipBlanks(cursor);
+    if (isEnd(cursor)) return found;
+    const redirect = readRedirect(cursor);
+    if (redirect !== null) {
+      found.redirects.push(redirect);
+      continue;
+    }
+    const from = cursor.at;
+    const word = cursor.readers.word(cursor);
+    if (cursor.at === from) return found;
+    const assigned = isFirst ? readAssignment(cursor, word) : null;
+    const literal = isFirst ? literalOf(word) : null;
+    if (assigned !== null) found.assignments.push(assigned);
+    else if (literal !== null && KEYWORDS.has(literal)) return { ...found, keyword: literal };
+    else {
+      found.words.push(word);
+      isFirst &&= isTime(literal);
+    }
+  }
+}
+
+/** `time` is followed by a command of any kind. */
+function isTime(literal: string | null): boolean {
+  return literal === "time" || literal === "-p";
+}
+
+function isEnd(cursor: Cursor): boolean {
+  const next = cursor.text.charAt(cursor.at);
+  if (next === "&") return cursor.text[cursor.at + 1] !== ">";
+  return next === "" || "\n;|()#".includes(next);
+}
+
+/** `NAME=word`, `NAME+=word`, `NAME=(words)`. */
+function readAssignment(cursor: Cursor, word: Word): Assignment | null {
+  const [first, ...rest] = word;
+  if (first?.kind !== "text" || first.quoted) return null;
+  const match = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[[^\]]{0,64}\])?\+?=/.exec(first.text);
+  if (match === null) return null;
+  const name = match[1] ?? "";
+  const value: Word = [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
+  const appends = match[0].endsWith("+=");
+  if (cursor.text[cursor.at] !== "(") return { name, values: [value], isList: false, appends };
+  cursor.at += 1;
+  const values: Word[] = [];
+  while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== ")") {
+    const from = cursor.at;
+    const each = cursor.readers.word(cursor);
+    if (each.length > 0) values.push(each);
+    if (cursor.at === from) cursor.at += 1;
+  }
+  cursor.at += 1;
+  return { name, values, isList: true, appends };
+}

@@ -1,0 +1,87 @@
+// Threat: a repository that brings its own memory-config.json. It may make Credence more careful for its own memories
+// and nothing else: recall less, capture less, keep longer. Everything that would loosen is ignored with a warning, and
+// a person is told where a root keeps its memories from being recalled.
+
+import { type Coerced, coerceFlag, coerceList, coerceNumber } from "./config-coerce.ts";
+import { CONFIG_KEYS, type Config, type ConfigDraft, type KnownRow } from "./config-keys.ts";
+import { readConfigValues } from "./config-read.ts";
+import { type ConfigWarning, ConfigWarnings, describeValue } from "./warnings.ts";
+
+export type ConfigNotice = "recall-off" | "recall-zero";
+
+export type RootedConfig = {
+  readonly config: Config;
+  readonly warnings: readonly ConfigWarning[];
+  /** For the person at session start. */
+  readonly notices: readonly ConfigNotice[];
+};
+
+type Given = { readonly value: unknown; readonly warnings: ConfigWarnings };
+
+/** `config` is what `parseConfig` gave; `raw` is the root's file. */
+export function applyRootConfig(config: Config, raw: unknown): RootedConfig {
+  const warnings = new ConfigWarnings("this machine's configuration");
+  const values = readConfigValues(raw, warnings);
+  const rooted: ConfigDraft = { ...config };
+  for (const row of CONFIG_KEYS) {
+    if (values.has(row.key)) tighten(rooted, row, { value: values.get(row.key), warnings });
+  }
+  return { config: rooted, warnings: warnings.list, notices: noticesOf(config, rooted) };
+}
+
+function tighten(config: ConfigDraft, row: KnownRow, given: Given): void {
+  switch (row.root) {
+    case "never":
+      given.warnings.addForbidden(row, "only this machine's own configuration may set it");
+      return;
+    case "turn-off": {
+      const wanted = readWanted(row, given, { coerced: coerceFlag(given.value), current: config[row.key] });
+      if (!wanted) config[row.key] = false;
+      else if (!config[row.key]) given.warnings.addForbidden(row, "a root may only turn it off");
+      return;
+    }
+    case "lower": {
+      const current = config[row.key];
+      const wanted = readWanted(row, given, { coerced: coerceNumber(row, given.value), current });
+      if (wanted > current) given.warnings.addForbidden(row, "a root may only lower it");
+      else config[row.key] = wanted;
+      return;
+    }
+    case "raise": {
+      const current = config[row.key];
+      const wanted = readWanted(row, given, { coerced: coerceNumber(row, given.value), current });
+      if (wanted < current) given.warnings.addForbidden(row, "a root may only raise it");
+      else config[row.key] = wanted;
+      return;
+    }
+    case "add": {
+      const current = config[row.key];
+      const wanted = readWanted(row, given, { coerced: coerceList(row, given.value), current });
+      // The person's own exclusions come first, so a long list from a root cannot push one of them out.
+      config[row.key] = [...new Set([...current, ...wanted])].slice(0, row.itemsMax);
+    }
+  }
+}
+
+/** What the root asks for, or the current value where that is not usable. */
+function readWanted<Value>(
+  row: KnownRow,
+  { value, warnings }: Given,
+  { coerced, current }: { readonly coerced: Coerced<Value>; readonly current: Value },
+): Value {
+  const wanted = coerced.value === undefined ? current : coerced.value;
+  if (coerced.problem !== null) {
+    warnings.addWrongValue(row, value, {
+      problem: coerced.problem,
+      outcome: `using ${describeValue(wanted)}`,
+    });
+  }
+  return wanted;
+}
+
+function noticesOf(before: Config, after: Config): ConfigNotice[] {
+  const notices: ConfigNotice[] = [];
+  if (before["retrieval.enabled"] && !after["retrieval.enabled"]) notices.push("recall-off");
+  if (before["retrieval.max_inject"] > 0 && after["retrieval.max_inject"] === 0) notices.push("recall-zero");
+  return notices;
+}

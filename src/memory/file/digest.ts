@@ -1,0 +1,21 @@
+// What a person approves and a machine signs: the content of a memory, and nothing that changes with its life.
+
+import canonicalize from "canonicalize";
+import type { Memory } from "../memory.ts";
+import { sha256Hex } from "./sha256.ts";
+
+export type DigestedContent = Pick<Memory, "type" | "category" | "name" | "description" | "tags" | "body">;
+
+/** SHA-256, in hex, over the RFC 8785 form of the content, values exactly as parsed. */
+export function digestMemory(memory: DigestedContent): string {
+  const { type, category, name, description, tags, body } = memory;
+  const content = { v: 1, type, category, name, description, tags: [...tags], body };
+  return sha256Hex(renderCanonical(content));
+}
+
+/** RFC 8785. Fails on a text that has no UTF-8 form, which no parser of ours lets through. */
+export function renderCanonical(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError("only JSON values have a canonical form");
+  return text;
+}

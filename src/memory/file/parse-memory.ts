@@ -1,0 +1,109 @@
+// Text → memory. Parsed once here; everywhere else values are already right.
+
+import { CATEGORIES, MEMORY_TYPES, type Memory, ORIGINS, STATUSES, TIERS } from "../memory.ts";
+import { FIELDS } from "./fields.ts";
+import { type Frontmatter, type FrontmatterValue, parseFrontmatter } from "./frontmatter.ts";
+
+/** One thing that is wrong with a file's frontmatter. `struct` and `format` are hard failures, `warn` is not. */
+export type FileProblem = {
+  readonly rule: string;
+  readonly level: "struct" | "format" | "warn";
+  readonly line: number;
+  readonly message: string;
+};
+
+export type ParsedMemory =
+  | {
+      readonly kind: "memory";
+      readonly memory: Memory;
+      readonly frontmatter: Frontmatter;
+      readonly problems: readonly FileProblem[];
+    }
+  | { readonly kind: "broken"; readonly problems: readonly FileProblem[] };
+
+/** Takes the text as it is on disk. A memory comes back only if nothing is hard-wrong with its frontmatter. */
+export function parseMemory(text: string): ParsedMemory {
+  const frontmatter = parseFrontmatter(text);
+  if (frontmatter.kind === "broken") {
+    const { rule, line, message } = frontmatter;
+    return { kind: "broken", problems: [{ rule, level: "struct", line, message }] };
+  }
+  const values = new Map(frontmatter.entries.map((entry) => [entry.key, entry.value]));
+  const problems = [...findAbsent(values), ...findBad(frontmatter)];
+  if (problems.some((problem) => problem.level !== "warn")) return { kind: "broken", problems };
+  const body = text.slice(frontmatter.bodyStart).replaceAll("\r\n", "\n");
+  return { kind: "memory", memory: toMemory(values, body), frontmatter, problems };
+}
+
+function findAbsent(values: ReadonlyMap<string, FrontmatterValue>): FileProblem[] {
+  const problems: FileProblem[] = [];
+  for (const [key, field] of Object.entries(FIELDS)) {
+    if ((values.get(key) ?? null) !== null || field.absent === "is fine") continue;
+    if (field.absent === "warns unless inferred" && values.get("trust-level") === "inferred") continue;
+    const level = field.absent === "fails" ? "struct" : "warn";
+    problems.push({ rule: "field-absent", level, line: 1, message: `\`${key}\` is absent: ${field.rule}` });
+  }
+  return problems;
+}
+
+function findBad(frontmatter: Frontmatter): FileProblem[] {
+  const problems: FileProblem[] = [];
+  for (const { key, value, line } of frontmatter.entries) {
+    const field = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined;
+    if (field === undefined) {
+      const message = `\`${key}\` is no key of a memory; it is kept and means nothing`;
+      problems.push({ rule: "field-unknown", level: "warn", line, message });
+    } else if (value !== null && !field.isGood(value)) {
+      problems.push({
+        rule: "field-bad",
+        level: "format",
+        line,
+        message: `\`${key}\` must be ${field.rule}`,
+      });
+    }
+  }
+  return problems;
+}
+
+function toMemory(values: ReadonlyMap<string, FrontmatterValue>, body: string): Memory {
+  const text = (key: string): string | null => {
+    const value = values.get(key);
+    return typeof value === "string" ? value : null;
+  };
+  const list = (key: string): readonly string[] => {
+    const value = values.get(key);
+    return typeof value === "object" && value !== null ? value : [];
+  };
+  const confidence = text("confidence");
+  return {
+    name: text("name") ?? "",
+    description: text("description") ?? "",
+    type: pick(MEMORY_TYPES, text("type")) ?? "reference",
+    category: pick(CATEGORIES, text("category")),
+    tags: list("tags"),
+    tier: pick(TIERS, text("trust-level")),
+    status: pick(STATUSES, text("status")) ?? "active",
+    lastVerified: text("last-verified"),
+    createdAt: text("created-at"),
+    updatedAt: text("updated-at"),
+    retiredAt: text("retired-at"),
+    archivedAt: text("archived-at"),
+    quarantinedAt: text("quarantined-at"),
+    retiredReason: text("retired-reason"),
+    archivedReason: text("archived-reason"),
+    quarantineReason: text("quarantine-reason"),
+    quarantinedBy: text("quarantined-by"),
+    sourceMachine: text("source-machine"),
+    origin: pick(ORIGINS, text("origin")),
+    session: text("session"),
+    taint: list("taint"),
+    relatedFiles: list("related-files"),
+    confidence: confidence === null ? null : Number(confidence),
+    supersedes: text("supersedes"),
+    body,
+  };
+}
+
+function pick<Word extends string>(words: readonly Word[], value: string | null): Word | null {
+  return words.find((word) => word === value) ?? null;
+}

@@ -1,0 +1,154 @@
+// One signed statement about one content of one id, in a file named by its own hash.
+//
+// Attack: a statement moved to another root, scope or id, edited, re-signed, or written in two ways that hash
+// differently. So root, scope and id are signed; the file must be the canonical form to the last byte; and what is
+// not exactly this shape is no attestation.
+
+import { renderCanonical } from "../file/digest.ts";
+import { sha256Hex } from "../file/sha256.ts";
+import { parseInstant } from "../instant.ts";
+import { parseJson } from "../json.ts";
+import { PARENTS_MAX, REASON_CHARS_MAX } from "../limits.ts";
+import { SCOPES, type Scope } from "../memory.ts";
+import { parseMemoryId } from "../memory-id.ts";
+
+export const ACTS = ["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"] as const;
+export type Act = (typeof ACTS)[number];
+
+export type KeyKind = "machine" | "person";
+
+export type Statement = {
+  readonly v: 1;
+  /** The root's random id, so that a statement about one root says nothing in another. */
+  readonly root: string;
+  readonly scope: Scope;
+  readonly id: string;
+  readonly digest: string;
+  readonly act: Act;
+  /** Rule ids of the findings that the person saw and took on; empty when there were none. */
+  readonly acknowledged: readonly string[];
+  readonly time: string;
+  /** `machine:` or `person:` and the key's fingerprint. */
+  readonly signer: string;
+  /** The newest trusted attestations of this id the signer had seen, and every negative one and approval in force. */
+  readonly parents: readonly string[];
+  readonly reason: string | null;
+  /** Only in a throw-away state; trusted by no other. */
+  readonly test?: true;
+};
+
+export type Attestation = Statement & {
+  /** SHA-256 of the file, which is also its name. */
+  readonly hash: string;
+  /** The public key, so that a person elsewhere can come to trust it; the fingerprint in `signer` binds it. */
+  readonly key: string;
+  readonly signature: string;
+};
+
+export type UnreadAttestation = { readonly kind: "malformed" | "newer"; readonly message: string };
+
+const HEX_32 = /^[0-9a-f]{32}$/;
+const HEX_64 = /^[0-9a-f]{64}$/;
+const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
+// The last character carries spare bits, which must be zero: otherwise anybody could write the same signature in
+// another way, and so copy an approval under a new hash that no later approval replaces.
+const KEY = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+const SIGNATURE = /^[A-Za-z0-9_-]{85}[AQgw]$/;
+const RULE_ID = /^[a-z0-9-]{1,64}$/;
+const ACKNOWLEDGED_MAX = 64;
+const KEYS = "acknowledged act digest id key parents reason root scope signature signer test time v".split(
+  " ",
+);
+const OPTIONAL = new Set(["test"]);
+
+/** The bytes that a key signs. */
+export function renderSigned(statement: Statement): string {
+  return `credence-attest-v1\n${renderCanonical(statementOf(statement))}`;
+}
+
+export function renderAttestation(
+  statement: Statement,
+  { key, signature }: { readonly key: string; readonly signature: string },
+): { readonly hash: string; readonly text: string } {
+  const text = `${renderCanonical({ ...statementOf(statement), key, signature })}\n`;
+  return { hash: sha256Hex(text), text };
+}
+
+/** Reads one file. The signature is not checked here: it needs a key, and only a trusted one is worth the time. */
+export function parseAttestation(text: string, hash: string): Attestation | UnreadAttestation {
+  const value = parseJson(text);
+  if (!isRecord(value)) return malformed("it is no JSON object");
+  const version = value["v"];
+  if (Number.isSafeInteger(version) && Number(version) > 1) {
+    return { kind: "newer", message: `it has version ${version}` };
+  }
+  const problem = findProblem(value);
+  if (problem !== null) return malformed(problem);
+  if (`${renderCanonical(value)}\n` !== text) return malformed("it is not in canonical form");
+  if (sha256Hex(text) !== hash) return malformed("its name is not the hash of its content");
+  // Every key was checked by findProblem.
+  return { ...(value as Omit<Attestation, "hash">), hash };
+}
+
+/** What a signer string says of its key. */
+export function kindOfSigner(signer: string): KeyKind {
+  return signer.startsWith("person:") ? "person" : "machine";
+}
+
+/** The statement alone, as it is signed: an attestation is one too, and more than that. */
+export function statementOf(from: Statement): Statement {
+  const { v, root, scope, id, digest, act, acknowledged, time, signer, parents, reason, test } = from;
+  const statement = { v, root, scope, id, digest, act, acknowledged, time, signer, parents, reason };
+  return test === true ? { ...statement, test } : statement;
+}
+
+function findProblem(value: Readonly<Record<string, unknown>>): string | null {
+  const unknown = Object.keys(value).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) return "it has a key of its own";
+  const missing = KEYS.find((key) => !OPTIONAL.has(key) && !Object.hasOwn(value, key));
+  if (missing !== undefined) return `it lacks ${missing}`;
+  const bad = Object.keys(value).find((key) => CHECKS[key]?.(value[key]) !== true);
+  return bad === undefined ? null : `its ${bad} is not well formed`;
+}
+
+const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  v: (value) => value === 1,
+  root: (value) => matches(value, HEX_32),
+  scope: (value) => SCOPES.some((scope) => scope === value),
+  id: (value) => typeof value === "string" && parseMemoryId(value) === value,
+  digest: (value) => matches(value, HEX_64),
+  act: (value) => ACTS.some((act) => act === value),
+  acknowledged: (value) => isSortedList(value, RULE_ID, ACKNOWLEDGED_MAX),
+  time: (value) => typeof value === "string" && parseInstant(value) !== null,
+  signer: (value) => matches(value, SIGNER),
+  parents: (value) => isSortedList(value, HEX_64, PARENTS_MAX),
+  reason: (value) => value === null || (typeof value === "string" && isReason(value)),
+  test: (value) => value === true,
+  key: (value) => matches(value, KEY),
+  signature: (value) => matches(value, SIGNATURE),
+};
+
+/** A lone surrogate has no canonical form. */
+function isReason(text: string): boolean {
+  return text.isWellFormed() && [...text].length <= REASON_CHARS_MAX;
+}
+
+function isSortedList(value: unknown, pattern: RegExp, itemsMax: number): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= itemsMax &&
+    value.every((item, index) => matches(item, pattern) && (index === 0 || value[index - 1] < item))
+  );
+}
+
+function matches(value: unknown, pattern: RegExp): boolean {
+  return typeof value === "string" && pattern.test(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function malformed(message: string): UnreadAttestation {
+  return { kind: "malformed", message };
+}

@@ -1,0 +1,148 @@
+// Which statements count about one memory, and which of them are still in force.
+//
+// Attack: a statement of a stranger, moved from another place, hidden, or slipped in between two others, so that a
+// negative act seems lifted or an old approval seems current. So a lift must be named directly, a replacement need
+// not be, and nothing here looks at the time: order comes from parents.
+
+import type { Scope, Status, Tier } from "../memory.ts";
+import { type Act, type Attestation, kindOfSigner } from "./attestation.ts";
+
+/** What standing looks at in an attestation; its signature was checked before. */
+export type Vouching = Pick<
+  Attestation,
+  "hash" | "root" | "scope" | "id" | "digest" | "act" | "time" | "signer" | "parents" | "test"
+>;
+
+export type TrustedSigner = {
+  readonly signer: string;
+  /** The root it is trusted for; null for this machine's own keys. */
+  readonly root: string | null;
+  /** A name typed here, or how this machine calls itself. */
+  readonly petname: string;
+  readonly own: boolean;
+  /** Its key is gone: what it took out of use stays out, and it vouches for nothing. */
+  readonly lost?: true;
+};
+
+export type StandingInput = {
+  readonly place: { readonly root: string; readonly scope: Scope; readonly id: string };
+  readonly file: {
+    /** Null when the file hard-fails: nothing in it can be vouched for. */
+    readonly digest: string | null;
+    readonly tier: Tier | null;
+    readonly status: Status;
+    readonly directory: "memories" | "quarantine";
+  };
+  /** Those on disk whose signature holds. */
+  readonly attestations: readonly Vouching[];
+  /** Those this machine has ever seen for this id, whether they are still on disk or not. */
+  readonly remembered: readonly Vouching[];
+  readonly signers: readonly TrustedSigner[];
+  /** More statements than any history has, or one that may not be read: none of them can be relied on. */
+  readonly unreliable?: true;
+  /** This root's id was seen at another location, and no person has looked yet. */
+  readonly rootWaits: boolean;
+  readonly testState: boolean;
+};
+
+export const NEGATIVE_ACTS: ReadonlySet<Act> = new Set(["lower", "retire", "forget", "revoke"]);
+/** What the machine key may say; everything else needs the person key. */
+const MACHINE_ACTS: ReadonlySet<Act> = new Set(["wrote", "lower", "retire"]);
+/** What a positive act can lift. `keep` lifts nothing: that would be quarantined → inferred, which is forbidden. */
+const LIFTS: Readonly<Partial<Record<Act, readonly Act[]>>> = {
+  approve: ["lower", "retire", "forget", "revoke"],
+  unretire: ["retire"],
+};
+
+export type Evidence = {
+  /** On disk. */
+  readonly present: readonly Vouching[];
+  /** Remembered by this machine and no longer found. */
+  readonly gone: readonly Vouching[];
+  readonly all: readonly Vouching[];
+};
+
+/** Only what counts: statements of trusted signers about this very place. */
+export function selectEvidence(input: StandingInput): Evidence {
+  const counts = (attestation: Vouching): boolean => isTrusted(attestation, input);
+  const onDisk = new Set(input.attestations.map((attestation) => attestation.hash));
+  const present = inOrder(input.attestations.filter(counts));
+  const gone = inOrder(input.remembered.filter((each) => !onDisk.has(each.hash) && counts(each)));
+  return { present, gone, all: inOrder([...present, ...gone]) };
+}
+
+function isTrusted(attestation: Vouching, input: StandingInput): boolean {
+  const { root, scope, id } = input.place;
+  if (attestation.root !== root || attestation.scope !== scope || attestation.id !== id) return false;
+  if ((attestation.test === true) !== input.testState) return false;
+  if (kindOfSigner(attestation.signer) === "machine" && !MACHINE_ACTS.has(attestation.act)) return false;
+  return input.signers.some(
+    (trusted) =>
+      trusted.signer === attestation.signer &&
+      isForRoot(trusted, input) &&
+      (trusted.lost !== true || NEGATIVE_ACTS.has(attestation.act)),
+  );
+}
+
+export function isForRoot(trusted: TrustedSigner, { place }: StandingInput): boolean {
+  return trusted.root === null || trusted.root === place.root;
+}
+
+/** Negative acts in force for a file with this content. */
+export function findUnlifted({ present, all }: Evidence, digest: string | null): Vouching[] {
+  return all.filter((each) => NEGATIVE_ACTS.has(each.act) && !isLifted(each, present, digest));
+}
+
+/**
+ * What a new statement has to name: the negative acts that still hold against the text they were about, and the
+ * approvals that no later one replaced. Named directly, so that nobody undoes it by withholding what lies between.
+ */
+export function findInForce({ present, all }: Evidence): Vouching[] {
+  const negatives = all.filter(
+    (each) => NEGATIVE_ACTS.has(each.act) && !isLifted(each, present, each.digest),
+  );
+  const approvals = all.filter(
+    (each) => each.act === "approve" && !findReplaced(each.digest, all).has(each.hash),
+  );
+  return [...negatives, ...approvals.reverse()];
+}
+
+/**
+ * An act lifts only what it names itself: reaching through a chain of parents would let a statement that arrives late
+ * complete the chain and raise a standing. And against the very text it was about, a lowering is lifted by a word about
+ * that text alone: restoring a repaired one says nothing in favour of the old.
+ */
+function isLifted(negative: Vouching, present: readonly Vouching[], digest: string | null): boolean {
+  const isAboutThis = negative.act !== "retire" && negative.digest === digest;
+  return present.some(
+    (positive) =>
+      LIFTS[positive.act]?.includes(negative.act) === true &&
+      positive.parents.includes(negative.hash) &&
+      (!isAboutThis || positive.digest === digest),
+  );
+}
+
+/**
+ * Statements that a later approval of another text than this one replaced, by hash: an older text that comes back is a
+ * change. Here a chain of parents does count, for it can only lower.
+ */
+export function findReplaced(digest: string | null, all: readonly Vouching[]): ReadonlySet<string> {
+  const byHash = new Map(all.map((each) => [each.hash, each]));
+  const ancestors = new Set(
+    all.filter((each) => each.act === "approve" && each.digest !== digest).flatMap((each) => each.parents),
+  );
+  // A set goes on over what is added to it while it is walked.
+  for (const hash of ancestors) {
+    for (const parent of byHash.get(hash)?.parents ?? []) ancestors.add(parent);
+  }
+  return ancestors;
+}
+
+/** A fixed order, so that the same set always gives the same answer and the same sentence. */
+function inOrder(attestations: readonly Vouching[]): Vouching[] {
+  return [...attestations].sort((a, b) => compare(a.time, b.time) || compare(a.hash, b.hash));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

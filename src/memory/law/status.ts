@@ -1,0 +1,70 @@
+// Whether a memory is in use. Unlike the tier this says nothing about trust: an archived or retired memory keeps its.
+
+import { type Refusal, refuse } from "../errors.ts";
+import type { FrontmatterChanges } from "../file/rewrite-frontmatter.ts";
+import { type Instant, renderInstant } from "../instant.ts";
+import { REASON_CHARS_MAX } from "../limits.ts";
+import type { Standing, Status } from "../memory.ts";
+import { sanitizeLine } from "../text/sanitize.ts";
+import type { Actor } from "./transitions.ts";
+
+export const STATUS_ACTIONS = ["retire", "unretire", "archive", "unarchive"] as const;
+export type StatusAction = (typeof STATUS_ACTIONS)[number];
+
+type StatusLaw = {
+  readonly by: readonly Actor[];
+  readonly from: readonly Status[];
+  readonly to: Status;
+};
+
+const LAWS: Readonly<Record<StatusAction, StatusLaw>> = {
+  retire: { by: ["person", "machine"], from: ["active", "archived"], to: "retired" },
+  unretire: { by: ["person"], from: ["retired"], to: "active" },
+  archive: { by: ["person", "machine"], from: ["active"], to: "archived" },
+  unarchive: { by: ["person", "machine"], from: ["archived"], to: "active" },
+};
+
+const MARKS = ["retired", "archived"] as const;
+
+export type StatusSubject = {
+  readonly id: string;
+  readonly status: Status;
+  readonly standing: Standing;
+  readonly everApproved: boolean;
+};
+
+export type StatusOutcome =
+  | { readonly kind: "applied"; readonly changes: FrontmatterChanges }
+  | { readonly kind: "unchanged" }
+  /** Not refused and not done: a person decides in review. */
+  | { readonly kind: "request"; readonly why: string }
+  | Refusal;
+
+export function applyStatus(
+  action: StatusAction,
+  subject: StatusSubject,
+  circumstances: { readonly actor: Actor; readonly now: Instant; readonly reason: string | null },
+): StatusOutcome {
+  const law = LAWS[action];
+  // An act can retire a memory whose file does not say so (yet, or any more); only `unretire` lifts it.
+  const isRetired = subject.status === "retired" || subject.standing === "retired";
+  const status = isRetired ? "retired" : subject.status;
+  if (status === law.to) return { kind: "unchanged" };
+  if (!law.by.includes(circumstances.actor)) {
+    return refuse("NEEDS_PERSON", `only a person can ${action} ${subject.id}`);
+  }
+  if (!law.from.includes(status)) {
+    return refuse("WRONG_STANDING", `${subject.id} is ${status}, so it cannot be changed by ${action}`);
+  }
+  if (circumstances.actor === "machine" && subject.everApproved) {
+    return { kind: "request", why: `a person approved ${subject.id}, so a person decides` };
+  }
+  const reason = sanitizeLine(circumstances.reason ?? "", REASON_CHARS_MAX);
+  const changes: Record<string, string | null> = { status: law.to === "active" ? null : law.to };
+  for (const mark of MARKS) {
+    const isNow = mark === law.to;
+    changes[`${mark}-at`] = isNow ? renderInstant(circumstances.now) : null;
+    changes[`${mark}-reason`] = isNow && reason !== "" ? reason : null;
+  }
+  return { kind: "applied", changes };
+}

@@ -1,0 +1,94 @@
+// Threat: a secret that a cut leaves half of is no longer recognised, and its half goes to disk. So secrets are taken out
+// first, and what is cut is decided by places of the original: of a long text its beginning and its end are looked at, each
+// with a margin that is longer than any secret, and nothing of the margin is kept. A secret with a character in it that nobody
+// sees is not recognised either, and whoever cleans the text later makes it whole. So the text is cleaned before all that.
+
+import { sanitizeText, truncateChars } from "../../memory/text/sanitize.ts";
+import { findKeyBlocks, type SecretSpan } from "./find-key-blocks.ts";
+
+export type FindSecrets = (text: string) => readonly SecretSpan[];
+
+export type TextBound = { readonly charsMax: number; readonly findSecrets: FindSecrets };
+
+const HEAD_SHARE = 0.6;
+const TAIL_SHARE = 0.3;
+/** The longest secret that a rule of ours recognises is below 13 000 characters; a whole key is found without it. */
+const MARGIN_CHARS = 16 * 1024;
+
+/** At most so many characters, clean and without secrets; a longer text keeps its beginning and its end. */
+export function boundText(raw: string, { charsMax, findSecrets }: TextBound): string {
+  const text = sanitizeText(raw, Number.POSITIVE_INFINITY);
+  const keys = findKeyBlocks(text);
+  const edge = charsMax * 2;
+  const isShort = text.length <= 2 * (edge + MARGIN_CHARS);
+  const redact = (from: number, to: number): string => redactPart(text, { from, to, keys, findSecrets });
+  const head = redact(0, isShort ? text.length : atChar(text, edge));
+  const tail = isShort ? head : redact(atChar(text, text.length - edge), text.length);
+  if (isShort && countChars(head) <= charsMax) return head.toWellFormed();
+  const first = truncateChars(head, Math.floor(charsMax * HEAD_SHARE));
+  const last = lastChars(tail, Math.floor(charsMax * TAIL_SHARE));
+  const left = Math.max(0, text.length - first.length - last.length);
+  return `${first}\n[… ${left} characters left out …]\n${last}`.toWellFormed();
+}
+
+type Part = {
+  readonly from: number;
+  readonly to: number;
+  readonly keys: readonly SecretSpan[];
+  readonly findSecrets: FindSecrets;
+};
+
+function redactPart(text: string, { from, to, keys, findSecrets }: Part): string {
+  const start = Math.max(0, from - MARGIN_CHARS);
+  const window = text.slice(start, to + MARGIN_CHARS);
+  const found = findSecrets(window).map((span) => ({
+    ...span,
+    start: span.start + start,
+    end: span.end + start,
+  }));
+  const kept: string[] = [];
+  let at = from;
+  for (const span of joinSpans(text, [...found, ...keys])) {
+    if (span.end <= at || span.start >= to) continue;
+    kept.push(text.slice(at, Math.max(at, span.start)), `[redacted: ${span.rule}]`);
+    at = span.end;
+  }
+  if (at < to) kept.push(text.slice(at, to));
+  return kept.join("");
+}
+
+/** What goes on without a space behind a secret belongs to it: a rule reads only so many characters. */
+const OPAQUE_RUN = /[\w+/=.~%-]*/y;
+
+function joinSpans(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
+  const joined: SecretSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last !== undefined && span.end <= last.end) continue;
+    OPAQUE_RUN.lastIndex = span.end;
+    OPAQUE_RUN.test(text);
+    const end = Math.max(span.end, OPAQUE_RUN.lastIndex);
+    if (last === undefined || span.start > last.end) joined.push({ ...span, end });
+    else joined[joined.length - 1] = { ...last, end };
+  }
+  return joined;
+}
+
+/** The same place, or the one before it where it would cut a character in two. */
+function atChar(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
+}
+
+function countChars(text: string): number {
+  let chars = 0;
+  for (let at = 0; at < text.length; chars += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return chars;
+}
+
+function lastChars(text: string, charsMax: number): string {
+  let at = text.length;
+  for (let chars = 0; chars < charsMax && at > 0; chars += 1) {
+    at -= at > 1 && (text.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return text.slice(at);
+}

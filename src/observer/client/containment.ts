@@ -1,0 +1,135 @@
+// The one place that makes options for the Agent SDK; Observer and knowledge agent have no other way to call it.
+//
+// Attack: the text we send is hostile. It was said in a session that read web pages and strangers' files, and it may try
+// to have the client or the model read a file, write one, run a program, load settings, hooks or servers, or send what
+// it found. Refused: every tool, by absence (`tools`), by name, by mode and by callback; every settings file, hook, MCP
+// server, plugin, skill and CLAUDE.md; every variable of the environment but a credential; every directory but an empty
+// one. The client also expands `@path` in a prompt without any tool, and sends that file: `verbatimPrompts`, a variable
+// and a rule that denies reading close this three times. The prompts of src/observer/modes say "You do not have access to
+// tools"; this file makes it so.
+//
+// Fails closed: verify-client.ts checks what the client says about itself before it gets a word of the session.
+
+import { readField } from "../model/json-fields.ts";
+import { SettingError, type ToolAttempt } from "../model/provider.ts";
+import type { SpawnClient } from "./client-process.ts";
+import { KNOWN_TOOLS } from "./tool-names.ts";
+
+/** What of the SDK is used. */
+export type ClientQuery = AsyncIterable<unknown> & { readonly initializationResult: () => Promise<unknown> };
+export type AgentSdk = {
+  readonly query: (call: { prompt: AsyncIterable<unknown>; options: ContainedOptions }) => ClientQuery;
+};
+export type LoadSdk = () => Promise<unknown>;
+export type ContainedOptions = ReturnType<typeof buildContainment>;
+
+export type ContainedCall = {
+  readonly system: string;
+  readonly model: string;
+  readonly outputTokensMax: number;
+  /** An empty directory to be in, and one to throw away afterwards for what the client writes. */
+  readonly jail: string;
+  readonly home: string;
+  /** The variables that hold the credential and, where the person chose one, the address. */
+  readonly access: Readonly<Record<string, string>>;
+  /** Another program than the SDK's own. */
+  readonly program: string | null;
+  readonly spawn: SpawnClient;
+  readonly end: AbortController;
+  readonly onAttempt: (attempt: ToolAttempt) => void;
+};
+
+/** More than one, so that a model that wanted a tool can still answer; each try is reported. */
+const TURNS_MAX = 4;
+const REFUSAL = "there are no tools here";
+
+const SETTINGS = {
+  permissions: { deny: ["Read(//**)"], disableBypassPermissionsMode: "disable" },
+  disableAllHooks: true,
+  autoMemoryEnabled: false,
+} as const;
+
+export function buildContainment(call: ContainedCall) {
+  return {
+    tools: [],
+    allowedTools: [],
+    disallowedTools: [...KNOWN_TOOLS],
+    permissionMode: "dontAsk",
+    permissionPrompts: "none",
+    canUseTool: denyWith(call.onAttempt),
+    additionalDirectories: [],
+    mcpServers: {},
+    strictMcpConfig: true,
+    settingSources: [],
+    settings: SETTINGS,
+    skills: [],
+    plugins: [],
+    agents: {},
+    hooks: {},
+    verbatimPrompts: true,
+    extraArgs: { "disable-slash-commands": null },
+    persistSession: false,
+    maxTurns: TURNS_MAX,
+    thinking: { type: "disabled" },
+    // Models that cannot be told not to think can be told to think little.
+    effort: "low",
+    cwd: call.jail,
+    env: buildEnvironment(call),
+    model: call.model,
+    systemPrompt: call.system,
+    spawnClaudeCodeProcess: call.spawn,
+    abortController: call.end,
+    ...(call.program === null ? {} : { pathToClaudeCodeExecutable: call.program }),
+  } as const;
+}
+
+/** All of it: the SDK puts this in place of the environment. */
+function buildEnvironment(call: ContainedCall): Readonly<Record<string, string>> {
+  return {
+    ...call.access,
+    PATH: "/usr/bin:/bin",
+    HOME: call.home,
+    TMPDIR: call.home,
+    CLAUDE_CODE_TMPDIR: call.home,
+    CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    // The mark by which our own hooks know not to capture it, should any ever run.
+    CREDENCE_OBSERVER: "1",
+    // Whoever asked tries again, and counts it.
+    CLAUDE_CODE_MAX_RETRIES: "0",
+    CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(call.outputTokensMax),
+  };
+}
+
+function denyWith(onAttempt: (attempt: ToolAttempt) => void) {
+  return async (tool: string, input: unknown, context: unknown) => {
+    const id = readField(context, "toolUseID");
+    onAttempt({ id: typeof id === "string" ? id : null, tool, input, result: "denied", message: REFUSAL });
+    return { behavior: "deny", message: REFUSAL } as const;
+  };
+}
+
+// A name in a variable keeps the bundler and the type checker from looking for what is not installed by default.
+const SDK_PACKAGE: string = "@anthropic-ai/claude-agent-sdk";
+const INSTALL = `npm install --global ${SDK_PACKAGE}`;
+const importSdk: LoadSdk = () => import(SDK_PACKAGE);
+
+export async function loadSdk(load: LoadSdk = importSdk): Promise<AgentSdk> {
+  let sdk: unknown;
+  try {
+    sdk = await load();
+  } catch {
+    // Whatever the reason is, an SDK that cannot be loaded has to be installed anew.
+    throw sdkMissing("the Agent SDK is not installed");
+  }
+  if (isAgentSdk(sdk)) return sdk;
+  throw sdkMissing("the Agent SDK has no query function");
+}
+
+export function sdkMissing(what: string): SettingError {
+  return new SettingError(`${what}: ${INSTALL}`);
+}
+
+function isAgentSdk(value: unknown): value is AgentSdk {
+  return typeof value === "object" && value !== null && "query" in value && typeof value.query === "function";
+}

@@ -1,0 +1,109 @@
+// Threat: a model that tries to act. It has nothing to act with; that it tried is written down here, for a person to see, with
+// what it wanted to do. The text of it is the model's and so the session's: it is cut and its secrets are taken out first.
+// Best effort: nothing in here throws, because a log that cannot be written must not end what it watches.
+
+import { appendFileSync, chmodSync, readFileSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { parseJson } from "../../memory/json.ts";
+import { sanitizeLine } from "../../memory/text/sanitize.ts";
+import { flattenValue } from "../capture/flatten-value.ts";
+import { boundText, type FindSecrets } from "../capture/redact-and-truncate.ts";
+import type { ToolAttempt } from "./provider.ts";
+
+export type AuditRecord = {
+  readonly ts: string;
+  readonly source: AuditSource;
+  readonly session: string | null;
+  readonly project: string | null;
+  readonly tool_name: string;
+  readonly tool_input: string;
+  readonly result: ToolAttempt["result"];
+  readonly error_message: string | null;
+};
+
+export type AuditSource = "Observer" | "KnowledgeAgent";
+
+export type AuditSetting = {
+  readonly state: string;
+  readonly source: AuditSource;
+  readonly session: string | null;
+  readonly project: string | null;
+  readonly findSecrets: FindSecrets;
+  readonly now: () => Instant;
+  /** Of one generation; for tests. */
+  readonly bytesMax?: number;
+};
+
+const FILE = "observer-audit.log";
+const INPUT_CHARS_MAX = 4_096;
+const MESSAGE_CHARS_MAX = 300;
+const NAME_CHARS_MAX = 100;
+const BYTES_MAX = 50 * 1024 * 1024;
+const GENERATIONS = 3;
+
+/** One record a call of a tool, however often it is reported. */
+export function openAuditLog(setting: AuditSetting): (attempt: ToolAttempt) => void {
+  const seen = new Set<string>();
+  return (attempt) => {
+    if (attempt.id !== null && seen.has(attempt.id)) return;
+    if (attempt.id !== null) seen.add(attempt.id);
+    write(setting, attempt);
+  };
+}
+
+function write(setting: AuditSetting, attempt: ToolAttempt): boolean {
+  try {
+    append(join(setting.state, FILE), renderRecord(setting, attempt), setting.bytesMax ?? BYTES_MAX);
+    return true;
+  } catch {
+    // A full disk, a closed directory: the attempt was denied all the same.
+    return false;
+  }
+}
+
+/** The newest, oldest first; of the file that is written to now. */
+export function readAuditLog(state: string, limit: number): AuditRecord[] {
+  const path = join(state, FILE);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
+  return readFileSync(path, "utf8").split("\n").filter(Boolean).slice(-limit).map(parseJson).filter(isRecord);
+}
+
+function renderRecord({ findSecrets, now, ...from }: AuditSetting, attempt: ToolAttempt): string {
+  const clean = (text: string, charsMax: number): string => boundText(text, { charsMax, findSecrets });
+  // Redacted whole: half of a secret is not known again.
+  const line = (text: string, charsMax: number): string =>
+    clean(sanitizeLine(text, Number.POSITIVE_INFINITY), charsMax);
+  const record: AuditRecord = {
+    ts: renderInstant(now()),
+    source: from.source,
+    session: from.session,
+    project: from.project,
+    tool_name: line(attempt.tool, NAME_CHARS_MAX),
+    tool_input: clean(flattenValue(attempt.input), INPUT_CHARS_MAX),
+    result: attempt.result,
+    error_message: attempt.message === null ? null : line(attempt.message, MESSAGE_CHARS_MAX),
+  };
+  return `${JSON.stringify(record)}\n`;
+}
+
+function append(path: string, line: string, bytesMax: number): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > 0 && size + line.length > bytesMax) rotate(path);
+  appendFileSync(path, line, { mode: 0o600 });
+  // Whatever the umask says.
+  if (size === 0) chmodSync(path, 0o600);
+}
+
+function rotate(path: string): void {
+  for (let number = GENERATIONS - 1; number >= 0; number -= 1) {
+    const from = number === 0 ? path : `${path}.${number}`;
+    if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${path}.${number + 1}`);
+  }
+}
+
+function isRecord(value: unknown): value is AuditRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { ts, tool_name, tool_input, result } = value as Readonly<Record<string, unknown>>;
+  return [ts, tool_name, tool_input, result].every((each) => typeof each === "string");
+}

@@ -1,0 +1,108 @@
+// Threat: session text that closes the wrapper it is sent in and goes on as if it were us. Everything in there is cleaned,
+// cut and escaped, in this order, by the one sanitizer; between the tags stands no character that could end them. What is
+// private, what we recalled ourselves and what is secret was taken out by capture, and is taken out here once more, by the
+// rules of today.
+
+import { renderLine, renderText, sanitizeLine } from "../../memory/text/sanitize.ts";
+import type { SecretSpan } from "../capture/find-key-blocks.ts";
+import { boundText, type FindSecrets } from "../capture/redact-and-truncate.ts";
+import { stripPrivate } from "../capture/strip-private.ts";
+import type { SpoolRecord } from "../spool/spool-line.ts";
+import { findJoined, redactSpans } from "./redact-joined.ts";
+
+const WRAPPER = "observed_from_primary_session";
+
+const FIELD_CHARS_MAX = 16_000;
+/** A text that was cut says so, in some characters more. */
+const MARK_CHARS = 100;
+const NAME_CHARS_MAX = 300;
+
+export type Observed = {
+  readonly records: readonly SpoolRecord[];
+  /** What the person said before and after them: not sent, but a secret may reach into it. */
+  readonly before: string;
+  readonly after: string;
+  /** Only what the person said, with the names of the tools that ran. */
+  readonly userTurnsOnly: boolean;
+  readonly findSecrets: FindSecrets;
+};
+
+export function renderObserved(observed: Observed): string {
+  const fields = observed.records.flatMap((record, event) =>
+    fieldsOf(record, observed).map(([name, text]) => ({
+      event,
+      name,
+      text,
+      isPersons: record.kind === "prompt",
+    })),
+  );
+  const texts = redactFields(fields, observed);
+  const rendered = fields.map(({ name, event }, place) => {
+    const bound = { charsMax: FIELD_CHARS_MAX, findSecrets: observed.findSecrets };
+    const text = renderText(boundText(texts[place] ?? "", bound), FIELD_CHARS_MAX + MARK_CHARS);
+    return { event, line: `<${name}>${text}</${name}>\n` };
+  });
+  const events = observed.records.map((record, event) => {
+    const lines = rendered.filter((each) => each.event === event).map(({ line }) => line);
+    return renderEvent({ record, number: event + 1, lines }, observed.findSecrets);
+  });
+  return `<${WRAPPER}>\n${events.join("")}</${WRAPPER}>\n`;
+}
+
+type Field = { readonly text: string; readonly isPersons: boolean };
+
+/** Looked at as one text, and what the person said once more alone: an answer may stand between two halves. */
+function redactFields(fields: readonly Field[], { before, after, findSecrets }: Observed): string[] {
+  const [first, last] = [stripPrivate(before).text.trim(), stripPrivate(after).text.trim()];
+  const texts = fields.map(({ text }) => stripPrivate(text).text.trim());
+  const find = (some: readonly string[]): SecretSpan[][] =>
+    findJoined([first, ...some, last], findSecrets).slice(1, -1);
+  const inAll = find(texts);
+  const inSaid = find(texts.filter((_, place) => fields[place]?.isPersons === true));
+  return texts.map((text, place) => {
+    const said = fields[place]?.isPersons === true ? (inSaid.shift() ?? []) : [];
+    return redactSpans(text, [...(inAll[place] ?? []), ...said]);
+  });
+}
+
+/** What of an event is sent, under which names. */
+export function fieldsOf(
+  record: SpoolRecord,
+  { userTurnsOnly }: Pick<Observed, "userTurnsOnly">,
+): (readonly ["said" | "given" | "gave", string])[] {
+  const isSent = record.kind === "prompt" || !userTurnsOnly;
+  const fields = [
+    ["said", record.text] as const,
+    ["given", record.input] as const,
+    ["gave", record.output] as const,
+  ];
+  return fields.flatMap(([name, text]) =>
+    isSent && text !== null && text.trim() !== "" ? [[name, text]] : [],
+  );
+}
+
+const WHO = { prompt: "person", "turn-end": "agent", tool: "tool" } as const;
+
+type RenderedFields = {
+  readonly record: SpoolRecord;
+  readonly number: number;
+  readonly lines: readonly string[];
+};
+
+function renderEvent({ record, number, lines }: RenderedFields, findSecrets: FindSecrets): string {
+  const { kind, at, tool, paths, taint } = record;
+  // On one line first: what that takes out of a name may have stood in the middle of a secret.
+  const clean = (text: string): string =>
+    boundText(sanitizeLine(text, Number.POSITIVE_INFINITY), { charsMax: FIELD_CHARS_MAX, findSecrets });
+  const names = [
+    ["by", WHO[kind]],
+    ["at", at],
+    ["tool", tool ?? ""],
+    ["paths", paths.join(" ")],
+    ["from", taint.join(" ")],
+  ] as const;
+  const attributes = names
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => ` ${name}="${renderLine(clean(text), NAME_CHARS_MAX)}"`);
+  return `<event number="${number}"${attributes.join("")}>\n${lines.join("")}</event>\n`;
+}

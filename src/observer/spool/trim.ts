@@ -1,0 +1,116 @@
+// A spool is bounded: by age, by the number of its files and by their size. What was captured first goes first, and that
+// it went is written down.
+
+import { appendFileSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { parseJson } from "../../memory/json.ts";
+import { DROPPED_FILE, listNames, listSpool, type MeasuredFile, measureFiles } from "./spool-files.ts";
+
+export type SpoolBound = { readonly daysMax: number; readonly filesMax: number; readonly bytesMax: number };
+
+export const SPOOL_BOUND: SpoolBound = { daysMax: 14, filesMax: 200, bytesMax: 32 * 1024 * 1024 };
+
+/** For a spool that nobody writes to just now: what is there may stay for its time, and no longer. */
+export const AGE_BOUND: SpoolBound = {
+  ...SPOOL_BOUND,
+  filesMax: Number.POSITIVE_INFINITY,
+  bytesMax: Number.POSITIVE_INFINITY,
+};
+
+const DAY_MS = 86_400_000;
+const DROPPED_BYTES_MAX = 64 * 1024;
+
+export type Dropped = { readonly files: number; readonly bytes: number };
+
+/** `keep` is the session that is written to just now; null where there is none. */
+export function trimSpool(
+  directory: string,
+  now: Instant,
+  { keep, bound = SPOOL_BOUND }: TrimSetting,
+): Dropped {
+  const files = measureFiles(listSpool(directory)).sort(byAge);
+  const gone = chooseGone(files, now, bound).filter(
+    (file) => file.key !== keep || file.number !== lastOf(files, keep),
+  );
+  for (const { path } of gone) removeFile(path);
+  removeLeftovers(directory, now, bound);
+  const dropped = { files: gone.length, bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0) };
+  if (dropped.files > 0) noteDropped(directory, { at: renderInstant(now), ...dropped });
+  return dropped;
+}
+
+export type TrimSetting = { readonly keep: string | null; readonly bound?: SpoolBound };
+
+/** How much was dropped since the spool was cleared, as far as that is remembered. */
+export function readDropped(directory: string): Dropped {
+  const path = join(directory, DROPPED_FILE);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return { files: 0, bytes: 0 };
+  const entries = readFileSync(path, "utf8").split("\n").map(parseJson).filter(isDropped);
+  return entries.reduce((sum, each) => ({ files: sum.files + each.files, bytes: sum.bytes + each.bytes }), {
+    files: 0,
+    bytes: 0,
+  });
+}
+
+/** False where it is gone already: another process trims as well. */
+export function removeFile(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+function chooseGone(files: readonly MeasuredFile[], now: Instant, bound: SpoolBound): MeasuredFile[] {
+  let [count, bytes] = [files.length, files.reduce((sum, file) => sum + file.bytes, 0)];
+  return files.filter((file) => {
+    const isOver = count > bound.filesMax || bytes > bound.bytesMax;
+    if (!isOver && !isOld(file.mtimeMs, now, bound)) return false;
+    count -= 1;
+    bytes -= file.bytes;
+    return true;
+  });
+}
+
+/** What a killed process left, and the turns of sessions that have no lines any more. */
+function removeLeftovers(directory: string, now: Instant, bound: SpoolBound): void {
+  const keys = new Set(listSpool(directory).map(({ key }) => key));
+  const others = listNames(directory).filter((name) => /\.(?:json|tmp)$/.test(name));
+  const loose = others.filter((name) => !keys.has(name.split(".")[0] ?? "") || name.endsWith(".tmp"));
+  const files = measureFiles(loose.map((name) => ({ path: join(directory, name) })));
+  for (const { path, mtimeMs } of files) if (isOld(mtimeMs, now, { ...bound, daysMax: 1 })) removeFile(path);
+}
+
+function isOld(mtimeMs: number, now: Instant, { daysMax }: SpoolBound): boolean {
+  return now - mtimeMs > daysMax * DAY_MS;
+}
+
+function byAge(a: MeasuredFile, b: MeasuredFile): number {
+  return a.mtimeMs - b.mtimeMs || a.number - b.number || (a.name < b.name ? -1 : 1);
+}
+
+function lastOf(files: readonly MeasuredFile[], key: string | null): number {
+  return Math.max(-1, ...files.filter((file) => file.key === key).map(({ number }) => number));
+}
+
+function noteDropped(directory: string, note: Dropped & { readonly at: string }): void {
+  const path = join(directory, DROPPED_FILE);
+  const isFull = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > DROPPED_BYTES_MAX;
+  const line = `${JSON.stringify({ v: 1, ...note })}\n`;
+  if (isFull) writeFileSync(path, line, { mode: 0o600 });
+  else appendFileSync(path, line, { mode: 0o600 });
+}
+
+function isDropped(value: unknown): value is Dropped {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "files" in value &&
+    "bytes" in value &&
+    typeof value.files === "number" &&
+    typeof value.bytes === "number"
+  );
+}

@@ -1,0 +1,93 @@
+// The few hundred memories of one root that may fit: those that FTS5's own ranking puts first for the words asked for. What
+// it costs is bounded, however common the words are: FTS5 scores about a million rows a second.
+
+import { isUint8Array } from "node:util/types";
+import { parseJson } from "../../memory/json.ts";
+import type { SearchIndex } from "../index/open-index.ts";
+import {
+  BYTES_PER_WORD,
+  decodePassages,
+  HASH_BYTES,
+  type Passage,
+  type PlacedPassage,
+} from "../index/passage.ts";
+import { type RowFilter, renderFilter } from "../index/row-filter.ts";
+import type { QueryTerm } from "./choose-terms.ts";
+import { quoteWord } from "./count-words.ts";
+
+export type Candidate = {
+  readonly row: number;
+  /** The place of its root among those searched. */
+  readonly root: number;
+  readonly passage: Passage;
+};
+
+export type CandidateQuery = {
+  readonly indexes: readonly SearchIndex[];
+  readonly terms: readonly QueryTerm[];
+  readonly filter: RowFilter;
+  /** How many of each root are ranked. */
+  readonly candidatesMax: number;
+};
+
+const ROWS_MAX = 2_000;
+
+export function findPassages({ indexes, terms, filter, candidatesMax }: CandidateQuery): Candidate[] {
+  const match = chooseMatch(terms);
+  if (match === "") return [];
+  return indexes.flatMap((index, root) => {
+    const found = readBlock(index, { match, filter, candidatesMax });
+    return found.map(({ row, passage }) => ({ row, root, passage }));
+  });
+}
+
+/** The rarest words whose rows together are few enough; the others still count for what these find. Where even the rarest
+ * word is in too many memories, those that hold it beside the next one. */
+function chooseMatch(terms: readonly QueryTerm[]): string {
+  const counts = new Map<string, number>();
+  for (const { word, count, others } of terms) {
+    if (word.telling && count > 0) counts.set(word.text, count);
+    for (const other of others)
+      if (other.asked && !counts.has(other.text)) counts.set(other.text, other.count);
+  }
+  const rarest = [...counts].sort(([a, m], [b, n]) => m - n || (a < b ? -1 : 1));
+  const [first, second] = rarest;
+  if (first === undefined) return "";
+  if (first[1] > ROWS_MAX && second !== undefined)
+    return `${quoteWord(first[0])} AND ${quoteWord(second[0])}`;
+  let rows = 0;
+  const few = rarest.filter(([, count], place) => {
+    rows += count;
+    return place === 0 || rows <= ROWS_MAX;
+  });
+  return few.map(([word]) => quoteWord(word)).join(" OR ");
+}
+
+type BlockQuery = Pick<CandidateQuery, "filter" | "candidatesMax"> & { readonly match: string };
+
+const WORDS = `length(words) / ${BYTES_PER_WORD}`;
+/** Each number as a number, whatever an index holds. */
+const NUMBERS = [WORDS, "name_words", "tag_words", "row"]
+  .map((column) => `CAST(${column} AS INTEGER)`)
+  .join(" || ',' || ");
+
+function readBlock({ database }: SearchIndex, { match, filter, candidatesMax }: BlockQuery): PlacedPassage[] {
+  const condition = renderFilter(filter);
+  const found = database
+    .prepare(
+      `SELECT '[' || group_concat(${NUMBERS}) || ']' AS numbers,
+         CAST(group_concat(substr(words, 1, ${WORDS} * ${HASH_BYTES}), '') AS BLOB) AS hashes,
+         CAST(group_concat(substr(words, ${WORDS} * ${HASH_BYTES} + 1, ${WORDS}), '') AS BLOB) AS marks
+       FROM (
+         SELECT found FROM (
+           SELECT rowid AS found, bm25(words, 2.0, 1.5, 1.0) AS score FROM words
+           WHERE words MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
+         ) ORDER BY score LIMIT ?
+       ) CROSS JOIN passages ON row = found`,
+    )
+    .get(match, ...condition.values, candidatesMax);
+  const numbers = parseJson(String(found?.["numbers"] ?? "[]"));
+  const [hashes, marks] = [found?.["hashes"], found?.["marks"]];
+  if (!Array.isArray(numbers) || !isUint8Array(hashes) || !isUint8Array(marks)) return [];
+  return decodePassages({ hashes, marks, numbers: numbers.map(Number) });
+}

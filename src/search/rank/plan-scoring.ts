@@ -1,0 +1,123 @@
+// What each word would give to a memory that holds it, worked out once for a prompt.
+
+import { hashForm, hashWord } from "../index/hash-word.ts";
+import type { ChosenTerms, QueryTerm } from "./choose-terms.ts";
+import type { Totals } from "./count-words.ts";
+import { estimateCounts } from "./estimate-counts.ts";
+import type { AskedWords, Meetings } from "./match-words.ts";
+import type { OtherWord } from "./other-words.ts";
+import { rarityOf } from "./rarity.ts";
+import type { Prompt } from "./read-prompt.ts";
+import { BODY_LENGTH, GRAMMAR, PAIR, RARITY_POWER, WHOLE, WHOLE_ALONE } from "./weights.ts";
+
+/** One word to look for: a term's own, or another for it. */
+export type Slot = {
+  /** The place of its term in `terms`. */
+  readonly term: number;
+  /** Its place among the words asked for. */
+  readonly word: number;
+  readonly isOwn: boolean;
+  /** The form that the prompt used. */
+  readonly form: number;
+  /** How much of the term it stands for. */
+  readonly share: number;
+  readonly points: number;
+};
+
+export type PlannedPair = { readonly first: number; readonly second: number; readonly points: number };
+
+export type Plan = {
+  readonly terms: readonly QueryTerm[];
+  /** Of each term. */
+  readonly rarities: readonly number[];
+  readonly slots: readonly Slot[];
+  /** How many words are asked for. */
+  readonly words: number;
+  readonly pairs: readonly PlannedPair[];
+  /** Words a column holds on average. */
+  readonly averages: { readonly name: number; readonly tags: number; readonly body: number };
+  /** How much the length of a body is held against it. */
+  readonly bodyLength: number;
+  readonly memories: number;
+};
+
+export type PlanSource = {
+  readonly prompt: Prompt;
+  readonly chosen: ChosenTerms;
+  readonly totals: Totals;
+  readonly asked: AskedWords;
+  /** The candidates. */
+  readonly met: Meetings;
+};
+
+export function planScoring({ prompt, chosen, totals, asked, met }: PlanSource): Plan {
+  const { terms } = chosen;
+  const { memories } = totals;
+  const placeOf = (word: string): number => asked.get(hashWord(word)) ?? 0;
+  const estimate = estimateCounts(chosen, {
+    asked,
+    candidates: met.meetings.length,
+    holders: met.holders,
+    memories,
+  });
+  const rarities = terms.map(({ word, count }) => rarityOf(memories, estimate(word.text, count)));
+  const weights = terms.map(
+    ({ word }, term) => worthOf(rarities[term] ?? 0) * weightOf(word, prompt.isIdentifier),
+  );
+  const slots = terms.flatMap(({ word, count, others }, term): Slot[] => {
+    const own = { term, word: placeOf(word.text), isOwn: true, form: hashForm(word.form), share: 1 };
+    const limit = count > 0 ? (rarities[term] ?? 0) : Number.POSITIVE_INFINITY;
+    const slotOf = (other: OtherWord): Slot => {
+      const rarity = Math.min(limit, rarityOf(memories, estimate(other.text, other.count)));
+      const form = hashForm(other.text);
+      const points = worthOf(rarity) * other.share;
+      return { term, word: placeOf(other.text), isOwn: false, form, share: other.share, points };
+    };
+    const present = count > 0 || !word.telling;
+    return [...(present ? [{ ...own, points: weights[term] ?? 0 }] : []), ...others.map(slotOf)];
+  });
+  const average = (words: number): number => Math.max(1, words / Math.max(1, memories));
+  const averages = {
+    name: average(totals.nameWords),
+    tags: average(totals.tagWords),
+    body: average(totals.bodyWords),
+  };
+  const pairs = planPairs(prompt, terms, weights);
+  const bodyLength = lengthShare(averages.body);
+  return { terms, rarities, slots, words: asked.size, pairs, averages, bodyLength, memories };
+}
+
+/** The slots of each word asked for, by their places. */
+export function groupByWord(
+  { slots, words }: Plan,
+  isWanted: (slot: Slot) => boolean,
+): readonly (readonly number[])[] {
+  const groups: number[][] = Array.from({ length: words }, () => []);
+  for (const [place, slot] of slots.entries()) if (isWanted(slot)) groups[slot.word]?.push(place);
+  return groups;
+}
+
+function weightOf({ telling, whole }: QueryTerm["word"], isAlone: boolean): number {
+  if (whole) return isAlone ? WHOLE_ALONE : WHOLE;
+  return telling ? 1 : GRAMMAR;
+}
+
+function worthOf(rarity: number): number {
+  return rarity ** RARITY_POWER;
+}
+
+function lengthShare(bodyAverage: number): number {
+  const { share, wordsAverage, growth, min, max } = BODY_LENGTH;
+  return Math.min(max, Math.max(min, share + growth * Math.log2(bodyAverage / wordsAverage)));
+}
+
+function planPairs(prompt: Prompt, terms: readonly QueryTerm[], weights: readonly number[]): PlannedPair[] {
+  const places = new Map(terms.map(({ word }, place) => [word, place]));
+  return prompt.pairs.flatMap(([a, b]) => {
+    const [one, other] = [prompt.words[a], prompt.words[b]];
+    const first = one && places.get(one);
+    const second = other && places.get(other);
+    if (first === undefined || second === undefined) return [];
+    return [{ first, second, points: (PAIR * ((weights[first] ?? 0) + (weights[second] ?? 0))) / 2 }];
+  });
+}

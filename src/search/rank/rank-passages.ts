@@ -1,0 +1,96 @@
+// Puts the candidates of a prompt in order and says what each of its words gave.
+
+import { hashWord } from "../index/hash-word.ts";
+import type { ChosenTerms } from "./choose-terms.ts";
+import type { Candidate } from "./find-passages.ts";
+import { type AskedWords, type Meeting, meetWords } from "./match-words.ts";
+import { type Plan, type PlanSource, planScoring } from "./plan-scoring.ts";
+import { openScorer, type PassagePoints, type Scorer } from "./score-passage.ts";
+
+export type Term = { readonly word: string; readonly points: number };
+
+export type RankedPassage = Candidate & {
+  readonly meeting: Meeting;
+  readonly score: number;
+  /** What each word, or pair of words, of the prompt gave. */
+  readonly terms: readonly Term[];
+};
+
+export type Ranking = {
+  readonly plan: Plan;
+  /** Best first; of equals the first in the order of roots and rows. */
+  readonly ranked: readonly RankedPassage[];
+};
+
+export type RankQuery = Omit<PlanSource, "asked" | "met"> & {
+  readonly candidates: readonly Candidate[];
+  /** More are not looked at. */
+  readonly hitsMax: number;
+};
+
+export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Ranking {
+  const asked = listAsked(query.chosen);
+  const met = meetWords(
+    asked,
+    candidates.map(({ passage }) => passage),
+  );
+  const plan = planScoring({ ...query, asked, met });
+  const scorer = openScorer(plan);
+  const scored: ScoredCandidate[] = [];
+  for (let place = 0; place < candidates.length; place += 1) {
+    const [candidate, meeting] = [candidates[place], met.meetings[place]];
+    if (candidate === undefined || meeting === undefined) continue;
+    const score = scorer.score(meeting);
+    if (score > 0) scored.push({ candidate, meeting, score });
+  }
+  const ranked = scored.sort(compareScored).slice(0, hitsMax);
+  return { plan, ranked: ranked.map((each) => describe(plan, scorer, each)) };
+}
+
+function listAsked({ terms }: ChosenTerms): AskedWords {
+  const asked = new Map<number, number>();
+  const ask = (word: string): void => {
+    const hash = hashWord(word);
+    if (!asked.has(hash)) asked.set(hash, asked.size);
+  };
+  for (const { word, others } of terms) {
+    ask(word.text);
+    for (const { text } of others) ask(text);
+  }
+  return asked;
+}
+
+type ScoredCandidate = {
+  readonly candidate: Candidate;
+  readonly meeting: Meeting;
+  readonly score: number;
+};
+
+function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
+  return b.score - a.score || a.candidate.root - b.candidate.root || a.candidate.row - b.candidate.row;
+}
+
+/** What each word gave is worked out when somebody asks why, and not for every candidate of every prompt. */
+function describe(plan: Plan, scorer: Scorer, { candidate, meeting, score }: ScoredCandidate): RankedPassage {
+  const { row, root, passage } = candidate;
+  return {
+    row,
+    root,
+    passage,
+    meeting,
+    score,
+    get terms() {
+      return listTerms(plan, scorer.explain(meeting));
+    },
+  };
+}
+
+function listTerms({ terms, pairs }: Plan, { termPoints, pairPoints }: PassagePoints): Term[] {
+  const formOf = (term: number): string => terms[term]?.word.form ?? "";
+  const words = terms.map((_, term) => ({ word: formOf(term), points: termPoints[term] ?? 0 }));
+  const beside = pairs.map(({ first, second }, place) => ({
+    word: `${formOf(first)} ${formOf(second)}`,
+    points: pairPoints[place] ?? 0,
+  }));
+  return [...words, ...beside].filter(({ points }) => points > 0).sort((a, b) => b.points - a.points);
+}

@@ -1,0 +1,63 @@
+// From a prompt to the memories that fit it, best first, by one of three strategies.
+
+import type { MatchStrategy } from "../../memory/config/config-keys.ts";
+import { isPlausible } from "../../memory/instant.ts";
+import type { SearchIndex } from "../index/open-index.ts";
+import type { RowFilter } from "../index/row-filter.ts";
+import { keepRelevant, queryOwn, type Scored, type Term } from "./credence.ts";
+import { cutExact, queryExact } from "./fts5-bm25.ts";
+import { compareHits, type Ranked } from "./tie-order.ts";
+import { queryTitles } from "./title-tags.ts";
+
+export type HitQuery = {
+  readonly strategy: MatchStrategy;
+  /** The project's first. */
+  readonly indexes: readonly SearchIndex[];
+  readonly prompt: string;
+  readonly filter: RowFilter;
+  readonly now: number;
+  /** Recall says nothing where nothing is about the prompt; a search shows what there is. */
+  readonly abstains: boolean;
+};
+
+export type Hit = Ranked & { readonly terms: () => readonly Term[] };
+
+export type Hits = {
+  readonly kept: readonly Hit[];
+  /** What matched and was left out, best first. */
+  readonly left: readonly Hit[];
+};
+
+/** A date far ahead counts as absent: it would win every tie. */
+export function findHits(query: HitQuery): Hits {
+  const ranked = rank(query)
+    .map((hit) => (isPlausible(hit.row.time, query.now) ? hit : { ...hit, row: { ...hit.row, time: 0 } }))
+    .sort(compareHits);
+  const kept = keep(query, ranked);
+  const keptRows = new Set(kept);
+  return { kept, left: ranked.filter((hit) => !keptRows.has(hit)) };
+}
+
+function rank(query: HitQuery): Scored[] {
+  const { strategy, indexes, prompt, now } = query;
+  const filter = query.filter.since === undefined ? query.filter : { ...query.filter, now };
+  switch (strategy) {
+    case "credence":
+      return queryOwn({ indexes, prompt, filter, isRecall: query.abstains });
+    case "fts5_bm25":
+      return indexes.flatMap((index, root) => queryExact({ index, prompt, filter, root })).map(withoutTerms);
+    case "title_tags":
+      return indexes
+        .flatMap((index, root) => queryTitles({ index, prompt, filter, root, now }))
+        .map(withoutTerms);
+  }
+}
+
+function keep(query: HitQuery, ranked: readonly Scored[]): readonly Scored[] {
+  if (query.strategy === "fts5_bm25") return cutExact(ranked);
+  return query.strategy === "credence" && query.abstains ? keepRelevant(ranked) : ranked;
+}
+
+function withoutTerms(hit: Ranked): Scored {
+  return { ...hit, terms: () => [] };
+}
