@@ -1,7 +1,7 @@
 // Help texts. Every line fits 80 columns; test/pins freezes them.
 
 import { row } from "./call/help.ts";
-import { COMMANDS } from "./commands-list.ts";
+import { COMMANDS } from "./commands.ts";
 
 export function renderHelp(): string {
   const commands = COMMANDS.map((command) => row(command.name, command.summary));

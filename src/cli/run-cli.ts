@@ -8,7 +8,7 @@ import { renderCommandHelp } from "./call/help.ts";
 import { parseCall } from "./call/parse-call.ts";
 import { reportFailure } from "./call/report-failure.ts";
 import { renderVersion } from "./call/version.ts";
-import { COMMANDS } from "./commands-list.ts";
+import { COMMANDS } from "./commands.ts";
 import { renderHelp } from "./help.ts";
 
 export async function runCli(io: Io, args: readonly string[]): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { parseArgs } from "node:util";
 import { GLOBAL_OPTIONS } from "../../src/cli/call/command.ts";
-import { COMMANDS } from "../../src/cli/commands-list.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 
 /** Where a command begins: alone, after a prompt, a pipe, a list operator or `$(`. */
 const CALL = /(?:^|\$ |\| |&& |; |\$\(|npx )credence ((?:'[^']*'|"[^"]*"|[^|;&<>#)'"])+)/g;

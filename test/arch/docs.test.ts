@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
-import { COMMANDS } from "../../src/cli/commands-list.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { findCallFault } from "./command-calls.ts";
 import { compareNames } from "./documented-names.ts";
 import { expectNone } from "./expect-none.ts";

@@ -1,6 +1,6 @@
 // The names that others rely on, as the code has them, by the word that heads their tables in the documentation.
 
-import { COMMANDS } from "../../src/cli/commands-list.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { CONFIG_KEYS } from "../../src/memory/config/config-keys.ts";
 import { FAILURES } from "../../src/memory/errors.ts";

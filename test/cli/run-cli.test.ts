@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { COMMANDS } from "../../src/cli/commands-list.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { freshDir } from "../temp-dir.ts";
-import { playCall } from "./played-call.ts";
+import { playCall } from "./call/played-call.ts";
 
 test("every command has help that fits 80 columns and exits 0", async (t) => {
   const dir = freshDir(t);

@@ -10,7 +10,7 @@ import {
   renderDay,
   renderInstant,
 } from "../../src/memory/instant.ts";
-import { LAW_RUNS } from "./hostile-text.ts";
+import { LAW_RUNS } from "./text/hostile-text.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12, 0, 0);
 const HOUR_MS = 3_600_000;

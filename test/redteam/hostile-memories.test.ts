@@ -13,7 +13,7 @@ import { recallMemories } from "../../src/app/recall/recall-memories.ts";
 import { openWorkspace, rootOf } from "../../src/app/workspace/workspace.ts";
 import { parseBlock } from "../../src/memory/block/parse-block.ts";
 import { openProject } from "../fixture/open-project.ts";
-import { hostileText, NEVER_SHOWN, TWO_SELECTORS } from "../memory/hostile-text.ts";
+import { hostileText, NEVER_SHOWN, TWO_SELECTORS } from "../memory/text/hostile-text.ts";
 
 const project = openProject({ after });
 const PROMPT = "what does the wombat eat at night";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { later, recallProject } from "../fixture/recall-project.ts";
-import { hostileText } from "../memory/hostile-text.ts";
+import { hostileText } from "../memory/text/hostile-text.ts";
 
 const project = await recallProject({ after });
 await project.save("project_kiwi", {

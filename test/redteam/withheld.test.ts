@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { COMMANDS } from "../../src/cli/commands-list.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import type { CallOptions } from "../fixture/command-in-process.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
 import { CASES } from "./withheld-cases.ts";

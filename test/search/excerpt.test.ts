@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { takeExcerpt } from "../../src/search/excerpt.ts";
-import { hostileText, LAW_RUNS } from "../memory/hostile-text.ts";
+import { hostileText, LAW_RUNS } from "../memory/text/hostile-text.ts";
 
 const LINES = ["# Wombats", "They dig.", "", "The kiwi sleeps by day.", "It wakes at dusk.", "That is all."];
 const TEXT = `\n${LINES.join("\n")}\n`;

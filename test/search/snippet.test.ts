@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { renderSnippet } from "../../src/search/snippet.ts";
-import { hostileText, LAW_RUNS, NEVER_SHOWN } from "../memory/hostile-text.ts";
+import { hostileText, LAW_RUNS, NEVER_SHOWN } from "../memory/text/hostile-text.ts";
 
 test("the words that were asked for are marked, in any case", () => {
   assert.equal(

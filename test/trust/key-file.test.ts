@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createKeyFile, type KeyFile, unlockKey } from "../../src/trust/key-file.ts";
 import { parseKeyFile } from "../../src/trust/parse-key-file.ts";
-import { LAW_RUNS } from "../memory/hostile-text.ts";
+import { LAW_RUNS } from "../memory/text/hostile-text.ts";
 import { PUBLIC_KEY, sampleKeyFile } from "./sample-key.ts";
 
 const CREATED = "2026-05-01T12:00:00Z";

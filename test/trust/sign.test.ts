@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { type Attestation, parseAttestation, type Statement } from "../../src/memory/law/attestation.ts";
 import { createKeyFile, unlockKey } from "../../src/trust/key-file.ts";
 import { isSignedBy, signStatement } from "../../src/trust/sign.ts";
-import { LAW_RUNS } from "../memory/hostile-text.ts";
+import { LAW_RUNS } from "../memory/text/hostile-text.ts";
 import { PUBLIC_KEY, sampleKey } from "./sample-key.ts";
 
 const STATEMENT: Omit<Statement, "signer"> = {

@@ -12,7 +12,7 @@ export const completion: Command = {
     const { findCompletion } = await import("./render-completion.ts");
     const render = findCompletion(shell);
     if (render === null) throw new CredenceError("USAGE", "name a shell: bash, zsh or fish");
-    const { COMMANDS } = await import("../commands-list.ts");
+    const { COMMANDS } = await import("../commands.ts");
     const script = render(COMMANDS);
     io.out(json ? renderJson({ shell, script }) : script);
     return 0;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findLinks } from "../../../src/app/audit/find-links.ts";
-import { assertLinear } from "../../memory/assert-linear.ts";
+import { assertLinear } from "../../memory/text/assert-linear.ts";
 
 const LINKS: Readonly<Record<string, readonly string[]>> = {
   "see project_other.md": ["project_other"],

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { COMMANDS } from "../../../src/cli/commands-list.ts";
+import { COMMANDS } from "../../../src/cli/commands.ts";
 import { judgeCredence } from "../../../src/hooks/guard/programs/credence.ts";
 import { CONFIG_KEYS, isPersonsKey } from "../../../src/memory/config/config-keys.ts";
-import { playCall } from "../../cli/played-call.ts";
+import { playCall } from "../../cli/call/played-call.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 /** Calls by an agent: each is refused for want of a person exactly if the guard denies it. */

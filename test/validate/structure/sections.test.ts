@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkStructure } from "../../../src/validate/check-structure.ts";
-import { assertLinear } from "../../memory/assert-linear.ts";
+import { assertLinear } from "../../memory/text/assert-linear.ts";
 import { judge, renderParts } from "./sample-file.ts";
 
 const TEXT = "\nSome text that is long enough to be the body of a memory.\n";

@@ -5,9 +5,9 @@ import { renderFile } from "../../../src/memory/file/write-frontmatter.ts";
 import { checkStructure, READER_RULES } from "../../../src/validate/check-structure.ts";
 import { STRUCTURE_RULES } from "../../../src/validate/structure/index.ts";
 import { isHardFail } from "../../../src/validate/verdict.ts";
-import { arbitraryText } from "../../memory/arbitrary-frontmatter.ts";
-import { arbitraryBody, arbitraryFields } from "../../memory/arbitrary-memory.ts";
-import { LAW_RUNS } from "../../memory/hostile-text.ts";
+import { arbitraryText } from "../../memory/file/arbitrary-frontmatter.ts";
+import { arbitraryBody, arbitraryFields } from "../../memory/file/arbitrary-memory.ts";
+import { LAW_RUNS } from "../../memory/text/hostile-text.ts";
 import { BODY, judge, judgeText, renderParts } from "./sample-file.ts";
 
 const GOOD = renderParts({});

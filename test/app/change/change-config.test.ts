@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { changeConfig } from "../../../src/app/change/change-config.ts";
+import { rootOf } from "../../../src/app/workspace/workspace.ts";
+import type { Scope } from "../../../src/memory/memory.ts";
+import { type OpenProject, type OpenSetting, openProject } from "../../fixture/open-project.ts";
+import { refusal } from "../../fixture/refusal.ts";
+import { readTree } from "../../fixture/tree.ts";
+
+type Setting = OpenSetting & { readonly scope?: Scope };
+
+async function set(project: OpenProject, [key, value]: readonly [string, string], setting: Setting = {}) {
+  const workspace = await project.open(setting);
+  const root = setting.scope === undefined ? null : rootOf(workspace, setting.scope);
+  changeConfig(workspace, { key, value, root });
+}
+
+function read(path: string): unknown {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+test("a setting goes to machine state, typed, private, and beside what is there already", async (t) => {
+  const project = openProject(t);
+  const path = join(project.state, "config.json");
+  writeFileSync(path, '{"unknown":{"kept":1},"retrieval":{"enabled":false}}');
+  for (const pair of [
+    ["retrieval.max_inject", "3"],
+    ["owner.emails", "ana@example.com, bo@example.com"],
+    ["owner.github", "ana"],
+    ["owner.strict", "true"],
+    ["capture.skip_tools", ""],
+    ["categories.decision.description", "null"],
+  ] as const) {
+    await set(project, pair);
+  }
+  assert.deepEqual(read(path), {
+    unknown: { kept: 1 },
+    retrieval: { enabled: false, max_inject: 3 },
+    owner: { emails: ["ana@example.com", "bo@example.com"], github: "ana", strict: true },
+    capture: { skip_tools: [] },
+    categories: { decision: { description: null } },
+  });
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+});
+
+const REFUSED: readonly (readonly [string, string, Scope?])[] = [
+  ["retrieval.max_injekt", "3"],
+  ["retrieval.max_inject", "five"],
+  ["retrieval.enabled", "yes"],
+  ["retrieval.match_strategy", "best"],
+  ["retrieval.max_inject", "20", "project"],
+  ["retrieval.budget_chars", "9000", "project"],
+  ["delete.grace_period_days", "5", "project"],
+  ["owner.strict", "true", "project"],
+  ["retrieval.match_strategy", "title_tags", "user"],
+];
+
+test("an unknown key, a wrong value, and what would loosen a root are refused and change nothing", async (t) => {
+  const project = openProject(t);
+  const before = readTree(project.base);
+  for (const [key, value, scope] of REFUSED) {
+    const setting = scope === undefined ? {} : { scope };
+    await assert.rejects(set(project, [key, value], setting), refusal("USAGE"), `${key} ${value}`);
+  }
+  assert.deepEqual(readTree(project.base), before);
+});
+
+test("a root's own file takes what tightens", async (t) => {
+  const project = openProject(t);
+  for (const pair of [
+    ["retrieval.enabled", "false"],
+    ["retrieval.max_inject", "2"],
+    ["delete.grace_period_days", "90"],
+    ["capture.skip_tools", "Bash,Read"],
+    ["categories.runbook.auto_capture", "false"],
+  ] as const) {
+    await set(project, pair, { scope: "project" });
+  }
+  const path = join(project.root, "memory-config.json");
+  assert.deepEqual(read(path), {
+    retrieval: { enabled: false, max_inject: 2 },
+    delete: { grace_period_days: 90 },
+    capture: { skip_tools: ["Bash", "Read"] },
+    categories: { runbook: { auto_capture: false } },
+  });
+  assert.equal(statSync(path).mode & 0o777, 0o644);
+});
+
+for (const pair of [
+  ["trust.foreign", "withhold"],
+  ["observer.provider", "anthropic"],
+  ["observer.base_url", "https://example.com/v1"],
+] as const) {
+  test(`${pair[0]} is set by a person only`, async (t) => {
+    const project = openProject(t);
+    const before = readTree(project.base);
+    await assert.rejects(set(project, pair), refusal("NEEDS_PERSON"));
+    assert.deepEqual(readTree(project.base), before);
+    await set(project, pair, { person: true });
+    assert.match(readFileSync(join(project.state, "config.json"), "utf8"), new RegExp(`"${pair[1]}"`));
+    await assert.rejects(set(project, pair, { person: true, scope: "project" }), refusal("USAGE"));
+  });
+}
+
+test("nobody can have foreign memories advise, not even a person", async (t) => {
+  const project = openProject(t);
+  const before = readTree(project.base);
+  await assert.rejects(set(project, ["trust.foreign", "advise"], { person: true }), refusal("USAGE"));
+  assert.deepEqual(readTree(project.base), before);
+});
+
+test("a file that is no JSON object is not overwritten", async (t) => {
+  const project = openProject(t);
+  const path = join(project.state, "config.json");
+  for (const text of ["{", "[]", "null"]) {
+    writeFileSync(path, text);
+    await assert.rejects(set(project, ["retrieval.max_inject", "3"]), refusal("NOT_READABLE"));
+    assert.equal(readFileSync(path, "utf8"), text);
+  }
+});
+
+test("an address that no provider may have is refused, and one that it may have is not", async (t) => {
+  const project = openProject(t);
+  const before = readTree(project.base);
+  const name = "observer.base_url";
+  for (const url of [
+    "http://ollama.lan:11434/v1",
+    "https://user:secret@llm.example/v1",
+    "https://llm.example/?key=1",
+  ]) {
+    await assert.rejects(set(project, [name, url], { person: true }), refusal("USAGE"));
+    assert.deepEqual(readTree(project.base), before, url);
+  }
+  await set(project, [name, "http://127.0.0.1:11434/v1"], { person: true });
+  await set(project, [name, "https://llm.example/v1"], { person: true });
+});

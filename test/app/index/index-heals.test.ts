@@ -1,0 +1,130 @@
+// The search index can be deleted, damaged or out of date in any way: answers stay the same, and the file is whole again
+// afterwards.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import { later, recallProject } from "../../fixture/recall-project.ts";
+
+const PROMPTS = [
+  "how does the wombat digest grass",
+  "numbat termites in the morning",
+  "bilby bulbs",
+  "nothing like it",
+];
+const STRATEGIES = ["credence", "fts5_bm25", "title_tags"];
+const project = await recallProject({ after });
+await project.save("project_wombat", {
+  name: "Wombat",
+  body: "The wombat digests grass for two whole weeks.",
+});
+await project.save("project_numbat", {
+  name: "Numbat",
+  body: "The numbat eats termites in the morning hours.",
+});
+await project.save("project_bilby", {
+  name: "Bilby",
+  body: "The bilby digs for bulbs in the dry evening sand.",
+});
+const expected = await answers();
+project.keep();
+
+/** What every strategy finds and what recall prints, in full. */
+async function answers(now = later()): Promise<string> {
+  const told: string[] = [];
+  for (const prompt of PROMPTS) {
+    for (const strategy of STRATEGIES)
+      told.push((await project.done(["search", prompt, "--strategy", strategy, "--json"], { now })).stdout);
+    told.push((await project.recall(prompt, now)).text);
+  }
+  return told.join("");
+}
+
+async function assertHealed(what: string): Promise<void> {
+  assert.equal(await answers(), expected, what);
+  const [report] = JSON.parse((await project.done(["index", "--validate", "--json"])).stdout);
+  assert.deepEqual([report.path, report.rows, report.different], [project.indexPath, 3, []], what);
+}
+
+/** The same bytes on every run, unlike any that were there. */
+function noise(length: number, seed: number): Buffer {
+  return Buffer.from(Array.from({ length }, (_, at) => (seed * 31 + at * 97 + ((at * at) >> 3)) & 0xff));
+}
+
+function overwrite(at: number, length: number): void {
+  const bytes = readFileSync(project.indexPath);
+  noise(Math.min(length, bytes.length - at), at).copy(bytes, at);
+  writeFileSync(project.indexPath, bytes);
+}
+
+const DAMAGES: Readonly<Record<string, () => void>> = {
+  deleted: () => rmSync(project.indexPath),
+  "deleted with the whole cache": () => rmSync(join(project.credenceHome, "cache"), { recursive: true }),
+  "an empty file": () => truncateSync(project.indexPath),
+  "a file of something else": () => writeFileSync(project.indexPath, noise(9_000, 1)),
+  "cut in its first page": () => truncateSync(project.indexPath, 1_000),
+  "cut in the middle": () => truncateSync(project.indexPath, 4096 * 9 + 17),
+  "without its last page": () =>
+    truncateSync(project.indexPath, readFileSync(project.indexPath).length - 4096),
+  "a directory with files in it": () => {
+    rmSync(project.indexPath);
+    mkdirSync(project.indexPath);
+  },
+  "a pipe": () => {
+    rmSync(project.indexPath);
+    execFileSync("mkfifo", [project.indexPath]);
+  },
+  "accompanied by a journal of something else": () =>
+    writeFileSync(`${project.indexPath}-journal`, noise(5_000, 3)),
+};
+
+for (const [what, damage] of Object.entries(DAMAGES)) {
+  test(`an index that is ${what} changes no answer`, async () => {
+    project.restore();
+    damage();
+    if (what.startsWith("a directory")) return assert.equal(await answers(), expected);
+    await assertHealed(what);
+  });
+}
+
+test("noise anywhere in the index is no error, shows nothing but memories, and is gone after a rebuild", async () => {
+  project.restore();
+  const { length } = readFileSync(project.indexPath);
+  for (let at = 0; at < length; at += 4096) {
+    project.restore();
+    overwrite(at + ((at / 4096) % 7) * 500, 600);
+    for (const prompt of PROMPTS.slice(0, 2)) await project.recall(prompt);
+    await project.done(["index", "--rebuild"]);
+    assert.equal(await answers(), expected, `page ${at / 4096} of ${length / 4096}`);
+  }
+});
+
+test("an index of another version, or without some of its tables, is made anew", async () => {
+  for (const sql of [
+    "PRAGMA user_version = 0",
+    "PRAGMA user_version = 99",
+    "DROP TABLE words",
+    "DROP TABLE exact",
+    "DROP TABLE memories",
+    "DROP TABLE passages",
+    "DROP TABLE totals",
+    "DROP TABLE facts",
+  ]) {
+    project.restore();
+    const database = new DatabaseSync(project.indexPath);
+    database.exec(sql);
+    database.close();
+    await assertHealed(sql);
+  }
+});
+
+test("rows that contradict each other are made anew when they are in the way", async () => {
+  project.restore();
+  const database = new DatabaseSync(project.indexPath);
+  database.exec("DELETE FROM memories; UPDATE facts SET value = '' WHERE key = 'places'");
+  database.close();
+  await assertHealed("words without memories");
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
+import { moveMemory } from "../../../src/app/change/move-memory.ts";
+import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { readOperations } from "../../../src/app/memories/journal.ts";
+import { rootOf } from "../../../src/app/workspace/workspace.ts";
+import { demote, forget, look, setStatus } from "../../fixture/act-on.ts";
+import { openProject } from "../../fixture/open-project.ts";
+import { findText } from "../../fixture/tree.ts";
+
+const ID = "project_deploy_on_fridays";
+
+test("each operation is one line with what, when, who and the digest, and no word of the text", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  const { digest } = await look(project, ID);
+  await setStatus(project, ["retire", ID], { now: "2026-05-02T12:00:00Z", reason: "not now" });
+  await setStatus(project, ["unretire", ID], { now: "2026-05-03T12:00:00Z", person: true });
+  await demote(project, ID, { now: "2026-05-04T12:00:00Z", person: true });
+  await forget(project, ID, { now: "2026-05-05T12:00:00Z" });
+  const workspace = await project.open();
+  const lines = readOperations(workspace).map(({ op, ...entry }) => {
+    assert.match(op, /^\d{14}-[0-9a-f]{12}$/);
+    return entry;
+  });
+  const line = (day: number, [command, actor]: readonly [string, string], reason: string | null) => {
+    return { v: 1, at: `2026-05-0${day}T12:00:00Z`, command, id: ID, actor, digest, reason };
+  };
+  assert.deepEqual(lines, [
+    line(1, ["save", "machine"], null),
+    line(2, ["retire", "machine"], "not now"),
+    line(3, ["unretire", "person"], null),
+    line(4, ["demote", "person"], "wrong"),
+    line(5, ["forget", "person"], "asked for"),
+  ]);
+  for (const word of ["before noon", "Deploy on Fridays", "When deployments happen"]) {
+    assert.deepEqual(findText(project.state, word), []);
+  }
+});
+
+test("a move is two lines, one for each root, and gc is one a memory", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  const workspace = await project.open({ person: true });
+  await moveMemory(workspace, findMemory(workspace, ID), { scope: "user" });
+  await setStatus(project, ["retire", ID]);
+  const later = await project.open({ person: true, now: "2026-08-01T12:00:00Z" });
+  collectGarbage(later, rootOf(later, "user"), { dryRun: false });
+  const told = readOperations(later).map(({ command, actor, reason }) => [command, actor, reason]);
+  assert.deepEqual(told, [
+    ["save", "machine", null],
+    ["move", "person", "moved to the user scope"],
+    ["move", "person", "from the project scope"],
+    ["retire", "machine", null],
+    ["gc", "person", "deleted after the grace period"],
+  ]);
+});
+
+test("what is refused or changes nothing leaves no line", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  await project.save();
+  await project.save({ body: "short" }).catch(() => "refused");
+  const workspace = await project.open();
+  assert.equal(readOperations(workspace).length, 1);
+  const path = join(rootOf(workspace, "project").records, "journal.ndjson");
+  assert.equal(readFileSync(path, "utf8").split("\n").length, 2);
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { claimOnce, dropOldClaims } from "../../../src/app/recall/claim-once.ts";
+import { freshDir } from "../../temp-dir.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+function stateOf(owner: Parameters<typeof freshDir>[0]): string {
+  const state = freshDir(owner);
+  chmodSync(state, 0o700);
+  return state;
+}
+
+test("the first that claims has it, whoever claims the same within its time has not", (t) => {
+  const state = stateOf(t);
+  const now = Date.now();
+  const claim = (words: readonly string[], at = now): boolean =>
+    claimOnce(state, { words, holdsMs: 1_000, now: at });
+  assert.deepEqual(
+    [claim(["a", "b"]), claim(["a", "b"]), claim(["a", "b"], now + 900)],
+    [true, false, false],
+  );
+  assert.equal(claim(["a", "b"], now + 60_000), true);
+  assert.equal(claim(["ab"]), true);
+});
+
+test("a claim from far ahead is none: the clock was set back", (t) => {
+  const state = stateOf(t);
+  const now = Date.now();
+  assert.equal(claimOnce(state, { words: ["a"], holdsMs: 1_000, now }), true);
+  assert.equal(claimOnce(state, { words: ["a"], holdsMs: 1_000, now: now - DAY_MS }), true);
+});
+
+test("words that only look the same in one row are different claims", (t) => {
+  const state = stateOf(t);
+  const now = Date.now();
+  const claim = (...words: string[]): boolean => claimOnce(state, { words, holdsMs: 1_000, now });
+  assert.deepEqual(
+    [claim("a b", "c"), claim("a", "b c"), claim('a","b', "c"), claim("../../x")],
+    [true, true, true, true],
+  );
+  for (const name of readdirSync(join(state, "claims"))) assert.match(name, /^[0-9a-f]{32}$/);
+});
+
+test("where no claim can be made, everybody has it", (t) => {
+  const state = stateOf(t);
+  writeFileSync(join(state, "claims"), "in the way");
+  const claim = { words: ["a"], holdsMs: 1_000, now: Date.now() };
+  assert.deepEqual([claimOnce(state, claim), claimOnce(state, claim)], [true, true]);
+});
+
+test("claims of more than a day ago go, and the others stay", (t) => {
+  const state = stateOf(t);
+  const now = Date.now();
+  for (const words of [["old"], ["new"]]) claimOnce(state, { words, holdsMs: 1_000, now });
+  const [first = ""] = readdirSync(join(state, "claims"));
+  utimesSync(join(state, "claims", first), (now - 2 * DAY_MS) / 1_000, (now - 2 * DAY_MS) / 1_000);
+  dropOldClaims(state, now);
+  assert.equal(readdirSync(join(state, "claims")).length, 1);
+  assert.equal(readdirSync(join(state, "claims")).includes(first), false);
+  rmSync(join(state, "claims"), { recursive: true });
+  dropOldClaims(state, now);
+});

@@ -1,0 +1,58 @@
+// A root that keeps its memories from being recalled is named where a person looks: SPEC's fence against a repository that
+// silences what somebody approved.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { startSession } from "../../../src/app/session/start-session.ts";
+import { recallProject } from "../../fixture/recall-project.ts";
+import { openSessionWorkspace } from "../session/session-workspace.ts";
+
+const project = await recallProject({ after }, { user: true });
+await project.save("project_kiwi");
+project.keep();
+
+const NOW = "2026-05-02T12:00:00Z";
+const OFF = "the memory-config.json in .claude/memory/ turns recall of its memories off";
+const ZERO =
+  "the memory-config.json in .claude/memory/ sets retrieval.max_inject to 0: none of its memories is recalled";
+
+function tellsAtStart(): readonly string[] {
+  const workspace = openSessionWorkspace(project, NOW);
+  try {
+    return startSession(workspace, { session: "s", continues: false, tellsPerson: () => true }).lines;
+  } finally {
+    workspace.close();
+  }
+}
+
+async function recallRow(): Promise<string | undefined> {
+  const { stdout } = await project.call(["status", "--now", NOW]);
+  return stdout.split("\n").find((line) => line.startsWith("recall "));
+}
+
+for (const [retrieval, line] of [
+  [{ enabled: false }, OFF],
+  [{ max_inject: 0 }, ZERO],
+  [{ enabled: false, max_inject: 0 }, OFF],
+] as const) {
+  test(`a root with ${JSON.stringify(retrieval)} is named at every session start and in status`, async () => {
+    project.restore();
+    writeFileSync(join(project.root, "memory-config.json"), JSON.stringify({ retrieval }));
+    assert.deepEqual(tellsAtStart(), [line]);
+    assert.deepEqual(tellsAtStart(), [line]);
+    assert.equal(await recallRow(), `recall       ${line}`);
+  });
+}
+
+test("a root that only recalls less is not named, nor one whose wish is this machine's already", async () => {
+  project.restore();
+  const own = join(project.root, "memory-config.json");
+  writeFileSync(own, JSON.stringify({ retrieval: { max_inject: 1 } }));
+  assert.deepEqual(tellsAtStart(), []);
+  assert.equal(await recallRow(), undefined);
+  writeFileSync(own, JSON.stringify({ retrieval: { enabled: false } }));
+  project.writeConfig({ retrieval: { enabled: false } });
+  assert.deepEqual(tellsAtStart(), []);
+});

@@ -1,0 +1,112 @@
+// The queue of the review: every kind of reason, one item a memory, the most urgent first.
+
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { demote, setStatus } from "../../fixture/act-on.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+import { openProject } from "../../fixture/open-project.ts";
+import { brief, FLAGGED, fileOf, ID, LATER, queueOf } from "./review-sample.ts";
+
+test("what was written here waits from the seventh day of observation on, and not before", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  assert.deepEqual(await queueOf(project, { now: "2026-05-08T11:59:59Z" }), []);
+  assert.deepEqual(brief(await queueOf(project, { now: "2026-05-08T12:00:00Z" })), [
+    `${ID}: observed, observed for 7 days`,
+  ]);
+});
+
+test("what was dictated waits at once, and what a person approved waits when it is stale", async (t) => {
+  const project = openProject(t);
+  await project.save({ origin: "dictated" });
+  await project.save({ name: "Zebra crossing" }, { person: true });
+  assert.deepEqual(brief(await queueOf(project, { now: "2026-05-01T12:30:00Z" })), [
+    `${ID}: dictated, dictated, waits for your word`,
+  ]);
+  assert.equal((await queueOf(project, { now: "2026-07-30T12:00:00Z" })).length, 1);
+  assert.deepEqual(brief(await queueOf(project, { now: "2026-07-31T12:00:00Z" })).slice(1), [
+    "project_zebra_crossing: stale, approved 91 days ago",
+  ]);
+});
+
+test("a text that nobody vouched for waits as foreign, and one that was approved as changed", async (t) => {
+  const project = openProject(t);
+  await project.save({}, { person: true });
+  writeFileSync(fileOf(project, "project_arrived"), memoryText());
+  appendFileSync(fileOf(project), "One more line.\n");
+  assert.deepEqual(brief(await queueOf(project)), [
+    `${ID}: changed, changed since approval by you on 2026-05-01`,
+    "project_arrived: foreign, never seen here",
+  ]);
+});
+
+test("an approval that is gone, and a line that retires what was approved, are changes too", async (t) => {
+  const project = openProject(t);
+  await project.save({}, { person: true });
+  const text = readFileSync(fileOf(project), "utf8");
+  writeFileSync(fileOf(project), text.replace("\n---\n", "\nstatus: retired\n---\n"));
+  assert.deepEqual(brief(await queueOf(project)), [`${ID}: changed, retired by nobody you trust`]);
+  writeFileSync(fileOf(project), text);
+  assert.deepEqual(await queueOf(project), []);
+  rmSync(join(project.root, "attest", ID), { recursive: true });
+  assert.deepEqual(brief(await queueOf(project)), [
+    `${ID}: changed, history rolled back: the approval by you on 2026-05-01 is gone`,
+  ]);
+});
+
+test("quarantine is listed last, with its days, its window and its reason", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  await project.save({ name: "Zebra crossing" });
+  await demote(project, ID);
+  const windows = [
+    ["2026-05-31T12:00:00Z", "for 30 days (passive)"],
+    ["2026-06-01T12:00:00Z", "for 31 days (audit)"],
+    ["2026-07-31T12:00:00Z", "for 91 days (archive-candidate)"],
+  ] as const;
+  for (const [now, words] of windows) {
+    const [first, last] = brief(await queueOf(project, { now }));
+    assert.match(first ?? "", /^project_zebra_crossing: observed/);
+    assert.equal(last, `${ID}: quarantined, ${words}: lowered by this machine on 2026-05-01`);
+  }
+});
+
+test("a flagged text waits at once, until a person takes exactly these findings on", async (t) => {
+  const project = openProject(t);
+  await project.save({ body: FLAGGED });
+  const early = { now: "2026-05-02T12:00:00Z" };
+  const [item] = await queueOf(project, early);
+  assert.deepEqual(item?.flags, ["instruction-override"]);
+  assert.deepEqual(brief(await queueOf(project, early)), [`${ID}: flagged, flagged: instruction-override`]);
+  assert.deepEqual(await queueOf(project, { ...early, judges: false }), []);
+  // By being saved by a person, who signs what the check flags along with the text.
+  const theirs = openProject(t);
+  await theirs.save({ body: FLAGGED }, { person: true });
+  assert.deepEqual(await queueOf(theirs), []);
+});
+
+test("wishes about an approved memory come first, and all reasons of one memory are one item", async (t) => {
+  const project = openProject(t);
+  await project.save({}, { person: true });
+  await project.save({ name: "Zebra crossing", body: FLAGGED });
+  await setStatus(project, ["retire", ID], { reason: "old", now: LATER });
+  await demote(project, ID, { now: LATER });
+  const queue = await queueOf(project, { now: "2026-08-20T12:00:00Z" });
+  assert.deepEqual(
+    queue.map(({ target, reasons }) => [target.file.id, reasons.map(({ kind }) => kind)]),
+    [
+      [ID, ["request", "stale"]],
+      ["project_zebra_crossing", ["flagged", "observed"]],
+    ],
+  );
+  assert.deepEqual(
+    queue[0]?.requests.map(({ command, reason }) => [command, reason]),
+    [
+      ["retire", "old"],
+      ["demote", "wrong"],
+    ],
+  );
+  assert.equal(queue[0]?.reasons[0].why, "an agent or a script asked on 2026-05-20 to demote it");
+});

@@ -1,0 +1,108 @@
+// An approved memory that was made to vanish past the commands: its file deleted, or archived by a line in it.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { listPersonLines } from "../../../src/app/session/person-lines.ts";
+import { demote, forget, setStatus } from "../../fixture/act-on.ts";
+import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
+import { brief, queueOf } from "../review/review-sample.ts";
+
+const ID = "project_deploy_on_fridays";
+const PERSON = { person: true };
+const GONE = "no file of it is here: approved by you on 2026-05-01";
+
+const pathOf = (project: AuditProject): string => join(project.root, "memories", `${ID}.md`);
+
+async function told(project: AuditProject): Promise<unknown> {
+  const { drift } = await project.audit();
+  const { stdout, exit } = await project.call(["status", "--json"]);
+  return {
+    drift: drift.map(({ check, id, message }) => `${check} ${id}: ${message}`),
+    status: [exit, JSON.parse(stdout).vanished.map(({ id }: { id: string }) => id)],
+    start: listPersonLines(await project.open()),
+  };
+}
+
+const NOTHING = { drift: [], status: [0, []], start: [] };
+
+test("an approved memory whose file is deleted is named, until it is back or forgotten", async (t) => {
+  const project = auditProject(t);
+  await project.save({}, PERSON);
+  const text = readFileSync(pathOf(project), "utf8");
+  assert.deepEqual(await told(project), NOTHING);
+  rmSync(pathOf(project));
+  const start = [`1 memory approved, and no file here: ${ID}: credence audit`];
+  const status = [1, [ID]];
+  assert.deepEqual(await told(project), { drift: [`vanished ${ID}: ${GONE}`], status, start });
+  writeFileSync(pathOf(project), text);
+  assert.deepEqual(await told(project), NOTHING);
+  rmSync(pathOf(project));
+  rmSync(join(project.root, "attest", ID), { recursive: true });
+  const lost = "no file of it is here: history rolled back: the approval by you on 2026-05-01 is gone";
+  assert.deepEqual(await told(project), { drift: [`vanished ${ID}: ${lost}`], status, start });
+  const { stdout } = await project.call(["status"]);
+  assert.match(
+    stdout,
+    /^something waits for you\n(?:.*\n)*vanished {5}project_deploy_on_fridays: credence audit\n/,
+  );
+  await forget(project, ID);
+  assert.deepEqual(await told(project), NOTHING);
+});
+
+test("what a person or a command took out of use has not vanished", async (t) => {
+  const project = auditProject(t);
+  await project.save({}, PERSON);
+  await demote(project, ID, PERSON);
+  await setStatus(project, ["archive", ID], PERSON);
+  await project.save({ name: "Never approved", body: "Another text that no person has ever approved." });
+  rmSync(join(project.root, "memories", "project_never_approved.md"));
+  assert.deepEqual(await told(project), NOTHING);
+});
+
+const HIDDEN = "archived by nobody on this machine";
+
+function archiveByHand(project: AuditProject): void {
+  const text = readFileSync(pathOf(project), "utf8");
+  writeFileSync(pathOf(project), text.replace("\n---\n", "\nstatus: archived\n---\n"));
+}
+
+test("an approved memory that a line in its file archives waits as changed, until a person decides", async (t) => {
+  const project = auditProject(t);
+  await project.save({}, PERSON);
+  archiveByHand(project);
+  assert.deepEqual(brief(await queueOf(project)), [`${ID}: changed, ${HIDDEN}`]);
+  const { drift } = await project.audit();
+  assert.deepEqual(
+    drift.map(({ check, id, message }) => `${check} ${id}: ${message}`),
+    [`recorded-archived ${ID}: ${HIDDEN}`],
+  );
+  assert.equal(JSON.parse((await project.call(["status", "--json"])).stdout).waiting.changed, 1);
+  assert.deepEqual(await setStatus(project, ["archive", ID]), { kind: "unchanged", id: ID });
+  assert.equal((await queueOf(project)).length, 1, "a machine's word changes nothing");
+  assert.deepEqual(await setStatus(project, ["archive", ID], PERSON), { kind: "changed", id: ID });
+  assert.deepEqual([await queueOf(project), (await project.audit()).drift], [[], []]);
+  await setStatus(project, ["unarchive", ID], PERSON);
+  archiveByHand(project);
+  assert.deepEqual(brief(await queueOf(project)), [`${ID}: changed, ${HIDDEN}`]);
+});
+
+test("archived by a person it waits for nobody, nor does what was never approved", async (t) => {
+  const project = auditProject(t);
+  await project.save({}, PERSON);
+  await setStatus(project, ["archive", ID], PERSON);
+  assert.deepEqual(await queueOf(project), []);
+  const other = auditProject(t);
+  await other.save();
+  archiveByHand(other);
+  assert.deepEqual(await queueOf(other), []);
+});
+
+test("what a person approved while it was archived waits for nobody", async (t) => {
+  const project = auditProject(t);
+  await project.save();
+  archiveByHand(project);
+  const promoted = await project.call(["promote", ID, "--as-test-person", "--now", "2026-05-10T12:00:00Z"]);
+  assert.deepEqual([promoted.exit, brief(await queueOf(project))], [0, []]);
+});

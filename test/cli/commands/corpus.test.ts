@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import type { Owner } from "../../temp-dir.ts";
+
+async function sample(owner: Owner): Promise<InitProject> {
+  const project = await initProject(owner, { user: true });
+  await project.save("project_window", { more: ["--category", "decision", "--as-test-person"] });
+  await project.save("project_runner");
+  return project;
+}
+
+test("a corpus is built, listed, rebuilt and deleted", async (t) => {
+  const { call, save } = await sample(t);
+  assert.equal((await call(["corpus", "list"])).stdout, "no corpus yet\n");
+  assert.equal((await call(["corpus", "build", "all"])).stdout, "built all: 2 memories\n");
+  const built = ["corpus", "build", "few", "--query", "window", "--category", "decision"];
+  assert.equal((await call([...built, "--standing", "verified"])).stdout, "built few: 1 memory\n");
+  await save("project_branches");
+  assert.equal(
+    (await call(["corpus", "list"], { now: "2026-05-02T13:00:00Z" })).stdout,
+    "all: 2 memories, 1 day old, 0 changed since\n            everything that may be used\n" +
+      "few: 1 memory, 1 day old, 0 changed since\n            query window, category decision, standing verified\n",
+  );
+  assert.equal(
+    (await call(["corpus", "rebuild", "all"])).stdout,
+    "rebuilt all: 3 memories, 1 new, 0 gone, 0 changed\n",
+  );
+  assert.equal((await call(["corpus", "delete", "all"])).stdout, "deleted all; its memories stay\n");
+  assert.match(
+    (await call(["corpus", "rebuild", "all"])).stderr,
+    /^error: NOT_FOUND: there is no corpus all\n/,
+  );
+});
+
+test("the JSON of each is pinned", async (t) => {
+  const { done } = await sample(t);
+  const json = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await done(["corpus", ...args, "--json"])).stdout);
+  const counts = { name: "all", memories: 2, added: 2, removed: 0, changed: 0 };
+  assert.deepEqual(await json("build", "all", "--since", "2026-04-01"), counts);
+  assert.deepEqual(await json("rebuild", "all"), { ...counts, added: 0 });
+  assert.deepEqual(await json("list"), [
+    {
+      ...{ name: "all", scope: "project", at: "2026-05-01T12:00:00Z", ageDays: 0, memories: 2, changed: 0 },
+      filter: {
+        ...{ query: null, type: null, category: null, tag: null, standing: null },
+        ...{ since: "2026-04-01T00:00:00Z", scope: null },
+      },
+    },
+  ]);
+  assert.deepEqual(await json("delete", "all"), { name: "all" });
+});
+
+test("text that somebody put into a filter does nothing to the terminal", async (t) => {
+  const { done } = await sample(t);
+  await done(["corpus", "build", "all", "--query", "window\u001B[31m\n\u202Erunner"]);
+  const { stdout } = await done(["corpus", "list"]);
+  assert.match(stdout, /\n {12}query window\[31m runner\n$/);
+});
+
+test("a wrong call is refused", async (t) => {
+  const { call } = await sample(t);
+  for (const args of [
+    [],
+    ["make"],
+    ["build"],
+    ["build", "a", "b"],
+    ["list", "a"],
+    ["rebuild"],
+    ["delete"],
+    ["build", "a", "--standing", "foreign"],
+    ["build", "a", "--type", "x"],
+    ["build", "a", "--category", "x"],
+    ["build", "a", "--since", "x"],
+    ["build", "../a"],
+    ["build", "a", "--query", ""],
+  ]) {
+    assert.equal((await call(["corpus", ...args])).exit, 64, args.join(" "));
+  }
+  assert.equal((await call(["corpus", "list"])).stdout, "no corpus yet\n");
+  const none = await call(["corpus", "build", "a", "--query", "zzyzx"]);
+  assert.match(none.stderr, /^error: NOT_FOUND: no verified or inferred memory matches\n/);
+});

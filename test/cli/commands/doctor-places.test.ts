@@ -1,0 +1,128 @@
+// Where doctor and status look: settings of the person and of the project, and files that nobody can read.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freshDir, type Owner } from "../../temp-dir.ts";
+import { type ConnectProject, connectProject } from "../connect/connect-project.ts";
+
+const FILES = {
+  "claude-code": ".claude/settings.local.json",
+  codex: ".codex/hooks.json",
+  cursor: ".cursor/hooks.json",
+  gemini: ".gemini/settings.json",
+  opencode: ".opencode/plugins/credence.js",
+} as const;
+
+/** Every client is on this machine; none is connected. */
+function unconnected(owner: Owner): ConnectProject & { readonly script: string } {
+  const script = join(freshDir(owner), "credence.cjs");
+  writeFileSync(script, "");
+  const project = connectProject(owner, script);
+  for (const directory of [".claude", ".codex", ".cursor", ".gemini", ".config/opencode"])
+    mkdirSync(join(project.home, directory), { recursive: true });
+  return { ...project, script };
+}
+
+const PERSON = { answers: [] };
+
+test("entries of a project are found from within it: by status, and by doctor when their program is gone", async (t) => {
+  const project = unconnected(t);
+  for (const client of Object.keys(FILES)) await project.call(["install", client, "--scope", "project"]);
+  const below = join(project.top, "src");
+  mkdirSync(below);
+  assert.match(
+    (await project.call(["status"], { cwd: below })).stdout,
+    /^clients {6}Claude Code in this project, Codex in this project, Cursor in this project, Gemini CLI in this project, OpenCode in this project$/m,
+  );
+  assert.equal((await project.call(["doctor"], { cwd: below })).exit, 0);
+  rmSync(project.script);
+  const { exit, stdout } = await project.call(["doctor"], { cwd: below, ...PERSON });
+  assert.equal(exit, 2);
+  assert.equal(stdout.match(/^\[E\] client: /gm)?.length, 5);
+  assert.ok(
+    stdout.includes(
+      `[E] client: Cursor in this project starts ${project.script}, which is not there; credence install cursor --scope project mends it\n`,
+    ),
+  );
+  const elsewhere = await project.call(["doctor"], { cwd: project.home });
+  assert.doesNotMatch(elsewhere.stdout, /client/);
+});
+
+test("what a project's settings say is not repeated where no person is", async (t) => {
+  const project = unconnected(t);
+  await project.call(["install", "cursor", "--scope", "project"]);
+  const path = join(project.top, FILES.cursor);
+  const text = readFileSync(path, "utf8");
+  const planted = text.replaceAll(project.script, "/run/rm-all/now").replaceAll(project.state, "/obey/this");
+  writeFileSync(path, planted);
+  const { exit, stdout } = await project.call(["doctor"]);
+  assert.equal(exit, 2);
+  assert.equal(
+    stdout.replace(/^checked .*\n/gm, ""),
+    [
+      "[E] client: Cursor in this project starts a program, which is not there; credence install cursor --scope project mends it\n",
+      "[W] client: the hooks of Cursor in this project use another state\n",
+    ].join(""),
+  );
+  const toPerson = (await project.call(["doctor"], PERSON)).stdout;
+  assert.match(toPerson, /starts \/run\/rm-all\/now, which/);
+  assert.match(toPerson, /use another state, \/obey\/this$/m);
+});
+
+test("a home that is the project has each file looked at once", async (t) => {
+  const project = unconnected(t);
+  await project.call(["install", "cursor"]);
+  const { stdout } = await project.call(["status", "--json"], { cwd: project.home });
+  assert.deepEqual(JSON.parse(stdout).clients, ["Cursor"]);
+});
+
+test("a damaged plugin file of OpenCode is an error of doctor, and status says so", async (t) => {
+  const project = unconnected(t);
+  await project.call(["install", "opencode"]);
+  const path = ".config/opencode/plugins/credence.js";
+  const text = project.read(path) ?? "";
+  for (const damage of ["const WORDS = [oops ", "const WORDS = ", "const WORDS = [];\n// "]) {
+    project.write(path, text.replace("const WORDS = [", damage));
+    const { exit, stdout } = await project.call(["doctor"]);
+    assert.equal(exit, 2, damage);
+    assert.match(stdout, /^\[E\] client: .*credence\.js cannot be read, so no hook in it runs$/m);
+    const status = await project.call(["status"]);
+    assert.equal(status.exit, 2, damage);
+    assert.match(status.stdout, /^broken {7}the hooks of OpenCode cannot run: credence doctor$/m);
+  }
+  await project.call(["install", "opencode"]);
+  assert.equal(project.read(path), text);
+});
+
+test("a settings file that nobody can read is a warning, and the others are looked at all the same", async (t) => {
+  const project = unconnected(t);
+  await project.call(["install", "cursor"]);
+  symlinkSync("settings.json", join(project.home, ".claude/settings.json"));
+  mkdirSync(join(project.home, ".codex/hooks.json"));
+  const notes = join(project.home, ".claude/projects/-srv-shop/memory");
+  mkdirSync(notes, { recursive: true });
+  writeFileSync(join(notes, "MEMORY.md"), "The tamarin sleeps in the tree.\n");
+  rmSync(project.script);
+  const { exit, stdout } = await project.call(["doctor"]);
+  assert.equal(exit, 2);
+  const [claude, codex] = [".claude/settings.json", ".codex/hooks.json"].map((each) =>
+    join(project.home, each),
+  );
+  assert.deepEqual(stdout.split("\n").slice(0, 2), [
+    `[W] client: ${claude} cannot be read (ELOOP); whether Claude Code is connected is not known`,
+    `[W] client: ${codex} is no plain file; whether Codex is connected is not known`,
+  ]);
+  assert.match(stdout, /^\[E\] client: Cursor starts /m);
+  assert.match(stdout, /^\[i\] auto-memory: /m);
+  assert.match((await project.call(["status"])).stdout, /^clients {6}Cursor$/m);
+});
+
+test("install refuses a settings file that is a link to itself, and says so", async (t) => {
+  const project = unconnected(t);
+  symlinkSync("settings.json", join(project.home, ".claude/settings.json"));
+  const { exit, stdout } = await project.call(["install", "claude-code"]);
+  assert.equal(exit, 1);
+  assert.match(stdout, /settings\.json is a link that leads nowhere\n.*mend the link$/m);
+});

@@ -1,0 +1,122 @@
+// A person is asked about one memory after the other; a yes is their word for exactly what they saw.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { outcomes, playImport, show } from "../../app/transfer/import/play-import.ts";
+import { recordFiles, sampleRecord, writeStore } from "../../app/transfer/import/sample-store.ts";
+import { atTerminal } from "../../fixture/at-terminal.ts";
+import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+
+const NAMES = ["alpha", "beta", "gamma", "delta"];
+
+function makeStore(project: InitProject): string {
+  const files = NAMES.map((name) => [
+    `feedback_${name}.md`,
+    memoryText({
+      type: "feedback",
+      name: `About ${name}`,
+      body: `Everything about ${name}, in a few words.`,
+    }),
+  ]);
+  return writeStore(join(project.base, "notes"), Object.fromEntries(files));
+}
+
+test("y makes a memory verified, n inferred, s leaves it out, and anything else is asked again", async (t) => {
+  const project = await initProject(t);
+  const args = ["markdown", makeStore(project), "--execute", "--confirm", "--as-test-person"];
+  const report = await playImport(project, args, { answers: ["Y", "n", "what?", "", "s", "y"] });
+  assert.deepEqual(outcomes(report), {
+    "feedback_alpha.md": "verified",
+    "feedback_beta.md": "inferred",
+    "feedback_delta.md": "skipped: you left it out",
+    "feedback_gamma.md": "verified",
+  });
+  const { standing, reason, tier, lastVerified, origin } = await show(project, "feedback_alpha");
+  assert.deepEqual(
+    [standing, reason, tier, lastVerified, origin],
+    ["verified", "approved by you on 2026-05-01", "verified", "2026-05-01", "import"],
+  );
+});
+
+test("q, three answers that are none and a closed terminal stop; what was answered stays, and the call goes on later", async (t) => {
+  const project = await initProject(t);
+  const args = ["markdown", makeStore(project), "--execute", "--confirm", "--as-test-person"];
+  for (const [answers, here] of [
+    [["y", "q"], 1],
+    [["n", "?", "?", "?"], 2],
+    [["y"], 3],
+  ] as const) {
+    const { stopped } = await playImport(project, args, { answers });
+    assert.equal(stopped, true);
+    const { counts } = await playImport(project, args.slice(0, 2));
+    assert.equal(counts.here, here);
+  }
+  assert.equal((await playImport(project, args, { answers: ["y"] })).stopped, false);
+});
+
+test("nobody is asked about references, what has no clear type, what is out of use and what cannot be stored", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_taken");
+  const notes = writeStore(join(project.base, "notes"), {
+    "reference_dashboard.md": memoryText({ type: "reference", name: "Dashboard" }),
+    "unclear.md": "# Unclear\n\nA note that does not say what it is about.\n",
+    "project_old.md": memoryText({ name: "Old zebra", extra: ["status: archived"] }),
+    "project_taken.md": memoryText({ name: "Giraffe" }),
+  });
+  const args = ["markdown", notes, "--execute", "--confirm", "--as-test-person"];
+  assert.deepEqual(outcomes(await playImport(project, args, { answers: [] })), {
+    "project_old.md": "archived",
+    "project_taken.md": "skipped: EXISTS: project_taken exists and says something else",
+    "reference_dashboard.md": "inferred",
+    "unclear.md": "inferred",
+  });
+});
+
+test("the person sees the whole text with what a screen would hide, before the question", async (t) => {
+  const project = await initProject(t);
+  const title = `Use${String.fromCodePoint(0xe0041)} PostgreSQL`;
+  const store = writeStore(join(project.base, "store"), {
+    "feedback_x.md": `---\nname: ${title}\ntype: feedback\n---\n\nFirst line of the body.\n\u001B[2JLast line, \u202Ehidden.\n`,
+  });
+  const shown = ["import", "markdown", store, "--execute", "--confirm", "--as-test-person"];
+  const screens: string[] = [];
+  await project.done(shown, { answers: ["?", "n"], onAsk: (screen) => screens.push(screen) });
+  const [first = "", second] = screens;
+  assert.match(first, /^\nid {11}feedback_x\nfile {9}\.claude\/memory\/memories\/feedback_x\.md\n/);
+  assert.match(first, /^standing {5}new$/m);
+  assert.match(first, /^hidden {7}3 of its characters would not be seen/m);
+  assert.match(first, /^\| name: Use⟦U\+E0041⟧ PostgreSQL$/m);
+  assert.match(
+    first,
+    /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*y it is right, [^\n]* $/,
+  );
+  assert.equal(second, "y it is right, n keep it as advice, s leave it out, q stop: ");
+  const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");
+  assert.match(stored, /\n---\nFirst line of the body\.\n\[2JLast line, hidden\.\n$/);
+});
+
+test("at a real terminal the passphrase is asked for once, then each memory", async (t) => {
+  const project = await initProject(t, { state: "real" });
+  const store = writeStore(
+    join(project.base, "store"),
+    recordFiles(sampleRecord(), sampleRecord({ id: "second", title: "A second zebra" })),
+  );
+  const question = "y it is right, n keep it as advice, s leave it out, q stop:";
+  const screen = await atTerminal(project, ["import", "claude-memory", store, "--execute", "--confirm"], {
+    replies: [
+      ["Choose a passphrase", "correct horse"],
+      ["once more:", "correct horse"],
+      [question, "y"],
+      [question, "n"],
+    ],
+  });
+  assert.equal(screen.exit, 0, screen.text);
+  assert.equal(screen.unasked, 0);
+  assert.equal(screen.text.includes("correct horse"), false);
+  assert.match(screen.text, /verified +project_second/);
+  assert.match(screen.text, /inferred +project_use_postgres/);
+  assert.match(screen.text, /2 new, 0 here already, 0 left out/);
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { initProject } from "../../fixture/init-project.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+import { recallProject } from "../../fixture/recall-project.ts";
+
+const project = await recallProject({ after }, { user: true });
+const JUNE = "2026-06-15T10:00:00Z";
+const WINDOW = "We deploy on Tuesdays. The kiwi waits.\n\nWhy: the team is there.\nHow to apply: plan.";
+await project.save("project_window", {
+  name: "Deploy window",
+  body: WINDOW,
+  more: ["--tags", "deploy,calendar", "--category", "decision", "--as-test-person"],
+});
+await project.save("project_runner", {
+  name: "Test runner",
+  body: "Tests run with the numbat runner, never another.\n\nWhy: speed.\nHow to apply: use it.",
+  more: ["--tags", "testing", "--category", "runbook"],
+  now: JUNE,
+});
+await project.save("user_editor", {
+  name: "Editor",
+  body: "Prefers the bilby editor in every project there is.",
+});
+writeFileSync(
+  project.pathOf("project_foreign"),
+  memoryText({ name: "Kiwi numbat bilby", body: "kiwi ".repeat(20) }),
+);
+project.keep();
+
+async function find(...args: string[]): Promise<string[]> {
+  const { stdout } = await project.done(["search", ...args, "--json"], { now: JUNE });
+  return JSON.parse(stdout).map(({ id }: { id: string }) => id);
+}
+
+test("a hit is a memory without its body, with its score, confidence and snippet: this shape is pinned", async () => {
+  const { stdout } = await project.done(["search", "kiwi", "--strategy", "fts5_bm25", "--json"]);
+  const [{ digest, score, ...hit }, ...others] = JSON.parse(stdout);
+  assert.deepEqual(hit, {
+    id: "project_window",
+    scope: "project",
+    path: ".claude/memory/memories/project_window.md",
+    name: "Deploy window",
+    description: "About project_window",
+    type: "project",
+    category: "decision",
+    tags: ["deploy", "calendar"],
+    tier: "verified",
+    standing: "verified",
+    reason: "approved by you on 2026-05-01",
+    status: "active",
+    createdAt: "2026-05-01T12:00:00Z",
+    lastVerified: "2026-05-01",
+    origin: "user",
+    taint: [],
+    confidence: "high",
+    snippet: "We deploy on Tuesdays. The «kiwi» waits. Why: the team is there. How to apply: plan.",
+  });
+  assert.match(digest, /^[0-9a-f]{64}$/);
+  assert.deepEqual([typeof score, score > 0, others], ["number", true, []]);
+});
+
+test("for people a hit is two lines: what it is, and where the words are", async () => {
+  const { stdout } = await project.done(["search", "kiwi"]);
+  assert.equal(
+    stdout,
+    "verified    project_window high\n            Deploy window: We deploy on Tuesdays. The «kiwi» waits. Why: the team is there. How to apply: plan.\n",
+  );
+  const atTerminal = await project.done(["search", "bilby"], { answers: [], env: { TERM: "xterm" } });
+  assert.match(atTerminal.stdout, /user_editor.* \[user\]/);
+  assert.doesNotMatch(atTerminal.stdout, /[«»]/);
+});
+
+test("several words are one query, quoted or not, and none is a usage error", async () => {
+  assert.deepEqual(await find("numbat", "runner"), ["project_runner"]);
+  assert.deepEqual(await find("numbat runner"), ["project_runner"]);
+  for (const args of [["search"], ["search", ""], ["search", "  "]]) {
+    const { exit, stderr } = await project.call(args);
+    assert.deepEqual([exit, stderr.split(":")[1]], [64, " USAGE"]);
+  }
+});
+
+test("nothing found is said, and is an empty list in JSON", async () => {
+  assert.equal((await project.done(["search", "quokka"])).stdout, "no memory matches\n");
+  assert.equal((await project.done(["search", "quokka", "--json"])).stdout, "[]\n");
+});
+
+test("each filter narrows", async () => {
+  const all = "kiwi numbat bilby";
+  for (const [args, ids] of [
+    [["--type", "user"], ["user_editor"]],
+    [["--category", "decision"], ["project_window"]],
+    [["--tag", "Testing"], ["project_runner"]],
+    [["--tier", "verified"], ["project_window"]],
+    [["--since", "2026-06-01"], ["project_runner"]],
+    [["--since", "2026-06-15T10:00:00Z"], ["project_runner"]],
+    [["--since", "2026-06-16"], []],
+    [["--scope", "user"], ["user_editor"]],
+    [["--root", ".claude/memory", "--type", "project", "--tier", "inferred"], ["project_runner"]],
+  ] as const) {
+    for (const strategy of ["credence", "fts5_bm25"])
+      assert.deepEqual(await find(all, ...args, "--strategy", strategy), ids, args.join(" "));
+  }
+  assert.equal((await find(all, "--limit", "1")).length, 1);
+  assert.deepEqual((await find(all)).toSorted(), ["project_runner", "project_window", "user_editor"]);
+});
+
+test("of the same memory in both scopes the project's comes first", async (t) => {
+  const both = await initProject(t, { user: true });
+  for (const scope of ["user", "project"])
+    await both.save("project_same", {
+      name: "Kiwi",
+      body: "The kiwi sleeps by day, always.",
+      more: ["--scope", scope],
+    });
+  for (const strategy of ["credence", "fts5_bm25", "title_tags"]) {
+    const { stdout } = await both.done(["search", "kiwi", "--json", "--strategy", strategy]);
+    const scopes = JSON.parse(stdout).map(({ scope }: { scope: string }) => scope);
+    assert.deepEqual(scopes, ["project", "user"], strategy);
+  }
+});
+
+test("wrong options are usage errors that name the right words", async () => {
+  for (const [args, told] of [
+    [["--limit", "0"], "--limit takes a number from 1 to 100"],
+    [["--limit", "101"], "--limit takes a number from 1 to 100"],
+    [["--limit", "ten"], "--limit takes a number from 1 to 100"],
+    [["--limit", "1.5"], "--limit takes a number from 1 to 100"],
+    [["--type", "note"], "--type is one of user, feedback, project, reference"],
+    [["--category", "x"], "--category is one of"],
+    [["--tier", "foreign"], "--tier is one of verified, inferred, quarantined"],
+    [["--status", "gone"], "--status is one of active, archived, retired"],
+    [["--since", "yesterday"], "--since takes YYYY-MM-DD"],
+    [["--since", "2026-02-30"], "--since takes YYYY-MM-DD"],
+    [["--strategy", "bm25"], "--strategy is one of credence, fts5_bm25, title_tags"],
+    [["--scope", "all"], "--scope is project or user"],
+  ] as const) {
+    const { exit, stdout, stderr } = await project.call(["search", "kiwi", ...args]);
+    assert.deepEqual([exit, stdout], [64, ""], args.join(" "));
+    assert.ok(stderr.startsWith(`error: USAGE: ${told}`), stderr);
+  }
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { initProject } from "../../fixture/init-project.ts";
+import { readTree } from "../../fixture/tree.ts";
+import {
+  APPROVED,
+  clone,
+  fingerprintOf,
+  standingsOf,
+  twoMachines,
+  WRITTEN,
+} from "../../fixture/two-machines.ts";
+
+test("a signer is added by the eight characters that the other machine shows, each key for itself, and removed by name", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  const unknown = { [APPROVED]: "foreign: unknown signer", [WRITTEN]: "foreign: unknown signer" };
+  assert.deepEqual(await standingsOf(bo), unknown);
+  const person = fingerprintOf(ana, "person");
+  const shown = (await ana.done(["trust", "show"])).stdout;
+  assert.ok(shown.includes(`you           ${person.slice(0, 8)} ${person.slice(8, 16)} `), shown);
+  const added = await bo.done(["trust", "add", "--name", "ana"], { answers: [person.slice(0, 8), "y"] });
+  assert.equal(added.stdout, "ana is trusted in .claude/memory/\n");
+  const approved = "verified: approved by ana on 2026-05-01";
+  assert.deepEqual(await standingsOf(bo), { ...unknown, [APPROVED]: approved });
+  const machine = fingerprintOf(ana, "machine").slice(0, 8).toUpperCase();
+  await bo.done(["trust", "add", "--name", "ana's laptop"], {
+    answers: [`${machine.slice(0, 4)} ${machine.slice(4)}`, "y"],
+  });
+  const written = "inferred: written by ana's laptop on 2026-05-01";
+  assert.deepEqual(await standingsOf(bo), { [APPROVED]: approved, [WRITTEN]: written });
+  await bo.done(["trust", "remove", "ana"], { answers: ["y"] });
+  assert.deepEqual(await standingsOf(bo), { [APPROVED]: "foreign: unknown signer", [WRITTEN]: written });
+  assert.equal(statSync(join(bo.state, "signers.json")).mode & 0o777, 0o600);
+});
+
+test("the screen says whose key it is and what trusting it means, and shows the fingerprint only after it was typed", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  const person = fingerprintOf(ana, "person");
+  const screens: string[] = [];
+  const onAsk = (screen: string): unknown => screens.push(screen);
+  await bo.done(["trust", "add", "--name", "ana"], { answers: [person.slice(0, 8), "y"], onAsk });
+  const [asked = "", confirmed = ""] = screens;
+  assert.equal(asked.includes(person.slice(0, 8)), false);
+  assert.equal(
+    confirmed,
+    [
+      `${person.slice(0, 8)} ${person.slice(8, 16)} ${person.slice(16, 24)} ${person.slice(24)}, the key of a person`,
+      "made statements about these memories of .claude/memory/:",
+      `  ${APPROVED}`,
+      "What this person approves there applies as fact here, at once and from now on.",
+      "trust it in this root, as ana? [y/N] ",
+    ].join("\n"),
+  );
+});
+
+test("strangers are told by the end of their fingerprint, with counts and ids and nothing they say", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  const [person, machine] = [fingerprintOf(ana, "person"), fingerprintOf(ana, "machine")];
+  for (const verb of ["list", "show"]) {
+    const { stdout } = await bo.done(["trust", verb]);
+    for (const fingerprint of [person, machine]) {
+      assert.ok(stdout.includes(`unknown       …${fingerprint.slice(-6)} `), stdout);
+      assert.equal(stdout.includes(fingerprint.slice(0, 8)), false);
+    }
+    assert.equal(stdout.includes(`  ${APPROVED}\n`), verb === "show");
+  }
+  const { unknown } = JSON.parse((await bo.done(["trust", "show", "--json"])).stdout);
+  assert.deepEqual(
+    unknown.find((each: { kind: string }) => each.kind === "person"),
+    { kind: "person", ends: person.slice(-6), root: ".claude/memory/", statements: 1, ids: [APPROVED] },
+  );
+  assert.equal(JSON.stringify(unknown).includes(person.slice(0, 8)), false);
+});
+
+test("what is not typed at the terminal by a person adds nobody", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  const typed = fingerprintOf(ana, "person").slice(0, 8);
+  const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
+    [["trust", "add", "--name", "ana"], null, "NEEDS_PERSON"],
+    [["trust", "remove", "ana"], null, "NEEDS_PERSON"],
+    [["trust", "add", typed, "--name", "ana"], ["y"], "USAGE"],
+    [["trust", "add", "--name", "ana"], [typed.slice(0, 7), "y"], "USAGE"],
+    [["trust", "add", "--name", "ana"], ["aaaaaaaa", "y"], "NOT_FOUND"],
+    [["trust", "add", "--name", "ana"], [typed, "n"], "DECLINED"],
+    [["trust", "add"], [typed, "y"], "USAGE"],
+    [["trust", "add", "--name", "You"], [typed, "y"], "EXISTS"],
+    [["trust", "remove", "ana"], ["y"], "NOT_FOUND"],
+    [["trust", "remove", "you"], ["y"], "NOT_FOUND"],
+    [["trust"], ["y"], "USAGE"],
+    [["trust", "constructor"], ["y"], "USAGE"],
+  ];
+  // The first look at a root is recorded.
+  await bo.done(["list"]);
+  const before = readTree(bo.base);
+  for (const [args, answers, code] of rows) {
+    const { exit, stderr } = await bo.call(args, answers === null ? {} : { answers });
+    assert.notEqual(exit, 0, args.join(" "));
+    assert.match(stderr, new RegExp(`^error: ${code}: `), args.join(" "));
+  }
+  assert.deepEqual(readTree(bo.base), before);
+});
+
+test("a name that its key does not make is trusted by nobody who types it", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  // Mallory, whose key is another, signs in the name of Ana's person.
+  const mallory = await initProject(t, { state: "real" });
+  await mallory.done(["spool", "clear"], { answers: ["", ""] });
+  clone(ana, mallory);
+  const path = join(mallory.state, "keys/person.json");
+  const own = JSON.parse(readFileSync(path, "utf8"));
+  const { signer } = JSON.parse(readFileSync(join(ana.state, "keys/person.json"), "utf8"));
+  writeFileSync(path, JSON.stringify({ ...own, signer }));
+  await mallory.save("project_by_mallory", { answers: ["y"] });
+  clone(mallory, bo);
+  const typed = fingerprintOf(ana, "person").slice(0, 8);
+  await bo.done(["trust", "add", "--name", "ana"], { answers: [typed, "y"] });
+  const standings = await standingsOf(bo);
+  assert.equal(standings[APPROVED], "verified: approved by ana on 2026-05-01");
+  assert.equal(standings["project_by_mallory"], "foreign: never seen here");
+});
+
+test("in a test state somebody plays the person, and the characters stand on the command line", async (t) => {
+  const [ana, bo] = [await initProject(t), await initProject(t)];
+  await ana.save(APPROVED, { more: ["--as-test-person"] });
+  clone(ana, bo);
+  const typed = fingerprintOf(ana, "person").slice(0, 8);
+  await bo.done(["trust", "add", typed, "--name", "ana", "--as-test-person"]);
+  assert.equal((await standingsOf(bo))[APPROVED], "verified: approved by ana on 2026-05-01");
+  const { own, signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
+  assert.deepEqual([own.length, signers[0].petname, signers[0].root], [2, "ana", ".claude/memory/"]);
+});
+
+test("what recall shows follows at once whom this machine trusts", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  const recall = async (): Promise<boolean> =>
+    (await bo.done(["recall", "--session-start"])).stdout.includes(`/${APPROVED}.md`);
+  assert.equal(await recall(), false);
+  const typed = fingerprintOf(ana, "person").slice(0, 8);
+  await bo.done(["trust", "add", "--name", "ana"], { answers: [typed, "y"] });
+  assert.equal(await recall(), true);
+  await bo.done(["trust", "remove", "ana"], { answers: ["y"] });
+  assert.equal(await recall(), false);
+});

@@ -1,0 +1,64 @@
+// A project, a home with the settings of clients, programs that say their version, and the built command to connect them to.
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { buildPackage } from "../../../scripts/build.ts";
+import { type InProcess, inProcess } from "../../fixture/command-in-process.ts";
+import { type ScratchProject, scratchProject } from "../../fixture/scratch-project.ts";
+import { freshDir, type Owner } from "../../temp-dir.ts";
+
+export type ConnectProject = ScratchProject & {
+  readonly call: InProcess;
+  /** Puts a program on PATH that prints this as its version. */
+  readonly addProgram: (name: string, version: string) => void;
+  readonly write: (path: string, text: string) => void;
+  /** The text of a file in the home; null where there is none. */
+  readonly read: (path: string) => string | null;
+};
+
+/** Built once a test file: its hooks are what clients would run. */
+export async function builtScript(owner: Owner): Promise<string> {
+  const dist = join(freshDir(owner), "dist");
+  await buildPackage(dist);
+  return join(dist, "credence.cjs");
+}
+
+/** A program in the place of ours: this text is what it does. */
+export function standIn(directory: string, does: string): string {
+  mkdirSync(directory, { recursive: true });
+  const script = join(directory, "credence.cjs");
+  writeFileSync(script, does);
+  return script;
+}
+
+/** What a stand-in does whose guard denies whatever it is asked. */
+export const DENIES = `process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse",
+  permissionDecision: "deny", permissionDecisionReason: "no" } }))`;
+
+export function connectProject(owner: Owner, script: string): ConnectProject {
+  const project = scratchProject(owner);
+  const bin = join(project.base, "bin");
+  mkdirSync(bin);
+  // Nothing of the machine that runs the tests is found on this path.
+  const env = { PATH: `${bin}:/usr/bin:/bin` };
+  const call = inProcess(project);
+  return {
+    ...project,
+    call: (args, options = {}) =>
+      call(args, {
+        program: { node: process.execPath, script },
+        ...options,
+        env: { ...env, ...options.env },
+      }),
+    addProgram: (name, version) => {
+      writeFileSync(join(bin, name), `#!/bin/sh\necho '${version}'\n`);
+      chmodSync(join(bin, name), 0o755);
+    },
+    write: (path, text) => {
+      mkdirSync(dirname(join(project.home, path)), { recursive: true });
+      writeFileSync(join(project.home, path), text);
+    },
+    read: (path) =>
+      existsSync(join(project.home, path)) ? readFileSync(join(project.home, path), "utf8") : null,
+  };
+}

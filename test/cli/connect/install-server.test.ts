@@ -1,0 +1,135 @@
+// The MCP server in the client's settings: written by install, proved by doctor, and only then asked at every prompt.
+
+import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import type { Owner } from "../../temp-dir.ts";
+import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
+
+const SCRIPT = await builtScript({ after });
+const SERVERS = '{\n  "numStartups": 7\n}\n';
+
+function connected(owner: Owner, version = "2.1.325"): ConnectProject {
+  const project = connectProject(owner, SCRIPT);
+  project.write(".claude/settings.json", "{}\n");
+  project.write(".claude.json", SERVERS);
+  project.addProgram("claude", `${version} (Claude Code)`);
+  return project;
+}
+
+function promptTypes(project: ConnectProject): string[] {
+  const { hooks } = JSON.parse(project.read(".claude/settings.json") ?? "");
+  return hooks.UserPromptSubmit.map((group: { hooks: [{ type: string }] }) => group.hooks[0].type).sort();
+}
+
+test("prompts ask the server only after doctor has seen it answer, and no more when it fails", async (t) => {
+  const project = connected(t);
+  assert.equal((await project.call(["install", "claude-code"])).exit, 0);
+  assert.deepEqual(promptTypes(project), ["command", "command"]);
+  const doctor = await project.call(["doctor"]);
+  assert.match(
+    doctor.stdout,
+    /^\[i\] mcp: the MCP server answers: credence install claude-code lets prompts/m,
+  );
+  assert.equal((await project.call(["install", "claude-code"])).exit, 0);
+  // Capture stays a command of its own.
+  assert.deepEqual(promptTypes(project), ["command", "mcp_tool"]);
+  const { hooks } = JSON.parse(project.read(".claude/settings.json") ?? "");
+  const tool = hooks.UserPromptSubmit.find(
+    (group: { hooks: [{ type: string }] }) => group.hooks[0].type === "mcp_tool",
+  );
+  assert.deepEqual(tool.hooks[0], {
+    type: "mcp_tool",
+    server: "credence",
+    tool: "memory_search",
+    input: { hook: true, query: `$\{prompt}`, session: `$\{session_id}`, prompt_id: `$\{prompt_id}` },
+    timeout: 4,
+  });
+  assert.doesNotMatch((await project.call(["doctor"])).stdout, /mcp/);
+  assert.match((await project.call(["install", "claude-code"])).stdout, /: was connected already$/m);
+
+  const state = `${project.state}/server-proof.json`;
+  rmSync(state);
+  await project.call(["install", "claude-code"]);
+  assert.deepEqual(promptTypes(project), ["command", "command"]);
+});
+
+test("a server that fails is an error of doctor, and install goes back to the command", async (t) => {
+  const project = connected(t);
+  await project.call(["install", "claude-code"]);
+  await project.call(["doctor"]);
+  await project.call(["install", "claude-code"]);
+  assert.deepEqual(promptTypes(project), ["command", "mcp_tool"]);
+  const entry = JSON.parse(project.read(".claude.json") ?? "");
+  const script = `${project.base}/broken.cjs`;
+  writeFileSync(script, "process.exit(3);\n");
+  entry.mcpServers.credence.args[7] = script;
+  project.write(".claude.json", JSON.stringify(entry));
+  const { exit, stdout } = await project.call(["doctor"]);
+  assert.equal(exit, 2);
+  assert.match(
+    stdout,
+    /^\[E\] mcp: the MCP server ends before it answers; and prompts ask it: credence install/m,
+  );
+  await project.call(["install", "claude-code"]);
+  assert.deepEqual(promptTypes(project), ["command", "command"]);
+});
+
+test("prompts that ask a server which is not configured are an error of doctor, and install mends it", async (t) => {
+  const project = connected(t);
+  for (const command of [["install", "claude-code"], ["doctor"], ["install", "claude-code"]])
+    await project.call(command);
+  const entry = project.read(".claude.json");
+  const other = '{ "mcpServers": { "credence": { "command": "/opt/other", "args": [] } } }';
+  for (const servers of ["{}", other, "no JSON"]) {
+    project.write(".claude.json", servers);
+    const { exit, stdout } = await project.call(["doctor"]);
+    assert.equal(exit, 2, servers);
+    assert.ok(
+      stdout.includes(
+        `[E] mcp: ${project.home}/.claude.json has no MCP server of ours, and prompts ask it: credence install claude-code adds it\n`,
+      ),
+    );
+  }
+  project.write(".claude.json", SERVERS);
+  await project.call(["install", "claude-code"]);
+  assert.equal(project.read(".claude.json"), entry);
+  assert.equal((await project.call(["doctor"])).exit, 0);
+});
+
+test("a connected client without the server that install writes is a warning, and none where it never was", async (t) => {
+  const project = connected(t);
+  assert.doesNotMatch((await project.call(["doctor"])).stdout, /mcp/);
+  await project.call(["install", "claude-code"]);
+  project.write(".claude.json", SERVERS);
+  const { exit, stdout } = await project.call(["doctor"]);
+  assert.equal(exit, 1);
+  assert.ok(
+    stdout.includes(
+      `[W] mcp: ${project.home}/.claude.json has no MCP server of ours: credence install claude-code adds it\n`,
+    ),
+  );
+  await project.call(["uninstall", "claude-code"]);
+  await project.call(["install", "claude-code", "--scope", "project"]);
+  assert.equal((await project.call(["doctor"])).exit, 0);
+});
+
+test("a client that is too old for it keeps the command", async (t) => {
+  const project = connected(t, "2.1.200");
+  await project.call(["install", "claude-code"]);
+  assert.doesNotMatch((await project.call(["doctor"])).stdout, /mcp/);
+  await project.call(["install", "claude-code"]);
+  assert.deepEqual(promptTypes(project), ["command", "command"]);
+});
+
+test("uninstall takes the server out again, byte for byte, and a dry run shows its lines alone", async (t) => {
+  const project = connected(t);
+  const { stdout } = await project.call(["install", "claude-code", "--dry-run"]);
+  assert.match(stdout, /^ {2}server {2}.*\.claude\.json\n {2}[+-] /m);
+  assert.doesNotMatch(stdout, /^ {2} {3}.*numStartups/m);
+  assert.equal(project.read(".claude.json"), SERVERS);
+  await project.call(["install", "claude-code"]);
+  assert.match(project.read(".claude.json") ?? "", /"credence"/);
+  await project.call(["uninstall", "claude-code"]);
+  assert.equal(project.read(".claude.json"), SERVERS);
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { readTree } from "../../fixture/tree.ts";
+import { builtScript, connectProject } from "./connect-project.ts";
+
+const SCRIPT = await builtScript({ after });
+const SETTINGS = '{\n    "model": "opus",\n    "hooks": { }\n}\n';
+
+const EVENTS =
+  "SessionStart UserPromptSubmit PreToolUse PostToolUse Stop SubagentStop PreCompact SessionEnd".split(" ");
+
+test("install connects Claude Code, proves it by a real hook, and is the same the second time", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.write(".claude/settings.json", SETTINGS);
+  project.addProgram("claude", "2.1.325 (Claude Code)");
+  const first = await project.call(["install", "claude-code"]);
+  assert.equal(first.exit, 0, first.stdout);
+  assert.match(first.stdout, /^Claude Code 2\.1\.325: connected\n {2}file {4}.*\.claude\/settings\.json\n/);
+  assert.match(first.stdout, /^ {2}proved {2}the guard denied a sample write$/m);
+  assert.match(first.stdout, /^ {2}before {2}.*\/backups\/install\/20260501T120000Z-claude-code\.json$/m);
+  const connected = project.read(".claude/settings.json");
+  const { hooks } = JSON.parse(connected ?? "");
+  assert.deepEqual(Object.keys(hooks), EVENTS);
+  assert.deepEqual(hooks.SessionStart[0].hooks[0].args.slice(4), [
+    process.execPath,
+    "--disable-warning=ExperimentalWarning",
+    SCRIPT,
+    "hook",
+    "claude-code",
+    "SessionStart",
+    "--state",
+    project.state,
+    "--cache",
+    `${project.credenceHome}/cache`,
+  ]);
+  const second = await project.call(["install", "claude-code"]);
+  assert.match(second.stdout, /^Claude Code 2\.1\.325: was connected already$/m);
+  assert.equal(project.read(".claude/settings.json"), connected);
+  const gone = await project.call(["uninstall", "claude-code"]);
+  assert.match(gone.stdout, /^Claude Code 2\.1\.325: disconnected$/m);
+  assert.equal(project.read(".claude/settings.json"), SETTINGS);
+  assert.match((await project.call(["uninstall", "claude-code"])).stdout, /: was not connected$/m);
+});
+
+test("a dry run shows every line that would come, and writes nothing at all", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.write(".claude/settings.json", SETTINGS);
+  project.write(".codex/config.toml", "");
+  const before = readTree(project.base);
+  const { exit, stdout } = await project.call(["install", "--dry-run"]);
+  assert.equal(exit, 0);
+  assert.match(stdout, /^Claude Code: its file would change$/m);
+  assert.match(stdout, /^ {2}\+ .*hook claude-code SessionStart --state /m);
+  assert.match(stdout, /^ {2}\+ .*"Edit\(\/\/\*\*\/\.claude\/memory\/\*\*\)",$/m);
+  assert.match(stdout, /^Codex: its file would change$/m);
+  assert.match(stdout, /\nnothing was written\n$/);
+  assert.deepEqual(readTree(project.base), before);
+});
+
+test("a client that was named and is not there is said, and is a failure", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  const { exit, stdout } = await project.call(["install", "codex"]);
+  assert.equal(exit, 1);
+  assert.equal(
+    stdout,
+    `Codex: is not on this machine\n  note    neither the program codex nor ${project.home}/.codex is there\n`,
+  );
+  assert.equal(project.read(".codex/hooks.json"), null);
+});
+
+test("each client has its own result: one that fails keeps no other from being connected", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.write(".claude/settings.json", "{ // mine\n}\n");
+  project.write(".codex/config.toml", "");
+  project.write(".cursor/argv.json", "{}");
+  project.write(".gemini/settings.json", "{ // mine\n}\n");
+  project.write(".config/opencode/opencode.json", "{}");
+  const { exit, stdout } = await project.call(["install", "--json"]);
+  assert.equal(exit, 1);
+  const reports: Record<string, unknown>[] = JSON.parse(stdout);
+  assert.deepEqual(
+    reports.map(({ client, outcome, proved }) => [client, outcome, proved]),
+    [
+      ["claude-code", "failed", null],
+      ["codex", "changed", true],
+      ["cursor", "changed", true],
+      ["gemini", "changed", true],
+      ["opencode", "changed", true],
+    ],
+  );
+  assert.equal(
+    Object.keys(reports[0] ?? {}).join(" "),
+    "client label version outcome path backup proved why fix plan server done",
+  );
+  assert.match(String(reports[0]?.["why"]), /settings\.json: it is not valid JSON, so nothing was changed$/);
+  assert.equal(project.read(".claude/settings.json"), "{ // mine\n}\n");
+  await project.call(["uninstall"]);
+  assert.equal(project.read(".gemini/settings.json"), "{ // mine\n}\n");
+  for (const path of [".codex/hooks.json", ".cursor/hooks.json", ".config/opencode/plugins/credence.js"])
+    assert.equal(project.read(path), null, path);
+});
+
+test("a client whose version is too old is left alone, and the version chooses the form of a hook", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.addProgram("codex", "codex-cli 0.99.1");
+  project.addProgram("claude", "2.0.1 (Claude Code)");
+  const codex = await project.call(["install", "codex"]);
+  assert.equal(codex.exit, 1);
+  assert.match(codex.stdout, /^Codex 0\.99\.1: could not be connected$/m);
+  assert.match(codex.stdout, /^ {2}mend {4}update Codex, then run the command again$/m);
+  assert.equal(project.read(".codex/hooks.json"), null);
+  assert.equal((await project.call(["install", "claude-code"])).exit, 0);
+  const { hooks } = JSON.parse(project.read(".claude/settings.json") ?? "");
+  assert.match(
+    hooks.Stop[0].hooks[0].command,
+    /^\/usr\/bin\/env -u NODE_OPTIONS .* hook claude-code Stop --state /,
+  );
+});
+
+test("with --scope project the entries go to the project's settings for this machine", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.write(".claude/settings.json", "{}");
+  const { stdout } = await project.call(["install", "claude-code", "--scope", "project"]);
+  assert.match(stdout, new RegExp(`^ {2}file {4}${project.top}/\\.claude/settings\\.local\\.json$`, "m"));
+  assert.equal(project.read(".claude/settings.json"), "{}");
+});

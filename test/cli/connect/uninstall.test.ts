@@ -1,0 +1,142 @@
+// What uninstall leaves: everything that was there before install, and nothing of ours without saying so.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freshDir, type Owner } from "../../temp-dir.ts";
+import { type ConnectProject, connectProject, DENIES, standIn } from "./connect-project.ts";
+
+const RULE = "Edit(//**/.claude/memory/**)";
+
+function projectWith(owner: Owner, files: Readonly<Record<string, string>>): ConnectProject {
+  const project = connectProject(owner, standIn(freshDir(owner), DENIES));
+  for (const [path, text] of Object.entries(files)) project.write(path, text);
+  return project;
+}
+
+async function install(project: ConnectProject, ...args: string[]): Promise<void> {
+  const { exit, stdout } = await project.call(["install", ...args]);
+  assert.equal(exit, 0, stdout);
+}
+
+function denied(project: ConnectProject): string[] {
+  return JSON.parse(project.read(".claude/settings.json") ?? "").permissions.deny;
+}
+
+test("a servers file that is no JSON any more is said, and the hooks leave the settings all the same", async (t) => {
+  const project = projectWith(t, { ".claude/settings.json": "{}\n", ".claude.json": '{\n  "a": 1\n}\n' });
+  await install(project, "claude-code");
+  const broken = project.read(".claude.json")?.replace(/\n\}\n$/, ",\n}\n") ?? "";
+  project.write(".claude.json", broken);
+  const { exit, stdout } = await project.call(["uninstall", "claude-code"]);
+  assert.equal(exit, 1);
+  assert.match(stdout, /^Claude Code: is disconnected in part$/m);
+  assert.match(stdout, /^ {2}done {4}.*\/\.claude\/settings\.json$/m);
+  assert.match(
+    stdout,
+    /^ {2}failed {2}.*\/\.claude\.json: it is not the JSON that the client writes, so nothing was changed$/m,
+  );
+  assert.equal(project.read(".claude/settings.json"), "{}\n");
+  assert.equal(project.read(".claude.json"), broken);
+});
+
+test("settings that are no JSON any more do not keep the server in its file", async (t) => {
+  const project = projectWith(t, { ".claude/settings.json": "{}\n", ".claude.json": '{\n  "a": 1\n}\n' });
+  await install(project, "claude-code");
+  project.write(".claude/settings.json", "{,}");
+  const { exit, stdout } = await project.call(["uninstall", "claude-code", "--json"]);
+  assert.equal(exit, 1);
+  const [report] = JSON.parse(stdout);
+  assert.deepEqual([report.outcome, report.done], ["failed", [join(project.home, ".claude.json")]]);
+  assert.match(report.why, /settings\.json: it is not valid JSON, so nothing was changed$/);
+  assert.equal(project.read(".claude.json"), '{\n  "a": 1\n}\n');
+});
+
+test("a client that left the machine leaves nothing of ours behind", async (t) => {
+  const servers = '{\n  "a": 1\n}\n';
+  const project = projectWith(t, { ".claude/settings.json": "{}\n", ".claude.json": servers });
+  await install(project, "claude-code");
+  rmSync(join(project.home, ".claude"), { recursive: true });
+  assert.match((await project.call(["uninstall", "claude-code"])).stdout, /^Claude Code: disconnected$/m);
+  assert.equal(project.read(".claude.json"), servers);
+  const { exit, stdout } = await project.call(["uninstall", "claude-code"]);
+  assert.equal(exit, 0);
+  assert.match(stdout, /^Claude Code: is not on this machine$/m);
+});
+
+test("what is in a project goes where its client has left the machine", async (t) => {
+  const project = projectWith(t, { ".codex/config.toml": "" });
+  await install(project, "codex", "--scope", "project");
+  rmSync(join(project.home, ".codex"), { recursive: true });
+  const file = join(project.top, ".codex/hooks.json");
+  assert.match(readFileSync(file, "utf8"), /hook codex Stop/);
+  const { stdout } = await project.call(["uninstall", "codex", "--scope", "project"]);
+  assert.match(stdout, /^Codex: disconnected$/m);
+  assert.throws(() => readFileSync(file), { code: "ENOENT" });
+});
+
+test("rules that the person had stay, as often as they had them, also where the file changed since", async (t) => {
+  for (const rules of [[RULE], [RULE, "Bash(rm *)", RULE]]) {
+    const before = `${JSON.stringify({ permissions: { deny: rules } })}\n`;
+    const project = projectWith(t, { ".claude/settings.json": before });
+    await install(project, "claude-code");
+    assert.deepEqual(denied(project).slice(0, rules.length), rules);
+    assert.equal(denied(project).filter((rule) => rule === RULE).length, rules.length === 1 ? 1 : 2);
+    await project.call(["uninstall", "claude-code"]);
+    assert.equal(project.read(".claude/settings.json"), before);
+
+    await install(project, "claude-code");
+    const settings = JSON.parse(project.read(".claude/settings.json") ?? "");
+    project.write(".claude/settings.json", JSON.stringify({ ...settings, model: "opus" }, null, 2));
+    // Another place for the entries: what was the person's is still known after it.
+    await project.call(["install", "claude-code"], {
+      program: { node: "/usr/bin/env", script: standIn(freshDir(t), DENIES) },
+    });
+    await project.call(["uninstall", "claude-code"]);
+    assert.deepEqual(denied(project), rules);
+  }
+});
+
+test("a rule that nobody installed is not taken out", async (t) => {
+  const before = `{ "permissions": { "deny": ["${RULE}"] } }\n`;
+  const project = projectWith(t, { ".claude/settings.json": before });
+  assert.match((await project.call(["uninstall", "claude-code"])).stdout, /: was not connected$/m);
+  assert.equal(project.read(".claude/settings.json"), before);
+});
+
+test("without a word on what was there, rules beside our hooks count as ours", async (t) => {
+  const project = projectWith(t, { ".claude/settings.json": "{}\n" });
+  await install(project, "claude-code");
+  rmSync(join(project.state, "installed"), { recursive: true });
+  await project.call(["uninstall", "claude-code"]);
+  assert.equal(project.read(".claude/settings.json"), "{}\n");
+});
+
+test("a file that was not there is gone, and one that was there stays", async (t) => {
+  const fresh = '{\n  "version": 1\n}\n';
+  const project = projectWith(t, { ".claude/settings.json": "{}\n", ".cursor/hooks.json": fresh });
+  await project.call(["install"]);
+  assert.match(project.read(".claude.json") ?? "", /"credence"/);
+  await project.call(["uninstall"]);
+  assert.equal(project.read(".claude.json"), null);
+  assert.equal(project.read(".cursor/hooks.json"), fresh);
+  // Neither does it go where the client wrote it anew, or where nothing of ours was in it.
+  await project.call(["install", "cursor"]);
+  const { version, hooks } = JSON.parse(project.read(".cursor/hooks.json") ?? "");
+  const anew = { version, hooks: Object.fromEntries(Object.entries(hooks).reverse()) };
+  project.write(".cursor/hooks.json", `${JSON.stringify(anew, null, 2)}\n`);
+  await project.call(["uninstall", "cursor"]);
+  assert.equal(project.read(".cursor/hooks.json"), fresh);
+  await project.call(["uninstall", "cursor"]);
+  assert.equal(project.read(".cursor/hooks.json"), fresh);
+});
+
+test("a servers file that its client has grown is changed like any other", async (t) => {
+  const servers = `${JSON.stringify({ history: "x".repeat(6_000_000), numStartups: 7 }, null, 2)}\n`;
+  const project = projectWith(t, { ".claude/settings.json": "{}\n", ".claude.json": servers });
+  await install(project, "claude-code");
+  assert.match(project.read(".claude.json")?.slice(-900) ?? "", /"credence"/);
+  assert.equal((await project.call(["uninstall", "claude-code"])).exit, 0);
+  assert.equal(project.read(".claude.json"), servers);
+});

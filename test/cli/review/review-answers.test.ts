@@ -1,0 +1,132 @@
+// What a person types, what they do not, and what changes while they look.
+
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { personsProject } from "../../fixture/persons-project.ts";
+import { fileOf, reviewProject, TODAY } from "../../fixture/review-project.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { readTree } from "../../fixture/tree.ts";
+import { standingsOf } from "../../fixture/two-machines.ts";
+import { idOn, keysOf, playReview } from "./play-review.ts";
+
+test("a key that is not offered is asked again with the keys alone, and three of them end the review", async (t) => {
+  const project = await reviewProject(t);
+  const before = readTree(project.root);
+  const { exit, stdout, screens } = await playReview(project, ["k", "yes", "", "y"]);
+  assert.deepEqual([exit, stdout], [0, "0 reviewed; 8 left\n"]);
+  const keys = "[y] retire as wished  [n] decline the wish  [e] edit  [s] skip  [q] quit: ";
+  assert.deepEqual(screens.slice(1), [keys, keys]);
+  assert.deepEqual(readTree(project.root), before);
+});
+
+test("what was decided before q or an interrupt stays, and the next review goes on after it", async (t) => {
+  const project = await reviewProject(t);
+  const quit = await playReview(project, ["n", "y", "q"]);
+  assert.deepEqual([quit.exit, quit.stdout], [0, "2 reviewed: 1 confirmed, 1 declined; 6 left\n"]);
+  // The second question, for the reason, is the one that nobody answers.
+  const interrupted = await playReview(project, ["y", "n"]);
+  assert.deepEqual([interrupted.exit, interrupted.stdout], [0, "1 reviewed: 1 confirmed; 5 left\n"]);
+  assert.equal(idOn((await playReview(project, ["q"])).screens[0] ?? ""), "project_flagged");
+});
+
+test("without a reason nothing is demoted, and one that holds a secret is refused", async (t) => {
+  const project = await reviewProject(t);
+  const { stdout, screens } = await playReview(project, ["s", "n", "", "n", SAMPLE_SECRET, "n", "odd", "q"]);
+  assert.equal(screens[2], "why? ");
+  assert.match(screens[3] ?? "", /^without a reason nothing is changed\n\[y\] confirm {2}/);
+  assert.match(screens[5] ?? "", /^error: SECRET_DETECTED: the reason holds .+\nhint: .+\n\[y\] confirm {2}/);
+  assert.equal(stdout, "2 reviewed: 1 demoted, 1 skipped; 6 left\n");
+});
+
+test("what cannot be done now is said, and the same memory is asked about again", async (t) => {
+  const project = await reviewProject(t);
+  const mark = join(project.top, ".git/MERGE_HEAD");
+  writeFileSync(mark, `${"0".repeat(40)}\n`);
+  const { stdout, screens } = await playReview(project, ["s", "n", "odd", "n", "odd", "q"], {
+    during: (_, number) => {
+      if (number === 4) rmSync(mark);
+    },
+  });
+  assert.match(screens[3] ?? "", /^error: MID_MERGE: project_changed is not moved .+\nhint: .+\n\[y\] /);
+  assert.equal(stdout, "2 reviewed: 1 demoted, 1 skipped; 6 left\n");
+});
+
+test("a text that changes while the person looks is shown again, and only what was shown last is signed", async (t) => {
+  const project = await reviewProject(t);
+  const path = fileOf(project, "project_observed");
+  const { stdout, screens } = await playReview(project, ["s", "s", "s", "s", "s", "y", "s", "q"], {
+    during: (_, number) => {
+      if (number === 5) appendFileSync(path, "And one more line.\n");
+    },
+  });
+  assert.equal(idOn(screens[6] ?? ""), "project_observed");
+  assert.match(
+    screens[6] ?? "",
+    /^\nproject_observed has changed since it was read; here it is as it is now\n\n6 of 8 · foreign, changed since it was written by this machine on 2026-05-01\n/,
+  );
+  assert.match(screens[6] ?? "", /\n\| And one more line\.\n/);
+  assert.equal(stdout, "6 reviewed: 6 skipped; 2 left\n");
+  assert.equal((await standingsOf(project))["project_observed"]?.split(":")[0], "foreign");
+});
+
+test("a statement that arrives while the person looks is not lifted unseen", async (t) => {
+  const project = await reviewProject(t);
+  const path = fileOf(project, "project_observed");
+  const { screens } = await playReview(project, ["s", "s", "s", "s", "s", "y", "q"], {
+    // Lowered by the machine, and the file put back as it was: only the statement tells.
+    during: async (_, number) => {
+      if (number !== 5) return;
+      const text = readFileSync(path);
+      await project.done(["demote", "project_observed", "--reason", "odd"], { now: TODAY });
+      rmSync(fileOf(project, "project_observed", "quarantine"));
+      writeFileSync(path, text);
+    },
+  });
+  assert.match(screens[6] ?? "", /^\nsomebody made a statement about project_observed just now; /);
+  assert.equal(keysOf(screens[6]), "[y] bring back as fact  [n] demote  [s] skip  [q] quit: ");
+  assert.equal((await standingsOf(project))["project_observed"]?.split(":")[0], "quarantined");
+});
+
+test("what was decided or removed elsewhere is passed over", async (t) => {
+  const project = await reviewProject(t);
+  const { stdout, screens } = await playReview(project, ["s", "s", "q"], {
+    during: async (_, number) => {
+      if (number !== 0) return;
+      await project.done(["reaffirm", "project_changed", "--as-test-person"], { now: TODAY });
+      rmSync(fileOf(project, "project_dictated"));
+    },
+  });
+  assert.deepEqual(screens.map(idOn), ["project_wished", "project_flagged", "project_foreign"]);
+  assert.equal(stdout, "4 reviewed: 2 skipped, 2 done elsewhere; 4 left\n");
+});
+
+test("a wish that comes while the person looks is not answered with those they saw", async (t) => {
+  const project = await reviewProject(t);
+  await playReview(project, ["n", "q"], {
+    during: async (_, number) => {
+      if (number === 0) await project.done(["archive", "project_wished"], { now: TODAY });
+    },
+  });
+  const { screens } = await playReview(project, ["q"]);
+  assert.match(screens[0] ?? "", /^\n1 of 8 · verified, .+ to archive it\nwish {9}archive, /);
+});
+
+test("a review of a real state asks for the passphrase once, and for none where nothing waits", async (t) => {
+  const project = await personsProject(t);
+  const nothing = await project.call(["review"], { answers: [] });
+  assert.deepEqual([nothing.exit, nothing.stdout], [0, "nothing to review\n"]);
+  await project.done(["key", "passphrase"], { answers: ["correct horse", "correct horse"] });
+  for (const id of ["project_one", "project_two"]) await project.save(id, { more: ["--dictated"] });
+  const { stdout } = await project.done(["review"], { answers: ["correct horse", "y", "y"] });
+  assert.equal(stdout, "2 reviewed: 2 confirmed; 0 left\n");
+  await project.save("project_three", { more: ["--dictated"] });
+  const before = readTree(join(project.root));
+  const refused = await project.call(["review"], { answers: ["wrong", "wrong", "wrong", "y"] });
+  assert.deepEqual([refused.exit, refused.stdout], [1, ""]);
+  assert.match(refused.stderr, /^error: NEEDS_PERSON: that is not the passphrase/);
+  const fenced = await project.call(["review"], { answers: ["y"], env: { NODE_OPTIONS: "--require x" } });
+  assert.match(fenced.stderr, /^error: NEEDS_PERSON: NODE_OPTIONS is set/);
+  assert.deepEqual(readTree(join(project.root)), before);
+});

@@ -1,0 +1,102 @@
+// Kinds of items that are rarer than those of the sample.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { initProject } from "../../fixture/init-project.ts";
+import { FLAGGED_BODY, fileOf, reviewProject, TODAY } from "../../fixture/review-project.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { standingsOf } from "../../fixture/two-machines.ts";
+import { idOn, keysOf, playReview } from "./play-review.ts";
+
+test("a quarantine that nobody signed is signed by n, and an old one goes to the archive", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_old");
+  await project.done(["demote", "project_old", "--reason", "doubtful"]);
+  await project.save("project_said");
+  renameSync(fileOf(project, "project_said"), fileOf(project, "project_said", "quarantine"));
+  const now = "2026-07-31T12:00:00Z";
+  const { stdout, screens } = await playReview(project, ["n", "n", "yes, it stays"], { now });
+  assert.equal(keysOf(screens[0]), "[y] bring back as fact  [n] put into the archive  [s] skip  [q] quit: ");
+  assert.equal(stdout, "2 reviewed: 1 demoted, 1 archived; 0 left\n");
+  assert.equal((await standingsOf(project))["project_said"], "quarantined: lowered by you on 2026-07-31");
+  assert.equal(existsSync(`${project.root}/archive/2026-05/project_old.md`), true);
+});
+
+test("what a validator fails can only be lowered, and the screen says why", async (t) => {
+  const project = await reviewProject(t);
+  const secret = `The token is ${SAMPLE_SECRET}, use it.`;
+  const text = readFileSync(fileOf(project, "project_foreign"), "utf8");
+  writeFileSync(fileOf(project, "project_foreign"), text.replace("We deploy", `${secret} We deploy`));
+  const { screens, stdout } = await playReview(project, ["s", "s", "s", "s", "y", "k", "n", "a secret", "q"]);
+  assert.equal(
+    keysOf(screens[4]),
+    "not to be confirmed: a validator fails project_foreign\n[n] demote  [e] edit  [s] skip  [q] quit: ",
+  );
+  assert.equal(stdout, "5 reviewed: 1 demoted, 4 skipped; 3 left\n");
+});
+
+test("what is flagged is confirmed by the typed word only, and the findings are in the statement", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_flagged", { body: FLAGGED_BODY });
+  const question =
+    "the injection check flags it: instruction-override\ntype acknowledge if you take that on: ";
+  const { stdout, screens } = await playReview(project, ["y", "y", "y", "acknowledge"]);
+  assert.deepEqual([screens[1], screens[3]], [question, question]);
+  assert.match(screens[2] ?? "", /^the findings were not acknowledged\n\[y\] /);
+  assert.equal(stdout, "1 reviewed: 1 confirmed; 0 left\n");
+  // Taken on, so it does not wait as flagged any more.
+  assert.equal((await playReview(project, [])).stdout, "nothing to review\n");
+});
+
+test("of many wishes the newest are shown, the newest is granted, and all of them are answered", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_wanted", { more: ["--as-test-person"] });
+  for (const [day, verb] of ["retire", "retire", "archive", "retire", "demote"].entries()) {
+    await project.done([verb, "project_wanted", "--reason", `\u001B[2Jreason ${day}`], {
+      now: `2026-05-1${day}T12:00:00Z`,
+    });
+  }
+  const { screens, stdout } = await playReview(project, ["y"]);
+  assert.match(
+    screens[0] ?? "",
+    /\nwish {9}demote, 2026-05-14T12:00:00Z: \[2Jreason 4\nwish {9}retire, 2026-05-13.+\nwish {9}archive, .+\n {13}and 2 before\nid /,
+  );
+  assert.match(keysOf(screens[0]), /^\[y\] demote as wished {2}\[n\] decline the wish {2}\[e\] edit /);
+  assert.equal(stdout, "1 reviewed: 1 granted; 0 left\n");
+  const { screens: later } = await playReview(project, ["s"]);
+  assert.match(later[0] ?? "", /^\n1 of 1 · quarantined, for 0 days \(passive\): lowered by you/);
+});
+
+test("a wish that is out of date can only be declined", async (t) => {
+  const project = await reviewProject(t);
+  await project.done(["retire", "project_wished", "--as-test-person"], { now: TODAY });
+  const { screens } = await playReview(project, ["y", "n", "q"]);
+  assert.equal(idOn(screens[0] ?? ""), "project_wished");
+  assert.equal(keysOf(screens[0]), "[n] decline the wish  [s] skip  [q] quit: ");
+});
+
+test("nothing of a copied root is decided, and the review says so", async (t) => {
+  const project = await reviewProject(t);
+  const copy = join(project.base, "copy");
+  project.git("add", "--all");
+  project.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "x");
+  project.git("clone", "--quiet", project.top, copy);
+  const { exit, stdout, stderr } = await playReview(project, [], { cwd: copy });
+  assert.deepEqual([exit, stdout], [0, "nothing to review\n"]);
+  assert.match(stderr, /^\S*\.claude\/memory\/ was seen at another location before; /);
+});
+
+test("both scopes are reviewed, and one id in both is two memories", async (t) => {
+  const project = await initProject(t, { user: true });
+  for (const scope of ["user", "project"]) {
+    await project.save("reference_dashboard", { more: ["--scope", scope] });
+  }
+  const { screens, stdout } = await playReview(project, ["y", "n", "not mine"]);
+  assert.deepEqual(
+    screens.slice(0, 2).map((screen) => /^file {9}(\S+)\//m.exec(screen)?.[1]),
+    [".claude/memory/memories", "~/.claude/claude-memory/memories"],
+  );
+  assert.equal(stdout, "2 reviewed: 1 confirmed, 1 demoted; 0 left\n");
+});

@@ -1,0 +1,131 @@
+// The review at a real terminal, screen by screen.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { atTerminal, type Screen } from "../../fixture/at-terminal.ts";
+import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { reviewProject, TODAY } from "../../fixture/review-project.ts";
+import { standingsOf } from "../../fixture/two-machines.ts";
+
+const KEYS = "[q] quit:";
+const AS_TEST_PERSON = ["review", "--as-test-person", "--now", TODAY];
+
+/** What was on it, without what differs from machine to machine. */
+function rowsOf({ text }: Screen): string[] {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/^(digest {7})[0-9a-f]{64}$/gm, "$1DIGEST")
+    .replaceAll(/^(created {6}\S+ on ).+$/gm, "$1HOST")
+    .split("\n");
+}
+
+const screenOf = (id: string, place: string, answer: string): string[] => [
+  "",
+  `${place} · inferred, dictated, waits for your word`,
+  `id           ${id}`,
+  `file         .claude/memory/memories/${id}.md`,
+  "standing     inferred (written here)",
+  "tier         inferred",
+  "created      2026-05-01T12:00:00Z on HOST",
+  "origin       dictated",
+  "digest       DIGEST",
+  "",
+  "approved by nobody here before:",
+  "| type: project",
+  "| category: none",
+  `| name: ${id}`,
+  `| description: About ${id}`,
+  "| tags: []",
+  "|",
+  `| What everybody should know about ${id}.`,
+  "|",
+  "| Why: it came up.",
+  "| How to apply: think of it.",
+  "|",
+  "",
+  `[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ${answer}`,
+];
+
+test("the passphrase is asked for once, then one memory a screen, and nothing else is on it", async (t) => {
+  const project = await initProject(t, { state: "real" });
+  for (const id of ["project_one", "project_two", "project_x"])
+    await project.save(id, { more: ["--dictated"] });
+  const screen = await atTerminal(project, ["review"], {
+    replies: [
+      ["Choose a passphrase", "correct horse"],
+      ["once more:", "correct horse"],
+      [KEYS, "y"],
+      [KEYS, "n"],
+      ["why?", "it is not so"],
+      [KEYS, "q"],
+    ],
+  });
+  assert.deepEqual([screen.exit, screen.unasked, screen.echoes], [0, 0, true], screen.text);
+  assert.equal(screen.text.includes("correct horse"), false);
+  assert.deepEqual(rowsOf(screen).slice(3), [
+    ...screenOf("project_one", "1 of 3", "y"),
+    "project_one: confirmed",
+    ...screenOf("project_two", "2 of 3", "n"),
+    "why? it is not so",
+    "project_two: demoted",
+    ...screenOf("project_x", "3 of 3", "q"),
+    "2 reviewed: 1 confirmed, 1 demoted; 1 left",
+    "",
+  ]);
+});
+
+test("an interrupt ends the review with its last line, and the terminal is as it was", async (t) => {
+  const project = await reviewProject(t);
+  const screen = await atTerminal(project, AS_TEST_PERSON, {
+    replies: [
+      [KEYS, "n"],
+      [KEYS, "\u0003"],
+    ],
+  });
+  assert.deepEqual([screen.exit, screen.echoes], [0, true], screen.text);
+  assert.equal(rowsOf(screen).at(-2), "1 reviewed: 1 declined; 7 left");
+});
+
+test("what is typed ahead decides nothing: each screen has its own answer", async (t) => {
+  const project = await reviewProject(t);
+  const screen = await atTerminal(project, AS_TEST_PERSON, {
+    replies: [
+      [KEYS, "s\rs\rs\rs\rs\rs\rs"],
+      [KEYS, "q"],
+    ],
+  });
+  assert.equal(screen.unasked, 0);
+  assert.equal(rowsOf(screen).at(-2), "1 reviewed: 1 skipped; 7 left");
+});
+
+/** Ends the process that runs it, as a power cut would. */
+const KILLER = `#!/bin/sh
+sed -i 's/it came up/it was asked for/' "$1"
+pid=$PPID
+case "$(ps -o comm= -p "$pid")" in *node*|*MainThread*) ;; *) pid=$(ps -o ppid= -p "$pid") ;; esac
+kill -9 $pid
+`;
+
+async function killWhileEditing(project: InitProject): Promise<Screen> {
+  const editor = join(project.base, "editor.sh");
+  writeFileSync(editor, KILLER, { mode: 0o755 });
+  const replies = [
+    [KEYS, "n"],
+    [KEYS, "e"],
+  ] as const;
+  return atTerminal(project, AS_TEST_PERSON, { replies, env: { EDITOR: editor } });
+}
+
+test("a review that is killed while somebody edits has done what was decided, and the edit is in its file", async (t) => {
+  const project = await reviewProject(t);
+  const screen = await killWhileEditing(project);
+  assert.equal(screen.exit, 137, screen.text);
+  const path = /^editing (.+)$/m.exec(screen.text.replaceAll("\r", ""))?.[1] ?? "";
+  assert.match(readFileSync(path, "utf8"), /it was asked for/);
+  rmSync(dirname(path), { recursive: true });
+  const { stdout } = await project.done(["review", "--json"], { now: TODAY });
+  assert.equal(JSON.parse(stdout)[0].id, "project_changed");
+  assert.match((await standingsOf(project))["project_changed"] ?? "", /^foreign: changed since approval/);
+});

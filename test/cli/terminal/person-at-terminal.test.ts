@@ -1,0 +1,113 @@
+// The person key, with a real terminal: it is asked for there and nowhere else, and shows nothing.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { atTerminal } from "../../fixture/at-terminal.ts";
+import {
+  AGAIN,
+  ASK,
+  CHOOSE,
+  FORGET,
+  ID,
+  keyedProject,
+  keylessProject,
+  PASSPHRASE,
+  SURE,
+} from "../../fixture/keyed-project.ts";
+import { findText, readTree } from "../../fixture/tree.ts";
+
+test("the first need of the person key explains it, asks twice, shows nothing and seals it", async (t) => {
+  const project = await keylessProject(t);
+  const { text, exit, echoes } = await atTerminal(project, FORGET, {
+    replies: [
+      [CHOOSE, PASSPHRASE],
+      [AGAIN, PASSPHRASE],
+      [SURE, "y"],
+    ],
+  });
+  assert.equal(exit, 0, text);
+  assert.match(text, /This machine has no person key yet\. It signs what you approve/);
+  assert.match(text, new RegExp(`forgot ${ID}; a tombstone keeps it away`));
+  assert.equal(text.includes(PASSPHRASE), false);
+  assert.equal(echoes, true);
+  assert.equal(existsSync(join(project.root, "memories", `${ID}.md`)), false);
+  const key = JSON.parse(readFileSync(join(project.state, "keys", "person.json"), "utf8"));
+  assert.deepEqual([key.secret.sealed, "d" in key.secret], [true, false]);
+  assert.deepEqual(findText(project.credenceHome, PASSPHRASE), []);
+});
+
+test("two passphrases that differ three times make no key", async (t) => {
+  const project = await keylessProject(t);
+  const before = readTree(project.base);
+  const { text, exit } = await atTerminal(project, FORGET, {
+    replies: [1, 2, 3].flatMap(() => [[CHOOSE, PASSPHRASE] as const, [AGAIN, "wrong horse"] as const]),
+  });
+  assert.equal(exit, 1);
+  assert.match(text, /error: NEEDS_PERSON: the two passphrases differ/);
+  const { "play.sh": _, ...after } = readTree(project.base);
+  assert.deepEqual(after, before);
+});
+
+test("two that differ are asked for anew, and nothing that was typed is lost", async (t) => {
+  const project = await keylessProject(t);
+  const { text, exit } = await atTerminal(project, FORGET, {
+    replies: [
+      [CHOOSE, PASSPHRASE],
+      [AGAIN, "wrong horse"],
+      ["The two differ. Choose", PASSPHRASE],
+      [AGAIN, PASSPHRASE],
+      [SURE, "y"],
+    ],
+  });
+  assert.equal(exit, 0, text);
+});
+
+test("no passphrase is a choice: the key is open then and is not asked for again", async (t) => {
+  const project = await keylessProject(t);
+  const replies = [
+    [CHOOSE, ""],
+    [AGAIN, ""],
+  ] as const;
+  assert.equal((await atTerminal(project, ["spool", "clear"], { replies })).exit, 0);
+  const { exit, text } = await atTerminal(project, FORGET, { replies: [[SURE, "y"]] });
+  assert.equal(exit, 0, text);
+  assert.equal(text.includes("passphrase"), false);
+});
+
+test("a wrong passphrase may be followed by the right one, and three wrong ones are refused", async (t) => {
+  const project = await keyedProject(t);
+  const before = readTree(project.root);
+  const thrice = { replies: [1, 2, 3].map((number) => [ASK, `wrong ${number}`] as const) };
+  const refused = await atTerminal(project, FORGET, thrice);
+  assert.equal(refused.exit, 1);
+  assert.match(refused.text, /error: NEEDS_PERSON: that is not the passphrase of the person key/);
+  assert.equal(refused.text.split(ASK).length, 4);
+  assert.match(refused.text, /that is not it; 2 tries left[\s\S]*that is not it; 1 try left/);
+  assert.match(refused.text, /hint: nothing was changed; docs\/trust.md says/);
+  assert.deepEqual(readTree(project.root), before);
+  const done = await atTerminal(project, FORGET, {
+    replies: [
+      [ASK, "wrong"],
+      // Typed with a slip of the finger, and mended: Backspace takes one character back.
+      [ASK, `${PASSPHRASE}x\u007F`],
+      [SURE, "y"],
+    ],
+  });
+  assert.equal(done.exit, 0, done.text);
+  assert.equal(done.echoes, true);
+});
+
+test("an interrupt at the question is a refusal, changes nothing and leaves the terminal as it was", async (t) => {
+  const project = await keyedProject(t);
+  const before = readTree(project.root);
+  const { exit, text, echoes } = await atTerminal(project, FORGET, { replies: [[ASK, "half\u0003"]] });
+  assert.equal(exit, 1);
+  assert.match(
+    text,
+    /error: NEEDS_PERSON: no passphrase was typed \(interrupted\)\r?\nhint: nothing was changed/,
+  );
+  assert.equal(echoes, true);
+  assert.deepEqual(readTree(project.root), before);
+});

@@ -1,0 +1,117 @@
+// The digest is what a person approves. Its vectors are frozen: a digest that changes takes every approval with it.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type DigestedContent, digestMemory, renderCanonical } from "../../../src/memory/file/digest.ts";
+import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
+import { renderFile } from "../../../src/memory/file/write-frontmatter.ts";
+import { LAW_RUNS } from "../text/hostile-text.ts";
+import { arbitraryBody, arbitraryFields } from "./arbitrary-memory.ts";
+
+const PLAIN: DigestedContent = {
+  type: "feedback",
+  category: null,
+  name: "Merge policy",
+  description: "Wait for every check",
+  tags: [],
+  body: "Never merge while a check is running.\n",
+};
+/** RFC 8785 by hand: keys in order, no space, the shortest escapes, everything else raw. */
+const PLAIN_CANONICAL =
+  '{"body":"Never merge while a check is running.\\n","category":null,"description":"Wait for every check","name":"Merge policy","tags":[],"type":"feedback","v":1}';
+const PLAIN_DIGEST = "27c31e59f6edbf2def160303db0f4162f15a8f1ae1399d15199402f7e939c97c";
+
+const ODD: DigestedContent = {
+  type: "user",
+  category: "tech_debt",
+  name: "ab",
+  description: "d\\e",
+  tags: ["b", "a", "\u20AC"],
+  body: '\nA "quote", a tab\t, caf\u00E9, \u{1F600} and \u007F.\n',
+};
+const ODD_CANONICAL =
+  '{"body":"\\nA \\"quote\\", a tab\\t, caf\u00E9, \u{1F600} and \u007F.\\n","category":"tech_debt","description":"d\\\\e","name":"ab","tags":["b","a","\u20AC"],"type":"user","v":1}';
+const ODD_DIGEST = "255fbd3383fbe1ee4de7eb5d7b8b941dc717b9775097772c9d149ecd44cf0330";
+
+function digestOf(text: string): string {
+  const parsed = parseMemory(text);
+  assert.ok(parsed.kind === "memory", JSON.stringify(parsed.problems));
+  return digestMemory(parsed.memory);
+}
+
+test("the frozen digests are those of the canonical form written by hand", () => {
+  const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+  assert.equal(sha256(PLAIN_CANONICAL), PLAIN_DIGEST);
+  assert.equal(digestMemory(PLAIN), PLAIN_DIGEST);
+  assert.equal(sha256(ODD_CANONICAL), ODD_DIGEST);
+  assert.equal(digestMemory(ODD), ODD_DIGEST);
+});
+
+test("the digest of a file is that of its values", () => {
+  const frontmatter = "name: Merge policy\ndescription: 'Wait for every check'\ntype: feedback\n";
+  assert.equal(digestOf(`---\n${frontmatter}---\n${PLAIN.body}`), PLAIN_DIGEST);
+});
+
+test("CRLF and a byte order mark do not change the digest", () => {
+  const law = fc.property(arbitraryFields, arbitraryBody, (fields, body) => {
+    const text = renderFile(fields, body.replaceAll("\r", ""));
+    assert.equal(digestOf(`\uFEFF${text.replaceAll("\n", "\r\n")}`), digestOf(text));
+  });
+  fc.assert(law, LAW_RUNS);
+});
+
+test("no field of trust, status or provenance changes the digest", () => {
+  const law = fc.property(arbitraryFields, arbitraryFields, arbitraryBody, (fields, others, body) => {
+    const isContent = ([key]: [string, unknown]): boolean =>
+      ["name", "description", "type", "category", "tags"].includes(key);
+    const content = Object.fromEntries(Object.entries(fields).filter(isContent));
+    const mixed = { ...others, ...content, "x-unknown": "anything" };
+    assert.equal(digestOf(renderFile(mixed, body)), digestOf(renderFile(fields, body)));
+  });
+  fc.assert(law, LAW_RUNS);
+});
+
+const CHANGED: readonly (readonly [string, Partial<DigestedContent>])[] = [
+  ["type", { type: "project" }],
+  ["category", { category: "decision" }],
+  ["name", { name: "Merge Policy" }],
+  ["a name's normal form", { name: "Merge policy\u0301" }],
+  ["description", { description: "Wait for every check " }],
+  ["tags", { tags: ["ci"] }],
+  ["an empty tag", { tags: [""] }],
+  ["body", { body: "Never merge while a check is running." }],
+  ["a space at the end of a body's line", { body: "Never merge while a check is running. \n" }],
+];
+
+for (const [what, change] of CHANGED) {
+  test(`changing ${what} changes the digest`, () => {
+    assert.notEqual(digestMemory({ ...PLAIN, ...change }), PLAIN_DIGEST);
+  });
+}
+
+test("the order of tags and the border between them count", () => {
+  const digests = [["a", "b"], ["b", "a"], ["ab"], ["a,b"], ["a", "b", "b"]].map((tags) =>
+    digestMemory({ ...PLAIN, tags }),
+  );
+  assert.equal(new Set(digests).size, 5);
+});
+
+test("two contents have one digest only if they are the same", () => {
+  const content = fc.tuple(arbitraryFields, arbitraryBody).map(([fields, body]) => {
+    const parsed = parseMemory(renderFile(fields, body));
+    assert.ok(parsed.kind === "memory");
+    const { type, category, name, description, tags, body: read } = parsed.memory;
+    return { type, category, name, description, tags, body: read };
+  });
+  const law = fc.property(content, content, (a, b) => {
+    assert.equal(digestMemory(a) === digestMemory(b), JSON.stringify(a) === JSON.stringify(b));
+  });
+  fc.assert(law, LAW_RUNS);
+});
+
+test("a value that JSON has no word for has no canonical form", () => {
+  assert.throws(() => renderCanonical(undefined), TypeError);
+  assert.throws(() => renderCanonical("\uD800"), /surrogate/i);
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { sha256Hex } from "../../../src/memory/file/sha256.ts";
+import { sha256Hex as sha256Plain } from "../../../src/memory/file/sha256-plain.ts";
+
+const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
+
+test("the vectors of FIPS 180-4 hold", () => {
+  assert.equal(sha256Plain(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  assert.equal(sha256Plain("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  assert.equal(
+    sha256Plain("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+  );
+});
+
+test("around every boundary of a block it agrees with node:crypto", () => {
+  for (let length = 0; length < 300; length += 1) {
+    const bytes = new Uint8Array(length).fill(length);
+    assert.equal(sha256Plain(bytes), sha256Hex(bytes));
+  }
+});
+
+test("it agrees with node:crypto on any bytes and any text", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 5_000 }), fc.string({ unit: "binary" }), (bytes, text) => {
+      assert.equal(sha256Plain(bytes), sha256Hex(bytes));
+      assert.equal(sha256Plain(text), sha256Hex(text));
+    }),
+    { numRuns },
+  );
+});
+
+test("a megabyte is hashed as by node:crypto", () => {
+  const text = "0123456789abcdef".repeat(65_536);
+  assert.equal(sha256Plain(text), sha256Hex(text));
+});

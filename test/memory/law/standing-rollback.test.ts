@@ -1,0 +1,114 @@
+// Bringing an old text back: by a revert, by withholding statements, by deleting them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  computeStanding,
+  parentsFor,
+  type StandingInput,
+  type Vouching,
+} from "../../../src/memory/law/standing.ts";
+import {
+  attest,
+  holding,
+  OTHER_TEXT,
+  OWN_MACHINE,
+  OWN_PERSON,
+  situation,
+  TEXT,
+  THIRD_TEXT,
+} from "./signers.ts";
+
+const standingOf = (input: StandingInput): string => {
+  const { standing, cause } = computeStanding(input);
+  return `${standing} ${cause}`;
+};
+const wrote = attest("wrote", OWN_MACHINE);
+const approved = attest("approve", OWN_PERSON, { parents: [wrote.hash] });
+const lowered = attest("lower", OWN_PERSON, { parents: [approved.hash] });
+
+/** A further statement as our own commands would make it. */
+function then(history: readonly Vouching[], act: Vouching["act"], digest: string): Vouching[] {
+  const parents = parentsFor(situation(history, holding(digest)));
+  const signer = act === "wrote" ? OWN_MACHINE : OWN_PERSON;
+  return [...history, attest(act, signer, { digest, parents })];
+}
+
+test("deleting a lowering from disk does not lift it, and deleting an approval ends it (§5.2)", () => {
+  const remembered = [wrote, approved, lowered];
+  assert.equal(standingOf(situation([wrote, approved], { remembered })), "quarantined lowered");
+  assert.equal(standingOf(situation([wrote], { remembered: [wrote, approved] })), "inferred rolled-back");
+  assert.equal(standingOf(situation([], { remembered: [wrote, approved] })), "foreign rolled-back");
+});
+
+test("an older approved text that comes back is foreign, even when a write lies between the approvals", () => {
+  const history = then(then([wrote, approved], "wrote", OTHER_TEXT), "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(history, holding(OTHER_TEXT))), "verified approved");
+  assert.equal(standingOf(situation(history, holding(TEXT))), "foreign superseded");
+});
+
+test("withholding what lies between two approvals does not bring the older text back", () => {
+  const history = then(then([wrote, approved], "wrote", OTHER_TEXT), "approve", OTHER_TEXT);
+  const cut = history.filter(({ act, digest }) => !(act === "wrote" && digest === OTHER_TEXT));
+  assert.equal(standingOf(situation(cut, holding(TEXT))), "foreign superseded");
+});
+
+test("deleting the old approval does not turn the replaced text into advice", () => {
+  const history = then([wrote, approved], "approve", OTHER_TEXT);
+  const kept = history.filter((each) => each !== approved);
+  assert.equal(standingOf(situation(kept, { remembered: history })), "foreign superseded");
+});
+
+test("a text that was lowered does not come back when a repaired one is restored in its place", () => {
+  const history = then([wrote, approved, lowered], "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(history, holding(OTHER_TEXT))), "verified approved");
+  assert.equal(standingOf(situation(history, holding(TEXT))), "quarantined lowered");
+});
+
+test("a text a model wrote and a person lowered does not come back as advice after a repair", () => {
+  const history = then(then([wrote], "lower", TEXT), "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(history, holding(TEXT))), "quarantined lowered");
+});
+
+test("a forgotten text does not come back when another one takes its id", () => {
+  const history = then(then([wrote], "forget", TEXT), "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(history, holding(OTHER_TEXT))), "verified approved");
+  assert.equal(standingOf(situation(history, holding(TEXT))), "quarantined forgotten");
+});
+
+test("a person can always bring a text back: approve it again, or keep what was replaced", () => {
+  const replaced = then([wrote, approved], "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(then(replaced, "approve", TEXT))), "verified approved");
+  assert.equal(standingOf(situation(then(replaced, "keep", TEXT))), "inferred kept");
+  const repaired = then([wrote, approved, lowered], "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(then(repaired, "approve", TEXT))), "verified approved");
+});
+
+test("a text that only a model wrote does not come back after a person replaced it (§5.3)", () => {
+  const replaced = then([wrote], "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(replaced, holding(OTHER_TEXT))), "verified approved");
+  assert.equal(standingOf(situation(replaced)), "foreign superseded");
+  const kept = then(then([wrote], "keep", TEXT), "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(kept)), "foreign superseded");
+});
+
+test("nor does one that a model replaced first, nor after a forget in between", () => {
+  const changed = then([wrote], "wrote", OTHER_TEXT);
+  assert.equal(standingOf(situation(then(changed, "approve", THIRD_TEXT))), "foreign superseded");
+  const forgotten = then(then(changed, "forget", OTHER_TEXT), "approve", THIRD_TEXT);
+  assert.equal(standingOf(situation(forgotten, holding(THIRD_TEXT))), "verified approved");
+  assert.equal(standingOf(situation(forgotten)), "foreign superseded");
+});
+
+test("a replaced text comes back by a person's word and not by a model's", () => {
+  const replaced = then([wrote], "approve", OTHER_TEXT);
+  assert.equal(standingOf(situation(then(replaced, "wrote", TEXT))), "foreign superseded");
+  assert.equal(standingOf(situation(then(replaced, "keep", TEXT))), "inferred kept");
+  assert.equal(standingOf(situation(then(replaced, "approve", TEXT))), "verified approved");
+});
+
+test("a model's older text that only a model replaced stays advice: branches are switched every day", () => {
+  assert.equal(standingOf(situation(then([wrote], "wrote", OTHER_TEXT))), "inferred written");
+  const confirmed = then(then([wrote], "wrote", OTHER_TEXT), "approve", TEXT);
+  assert.equal(standingOf(situation(confirmed)), "verified approved");
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  renderLine,
+  renderTag,
+  renderText,
+  sanitizeKey,
+  sanitizeLine,
+  sanitizeTag,
+  sanitizeText,
+  truncateChars,
+} from "../../../src/memory/text/sanitize.ts";
+
+function assertTable(clean: (text: string) => string, rows: readonly (readonly [string, string])[]): void {
+  for (const [text, expected] of rows) assert.equal(clean(text), expected, JSON.stringify(text));
+}
+
+const line = (text: string) => sanitizeLine(text, 120);
+
+test("white space of every kind becomes one space and goes at the ends", () => {
+  assertTable(line, [
+    ["  a \t b\n\nc  ", "a b c"],
+    ["a\r\nb\vc\fd\u0085e\u2028f\u2029g", "a b c d e f g"],
+    ["\u00A0a\u3000\u2003b\u00A0", "a b"],
+    ["\u200B \u200B", ""],
+  ]);
+});
+
+test("an escape sequence loses its ESC and is then only text", () => {
+  assert.equal(line("\u001B[31mred\u001B[0m \u009B2J"), "[31mred[0m 2J");
+});
+
+test("the arrow of an index line becomes a dash wherever it stands alone", () => {
+  assertTable(line, [
+    ["foo -> /etc/passwd", "foo - /etc/passwd"],
+    [" -> -> ->", "- - -"],
+    ["-> name", "- name"],
+    ["name ->", "name -"],
+    ["a\u00A0->\u200B b", "a - b"],
+    ["a -\u200B> b", "a - b"],
+    ["(x)->y and a->b --> c", "(x)->y and a->b --> c"],
+  ]);
+});
+
+test("the tags marker is removed in any case, however it is nested", () => {
+  assertTable(line, [
+    ["use #tags: for order", "use for order"],
+    ["#ta#tags:gs:x", "x"],
+    ["#t#TA#tags:GS:ags:x", "x"],
+    ["a -#tags:> b", "a - b"],
+    ["#ta\u200Bgs:x", "x"],
+    ["#tags are fine: really", "#tags are fine: really"],
+  ]);
+});
+
+test("the marker of advice becomes brackets in a line, whatever its case and spacing", () => {
+  assertTable(line, [
+    ["sure (inferred)", "sure [inferred]"],
+    ["( INFERRED  )", "[ INFERRED ]"],
+    ["\uFF08inferred\uFF09", "[inferred]"],
+    ["(infer#tags:red)", "[inferred]"],
+    ["types (inferred by tsc)", "types (inferred by tsc)"],
+  ]);
+});
+
+test("a cut counts code points, never splits one, and leaves no loose end", () => {
+  assert.equal(sanitizeLine("\u{1F600}".repeat(5), 3), "\u{1F600}".repeat(3));
+  assert.equal(sanitizeLine("abc def", 4), "abc");
+  assert.equal(sanitizeLine("ab ->cd", 5), "ab -");
+  assert.equal(sanitizeLine("a\u0323\u034F\u0302", 2), "\u1EA1");
+  assert.equal(sanitizeLine("abc", 0), "");
+  assert.equal(sanitizeLine("abc", -1), "");
+  assert.equal(sanitizeLine("abc", Number.NaN), "");
+  assert.equal(truncateChars("a\u{1F600}b", 2), "a\u{1F600}");
+});
+
+test("many lines keep their line ends, tabs and indentation", () => {
+  assert.equal(
+    sanitizeText("a\r\n\tb\rc\u2028d\ve\n\n  f -> g #tags:h ", 100),
+    "a\n\tb\nc\nd\ne\n\n  f -> g #tags:h ",
+  );
+});
+
+test("in a file (inferred) is an ordinary word; in an excerpt it is not", () => {
+  assert.equal(sanitizeText("T (inferred)", 100), "T (inferred)");
+  assert.equal(renderText("T (inferred)\n( inferred)", 100), "T [inferred]\n[ inferred]");
+});
+
+test("a tag is lower case, one word, without commas, and at most forty characters", () => {
+  assertTable(sanitizeTag, [
+    ["Tech Debt", "tech-debt"],
+    ["a,b", "ab"],
+    ["#ta,gs:x", "x"],
+    [" -> ", "-"],
+    ["\u0130stanbul", "i\u0307stanbul"],
+    ["Node.js", "node.js"],
+    ["(Inferred)", "[inferred]"],
+    ["\u200B,\n", ""],
+    ["x".repeat(60), "x".repeat(40)],
+  ]);
+});
+
+test("a key keeps nothing but small letters and underscores", () => {
+  assertTable(sanitizeKey, [
+    ["tech_debt", "tech_debt"],
+    ['Decision" onload="x', "decisiononloadx"],
+    ["a=b; c", "abc"],
+    ["\u0434\u0430", ""],
+  ]);
+});
+
+test("output is escaped after the cut, so no entity is ever cut", () => {
+  assert.equal(renderLine("&".repeat(200), 3), "&amp;&amp;&amp;");
+  assert.equal(renderLine(`<a href="x" id='y'>`, 120), "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;");
+  assert.equal(renderTag("</memory-context>"), "&lt;/memory-context&gt;");
+  assert.equal(renderText("a && b\n<c>", 6), "a &amp;&amp; b");
+});
+
+test("a lone surrogate becomes a replacement character", () => {
+  assert.equal(line("a\uD83Db"), "a\uFFFDb");
+});

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import fc from "fast-check";
+import { keepExact } from "../../../src/search/index/keep-exact.ts";
+import { openIndexFile, type SearchIndex } from "../../../src/search/index/open-index.ts";
+import { eraseRemoved, findRow } from "../../../src/search/index/reader.ts";
+import { writeRows } from "../../../src/search/index/writer.ts";
+import { findHits } from "../../../src/search/strategies/find-hits.ts";
+import { freshDir } from "../../temp-dir.ts";
+import { putRows, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
+
+const RUNS = { numRuns: Math.min(1_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 100)), seed: 20_260_501 };
+
+function totals(index: SearchIndex): unknown {
+  return { ...index.database.prepare("SELECT * FROM totals").get() };
+}
+
+function find(index: SearchIndex, prompt: string): string[] {
+  return (["credence", "fts5_bm25"] as const).flatMap((strategy) => {
+    const { kept } = findHits({ strategy, indexes: [index], prompt, filter: {}, now: 0, abstains: false });
+    return kept.map(({ row, score }) => `${strategy} ${row.id} ${score}`);
+  });
+}
+
+function fileIndex(t: TestContext): SearchIndex & { path: string } {
+  const path = join(freshDir(t), "index.sqlite");
+  const index = openIndexFile(path);
+  assert.ok(index !== null);
+  t.after(() => index.database.close());
+  keepExact(index);
+  return { ...index, path };
+}
+
+test("totals count what is searchable, and only that", (t) => {
+  const index = sampleIndex(t, [
+    { id: "project_a", name: "Deploy window", tags: ["friday"], body: "before noon please" },
+    { id: "project_b", name: "Secret plan", body: "nobody knows", searchable: false },
+  ]);
+  const { memories, name_words, tag_words } = totals(index) as Record<string, number>;
+  assert.deepEqual([memories, name_words, tag_words], [1, 2, 1]);
+  writeRows(index, (writer) => writer.remove("project_a"));
+  assert.deepEqual(totals(index), { one: 1, memories: 0, name_words: 0, tag_words: 0, body_words: 0 });
+});
+
+test("a memory that is put again is found by its new words alone, and keeps its row", (t) => {
+  const index = sampleIndex(t, [{ id: "project_a", name: "Wombat" }]);
+  const row = findRow(index, "project_a")?.row;
+  putRows(index, [{ id: "project_a", name: "Numbat" }]);
+  assert.equal(find(index, "wombat").length, 0);
+  assert.equal(find(index, "numbat").length, 2);
+  assert.equal(findRow(index, "project_a")?.row, row);
+});
+
+test("a memory that may no longer be shown has no words any more", (t) => {
+  const index = sampleIndex(t, [{ id: "project_a", name: "Wombat" }]);
+  putRows(index, [{ id: "project_a", searchable: false, standing: "foreign" }]);
+  assert.equal(find(index, "wombat").length, 0);
+  assert.equal(findRow(index, "project_a")?.standing, "foreign");
+});
+
+test("removing what is not there is nothing", (t) => {
+  const index = sampleIndex(t, []);
+  writeRows(index, (writer) => writer.remove("project_absent"));
+  assert.deepEqual(totals(index), { one: 1, memories: 0, name_words: 0, tag_words: 0, body_words: 0 });
+});
+
+test("a failure in the middle leaves the index as it was", (t) => {
+  const index = sampleIndex(t, [{ id: "project_a", name: "Wombat" }]);
+  const before = [find(index, "wombat"), totals(index)];
+  const broken = (): void =>
+    writeRows(index, (writer) => {
+      writer.put(sampleRow({ id: "project_a", name: "Numbat" }));
+      throw new Error("in the middle");
+    });
+  assert.throws(broken, /in the middle/);
+  assert.deepEqual([find(index, "wombat"), totals(index)], before);
+});
+
+test("after a removal and a merge none of a text's words is in the bytes of the file", (t) => {
+  const index = fileIndex(t);
+  const text = { name: "Wombatname", tags: ["wombattag"], body: "wombatbody in_wombatpart wombatEnd" };
+  putRows(index, [
+    { id: "project_a", ...text, line: "- [PROJECT] Wombatline -> x" },
+    { id: "project_b", name: "Kept" },
+  ]);
+  assert.match(readFileSync(index.path, "latin1"), /wombat/i);
+  writeRows(index, (writer) => writer.remove("project_a"));
+  eraseRemoved(index);
+  assert.doesNotMatch(readFileSync(index.path, "latin1"), /wombat/i);
+  assert.equal(find(index, "kept").length, 2);
+});
+
+const word = fc.constantFrom("wombat", "numbat", "bilby", "quoll", "kiwi");
+const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(" "));
+const change = fc.record({
+  id: fc.constantFrom("project_a", "project_b", "project_c", "project_d"),
+  name: text,
+  tags: fc.uniqueArray(word, { maxLength: 2 }),
+  body: text,
+  kind: fc.constantFrom("put", "put", "hide", "remove"),
+});
+
+test("however rows came, went and changed, answers and totals are those of an index that never had others", () => {
+  const law = fc.property(fc.array(change, { maxLength: 25 }), (changes) => {
+    const owner = { after: () => undefined };
+    const [worn, fresh] = [sampleIndex(owner, []), sampleIndex(owner, [])];
+    const rows = new Map<string, SampleRow>();
+    for (const { id, kind, ...row } of changes) {
+      if (kind === "remove") rows.delete(id);
+      else rows.set(id, { id, ...row, searchable: kind === "put" });
+      const now = rows.get(id);
+      if (now === undefined) writeRows(worn, (writer) => writer.remove(id));
+      else putRows(worn, [now]);
+    }
+    putRows(fresh, [...rows.values()]);
+    assert.deepEqual(totals(worn), totals(fresh));
+    for (const prompt of ["wombat", "kiwi quoll"]) assert.deepEqual(find(worn, prompt), find(fresh, prompt));
+    for (const { database } of [worn, fresh]) database.close();
+  });
+  fc.assert(law, RUNS);
+});

@@ -1,0 +1,54 @@
+// A search index in memory with the rows that a test wants.
+
+import { createHash } from "node:crypto";
+import { keepExact } from "../../../src/search/index/keep-exact.ts";
+import { openMemoryIndex, type SearchIndex } from "../../../src/search/index/open-index.ts";
+import { writeRows } from "../../../src/search/index/writer.ts";
+import type { NewRow } from "../../../src/search/row.ts";
+import type { Owner } from "../../temp-dir.ts";
+
+export type SampleRow = Partial<Omit<NewRow, "text" | "identities">> & {
+  readonly id: string;
+  readonly body?: string;
+  /** False for a memory that recall may not show. */
+  readonly searchable?: boolean;
+};
+
+export function sampleRow(row: SampleRow): NewRow {
+  const { body = "", searchable = true, ...given } = row;
+  const { name = "", tags = [] } = row;
+  return {
+    directory: "memories",
+    digest: createHash("sha256")
+      .update(JSON.stringify([name, tags, body]))
+      .digest("hex"),
+    standing: "inferred",
+    status: "active",
+    type: "project",
+    category: null,
+    tier: "inferred",
+    name,
+    tags,
+    time: 0,
+    line: null,
+    cause: "written",
+    mark: null,
+    ...given,
+    identities: { file: "", attest: "", young: false },
+    text: searchable ? { name, tags, description: "", body } : null,
+  };
+}
+
+export function sampleIndex(owner: Owner, rows: readonly SampleRow[]): SearchIndex {
+  const index = openMemoryIndex();
+  owner.after(() => index.database.close());
+  keepExact(index);
+  putRows(index, rows);
+  return index;
+}
+
+export function putRows(index: SearchIndex, rows: readonly SampleRow[]): void {
+  writeRows(index, (writer) => {
+    for (const row of rows) writer.put(sampleRow(row));
+  });
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { findHits } from "../../../src/search/strategies/find-hits.ts";
+import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+function recall(owner: TestContext, rows: readonly SampleRow[], prompts: readonly string[]): string[][] {
+  const indexes = [sampleIndex(owner, rows)];
+  return prompts.map((prompt) => {
+    const query = { strategy: "credence", indexes, prompt, filter: {}, now: 0, abstains: true } as const;
+    return findHits(query).kept.map(({ row }) => row.id);
+  });
+}
+
+const PNPM: SampleRow = {
+  id: "pnpm",
+  name: "Package manager",
+  body: "This repository uses pnpm, never npm or yarn.",
+};
+const STORE: readonly SampleRow[] = [
+  PNPM,
+  {
+    id: "deploy",
+    name: "Deploying",
+    body: "Deploys to staging run from the main branch; production needs an approval.",
+  },
+  {
+    id: "vitest",
+    name: "Test runner",
+    tags: ["testing"],
+    body: "Use vitest with the threads pool, not jest.",
+  },
+  {
+    id: "postgres",
+    name: "Database",
+    body: "Postgres 16 behind pgbouncer; migrations are written with drizzle.",
+  },
+  { id: "errors", name: "API errors", body: "Error responses follow RFC 7807 problem details." },
+  {
+    id: "logging",
+    name: "Logging",
+    body: "Logs are JSON lines written by pino; never console.log in the server.",
+  },
+  {
+    id: "flags",
+    name: "Feature flags",
+    body: "Flags live in unleash; remove a flag two weeks after the rollout.",
+  },
+  {
+    id: "auth",
+    name: "Sign-in",
+    body: "Sessions are JWT cookies signed by the gateway; refresh after fifteen minutes.",
+  },
+];
+
+const GENERAL = [
+  "write a haiku about the sea",
+  "fix the failing test",
+  "continue",
+  "ok do it",
+  "refactor this function to be cleaner",
+  "what does this error mean",
+  "that did not work, try again",
+  "explain this code to me",
+  "do all of them",
+  "what is the capital of France",
+  "please review my changes",
+  "why is this so slow",
+];
+
+test("a store of one memory answers what it knows and is silent on the rest", (t) => {
+  assert.deepEqual(recall(t, [PNPM], ["which package manager do we use here, pnpm?"]), [["pnpm"]]);
+  for (const answer of recall(t, [PNPM], GENERAL)) assert.deepEqual(answer, []);
+});
+
+test("a small store shows the memory that a prompt is about", (t) => {
+  const asked = {
+    "how do we deploy to staging?": "deploy",
+    "add a migration with drizzle for the users table": "postgres",
+    "should I use jest or vitest": "vitest",
+    "return an error response from the API": "errors",
+    "switch the package manager": "pnpm",
+    "where is the JWT signed": "auth",
+  };
+  const answers = recall(t, STORE, Object.keys(asked)).map(([best]) => best);
+  assert.deepEqual(answers, Object.values(asked));
+});
+
+test("prompts that need no memory get none", (t) => {
+  assert.deepEqual(recall(t, STORE, GENERAL).flat(), []);
+});
+
+test("behind a strong memory a weak one is left out", (t) => {
+  const [answer] = recall(t, STORE, ["postgres migrations with drizzle behind pgbouncer, after the rollout"]);
+  assert.deepEqual(answer, ["postgres"]);
+});
+
+test("one sentence of a long prompt is enough", (t) => {
+  const prompt = [
+    "I looked at the screenshots that Maria sent yesterday and the colours of the chart are off.",
+    "Please make the legend a little larger and move it below the picture.",
+    "Then add a drizzle migration for postgres.",
+    "When you are done, tell me which of the screenshots still differ.",
+  ].join("\n");
+  assert.deepEqual(recall(t, STORE, [prompt]), [["postgres"]]);
+});
+
+test("search says what there is, where recall says nothing", (t) => {
+  const indexes = [sampleIndex(t, STORE)];
+  const query = {
+    strategy: "credence",
+    indexes,
+    prompt: "fix the failing test",
+    filter: {},
+    now: 0,
+  } as const;
+  assert.deepEqual(findHits({ ...query, abstains: true }).kept, []);
+  assert.ok(findHits({ ...query, abstains: false }).kept.length > 0);
+});

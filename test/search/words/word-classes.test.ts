@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { stemWord } from "../../../src/search/words/stem.ts";
+import { findLikeMeanings, findShortForms } from "../../../src/search/words/word-classes.ts";
+
+test("short forms and long ones find each other", () => {
+  for (const [short, long] of [
+    ["repo", "repository"],
+    ["db", "database"],
+    ["k8s", "kubernetes"],
+    ["config", "configuration"],
+    ["env", "environment"],
+    ["auth", "authentication"],
+  ] as const) {
+    assert.ok(findShortForms(stemWord(short)).includes(stemWord(long)), short);
+    assert.ok(findShortForms(stemWord(long)).includes(stemWord(short)), long);
+  }
+});
+
+test("words of like meaning find each other", () => {
+  assert.ok(findLikeMeanings(stemWord("deleting")).includes(stemWord("removed")));
+  assert.ok(findLikeMeanings(stemWord("folders")).includes(stemWord("directory")));
+});
+
+test("a word is no other word for itself, and most words have none", () => {
+  assert.ok(!findShortForms("config").includes("config"));
+  assert.deepEqual(findShortForms("pnpm"), []);
+  assert.deepEqual(findLikeMeanings("constructor"), []);
+});
