@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { serverWords } from "../src/agents/server-words.ts";
+import { serverWords } from "../src/agents/hook-words.ts";
 import type { Places } from "./built-store.ts";
 
 export type Session = {

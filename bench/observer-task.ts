@@ -1,10 +1,10 @@
 // Parts of bench/observer.ts that run in a process of their own.
 
 import { demoteMemory } from "../src/app/change/demote-memory.ts";
+import { placeObserver } from "../src/app/observe/drain.ts";
 import { readBatches } from "../src/app/observe/marks.ts";
-import { placeObserver } from "../src/app/observe/observer-place.ts";
 import { readPending } from "../src/observer/spool/pending.ts";
-import { listSpool } from "../src/observer/spool/spool-files.ts";
+import { listSpool } from "../src/observer/spool/spool.ts";
 import { toolOf } from "../test/fixture/capture-project.ts";
 import { type ObserverProject, ON, observerProject } from "../test/fixture/observer-project.ts";
 import { SAMPLE_SECRET } from "../test/fixture/sample-secret.ts";

@@ -1,9 +1,8 @@
 // The engines that are compared: ours and S2's through the real index, and three baselines of the field.
 
 import { DatabaseSync } from "node:sqlite";
-import { keepExact } from "../src/search/index/keep-exact.ts";
 import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
-import { writeRows } from "../src/search/index/writer.ts";
+import { keepExact, writeRows } from "../src/search/index/writer.ts";
 import type { NewRow } from "../src/search/row.ts";
 import { findHits } from "../src/search/strategies/find-hits.ts";
 import { EXACT_STOP_WORDS } from "../src/search/words/tables.ts";

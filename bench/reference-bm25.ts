@@ -1,6 +1,6 @@
 // The reference of the field: BM25 with k1 .9 and b .4 over the stems of all fields as one text.
 
-import { isFunctionWord } from "../src/search/words/stop-words.ts";
+import { isFunctionWord } from "../src/search/words/word-kinds.ts";
 import { toWords } from "../src/search/words/words.ts";
 import type { RecallDocument } from "./recall-sets.ts";
 

@@ -3,8 +3,7 @@
 // the text around a planted sentence is innocent.
 
 import { readFeatures, SLOTS } from "../../src/validate/injection/model/features.ts";
-import { judgeWindows } from "../../src/validate/injection/model/judge-windows.ts";
-import { lengthNorm } from "../../src/validate/injection/model/score.ts";
+import { judgeWindows, lengthNorm } from "../../src/validate/injection/model/score.ts";
 import { listWindows, type Window } from "../../src/validate/injection/model/windows.ts";
 import type { Row, RowSet } from "./rows.ts";
 import { createRandom, shuffle } from "./seeded-random.ts";

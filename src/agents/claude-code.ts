@@ -1,7 +1,27 @@
 // Claude Code: its hook events, and the answers it reads. Tried against the real program in test/clients.
 
-import type { ClientCodec, HookAnswer, HookEvent } from "./hook-event.ts";
-import { type EventWords, readNamedEvent } from "./read-event.ts";
+import { join, resolve } from "node:path";
+import { claudeServers, PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./claude-server.ts";
+import { type ClientSettings, isOlder, type SettingsRequest, type Version } from "./client-settings.ts";
+import { readNode } from "./edit-json.ts";
+import {
+  type ClientCodec,
+  type EventWords,
+  type HookAnswer,
+  type HookEvent,
+  isRecord,
+  readNamedEvent,
+} from "./hook-event.ts";
+import { type HookPart, hookWords, quoteWords, slotOf } from "./hook-words.ts";
+import {
+  type EntrySettings,
+  type FoundEntry,
+  findGroupedHooks,
+  inspectEntries,
+  mergeEntries,
+  removeEntries,
+  type WantedEntry,
+} from "./merge-entries.ts";
 
 export const claudeCode: ClientCodec = {
   name: "claude-code",
@@ -54,4 +74,154 @@ export function renderClaudeAnswer(
     ...(notice === "" || kind === "before-tool" ? {} : { systemMessage: notice }),
   };
   return Object.keys(answer).length === 0 ? "" : JSON.stringify(answer);
+}
+
+// Claude Code: `~/.claude/settings.json`, strict JSON (with a comment in it the client reads nothing of the file). For one
+// project its local settings, which stay on this machine: the entries hold paths of this machine.
+
+const CLIENT = "claude-code";
+/** From here on a hook can be a program with arguments; an older client would run the program alone. */
+const EXEC_FORM_SINCE: Version = [2, 1, 139];
+
+type Hook = HookPart & {
+  readonly timeout: number;
+  readonly matcher?: string;
+  readonly async?: boolean;
+};
+
+/** Seconds. Each is more than the hook gives itself. */
+const HOOKS: readonly Hook[] = [
+  { event: "SessionStart", timeout: 5 },
+  { event: "UserPromptSubmit", part: "recall", timeout: 4 },
+  { event: "UserPromptSubmit", part: "capture", timeout: 30, async: true },
+  {
+    event: "PreToolUse",
+    timeout: 3,
+    matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|Read|Grep|Glob|mcp__.*",
+  },
+  { event: "PostToolUse", timeout: 30, async: true },
+  { event: "Stop", timeout: 3 },
+  { event: "SubagentStop", timeout: 3 },
+  { event: "PreCompact", timeout: 3 },
+  { event: "SessionEnd", timeout: 3 },
+];
+
+export const claudeCodeSettings: ClientSettings = {
+  name: CLIENT,
+  label: "Claude Code",
+  program: "claude",
+  since: null,
+  directory: ({ home, env, project }) =>
+    project === null ? resolve(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")) : join(project, ".claude"),
+  file: (at) =>
+    join(claudeCodeSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
+  server: claudeServers,
+  merge: (text, request) => mergeEntries(text, listWanted(request), entrySettings(request)),
+  remove: (text, request) => removeEntries(text, request, entrySettings(request)),
+  inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),
+  does: "memories at session start and at each prompt, write guard, capture",
+  notes: ["sessions that are open already keep their old settings: start a new one"],
+};
+
+function entrySettings(request: SettingsRequest): EntrySettings {
+  return {
+    comments: false,
+    fresh: {},
+    find: (settings) => findOurs(settings, request),
+    findOff: (settings) =>
+      isRecord(settings) && settings["disableAllHooks"] === true ? "disableAllHooks" : null,
+  };
+}
+
+function listWanted(request: SettingsRequest): WantedEntry[] {
+  const hooks = HOOKS.map((hook): WantedEntry => {
+    const handler = renderHandler(hook, request);
+    const matcher = hook.matcher === undefined ? {} : { matcher: hook.matcher };
+    return {
+      slot: slotOf(hook),
+      list: ["hooks", hook.event],
+      value: { ...matcher, hooks: [handler] },
+      handler,
+    };
+  });
+  const rules = listDenyRules(request).map((rule): WantedEntry => {
+    return { slot: rule, list: ["permissions", "deny"], value: rule };
+  });
+  return [...hooks, ...rules];
+}
+
+function renderHandler(hook: Hook, { launch, version, serverProved }: SettingsRequest): unknown {
+  const { timeout, async } = hook;
+  const canAsk = serverProved === true && version !== null && !isOlder(version, PROMPT_TOOL_SINCE);
+  if (hook.part === "recall" && canAsk) return { ...PROMPT_TOOL, timeout };
+  const [command = "", ...args] = hookWords(launch, CLIENT, hook);
+  const form =
+    version === null || isOlder(version, EXEC_FORM_SINCE)
+      ? { command: quoteWords([command, ...args]) }
+      : { command, args };
+  return { type: "command", ...form, timeout, ...(async === true ? { async } : {}) };
+}
+
+/** Rules are ours if we would write them, now or for the places that our hooks in this file name, and the person had fewer of
+ * them before. Where that is not known, rules without a hook of ours are the person's. */
+function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
+  const hooks = findGroupedHooks(settings, CLIENT);
+  const launches = [request.launch, ...hooks.flatMap(({ entry }) => (entry === null ? [] : [entry]))];
+  const ours = new Set(launches.flatMap((launch) => listDenyRules({ ...request, launch })));
+  const rules = denyRulesOf(settings);
+  const theirs = theirRules(request, { rules, isConnected: hooks.length > 0 });
+  const count = (list: readonly unknown[], rule: string): number =>
+    list.filter((each) => each === rule).length;
+  // Taken out from the end: the rules go while the hooks still name their places.
+  return [
+    ...hooks,
+    ...rules.flatMap((rule, index): FoundEntry[] => {
+      // Of equal ones the last counts: ours were added at the end.
+      if (typeof rule !== "string" || !ours.has(rule) || rules.lastIndexOf(rule) > index) return [];
+      const isTheirs = count(rules, rule) <= count(theirs, rule);
+      const path = ["permissions", "deny", index];
+      return [{ slot: rule, path, value: rule, isPart: false, isTheirs, entry: null }];
+    }),
+  ];
+}
+
+type RulesNow = { readonly rules: readonly unknown[]; readonly isConnected: boolean };
+
+function theirRules({ before }: SettingsRequest, { rules, isConnected }: RulesNow): readonly unknown[] {
+  if (before === undefined) return isConnected ? [] : rules;
+  return denyRulesOf(before === null ? null : readNode({ text: before, comments: false })?.value);
+}
+
+function denyRulesOf(settings: unknown): readonly unknown[] {
+  const permissions = isRecord(settings) ? settings["permissions"] : null;
+  const deny = isRecord(permissions) ? permissions["deny"] : null;
+  return Array.isArray(deny) ? deny : [];
+}
+
+// Threat: a repository turns hooks off in its own settings. What it cannot turn off are rules of the person that deny: Claude
+// Code reads them first, whatever a repository allows. They keep its file tools, and the shell commands whose paths it
+// understands, out of every root, of machine state and of the cache. A script that opens a file by itself goes through.
+
+/** In the person's settings `//` is the top of the file system; a pattern without it counts from where a session began, and
+ * a session that began one directory deeper would escape it. */
+const ANYWHERE = "//**/.claude/memory";
+
+export function listDenyRules({ launch, userRoot }: Pick<SettingsRequest, "launch" | "userRoot">): string[] {
+  const own = (path: string): string[] => (isPlain(path) ? [`/${path}`] : []);
+  return [
+    ...[ANYWHERE, ...own(userRoot), ...own(launch.state), ...own(launch.cache)].map(
+      (place) => `Edit(${place}/**)`,
+    ),
+    ...[ANYWHERE, ...own(userRoot)].flatMap((root) => [
+      `Read(${root}/quarantine/**)`,
+      `Read(${root}/archive/**)`,
+    ]),
+    ...own(launch.state).map((state) => `Read(${state}/**)`),
+  ];
+}
+
+/** A path with a character that means something in a pattern or a rule gets none: a rule that matches something else is
+ * worse than the guard alone. */
+function isPlain(path: string): boolean {
+  return /^\/[^*?[\](){}!\\]+$/.test(path);
 }

@@ -2,14 +2,14 @@
 // goes, and every other byte stays.
 
 import { join } from "node:path";
-import type { Edited, ServerSettings, SettingsRequest } from "./client-settings.ts";
+import type { Edited, ServerSettings, SettingsRequest, Version } from "./client-settings.ts";
 import { addUnderKey, readNode, replaceAt } from "./edit-json.ts";
-import { SERVER_NAME } from "./prompt-tool.ts";
-import { isRecord } from "./read-input.ts";
+import { isRecord } from "./hook-event.ts";
+import { readServerWords, serverWords, slotOf } from "./hook-words.ts";
 import { refuseText } from "./refuse-text.ts";
 import { removeAt } from "./remove-json.ts";
-import { readServerWords, serverWords } from "./server-words.ts";
 
+const SERVER_NAME = "credence";
 const PATH = ["mcpServers", SERVER_NAME];
 
 export const claudeServers: ServerSettings = {
@@ -66,4 +66,47 @@ function findWords(entry: unknown): readonly string[] | null {
   if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) return null;
   const words = [entry["command"], ...entry["args"].map(String)];
   return readServerWords(words) === null ? null : words;
+}
+
+// The prompt hook of Claude Code that asks the session's own MCP server instead of starting a process. The client fills in what
+// stands in `${…}`, once, and adds the answer only in the form that answer-hook.ts gives it.
+
+const EVENT = "UserPromptSubmit";
+
+/** The version that it was tried with: an older one may take such an answer for a message and add nothing. */
+export const PROMPT_TOOL_SINCE: Version = [2, 1, 325];
+
+export const PROMPT_TOOL = {
+  type: "mcp_tool",
+  server: SERVER_NAME,
+  tool: "memory_search",
+  input: {
+    hook: true,
+    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the client fills these in
+    query: "${prompt}",
+    session: "${session_id}",
+    prompt_id: "${prompt_id}",
+    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the client fills these in
+  },
+} as const;
+
+/** It stands where the command of the same part would. */
+export const PROMPT_SLOT = slotOf({ event: EVENT, part: "recall" });
+
+export function isPromptTool(handler: unknown, event: string): boolean {
+  if (!isRecord(handler) || event !== EVENT) return false;
+  const { type, server, tool } = PROMPT_TOOL;
+  return handler["type"] === type && handler["server"] === server && handler["tool"] === tool;
+}
+
+/** Whether the prompts of a settings text go to the server. */
+export function asksServer(text: string | null): boolean {
+  const settings: unknown = text === null ? null : readNode({ text, comments: false })?.value;
+  const hooks = isRecord(settings) ? settings["hooks"] : null;
+  const groups = isRecord(hooks) ? hooks[EVENT] : null;
+  const list: readonly unknown[] = Array.isArray(groups) ? groups : [];
+  return list.some((group) => {
+    const handlers = isRecord(group) ? group["hooks"] : null;
+    return Array.isArray(handlers) && handlers.some((handler) => isPromptTool(handler, EVENT));
+  });
 }

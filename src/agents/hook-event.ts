@@ -12,7 +12,7 @@ export type EventOrigin = {
   readonly agent: string | null;
 };
 
-export type SessionStart = EventOrigin & {
+type SessionStart = EventOrigin & {
   readonly kind: "session-start";
   readonly source: "startup" | "resume" | "clear" | "compact" | "fork";
 };
@@ -76,3 +76,64 @@ export type ClientCodec = {
   /** What goes to stdout; empty is no opinion. */
   readonly renderAnswer: (event: HookEvent, answer: HookAnswer) => string;
 };
+
+// An event by the names that a client has for it. Clients that hand over a flat object differ in these words alone.
+
+export type EventWords = {
+  /** What the client calls each kind. */
+  readonly kinds: Readonly<Record<string, HookEvent["kind"]>>;
+  /** Its keys for them; null where it does not tell. */
+  readonly prompt: string | null;
+  readonly agent: string | null;
+  readonly message: string;
+};
+
+const SOURCES: readonly SessionStart["source"][] = ["startup", "resume", "clear", "compact", "fork"];
+
+export function readNamedEvent(words: EventWords, name: string, input: unknown): HookEvent | null {
+  const kind = Object.hasOwn(words.kinds, name) ? words.kinds[name] : undefined;
+  if (!isRecord(input) || kind === undefined) return null;
+  const origin: EventOrigin = {
+    session: textIn(input, "session_id"),
+    prompt: words.prompt === null ? null : textIn(input, words.prompt),
+    cwd: textIn(input, "cwd"),
+    agent: words.agent === null ? null : textIn(input, words.agent),
+  };
+  const tool = textIn(input, "tool_name");
+  const asked = input["tool_input"];
+  switch (kind) {
+    case "session-start":
+      return { ...origin, kind, source: SOURCES.find((each) => each === input["source"]) ?? "startup" };
+    case "prompt": {
+      const text = promptIn(input);
+      return text === null ? null : { ...origin, kind, text };
+    }
+    case "before-tool":
+      return tool === null ? null : { ...origin, kind, tool, input: asked };
+    case "after-tool":
+      return tool === null ? null : { ...origin, kind, tool, input: asked, response: input["tool_response"] };
+    case "turn-end":
+      return { ...origin, kind, message: textIn(input, words.message) };
+    case "before-compact":
+    case "session-end":
+      return { ...origin, kind };
+  }
+}
+
+// Reading what a client sent, without believing that it is what its documentation says.
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A prompt may be empty: somebody sent an image alone. */
+export function promptIn(input: Readonly<Record<string, unknown>>): string | null {
+  const value = input["prompt"];
+  return typeof value === "string" ? value : null;
+}
+
+/** Null where there is no text. */
+export function textIn(input: Readonly<Record<string, unknown>>, key: string): string | null {
+  const value = input[key];
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -19,8 +19,8 @@ export type HookPart = { readonly event: string; readonly part?: "recall" | "cap
 export type HookEntry = Launch & { readonly event: string; readonly part: string | null };
 
 /** By its path, because a repository can also choose where programs are looked for. */
-export const ENV = ["/usr/bin/env", "-u", "NODE_OPTIONS", "-u", "NODE_PATH"];
-export const QUIET = "--disable-warning=ExperimentalWarning";
+const ENV = ["/usr/bin/env", "-u", "NODE_OPTIONS", "-u", "NODE_PATH"];
+const QUIET = "--disable-warning=ExperimentalWarning";
 
 export function hookWords(launch: Launch, client: ClientName, { event, part }: HookPart): string[] {
   const only = part === undefined ? [] : ["--only", part];
@@ -28,12 +28,12 @@ export function hookWords(launch: Launch, client: ClientName, { event, part }: H
 }
 
 /** Where the program finds what it keeps, in the words of its command line. */
-export function placeWords({ state, cache, claude }: Launch): string[] {
+function placeWords({ state, cache, claude }: Launch): string[] {
   return ["--state", state, "--cache", cache, ...(claude === undefined ? [] : ["--claude", claude])];
 }
 
 /** Null for other words than placeWords makes. */
-export function readPlaceWords(words: readonly string[]): Omit<Launch, "node" | "script"> | null {
+function readPlaceWords(words: readonly string[]): Omit<Launch, "node" | "script"> | null {
   const [stateName, state, cacheName, cache, claudeName, claude, ...more] = words;
   if (stateName !== "--state" || cacheName !== "--cache" || more.length > 0) return null;
   if (state === undefined || cache === undefined) return null;
@@ -82,4 +82,21 @@ export function splitWords(line: string): string[] | null {
 
 function unquote(word: string): string {
   return word.replaceAll(/'([^']*)'|\\(')/g, (_, inside, quoted) => inside ?? quoted);
+}
+
+// The command line of our MCP server as clients start it, in the same terms as a hook's.
+
+/** One pool of memory for all threads: each of its own would keep a part that it once needed. */
+const ONE_POOL = "MALLOC_ARENA_MAX=1";
+
+export function serverWords(launch: Launch): string[] {
+  return [...ENV, ONE_POOL, launch.node, QUIET, launch.script, "mcp", ...placeWords(launch)];
+}
+
+/** Null for a command line that is not ours. */
+export function readServerWords(words: readonly string[]): Launch | null {
+  const at = words.lastIndexOf("mcp");
+  const places = at > 2 ? readPlaceWords(words.slice(at + 1)) : null;
+  const [node, script] = [words[at - 3], words[at - 1]];
+  return places === null || node === undefined || script === undefined ? null : { node, script, ...places };
 }

@@ -1,8 +1,10 @@
 // Our entries in a settings file of JSON: which are there, which are wanted, and the text with the difference made good.
 
-import type { Edited, Inspection, SettingsRequest } from "./client-settings.ts";
+import { isPromptTool, PROMPT_SLOT } from "./claude-server.ts";
+import type { ClientSettings, Edited, Inspection, SettingsRequest } from "./client-settings.ts";
 import { addToList, type JsonPath, type JsonText, readNode, replaceAt } from "./edit-json.ts";
-import type { HookEntry } from "./hook-words.ts";
+import { type ClientName, isRecord } from "./hook-event.ts";
+import { type HookEntry, hookWords, quoteWords, readHookWords, slotOf, splitWords } from "./hook-words.ts";
 import { NOT_JSON, refuseText } from "./refuse-text.ts";
 import { removeAt } from "./remove-json.ts";
 
@@ -133,4 +135,88 @@ function renderFresh({ fresh }: EntrySettings, wanted: readonly WantedEntry[]): 
 
 function render(value: unknown): string {
   return JSON.stringify(value, null, 2);
+}
+
+// Settings in which every event has a group of handlers, and ours differ in their event and their time alone.
+
+export type TimedEntries = Pick<EntrySettings, "comments" | "findOff"> & {
+  readonly client: ClientSettings["name"];
+  /** By event, in the client's own unit. */
+  readonly timeouts: Readonly<Record<string, number>>;
+  /** What a handler of this client has besides. */
+  readonly more?: Readonly<Record<string, string>>;
+};
+
+export function editTimedEntries({
+  client,
+  timeouts,
+  more = {},
+  ...own
+}: TimedEntries): Pick<ClientSettings, "merge" | "remove" | "inspect"> {
+  const entries: EntrySettings = {
+    ...own,
+    fresh: {},
+    find: (settings) => findGroupedHooks(settings, client),
+  };
+  const listWanted = ({ launch }: SettingsRequest): WantedEntry[] =>
+    Object.entries(timeouts).map(([event, timeout]) => {
+      const command = quoteWords(hookWords(launch, client, { event }));
+      const handler = { type: "command", ...more, command, timeout };
+      return { slot: event, list: ["hooks", event], value: { hooks: [handler] }, handler };
+    });
+  return {
+    merge: (text, request) => mergeEntries(text, listWanted(request), entries),
+    remove: (text, request) => removeEntries(text, request, entries),
+    inspect: (text, request) => inspectEntries(text, listWanted(request), entries),
+  };
+}
+
+// Where our hooks are in the settings of the clients that group handlers by event and matcher: Claude Code, Codex, Gemini.
+
+/** A group with nothing but our handler is ours; from a group that a person shares only our handler is. */
+export function findGroupedHooks(settings: unknown, client: ClientName): FoundEntry[] {
+  return listEvents(settings).flatMap(({ event, list }) =>
+    list.flatMap((group, index) => findInGroup(group, { client, event, path: ["hooks", event, index] })),
+  );
+}
+
+/** Handlers that stand in the list of their event themselves: Cursor. */
+export function findPlainHooks(settings: unknown, client: ClientName): FoundEntry[] {
+  return listEvents(settings).flatMap(({ event, list }) =>
+    list.flatMap((handler, index): FoundEntry[] => {
+      const entry = readHandler(handler, client);
+      if (entry?.event !== event) return [];
+      return [{ slot: slotOf(entry), path: ["hooks", event, index], value: handler, isPart: false, entry }];
+    }),
+  );
+}
+
+type Place = { readonly client: ClientName; readonly event: string; readonly path: JsonPath };
+
+function findInGroup(group: unknown, { client, event, path }: Place): FoundEntry[] {
+  const handlers = isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [];
+  const found = handlers.flatMap((handler: unknown, index): FoundEntry[] => {
+    const entry = readHandler(handler, client);
+    const place = { path: [...path, "hooks", index], value: handler, isPart: true };
+    if (isPromptTool(handler, event)) return [{ slot: PROMPT_SLOT, ...place, entry: null }];
+    return entry?.event === event ? [{ slot: slotOf(entry), ...place, entry }] : [];
+  });
+  const [first] = found;
+  if (first === undefined || handlers.length > 1) return found;
+  return [{ ...first, path, value: group, isPart: false }];
+}
+
+function listEvents(settings: unknown): { readonly event: string; readonly list: readonly unknown[] }[] {
+  const hooks = isRecord(settings) ? settings["hooks"] : null;
+  if (!isRecord(hooks)) return [];
+  return Object.entries(hooks).flatMap(([event, list]) => (Array.isArray(list) ? [{ event, list }] : []));
+}
+
+function readHandler(handler: unknown, client: ClientName): HookEntry | null {
+  if (!isRecord(handler) || typeof handler["command"] !== "string") return null;
+  const { command, args } = handler;
+  if (args === undefined) return readHookWords(splitWords(command) ?? [], client);
+  const words: readonly unknown[] = Array.isArray(args) ? args : [];
+  const texts = words.filter((word) => typeof word === "string");
+  return texts.length < words.length ? null : readHookWords([command, ...texts], client);
 }

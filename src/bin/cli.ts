@@ -5,7 +5,7 @@ import { userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
 import { endGroup } from "./end-group.ts";
-import { readStream } from "./read-stream.ts";
+import { readStream } from "./streams.ts";
 import { askTerminal } from "./terminal.ts";
 
 // A second net under the proof that every pattern is linear: the engine itself gives up backtracking.

@@ -1,10 +1,6 @@
 // `credence hook` for the events that are only taken note of.
 
-import { onAfterTool } from "../hooks/handlers.ts";
-import { onBeforeCompact } from "../hooks/on-before-compact.ts";
-import { onPromptAside } from "../hooks/on-prompt-aside.ts";
-import { onSessionEnd } from "../hooks/on-session-end.ts";
-import { onTurnEnd } from "../hooks/on-turn-end.ts";
+import { onAfterTool, onBeforeCompact, onPromptAside, onSessionEnd, onTurnEnd } from "../hooks/handlers.ts";
 import { runHook } from "../hooks/run-hook.ts";
 import { hookIo, leave } from "./hook-io.ts";
 

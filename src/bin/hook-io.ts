@@ -2,8 +2,7 @@
 
 import { userInfo } from "node:os";
 import type { HookIo } from "../hooks/run-hook.ts";
-import { isStuck, readInTime } from "./read-in-time.ts";
-import { writeAll } from "./write-all.ts";
+import { isStuck, readInTime, writeAll } from "./streams.ts";
 
 export const hookIo: HookIo = {
   args: process.argv.slice(2),

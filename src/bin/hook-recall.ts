@@ -1,7 +1,6 @@
 // `credence hook` for a session start, and for a prompt where no other process captures it.
 
-import { onSessionStart } from "../hooks/on-session-start.ts";
-import { onWholePrompt } from "../hooks/on-whole-prompt.ts";
+import { onSessionStart, onWholePrompt } from "../hooks/handlers.ts";
 import { runHook } from "../hooks/run-hook.ts";
 import { hookIo, leave } from "./hook-io.ts";
 

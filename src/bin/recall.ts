@@ -6,9 +6,8 @@ import type { Io } from "../cli/call/command.ts";
 import { parseCall } from "../cli/call/parse-call.ts";
 import { RECALL_WORDS } from "../cli/call/recall-words.ts";
 import { reportFailure } from "../cli/call/report-failure.ts";
-import { runRecall } from "../cli/commands/run-recall.ts";
-import { readAll } from "./streams.ts";
-import { writeAll } from "./write-all.ts";
+import { runRecall } from "../cli/work/recall.ts";
+import { readAll, writeAll } from "./streams.ts";
 
 const io: Io = {
   get cwd() {

@@ -1,6 +1,7 @@
 // Standard input without the machinery of streams.
 
-import { readSync } from "node:fs";
+import { read, readSync, writeSync } from "node:fs";
+import type { InputLimits } from "../hooks/run-hook.ts";
 
 /** Whoever writes to us may be slower than we are. */
 const WAIT_MS = 5;
@@ -27,5 +28,84 @@ function readSome(chunk: Buffer): number {
       if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
     }
+  }
+}
+
+// Reads one JSON object from standard input, to the end of the object and not of the stream: a client may keep the pipe
+// open. process.stdin would take longer to load than all of this takes.
+
+const OBJECT_CHUNK_BYTES = 256 * 1024;
+
+/** Null where nothing came, or more than allowed. */
+async function readObject(bytesMax: number): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  for (let bytes = 0; bytes <= bytesMax; ) {
+    const chunk = await readChunk();
+    if (chunk.length === 0) return bytes === 0 ? null : Buffer.concat(chunks).toString();
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Only what ends as an object does is worth parsing.
+    if (chunk.subarray(-16).toString("latin1").trimEnd().endsWith("}") && isWhole(chunks)) break;
+    if (bytes > bytesMax) return null;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Empty at the end. */
+function readChunk(): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  read(0, Buffer.allocUnsafe(OBJECT_CHUNK_BYTES), 0, CHUNK_BYTES, null, (error, count, buffer) => {
+    if (error === null) resolve(buffer.subarray(0, count));
+    else if (error.code === "EAGAIN") setTimeout(() => readChunk().then(resolve, reject), 1);
+    else reject(error);
+  });
+  return promise;
+}
+
+function isWhole(chunks: readonly Buffer[]): boolean {
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString()) !== undefined;
+  } catch {
+    return false; // A brace within; the rest is still to come.
+  }
+}
+
+let isReading = false;
+
+/** A thread still waits for input. */
+export function isStuck(): boolean {
+  return isReading;
+}
+
+/** One object; null where it does not come in time. */
+export async function readInTime({ bytesMax, untilMs }: InputLimits): Promise<string | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, Math.max(0, untilMs - process.uptime() * 1_000), null);
+  isReading = true;
+  const object = readObject(bytesMax).finally(() => {
+    isReading = false;
+  });
+  return Promise.race([object, late]).finally(() => clearTimeout(timer));
+}
+
+/** Reads a stream to its end, or to a limit. */
+export async function readStream(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= bytesMax) break;
+  }
+  return Buffer.concat(chunks).subarray(0, bytesMax);
+}
+
+/** In one piece, without the machinery of streams. A reader that left is no error of ours. */
+export function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
   }
 }

@@ -4,12 +4,11 @@ import type { Command } from "./call/command.ts";
 import { ask } from "./commands/ask.ts";
 import { audit } from "./commands/audit.ts";
 import { backfill } from "./commands/backfill.ts";
-import { injectionCheck } from "./commands/checks.ts";
+import { injectionCheck, secretCheck, validate } from "./commands/checks.ts";
 import { completion } from "./commands/completion.ts";
 import { config } from "./commands/config.ts";
 import { corpus } from "./commands/corpus.ts";
 import { demo } from "./commands/demo.ts";
-import { demote } from "./commands/demote.ts";
 import { doctor } from "./commands/doctor.ts";
 import { edit } from "./commands/edit.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -21,7 +20,6 @@ import { index } from "./commands/index-command.ts";
 import { init } from "./commands/init.ts";
 import { install, uninstall } from "./commands/install.ts";
 import { journal } from "./commands/journal.ts";
-import { keep } from "./commands/keep.ts";
 import { key } from "./commands/key.ts";
 import { list } from "./commands/list.ts";
 import { mcp } from "./commands/mcp.ts";
@@ -30,25 +28,27 @@ import { move } from "./commands/move.ts";
 import { observe } from "./commands/observe.ts";
 import { observer } from "./commands/observer.ts";
 import { pause, resume } from "./commands/pause.ts";
-import { promote } from "./commands/promote.ts";
-import { reaffirm } from "./commands/reaffirm.ts";
 import { recall } from "./commands/recall.ts";
 import { receipts } from "./commands/receipts.ts";
-import { restore } from "./commands/restore.ts";
-import { retire } from "./commands/retire.ts";
 import { review } from "./commands/review.ts";
 import { save } from "./commands/save.ts";
 import { search } from "./commands/search.ts";
-import { secretCheck } from "./commands/secret-check.ts";
 import { show } from "./commands/show.ts";
 import { spool } from "./commands/spool.ts";
-import { archive } from "./commands/standing.ts";
+import {
+  archive,
+  demote,
+  keep,
+  promote,
+  reaffirm,
+  restore,
+  retire,
+  unarchive,
+  unretire,
+} from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
 import { trust } from "./commands/trust.ts";
-import { unarchive } from "./commands/unarchive.ts";
-import { unretire } from "./commands/unretire.ts";
 import { update } from "./commands/update.ts";
-import { validate } from "./commands/validate.ts";
 import { why } from "./commands/why.ts";
 
 export const COMMANDS: readonly Command[] = [

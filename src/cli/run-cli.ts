@@ -3,11 +3,10 @@
 
 import { CredenceError, FAILURES } from "../memory/errors.ts";
 import type { Command, Io } from "./call/command.ts";
-import { findNearest } from "./call/find-nearest.ts";
 import { renderCommandHelp } from "./call/help.ts";
-import { parseCall } from "./call/parse-call.ts";
+import { findNearest, parseCall } from "./call/parse-call.ts";
+import { renderVersion } from "./call/render-json.ts";
 import { reportFailure } from "./call/report-failure.ts";
-import { renderVersion } from "./call/version.ts";
 import { COMMANDS } from "./commands.ts";
 import { renderHelp } from "./help.ts";
 

@@ -1,10 +1,8 @@
-import type { AfterTool } from "../agents/hook-event.ts";
-import { isRecord, textIn } from "../agents/read-input.ts";
-import { capture } from "./capture.ts";
-import { readPatchPaths } from "./guard/read-patch.ts";
-import { readFields } from "./guard/tool-fields.ts";
-import { type Handler, NO_ANSWER } from "./hook.ts";
-import { hintsFor } from "./open-place.ts";
+import { type AfterTool, isRecord, type PromptSubmit, type TurnEnd, textIn } from "../agents/hook-event.ts";
+import { readPatchPaths } from "./guard/judge-file-tool.ts";
+import { readFields } from "./guard/tool-kinds.ts";
+import { type Handler, type HookPlace, hintsFor, NO_ANSWER, openPlace } from "./hook.ts";
+import { onPrompt } from "./on-prompt.ts";
 
 /** Tools that change a file, that change those of a patch, and that read one, in the words of all clients. */
 const WRITERS: ReadonlySet<string> = new Set([
@@ -44,4 +42,110 @@ function listWritten({ tool, input }: AfterTool, path: string | null): string[] 
 
 function findPath(input: Readonly<Record<string, unknown>>): string | null {
   return textIn(input, "file_path") ?? textIn(input, "filePath") ?? textIn(input, "path");
+}
+
+/** What was captured is read before the conversation is gone. */
+export const onBeforeCompact: Handler<"before-compact"> = async (_event, place) => {
+  await startDueDrain(place, "before-compact");
+  return NO_ANSWER;
+};
+
+/** The prompt is captured while nobody waits. */
+export const onPromptAside: Handler<"prompt"> = async (event, place) => {
+  await capture(event, place);
+  return NO_ANSWER;
+};
+
+/** What was captured becomes at most one suggestion for the next session start, or goes to the Observer. */
+export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
+  const { openCapture } = await import("../app/capture/open-capture.ts");
+  const { triageSession } = await import("../app/capture/triage.ts");
+  const at = openCapture(place);
+  if (at === null) return NO_ANSWER;
+  const outcome = triageSession(at, { session: event.session, now: place.now });
+  if (outcome.kind === "failed") await place.note(`TRIAGE_${outcome.why}`);
+  await startDueDrain(place, "session-end");
+  return NO_ANSWER;
+};
+
+/** Two paths of one event come within moments of each other; a session can be resumed soon. */
+const CLAIM_MS = 3_000;
+const SESSION_MS = 24 * 3_600_000;
+
+/** The block that a session begins with, and what the person is told once. */
+export const onSessionStart: Handler<"session-start"> = async (event, place) => {
+  const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
+  const { startSession } = await import("../app/session/start-session.ts");
+  const { isPaused } = await import("../app/workspace/pause.ts");
+  const { trimSpools } = await import("../app/capture/spool.ts");
+  const workspace = await openPlace(place);
+  try {
+    const { now, state } = workspace;
+    trimSpools(state.path, now);
+    const session = event.session ?? "";
+    if (workspace.roots.length === 0 || isPaused(state.path, { now, session: event.session }))
+      return NO_ANSWER;
+    const claim = ["session-start", session, event.source];
+    if (!claimOnce(state.path, { words: claim, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
+    dropOldClaims(state.path, now);
+    const { context, lines } = startSession(workspace, {
+      session: event.session,
+      budgetChars: place.client.contextChars,
+      isLate: place.isLate,
+      continues: event.source === "resume" || event.source === "compact" || event.source === "fork",
+      tellsPerson: () =>
+        place.client.showsNotices &&
+        !place.isLate() &&
+        claimOnce(state.path, { words: ["told", session], holdsMs: SESSION_MS, now }),
+    });
+    return { context, notice: lines.map((line) => `credence: ${line}`).join("\n") };
+  } finally {
+    workspace.close();
+    await startDueDrain(place, "session-start");
+  }
+};
+
+/** Never a word: context at the end of a turn would keep it from ending. */
+export const onTurnEnd: Handler<"turn-end"> = async (event, place) => {
+  await capture(event, place);
+  await startDueDrain(place, "turn-end");
+  return NO_ANSWER;
+};
+
+/** For a client that has one process for both: the block, and then the prompt is captured. */
+export const onWholePrompt: Handler<"prompt"> = async (event, place) => {
+  try {
+    return await onPrompt(event, place);
+  } finally {
+    await capture(event, place);
+  }
+};
+
+// Appends an event to the session's spool. Fails open: what cannot be captured is not, and the session goes on.
+
+export async function capture(event: AfterTool | PromptSubmit | TurnEnd, place: HookPlace): Promise<void> {
+  const { openCapture } = await import("../app/capture/open-capture.ts");
+  const { captureEvent } = await import("../app/capture/capture-event.ts");
+  const { isPaused } = await import("../app/workspace/pause.ts");
+  const { now, client, isObserver } = place;
+  const at = openCapture(place);
+  if (at === null) return;
+  const isSilent = isPaused(at.state, { now, session: event.session });
+  const outcome = captureEvent(at, event, { client: client.name, now, isObserver, isPaused: isSilent });
+  if (outcome.kind === "failed") await place.note(`CAPTURE_${outcome.why}`);
+}
+
+// Starts the Observer where it is due. A hook never waits for it, and without a provider nothing of it is loaded.
+
+export type Occasion = "session-start" | "session-end" | "before-compact" | "turn-end";
+
+async function startDueDrain(place: HookPlace, occasion: Occasion): Promise<void> {
+  const { openCapture } = await import("../app/capture/open-capture.ts");
+  const at = place.isObserver ? null : openCapture(place);
+  if (at === null || at.config["observer.provider"] === "none") return;
+  const { isDrainDue } = await import("../app/observe/due.ts");
+  if (!isDrainDue(at, { occasion, now: place.now })) return;
+  const { startDrain } = await import("../app/observe/due.ts");
+  const { node, script, cache, shellEnv: env } = place;
+  startDrain({ node, script, state: at.state, cache, root: at.root.path, env });
 }

@@ -1,5 +1,4 @@
-import { type Handler, NO_ANSWER } from "./hook.ts";
-import { openPlace } from "./open-place.ts";
+import { type Handler, NO_ANSWER, openPlace } from "./hook.ts";
 
 const CLAIM_MS = 60_000;
 

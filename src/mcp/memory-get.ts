@@ -5,8 +5,7 @@ import { CATEGORIES, MEMORY_TYPES, ORIGINS, SCOPES, STATUSES } from "../memory/m
 import { hideRedacted } from "../memory/text/redacted.ts";
 import { renderLine, renderTag } from "../memory/text/sanitize.ts";
 import { withWorkspace } from "./place.ts";
-import { line, ROW, renderRow, renderRowText } from "./render.ts";
-import { quoteBody, renderBody } from "./render-body.ts";
+import { line, quoteBody, ROW, renderBody, renderRow, renderRowText } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 const IDS_MAX = 10;
@@ -40,7 +39,7 @@ export const memoryGet = defineTool({
   output: z.object({ memories: z.array(WHOLE), missing: z.array(z.string()), tokens: z.int() }),
   run: (place, { ids, scope = null }) =>
     withWorkspace(place, async (workspace) => {
-      const { getMemories } = await import("../app/memories/get-memories.ts");
+      const { getMemories } = await import("../app/memories/describe-memory.ts");
       const { memories: found, missing } = getMemories(workspace, { ids, scope });
       let room = BODIES_CHARS_MAX;
       const memories = found.map((memory) => {

@@ -4,7 +4,7 @@ import { CredenceError } from "../memory/errors.ts";
 import { MEMORY_TYPES, type Scope } from "../memory/memory.ts";
 import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
-import { renderWritten } from "./render-written.ts";
+import { renderWritten } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 const YES = "it waits for the user's yes in credence review";

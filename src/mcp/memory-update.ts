@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { UpdateOutcome } from "../app/change/update-memory.ts";
 import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
-import { renderWritten, type WriteOutcome } from "./render-written.ts";
+import { renderWritten, type WriteOutcome } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
 const ID_CHARS_MAX = 200;
@@ -34,7 +34,7 @@ export const memoryUpdate = defineTool({
   run: (place, args) =>
     withWorkspace(place, async (workspace) => {
       place.writes.take();
-      const { changeOffered } = await import("../app/change/change-offered.ts");
+      const { changeOffered } = await import("../app/change/offer-memory.ts");
       const { id, name = null, description = null, body = null, category = null, tags, scope = null } = args;
       const outcome = await changeOffered(workspace, {
         id,

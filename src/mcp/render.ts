@@ -3,11 +3,12 @@
 
 import * as z from "zod";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
-import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
+import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
 import { SCOPES, STANDINGS } from "../memory/memory.ts";
 import { hideRedacted } from "../memory/text/redacted.ts";
-import { renderLine } from "../memory/text/sanitize.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { escapeMarkup, renderLine, renderText, sanitizeText } from "../memory/text/sanitize.ts";
+import type { WRITTEN } from "./draft-fields.ts";
+import { type Answer, estimateTokens } from "./tool.ts";
 
 export const ROW = z.object({
   id: z.string(),
@@ -60,4 +61,67 @@ export function renderRowText({ id, scope, name, standing, date, why }: Row, mor
   const facts = [standing, date ?? "no date", why, ...(more.facts ?? [])].join(", ");
   const words = [name ?? "(withheld)", ...(more.words ?? [])].map((each) => each.replaceAll("|", "/"));
   return [`${id}${where}: ${facts}`, ...words].join(" | ");
+}
+
+// The body of a memory for a model, within what an answer has room for.
+//
+// Threat: a body that goes on as if it were the next memory of the answer, with a standing of its own choice. In the text
+// form each of its lines begins with a mark that no line of ours begins with.
+
+const MARK = "| ";
+
+export type RenderedBody = { readonly text: string; readonly truncated: boolean };
+
+/** As much of it as takes `room` characters in the text form, which is the longer one. */
+export function renderBody(body: string, room: number): RenderedBody {
+  const shown = hideRedacted(body);
+  const chars = [...sanitizeText(shown, FILE_BYTES_MAX)];
+  let left = room - MARK.length;
+  const end = chars.findIndex((char) => {
+    left -= escapeMarkup(char).length + (char === "\n" ? MARK.length : 0);
+    return left < 0;
+  });
+  return { text: renderText(shown, end === -1 ? chars.length : end), truncated: end !== -1 };
+}
+
+/** The text form of it. */
+export function quoteBody(text: string): string {
+  return `${MARK}${text.trimEnd().replaceAll("\n", `\n${MARK}`)}`;
+}
+
+// What became of a write, in words.
+
+export type Written = Omit<z.output<typeof WRITTEN>, "tokens">;
+
+export type WriteOutcome = {
+  readonly kind: Written["outcome"];
+  readonly id: string;
+  readonly why: string;
+  readonly supersedes: string | null;
+  readonly flags: readonly string[];
+  readonly similar: readonly string[];
+};
+
+const REVIEW = "the user decides about it in credence review";
+
+export function renderWritten(outcome: WriteOutcome, waits: string | null): Answer<Written> {
+  const { kind, id, supersedes, flags, similar } = outcome;
+  const isWritten = kind !== "unchanged";
+  const value: Written = {
+    outcome: kind,
+    id,
+    why: line(outcome.why, REASON_CHARS_MAX),
+    standing: isWritten ? "inferred" : null,
+    supersedes,
+    flags: [...flags],
+    similar: [...similar],
+    waits: isWritten ? (waits ?? (supersedes === null ? null : REVIEW)) : null,
+  };
+  const lines = [
+    `${kind} ${id}: ${value.why}`,
+    ...(flags.length === 0 ? [] : [`flagged by the injection check: ${flags.join(", ")}`]),
+    ...(similar.length === 0 ? [] : [`maybe about the same: ${similar.join(", ")}`]),
+    ...(value.waits === null ? [] : [value.waits]),
+  ];
+  return { value, text: lines.join("\n") };
 }

@@ -7,8 +7,7 @@ import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import type { Scope } from "../memory/memory.ts";
-import { findRealPlace } from "./find-real-place.ts";
-import { findEntry } from "./paths.ts";
+import { findEntry, findRealPlace } from "./paths.ts";
 import { findWorkTree, listWorkTreeTops, type WorkTree } from "./work-tree.ts";
 
 export type RootPlace = {

@@ -12,18 +12,20 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { hostname, networkInterfaces } from "node:os";
+import { basename, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { setMode } from "./durable.ts";
+import { isGone, OWN_PROCESS, setMode } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
-import { readStaleness } from "./lock-staleness.ts";
-import { renderToken } from "./lock-token.ts";
 
 const LOCK_WAIT_MS = 5_000;
 const LOCK_POLL_MS = 50;
@@ -138,4 +140,83 @@ function removeQuietly(remove: () => void): boolean {
 
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+// Is the holder of a lock still alive? A heartbeat is a file time, and clocks differ between machines: what decides is
+// the clock of the disk that holds the lock, asked only where ours finds something odd.
+
+const LOCK_STALE_MS = 60_000;
+
+/** `path` is the token, or the lock directory itself where there is none in it. */
+function readStaleness(path: string, directory: string): "alive" | "stale" | "gone" {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return "gone";
+  if (stat.isDirectory() && path !== directory) {
+    throw new CredenceError("PATH_ERROR", `${directory} holds a directory`, "remove it: it is no lock");
+  }
+  if (isDead(basename(path))) return "stale";
+  if (Math.abs(Date.now() - stat.mtimeMs) <= LOCK_STALE_MS) return "alive";
+  const ageMs = readDiskClock(directory) - stat.mtimeMs;
+  if (ageMs < -LOCK_STALE_MS) restartCount(path, stat.mtimeMs + ageMs);
+  return ageMs > LOCK_STALE_MS ? "stale" : "alive";
+}
+
+/** What the file system says the time is: that of a file made now. */
+function readDiskClock(directory: string): number {
+  const probe = `${directory}.${renderToken()}.tmp`;
+  try {
+    writeFileSync(probe, "", { flag: "wx", mode: 0o600 });
+    const { mtimeMs } = lstatSync(probe);
+    unlinkSync(probe);
+    return mtimeMs;
+  } catch (error) {
+    throw toWriteFailure(error, "the lock");
+  }
+}
+
+/** A heartbeat from the future would hold for as long: it counts from now, and a holder that lives beats again. */
+function restartCount(path: string, nowMs: number): void {
+  try {
+    utimesSync(path, nowMs / 1_000, nowMs / 1_000);
+  } catch (error) {
+    // Released in the meantime, or not ours to touch.
+    if (!["ENOENT", "EPERM", "EACCES"].includes(codeOf(error))) throw error;
+  }
+}
+
+// The name of the file in a lock: on which system, by which process, and a word of chance, so that no two are alike.
+
+function renderToken(): string {
+  return `${realm()}.${OWN_PROCESS}.${Math.random().toString(36).slice(2, 12)}`;
+}
+
+/** A holder of this very system whose process is gone cannot beat again. */
+export function isDead(token: string): boolean {
+  const [where, holder] = token.split(".");
+  if (where !== realm() || holder === undefined || !/^\d{1,10}$/.test(holder)) return false;
+  return isGone(Number(holder));
+}
+
+/**
+ * Process ids mean something only within one running system, and there within one name space. Two machines may bear
+ * the same name, so the name alone does not tell them apart.
+ */
+function realm(): string {
+  const boot = readQuietly(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim());
+  const space = readQuietly(() => readlinkSync("/proc/self/ns/pid"));
+  return `${hostname()}-${boot ?? hardware()}-${space ?? ""}`.replaceAll(/[^A-Za-z0-9-]/g, "_");
+}
+
+function hardware(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return addresses.find(({ internal, mac }) => !internal && mac !== "00:00:00:00:00:00")?.mac ?? "";
+}
+
+function readQuietly(read: () => string): string | null {
+  try {
+    return read();
+  } catch {
+    // Only Linux has these; elsewhere the network hardware stands in.
+    return null;
+  }
 }

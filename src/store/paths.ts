@@ -1,7 +1,9 @@
 // What lies under a name, while roots and work trees are looked for. There a path that leads through a file, around in
 // circles, behind a closed door or beyond every limit leads to nothing: a hostile tree may not end the search.
 
-import { lstatSync, type Stats } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
 import { codeOf } from "./fs-failure.ts";
 
 const NOTHING_THERE: ReadonlySet<string> = new Set([
@@ -20,6 +22,49 @@ export function findEntry(path: string): Stats | null {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
     if (NOTHING_THERE.has(codeOf(error))) return null;
+    throw error;
+  }
+}
+
+/** Links resolved as far as the path exists; what is still to be made stays as it is. Null where a link leads nowhere. */
+export function findRealPlace(path: string): string | null {
+  let at = path;
+  while (findEntry(at) === null && at !== dirname(at)) at = dirname(at);
+  try {
+    return join(realpathSync(at), relative(at, path));
+  } catch {
+    // The last thing there is a link without an end, or one that nobody may follow.
+    return null;
+  }
+}
+
+// Attack: a link in place of one of a root's own directories leads a read, a write or a removal out of the root. So every
+// directory on the way from the root to a file is a plain one, or is not there yet.
+
+/** `directory` is relative to the root. Says whether it is there. */
+export function refuseOutside(root: string, directory: string): boolean {
+  let way = "";
+  for (const name of directory.split(sep)) {
+    way = join(way, name);
+    const stat = statOf(root, way);
+    if (stat === undefined) return false;
+    if (!stat.isDirectory()) {
+      throw new CredenceError(
+        "PATH_ERROR",
+        `${way} is not a plain directory of its root`,
+        "a root holds plain directories and files: put them back from git or a backup",
+      );
+    }
+  }
+  return true;
+}
+
+function statOf(root: string, way: string): Stats | undefined {
+  try {
+    return lstatSync(join(root, way), { throwIfNoEntry: false });
+  } catch (error) {
+    // What cannot be looked at is not taken for absent: it might hold the lower of two standings.
+    if (codeOf(error) === "EACCES") throw new CredenceError("NOT_READABLE", `${way} cannot be read`);
     throw error;
   }
 }

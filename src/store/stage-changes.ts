@@ -7,7 +7,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { sha256Hex } from "../memory/file/sha256.ts";
 import { ensureDirectory, removeQuietly, syncDirectory, writeNewFile } from "./durable.ts";
 import { codeOf, toWriteFailure } from "./fs-failure.ts";
-import { refuseOutside } from "./refuse-outside.ts";
+import { refuseOutside } from "./paths.ts";
 import { stagedName } from "./temporary-files.ts";
 
 export type Change =

@@ -10,9 +10,8 @@ import { dirname, join } from "node:path";
 import { getuid } from "node:process";
 import { CredenceError } from "../memory/errors.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
-import { findRealPlace } from "./find-real-place.ts";
 import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
-import { findEntry } from "./paths.ts";
+import { findEntry, findRealPlace } from "./paths.ts";
 
 export type StateDirectory = {
   readonly path: string;

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isGone } from "./durable.ts";
-import { isDead } from "./lock-token.ts";
+import { isDead } from "./lock.ts";
 
 const BESIDE = /\.(\d{1,10})-[a-z0-9]+\.tmp$/;
 const CLAIM = /^\.index\.lockdir\.(.+)\.tmp$/;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sha256Hex } from "../memory/file/sha256.ts";
 import { type Attestation, parseAttestation } from "../memory/law/attestation.ts";
 import type { Vouching } from "../memory/law/evidence.ts";
-import { parseMemoryId } from "../memory/memory-id.ts";
+import { parseMemoryId } from "../memory/memory.ts";
 
 export type AttestFiles = {
   readonly attestations: readonly Attestation[];

@@ -2,8 +2,6 @@
 // an error in a rule is thrown, not swallowed. Messages hold a masked preview, never the secret.
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
-import { maskSecret } from "./mask.ts";
-import { renderNameParts } from "./name-parts.ts";
 import { createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";
@@ -145,4 +143,40 @@ function keepMostSpecific(candidates: readonly Candidate[], textLength: number):
 function toVerdict(file: string, findings: readonly Finding[]): Verdict {
   const label = findings.some(({ severity }) => severity === "error") ? "SECRET-DETECTED" : "CLEAN";
   return { file, tool: "secret-check", label, exit: EXIT_OF_LABEL[label], findings };
+}
+
+// What may be said about a secret. Threat: findings end up in terminals, logs and attestations; whoever reads those
+// must be able to recognise the secret, and must not be able to use it.
+
+const PREVIEW_CHARS_MAX = 4;
+/** Below this length four characters would give too much away; a third is shown instead. */
+const SHORT_CHARS_MAX = 11;
+
+/** First characters and length, e.g. `"AKIA…" (20 characters)`. */
+export function maskSecret(value: string): string {
+  const characters = Array.from(value);
+  const shown = characters.length > SHORT_CHARS_MAX ? PREVIEW_CHARS_MAX : Math.floor(characters.length / 3);
+  const preview = characters.slice(0, shown).map(showCharacter).join("");
+  return `"${preview}…" (${characters.length} characters)`;
+}
+
+/** Line ends and invisible characters would break the one-line finding. */
+function showCharacter(character: string): string {
+  return /[\p{C}\p{Z}]/u.test(character) ? " " : character;
+}
+
+// The name of a memory is shown with it: as its id and in its path. Attack: a secret as an id, which is no part of the text.
+// In an id words are joined by `_`, which most rules take for a part of the token, so each run of words stands by itself.
+
+/** Of the tokens that could be an id, none has more than four words. */
+const WORDS_MAX = 4;
+
+/** The name without folder and ending, and behind it the runs of its words, in paragraphs. */
+function renderNameParts(file: string): string {
+  const stem = file.replace(/^.*[/\\]/s, "").replace(/\.md$/i, "");
+  const words = stem.split("_");
+  const runs = words.flatMap((_, at) =>
+    Array.from({ length: WORDS_MAX }, (_, more) => words.slice(at, at + more + 1).join("_")),
+  );
+  return [...new Set([stem, ...runs])].join("\n\n");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listDenyRules } from "../../src/agents/claude-rules.ts";
+import { listDenyRules } from "../../src/agents/claude-code.ts";
 
 const LAUNCH = {
   node: "/opt/node",

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_SETTINGS, findSettings } from "../../src/agents/all-settings.ts";
-import { findClient } from "../../src/agents/clients.ts";
+import { ALL_SETTINGS, findClient, findSettings } from "../../src/agents/clients.ts";
 
 const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode"];
 

@@ -6,9 +6,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { opencode } from "../../src/agents/opencode.ts";
+import { opencode, opencodeSettings } from "../../src/agents/opencode.ts";
 import { EVENT, renderPlugin } from "../../src/agents/opencode-plugin.ts";
-import { opencodeSettings } from "../../src/agents/settings-opencode.ts";
 import { freshDir } from "../temp-dir.ts";
 
 type Part = { readonly type: string; readonly text: string; readonly synthetic?: boolean };

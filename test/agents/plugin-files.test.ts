@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { serverWords } from "../../src/agents/server-words.ts";
-import { claudeCodeSettings } from "../../src/agents/settings-claude-code.ts";
+import { claudeCodeSettings } from "../../src/agents/claude-code.ts";
+import { serverWords } from "../../src/agents/hook-words.ts";
 
 const PLUGIN = join(import.meta.dirname, "../../plugin");
 type Group = { matcher?: string; hooks: { timeout: number; async?: boolean; args: string[] }[] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_SETTINGS } from "../../src/agents/all-settings.ts";
+import { ALL_SETTINGS } from "../../src/agents/clients.ts";
 
 const REQUEST = {
   launch: { node: "/opt/node", script: "/opt/credence.cjs", state: "/var/state", cache: "/var/cache" },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { ALL_SETTINGS } from "../../src/agents/all-settings.ts";
 import type { ClientSettings, Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
+import { ALL_SETTINGS } from "../../src/agents/clients.ts";
 import { arbitrarySettingsText } from "./arbitrary-settings.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);

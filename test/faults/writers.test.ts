@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { listAttestedIds, readAttestFiles } from "../../src/trust/attest-files.ts";
-import { parseKeyFile } from "../../src/trust/parse-key-file.ts";
+import { parseKeyFile } from "../../src/trust/key-file.ts";
 import { isSignedBy } from "../../src/trust/sign.ts";
 import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gemini } from "../../src/agents/gemini.ts";
-import { capture } from "../../src/hooks/capture.ts";
+import { capture } from "../../src/hooks/handlers.ts";
 import { captureProject } from "../fixture/capture-project.ts";
 import { findText } from "../fixture/tree.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseMemoryId, typeOfId } from "../../src/memory/memory-id.ts";
+import { parseMemoryId, typeOfId } from "../../src/memory/memory.ts";
 
 test("an id is given with or without .md (§13)", () => {
   assert.equal(parseMemoryId("project_x"), "project_x");

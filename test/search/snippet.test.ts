@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { renderSnippet } from "../../src/search/snippet.ts";
+import { renderSnippet } from "../../src/search/excerpt.ts";
 import { hostileText, LAW_RUNS, NEVER_SHOWN } from "../memory/text/hostile-text.ts";
 
 test("the words that were asked for are marked, in any case", () => {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { createCipheriv, scryptSync } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createKeyFile, type KeyFile, unlockKey } from "../../src/trust/key-file.ts";
-import { parseKeyFile } from "../../src/trust/parse-key-file.ts";
+import { createKeyFile, type KeyFile, parseKeyFile, unlockKey } from "../../src/trust/key-file.ts";
 import { LAW_RUNS } from "../memory/text/hostile-text.ts";
 import { PUBLIC_KEY, sampleKeyFile } from "./sample-key.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createKeywordIndex } from "../../src/validate/keyword-index.ts";
+import { createKeywordIndex } from "../../src/validate/scan.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 

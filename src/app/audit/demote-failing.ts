@@ -7,10 +7,8 @@
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Failure } from "./judge-memory.ts";
 import type { FailedItem } from "./report.ts";
-import { surveyAgain } from "./survey.ts";
-import type { Surveyed } from "./survey-memory.ts";
+import { type Failure, type Surveyed, surveyAgain } from "./survey.ts";
 
 /** More approved ones than this are not demoted without a person. */
 const UNASKED_MAX = 10;

@@ -4,7 +4,7 @@
 // one of all but the four most common words of each, so only those are looked up; and where a word is in very many of
 // them, each is compared with its neighbours in the order of their words, which are the ones most like it.
 
-import { isFunctionWord } from "../../search/words/stop-words.ts";
+import { isFunctionWord } from "../../search/words/word-kinds.ts";
 import { toWords } from "../../search/words/words.ts";
 
 /** Shared words that make a suspect. */

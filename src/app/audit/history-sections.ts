@@ -1,10 +1,13 @@
 // What was done, and what people vouched for, since a day or ever.
 
-import { type Instant, parseInstant } from "../../memory/instant.ts";
-import { readOperations } from "../memories/journal.ts";
-import { listApprovals } from "../memories/list-approvals.ts";
+import { daysSince, type Instant, isPlausible, parseInstant, renderDay } from "../../memory/instant.ts";
+import type { Act } from "../../memory/law/attestation.ts";
+import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, TIERS } from "../../memory/memory.ts";
+import { listApprovals, readOperations } from "../memories/journal.ts";
+import { type Receipt, readReceipts } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { AuditReport, OperationCount } from "./report.ts";
+import type { AuditReport, Counts, OperationCount, RecallSummary, StandingsAt } from "./report.ts";
+import type { Surveyed } from "./survey.ts";
 
 const ACTORS: ReadonlySet<string> = new Set(["person", "machine", "validator"]);
 const COMMAND = /^[a-z-]{1,30}$/;
@@ -33,4 +36,170 @@ export function listApprovalsSince(workspace: Workspace, since: Instant | null):
 function isSince(time: unknown, since: Instant | null): boolean {
   const at = typeof time === "string" ? parseInstant(time) : null;
   return at !== null && (since === null || at >= since);
+}
+
+// What recall did, from its receipts: how often it showed something, how often it had nothing to say, and which memories
+// it showed most. Prompts that were never looked up (too short, a command, recall turned off) count as neither.
+
+const WEEKS_MAX = 26;
+const TOP_MAX = 10;
+const DAY_MS = 86_400_000;
+/** 1970-01-01 was a Thursday. */
+const MONDAY_OFFSET = 3;
+
+export function sumRecalls(workspace: Workspace, since: Instant | null): RecallSummary {
+  const prompts = readReceipts(workspace).flatMap((receipt) => {
+    const at = parseInstant(receipt.at);
+    const counts =
+      receipt.kind === "prompt" && (receipt.outcome === "shown" || receipt.outcome === "nothing");
+    return counts && at !== null && at >= (since ?? Number.NEGATIVE_INFINITY) ? [{ at, receipt }] : [];
+  });
+  const weeks = Map.groupBy(prompts, ({ at }) => weekOf(at));
+  const isShown = ({ receipt }: { readonly receipt: Receipt }): boolean => receipt.outcome === "shown";
+  const split = (some: readonly { readonly receipt: Receipt }[]): { shown: number; silent: number } => {
+    const shown = some.filter(isShown).length;
+    return { shown, silent: some.length - shown };
+  };
+  return {
+    prompts: prompts.length,
+    ...split(prompts),
+    weeks: [...weeks]
+      .map(([week, some]) => ({ week, ...split(some) }))
+      .sort((a, b) => (a.week < b.week ? -1 : 1))
+      .slice(-WEEKS_MAX),
+    top: findTop(prompts.map(({ receipt }) => receipt)),
+  };
+}
+
+/** The Monday that it begins with. */
+function weekOf(at: Instant): string {
+  const day = Math.floor(at / DAY_MS);
+  const sinceMonday = (((day + MONDAY_OFFSET) % 7) + 7) % 7;
+  return renderDay((day - sinceMonday) * DAY_MS);
+}
+
+function findTop(receipts: readonly Receipt[]): RecallSummary["top"] {
+  // A receipt is a file of ours; a line in it that somebody else wrote names no memory.
+  const shown = receipts
+    .flatMap((receipt) => receipt.shown)
+    .filter(({ id, scope }) => isMemoryId(String(id)) && (scope === "project" || scope === "user"));
+  const counted = Map.groupBy(shown, ({ scope, id }) => `${scope} ${id}`);
+  return [...counted.values()]
+    .flatMap((some) => {
+      const [first] = some;
+      return first === undefined ? [] : [{ id: first.id, scope: first.scope, count: some.length }];
+    })
+    .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
+    .slice(0, TOP_MAX);
+}
+
+/** How many there are of each kind. A tier and a category are what the file says; the standing is what applies. */
+export function sumStandings(surveyed: readonly Surveyed[], now: Instant): AuditReport["summary"] {
+  return {
+    memories: surveyed.length,
+    standings: count(STANDINGS, surveyed, ({ item }) => item.standing),
+    tiers: count([...TIERS, "none"], surveyed, ({ tier }) => tier ?? "none"),
+    categories: count([...CATEGORIES, "none"], surveyed, ({ category }) => category ?? "none"),
+    scopes: count(SCOPES, surveyed, ({ item }) => item.scope),
+    ages: sumAges(surveyed, now),
+  };
+}
+
+function count<Word extends string>(
+  words: readonly Word[],
+  surveyed: readonly Surveyed[],
+  wordOf: (each: Surveyed) => Word,
+): Counts<Word> {
+  const counts = new Map<Word, number>(words.map((word) => [word, 0]));
+  for (const each of surveyed) counts.set(wordOf(each), (counts.get(wordOf(each)) ?? 0) + 1);
+  // Every word has its entry from the line above.
+  return Object.fromEntries(counts) as Counts<Word>;
+}
+
+const AGES = [
+  { age: "0–7 days", daysMax: 7 },
+  { age: "8–30 days", daysMax: 30 },
+  { age: "31–90 days", daysMax: 90 },
+  { age: "91–180 days", daysMax: 180 },
+  { age: "181–365 days", daysMax: 365 },
+  { age: "over a year", daysMax: Number.POSITIVE_INFINITY },
+] as const;
+
+function sumAges(surveyed: readonly Surveyed[], now: Instant): AuditReport["summary"]["ages"] {
+  const days = surveyed.map(({ item }) => daysOld(item.createdAt, now));
+  const unknown = days.filter((each) => each === null).length;
+  const counted = AGES.map(({ age, daysMax }, place) => {
+    const daysMin = AGES[place - 1]?.daysMax ?? Number.NEGATIVE_INFINITY;
+    const isIn = (each: number | null): boolean => each !== null && each > daysMin && each <= daysMax;
+    return { age, count: days.filter(isIn).length };
+  });
+  return [...counted, { age: "unknown", count: unknown }];
+}
+
+/** Null where no date is on record, or one that lies ahead. */
+function daysOld(createdAt: string | null, now: Instant): number | null {
+  const created = createdAt === null ? null : parseInstant(createdAt);
+  return created === null || !isPlausible(created, now) ? null : daysSince(created, now);
+}
+
+// How many memories were verified, inferred, quarantined and retired in the past, as trusted signers dated their words. Of
+// the memories that are here today: what was forgotten leaves no trace in it, and what is foreign never had a word.
+
+const POINTS = 13;
+/** A young store is drawn over so many days all the same: a line needs room. */
+const DAYS_MIN = 12;
+
+type Word = "verified" | "inferred" | "quarantined" | "retired";
+
+/** What a memory is after each act; an `unretire` brings back what was there before. */
+const AFTER: Readonly<Partial<Record<Act, Word>>> = {
+  wrote: "inferred",
+  keep: "inferred",
+  approve: "verified",
+  lower: "quarantined",
+  revoke: "quarantined",
+  forget: "quarantined",
+  retire: "retired",
+};
+
+type Step = { readonly at: Instant; readonly word: Word };
+
+export function traceStandings(
+  surveyed: readonly Surveyed[],
+  { now, since }: { readonly now: Instant; readonly since: Instant | null },
+): StandingsAt[] {
+  const lives = surveyed.map(({ statements }) => stepsOf(statements, now)).filter(({ length }) => length > 0);
+  const births = lives.flatMap(([first]) => (first === undefined ? [] : [first.at]));
+  const begin = since ?? births.reduce((least, at) => Math.min(least, at), now);
+  if (lives.length === 0 || begin > now) return [];
+  const span = Math.max(since === null ? DAYS_MIN * DAY_MS : 0, now - begin);
+  return Array.from({ length: POINTS }, (_, place) => {
+    const at = now - span + (span * place) / (POINTS - 1);
+    return { day: renderDay(at), ...countAt(lives, at) };
+  });
+}
+
+function stepsOf(statements: Surveyed["statements"], now: Instant): Step[] {
+  const steps: Step[] = [];
+  const dated = statements.flatMap(({ act, time }) => {
+    const at = parseInstant(time);
+    return at === null || !isPlausible(at, now) ? [] : [{ act, at }];
+  });
+  for (const { act, at } of dated.sort((a, b) => a.at - b.at)) {
+    const before = steps.at(-1)?.word;
+    // Neither lifts or lowers what a memory is already.
+    const isKept = (act === "wrote" || act === "keep") && before !== undefined;
+    const back = steps.findLast(({ word }) => word !== "retired")?.word ?? "inferred";
+    steps.push({ at, word: isKept ? before : (AFTER[act] ?? back) });
+  }
+  return steps;
+}
+
+function countAt(lives: readonly (readonly Step[])[], at: Instant): Omit<StandingsAt, "day"> {
+  const counts = { verified: 0, inferred: 0, quarantined: 0, retired: 0 };
+  for (const steps of lives) {
+    const step = steps.findLast((each) => each.at <= at);
+    if (step !== undefined) counts[step.word] += 1;
+  }
+  return counts;
 }

@@ -1,9 +1,26 @@
 // What memories point to and is not there: related files of the project, the memory that one replaces, links in a body.
 
-import { existsInProject } from "../workspace/exists-in-project.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import type { BrokenReference } from "./report.ts";
-import type { Surveyed } from "./survey-memory.ts";
+import {
+  addDays,
+  daysSince,
+  type Instant,
+  isPlausible,
+  parseInstant,
+  renderInstant,
+} from "../../memory/instant.ts";
+import type { Cause } from "../../memory/law/standing.ts";
+import { INJECTION_RULES } from "../../validate/injection/index.ts";
+import { SECRET_RULES } from "../../validate/secrets/index.ts";
+import type { ToolName } from "../../validate/verdict.ts";
+import { readAccesses } from "../capture/accesses.ts";
+import { examineRoot } from "../health/examine-root.ts";
+import { findVanished } from "../health/find-vanished.ts";
+import { HIDDEN } from "../memories/approved-texts.ts";
+import { readOperations } from "../memories/journal.ts";
+import { readReceipts } from "../recall/receipts.ts";
+import { existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import type { AuditReport, BrokenReference, Drift, Family, FoundAt, QuarantinedItem } from "./report.ts";
+import type { Surveyed } from "./survey.ts";
 
 /** Only of memories in use: what is withheld points nobody anywhere. */
 export function findBrokenReferences(
@@ -22,4 +39,156 @@ export function findBrokenReferences(
         targets.map((target) => ({ id, scope, kind, target: presence.kind === "person" ? target : null }));
       return [...name("related file", files), ...name("supersedes", replaced), ...name("link", linked)];
     });
+}
+
+// Memories that no recall has shown and no agent has read for four weeks, although they are older than that. A receipt names
+// what was shown, so without receipts nothing is known: the report says how far back they go.
+
+const UNUSED_DAYS = 28;
+
+export function findUnused(workspace: Workspace, surveyed: readonly Surveyed[]): AuditReport["unused"] {
+  const limit = addDays(workspace.now, -UNUSED_DAYS);
+  const uses = workspace.roots.flatMap((root) => listUses(workspace, root));
+  const recent = new Set(uses.filter(({ at }) => (parseInstant(at) ?? 0) >= limit).map(({ name }) => name));
+  const unused = surveyed.filter(
+    (each) =>
+      each.inUse && !recent.has(`${each.item.scope} ${each.item.id}`) && isOlder(each, limit, workspace.now),
+  );
+  const told = uses.filter(({ isReceipt, at }) => isReceipt && parseInstant(at) !== null).map(({ at }) => at);
+  return { receiptsFrom: told.sort()[0] ?? null, memories: unused.map(({ item }) => item) };
+}
+
+type Use = { readonly at: string; readonly isReceipt: boolean; readonly name: string | null };
+
+function listUses(workspace: Workspace, root: OpenRoot): Use[] {
+  // The user root is asked in every project, and a memory of it that is used in another one is used.
+  const receipts = readReceipts({ ...workspace, roots: [root] }).flatMap(({ at, shown }): Use[] => [
+    { at, isReceipt: true, name: null },
+    ...shown
+      .filter(({ scope }) => scope === root.scope)
+      .map(({ id }) => ({ at, isReceipt: true, name: `${root.scope} ${id}` })),
+  ]);
+  const reads = readAccesses(root.records).map(({ at, id }) => {
+    return { at, isReceipt: false, name: `${root.scope} ${id}` };
+  });
+  return [...receipts, ...reads];
+}
+
+/** By its own date, else by the first statement about it; one without any plausible date is not called old. */
+function isOlder({ item, statements }: Surveyed, limit: Instant, now: Instant): boolean {
+  const times = [item.createdAt, ...statements.map(({ time }) => time)]
+    .map((time) => (time === null ? null : parseInstant(time)))
+    .filter((time) => time !== null && isPlausible(time, now));
+  const [born] = times;
+  return born !== undefined && born !== null && born <= limit;
+}
+
+// What changed past our commands: texts that are not the ones somebody vouched for, histories that lost a statement, files
+// that lie where they should not or nowhere, statements that are none.
+
+/** Standings that nothing but a change past us explains. */
+const DRIFTED: ReadonlySet<Cause> = new Set([
+  "changed-since-approval",
+  "changed-since-written",
+  "rolled-back",
+  "superseded",
+  "approved-but-recorded-inferred",
+  "recorded-quarantined",
+  "recorded-retired",
+]);
+/** Said elsewhere in the report, or no drift. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["broken", "ignored", "mid-merge"]);
+
+export function findDrift(workspace: Workspace, surveyed: readonly Surveyed[]): Drift[] {
+  const changed = surveyed.flatMap(({ item: { id, scope, reason }, cause, hidden }) => [
+    ...(DRIFTED.has(cause) ? [driftOf(cause, { scope, id, message: reason })] : []),
+    ...(hidden ? [driftOf("recorded-archived", { scope, id, message: HIDDEN })] : []),
+  ]);
+  const vanished = workspace.roots
+    .flatMap((root) => findVanished(workspace, root))
+    .map(({ scope, id, reason }) =>
+      driftOf("vanished", { scope, id, message: `no file of it is here: ${reason}` }),
+    );
+  return [...workspace.roots.flatMap((root) => examine(workspace, root)), ...changed, ...vanished];
+}
+
+function driftOf(check: string, of: Pick<Drift, "scope" | "id" | "message">): Drift {
+  return { check, level: "warning", ...of };
+}
+
+function examine(workspace: Workspace, root: OpenRoot): Drift[] {
+  return examineRoot(workspace, root)
+    .filter(({ check }) => !LEFT_OUT.has(check))
+    .map(({ check, level, message }) => ({ check, level, scope: root.scope, id: null, message }));
+}
+
+// What is in quarantine, and in which of S4's windows: passive for 30 days, in audits with its reason until day 90, then a
+// candidate for the archive. Nothing is archived here: that is a person's to do.
+
+/** Without --since this is what counts as new. */
+export const NEW_DAYS = 7;
+
+/** The longest there first. */
+export function listQuarantine(
+  workspace: Workspace,
+  surveyed: readonly Surveyed[],
+  since: Instant | null,
+): QuarantinedItem[] {
+  const { now } = workspace;
+  const reasons = new Map(
+    workspace.roots.map((root) => [root.id, readReasons({ ...workspace, roots: [root] })]),
+  );
+  const newFrom = since ?? addDays(now, -NEW_DAYS);
+  return surveyed
+    .flatMap(({ item, root, age, quarantinedOn, quarantineReason }) => {
+      if (age.quarantine === null || quarantinedOn === null) return [];
+      return {
+        ...item,
+        window: age.quarantine,
+        since: renderInstant(quarantinedOn),
+        days: Math.max(0, daysSince(quarantinedOn, now)),
+        why: reasons.get(root.id)?.get(item.id) ?? quarantineReason,
+        isNew: quarantinedOn >= newFrom,
+      };
+    })
+    .sort((a, b) => b.days - a.days || (a.id < b.id ? -1 : 1));
+}
+
+/** Why this machine put a memory there, by id: the last word counts. */
+function readReasons(workspace: Workspace): Map<string, string> {
+  const lowered = readOperations(workspace).filter(({ command }) =>
+    ["demote", "quarantine"].includes(command),
+  );
+  return new Map(
+    lowered.flatMap(({ id, reason }) => (typeof reason === "string" && reason !== "" ? [[id, reason]] : [])),
+  );
+}
+
+// What the validators find, a family of rules at a time.
+
+const FAMILY_OF = new Map([...SECRET_RULES, ...INJECTION_RULES].map(({ id, family }) => [id, family]));
+/** What no rule file of ours names: structure has one family, the preset another, and the model is one of its own. */
+const FAMILY_OF_TOOL: Readonly<Record<ToolName, string>> = {
+  validate: "structure",
+  "secret-check": "secretlint",
+  "injection-check": "model",
+};
+const TOOLS: readonly ToolName[] = ["secret-check", "injection-check", "validate"];
+
+/** The tools in order of urgency, in each of them the largest family first. */
+export function groupFindings(surveyed: readonly Surveyed[]): Family[] {
+  const families = new Map<string, { family: string; tool: ToolName; findings: FoundAt[] }>();
+  for (const { tool, ...finding } of surveyed.flatMap(({ findings }) => findings)) {
+    const family = FAMILY_OF.get(finding.rule) ?? FAMILY_OF_TOOL[tool];
+    const key = `${tool} ${family}`;
+    const known = families.get(key) ?? { family, tool, findings: [] };
+    known.findings.push(finding);
+    families.set(key, known);
+  }
+  return [...families.values()].sort(
+    (a, b) =>
+      TOOLS.indexOf(a.tool) - TOOLS.indexOf(b.tool) ||
+      b.findings.length - a.findings.length ||
+      (a.family < b.family ? -1 : 1),
+  );
 }

@@ -4,9 +4,9 @@
 import type { Category, Scope, Standing, Tier } from "../../memory/memory.ts";
 import type { Label, Severity, ToolName } from "../../validate/verdict.ts";
 import type { Ailment } from "../health/examine-root.ts";
-import type { Approval } from "../memories/list-approvals.ts";
-import type { DescribedTrust } from "../people/describe-trust.ts";
-import type { ReviewKind } from "../review/review-reasons.ts";
+import type { Approval } from "../memories/journal.ts";
+import type { DescribedTrust } from "../people/signers.ts";
+import type { ReviewKind } from "../review/queue.ts";
 
 /** One memory in a list. */
 export type Item = {

@@ -1,24 +1,27 @@
 // An audit: every memory is looked at with the rules of today, what hard-fails is taken out of use, and the rest is told.
 
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { describeTrust } from "../people/describe-trust.ts";
-import { urgencyOf } from "../review/review-reasons.ts";
+import { describeTrust } from "../people/signers.ts";
+import { urgencyOf } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
-import { findDrift } from "./find-drift.ts";
 import { findDuplicates } from "./find-duplicates.ts";
-import { findUnused } from "./find-unused.ts";
-import { groupFindings } from "./group-findings.ts";
-import { listApprovalsSince, sumOperations } from "./history-sections.ts";
-import { judgeReport } from "./judge-report.ts";
-import { listQuarantine } from "./list-quarantine.ts";
-import { findBrokenReferences } from "./memory-sections.ts";
+import {
+  listApprovalsSince,
+  sumOperations,
+  sumRecalls,
+  sumStandings,
+  traceStandings,
+} from "./history-sections.ts";
+import {
+  findBrokenReferences,
+  findDrift,
+  findUnused,
+  groupFindings,
+  listQuarantine,
+} from "./memory-sections.ts";
 import type { AuditReport, DuplicateGroup, WaitingItem } from "./report.ts";
-import { sumRecalls } from "./sum-recalls.ts";
-import { sumStandings } from "./sum-standings.ts";
-import { type OnProgress, surveyRoots } from "./survey.ts";
-import type { Surveyed } from "./survey-memory.ts";
-import { traceStandings } from "./trace-standings.ts";
+import { type OnProgress, type Surveyed, surveyRoots } from "./survey.ts";
 
 export type AuditOptions = {
   /** Limits what tells of the past: operations, approvals, recalls, new quarantines, the standings over time. */
@@ -107,4 +110,28 @@ function listDuplicates(surveyed: readonly Surveyed[]): DuplicateGroup[] {
     memories: [...members].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id))),
     shared,
   }));
+}
+
+/**
+ * 0 there is nothing to do, 1 something waits for a person, 2 a memory was demoted, should be, or an error stands. What is
+ * in quarantine for at most 30 days waits for nobody: S4 leaves it alone. What nobody used is told, and no reason to act.
+ */
+function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<string>): AuditReport["exit"] {
+  const { failures, drift, waiting, quarantine, findings, duplicates, references } = report;
+  if (failures.length > 0 || drift.some(({ level }) => level === "error")) return 2;
+  const found = findings
+    .flatMap((family) => family.findings)
+    .some(
+      ({ id, scope, severity, acknowledged }) =>
+        severity !== "notice" && !acknowledged && inUse.has(`${scope} ${id}`),
+    );
+  const waits = [
+    found,
+    waiting.some(({ kind }) => kind !== "quarantined"),
+    quarantine.some(({ window }) => window !== "passive"),
+    duplicates.length > 0,
+    references.length > 0,
+    drift.some(({ level }) => level === "warning"),
+  ];
+  return waits.includes(true) ? 1 : 0;
 }

@@ -1,12 +1,24 @@
 // Every memory of the roots, one after the other.
 
+import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
+import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
+import { type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
+import { hideRedacted } from "../../memory/text/redacted.ts";
+import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
-import { readRequests } from "../change/read-requests.ts";
-import { createHiddenFinder } from "../memories/find-hidden.ts";
+import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
+import { readRequests } from "../change/requests.ts";
+import { judgeTarget } from "../change/showing.ts";
+import { isRecallable } from "../index/index-row.ts";
+import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
-import { loadMemory } from "../memories/load-memory.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { type Surveyed, surveyMemory } from "./survey-memory.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { FoundAt, Item } from "./report.ts";
 
 export type OnProgress = (done: number, total: number) => void;
 
@@ -35,4 +47,158 @@ export async function surveyAgain(workspace: Workspace, before: Surveyed): Promi
   const requests = readRequests(before.root).filter(({ id }) => id === before.item.id);
   const hidden = createHiddenFinder(workspace, before.root)(target);
   return surveyMemory(workspace, target, { requests, hidden });
+}
+
+// One memory, looked at with the rules of today: what every section of an audit needs of it, and no more, so that a large
+// root fits in memory.
+//
+// Attack: a memory that puts its words into the report, which an agent may read and a person may hand over. Names come
+// through describeMemory, which withholds; of a text that holds a secret nothing is told; findings are rules and places.
+
+export type Surveyed = {
+  readonly root: OpenRoot;
+  readonly item: Item;
+  readonly cause: LoadedMemory["standing"]["cause"];
+  /** What the file says; null where it is withheld. */
+  readonly tier: Tier | null;
+  readonly category: Category | null;
+  /** Whether recall may show it. */
+  readonly inUse: boolean;
+  readonly age: Age;
+  readonly quarantinedOn: number | null;
+  readonly quarantineReason: string | null;
+  readonly reasons: readonly ReviewReason[];
+  /** A person approved it, and it was archived by nobody here. */
+  readonly hidden: boolean;
+  readonly findings: readonly FoundBy[];
+  /** It hard-fails and is not in quarantine yet. */
+  readonly failure: Failure | null;
+  /** A person once approved some text of it. */
+  readonly approved: boolean;
+  /** Kept for those that fail only. */
+  readonly target: LoadedMemory | null;
+  /** Empty where it is withheld. */
+  readonly description: string;
+  readonly relatedFiles: readonly string[];
+  readonly supersedes: string | null;
+  readonly links: readonly string[];
+  /** What trusted signers said of it, oldest first. */
+  readonly statements: readonly Pick<Vouching, "act" | "time">[];
+};
+
+async function surveyMemory(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { requests, hidden }: Pick<ReviewNews, "requests" | "hidden">,
+): Promise<Surveyed> {
+  const { root, file, memory, standing } = target;
+  const described = describeMemory(workspace, target);
+  const verdicts = await judgeMemory(workspace, target);
+  const failure = findFailure(target, verdicts);
+  const holdsSecret = verdicts.some(({ tool, exit }) => tool === "secret-check" && exit !== 0);
+  const findings = listFindings(workspace, target, verdicts);
+  const inUse = isRecallable(target);
+  const news = { requests, hidden, flags: inUse ? listFlags(findings) : [] };
+  const isQuarantined = standing.standing === "quarantined";
+  const isToldWhy = isQuarantined && workspace.presence.kind === "person" && !holdsSecret;
+  return {
+    root,
+    item: toItem(described, holdsSecret),
+    cause: standing.cause,
+    tier: described.tier,
+    category: described.category,
+    inUse,
+    age: ageOf(target, workspace.now),
+    quarantinedOn: isQuarantined ? quarantinedOn(target, workspace.now) : null,
+    quarantineReason: isToldWhy
+      ? sanitizeLine(memory?.quarantineReason ?? "", REASON_CHARS_MAX) || null
+      : null,
+    reasons: reviewReasons(target, news, workspace.now),
+    hidden,
+    findings,
+    failure,
+    approved: standing.standing === "verified" || wasEverApproved(target.input),
+    target: failure === null ? null : target,
+    description: inUse && !holdsSecret ? hideRedacted(memory?.description ?? "") : "",
+    relatedFiles: holdsSecret ? [] : (memory?.relatedFiles ?? []),
+    supersedes: memory?.supersedes ?? null,
+    links: holdsSecret ? [] : findLinks(hideRedacted(memory?.body ?? ""), file.id),
+    statements: selectEvidence(target.input).all.map(({ act, time }) => ({ act, time })),
+  };
+}
+
+/** What the injection check finds and nobody took on, by rule. */
+function listFlags(findings: readonly FoundBy[]): string[] {
+  const open = findings.filter(({ severity, acknowledged }) => severity === "flag" && !acknowledged);
+  return [...new Set(open.map(({ rule }) => rule))].sort();
+}
+
+function toItem(described: DescribedMemory, holdsSecret: boolean): Item {
+  const { id, scope, name, standing, reason, createdAt } = described;
+  const told = holdsSecret || name === null ? null : sanitizeLine(hideRedacted(name), NAME_CHARS_MAX);
+  return { id, scope, name: told, standing, reason, createdAt };
+}
+
+// What the validators of today say of one memory, as rules and places: a message may quote the text, and the mask of a
+// secret is all of it that leaves this machine.
+
+export type Failure = {
+  readonly tool: ToolName;
+  readonly label: Label;
+  readonly rule: string;
+  readonly line: number;
+};
+
+type FoundBy = FoundAt & { readonly tool: ToolName };
+
+/** A file that is no text has one finding, that of the reader. */
+async function judgeMemory(workspace: Workspace, target: LoadedMemory): Promise<readonly Verdict[]> {
+  const file = `${target.file.id}.md`;
+  if (target.text === null) {
+    const broken = target.problems.find(({ level }) => level !== "warn");
+    const finding = { rule: broken?.rule ?? "unreadable", severity: "error", line: 1, column: 1 } as const;
+    const findings = [{ ...finding, message: "" }];
+    return [{ file, tool: "validate", label: "FAIL-STRUCT", exit: 1, findings }];
+  }
+  const { structure, secrets, injection } = await judgeTarget(workspace, target, target.text);
+  return [secrets, structure, injection];
+}
+
+/** Secrets first: that is what somebody has to act on. */
+function findFailure({ file, memory }: LoadedMemory, verdicts: readonly Verdict[]): Failure | null {
+  if (file.directory === "quarantine" || memory?.tier === "quarantined") return null;
+  const failed = verdicts.find(({ tool, exit }) => tool !== "injection-check" && (exit === 1 || exit === 2));
+  if (failed === undefined) return null;
+  const first = failed.findings.find(({ severity }) => severity === "error");
+  return { tool: failed.tool, label: failed.label, rule: first?.rule ?? "unknown", line: first?.line ?? 1 };
+}
+
+function listFindings(workspace: Workspace, target: LoadedMemory, verdicts: readonly Verdict[]): FoundBy[] {
+  const found = verdicts.flatMap(({ tool, findings }) => findings.map((finding) => ({ tool, finding })));
+  if (found.length === 0) return [];
+  const isFlagged = found.some(({ finding }) => finding.severity === "flag");
+  const acknowledged = isFlagged ? listAcknowledged(target) : new Set<string>();
+  return found.map(({ tool, finding }) => ({
+    tool,
+    ...placeOf(finding),
+    id: target.file.id,
+    scope: target.root.scope,
+    preview: tool === "secret-check" && workspace.presence.kind === "person" ? finding.message : null,
+    acknowledged: acknowledged.has(finding.rule),
+  }));
+}
+
+function placeOf({ rule, severity, line, column }: Finding): Omit<Finding, "message"> {
+  return { rule, severity, line, column };
+}
+
+// Links of one memory to others: `[[project_x]]` and `project_x.md`, alone or below memories/ or quarantine/. A word that
+// merely looks like an id (`user_id`) is none, and `docs/project_plan.md` is a file of the project.
+
+const LINK =
+  /\[\[((?:user|feedback|project|reference)_[a-z0-9_]{1,96})\]\]|(?<![\w/.-])(?:(?:\.claude\/memory\/|\.\.\/|\.\/)?(?:memories|quarantine)\/|\.\/)?((?:user|feedback|project|reference)_[a-z0-9_]{1,96})\.md\b/g;
+
+export function findLinks(body: string, self: string): string[] {
+  const ids = [...body.matchAll(LINK)].flatMap(([, wiki, file]) => parseMemoryId(wiki ?? file ?? "") ?? []);
+  return [...new Set(ids)].filter((id) => id !== self);
 }

@@ -5,10 +5,10 @@ import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "
 import { basename, dirname, join, resolve } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { isMemoryId, parseMemoryId } from "../../memory/memory-id.ts";
-import { findRealPlace } from "../../store/find-real-place.ts";
+import { isMemoryId, parseMemoryId } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { DIRECTORIES } from "../../store/memory-files.ts";
+import { findRealPlace } from "../../store/paths.ts";
 
 export type Access = { readonly v: 1; readonly at: string; readonly id: string };
 

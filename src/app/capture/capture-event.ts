@@ -19,13 +19,11 @@ import {
   type SessionPlace,
   type TurnMarks,
 } from "../../observer/capture/turn-marks.ts";
-import { appendToSpool } from "../../observer/spool/spool.ts";
-import { keyOfSession, placeSpool } from "../../observer/spool/spool-files.ts";
+import { appendToSpool, keyOfSession, placeSpool } from "../../observer/spool/spool.ts";
 import { trimSpool } from "../../observer/spool/trim.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { cleanClientId } from "../recall/receipt.ts";
-import { captureStateOf, isSkippedTool } from "./capture-allowed.ts";
-import type { CapturePlace } from "./open-capture.ts";
+import { cleanClientId } from "../recall/receipts.ts";
+import { type CapturePlace, captureStateOf, isSkippedTool } from "./open-capture.ts";
 import { type RecordFrom, renderRecord, renderTaint } from "./spool-record.ts";
 
 export type CaptureFrom = RecordFrom & {

@@ -7,13 +7,15 @@ import { TAINT_CHARS_MAX } from "../../memory/limits.ts";
 import { sanitizeLine, truncateChars } from "../../memory/text/sanitize.ts";
 import { flattenValue } from "../../observer/capture/flatten-value.ts";
 import { isBelow, isOwnTool, listPaths, nameSources } from "../../observer/capture/name-sources.ts";
-import { boundText } from "../../observer/capture/redact-and-truncate.ts";
+import { boundText, type FindSecrets } from "../../observer/capture/redact-and-truncate.ts";
 import type { PromptEvent, ToolEvent, TurnEndEvent } from "../../observer/capture/session-event.ts";
 import { stripPrivate } from "../../observer/capture/strip-private.ts";
-import { LINE_BYTES_MAX, renderSpoolLine, type SpoolRecord } from "../../observer/spool/spool-line.ts";
+import { LINE_BYTES_MAX, renderSpoolLine, type SpoolRecord } from "../../observer/spool/spool.ts";
 import { applyRedaction } from "../../validate/redaction.ts";
-import { cleanClientId } from "../recall/receipt.ts";
-import { createSecretFinder } from "./find-secrets.ts";
+import { SECRET_RULES } from "../../validate/secrets/index.ts";
+import { isOwners } from "../../validate/secrets/owner.ts";
+import { scanSecrets, scanWith } from "../../validate/secrets/scan-secrets.ts";
+import { cleanClientId } from "../recall/receipts.ts";
 import type { CapturePlace } from "./open-capture.ts";
 
 const FIELD_CHARS_MAX = 4_000;
@@ -116,4 +118,24 @@ function cleanTaint(taint: readonly string[], room: Room): string[] {
 /** What a name begins with is kept, and not its end as well. */
 function cutName(name: string, nameChars: number, { clean, charsMax }: Room): string {
   return truncateChars(clean(name, FIELD_CHARS_MAX), Math.min(nameChars, charsMax));
+}
+
+// What has to be taken out of captured text: secrets by our own rules, all of them, and with `owner.strict` the personal data
+// of others. The maintained rule set is left out here: it is asynchronous and many times slower, and whatever becomes a
+// memory later is checked with it.
+
+export function createSecretFinder(config: Config): FindSecrets {
+  const strict = config["owner.strict"];
+  const owner = {
+    emails: config["owner.emails"],
+    github: config["owner.github"],
+    homeUser: config["owner.home-user"],
+    strict,
+  };
+  return (text) => {
+    const hits = strict ? scanWith(SECRET_RULES, text, Number.POSITIVE_INFINITY) : scanSecrets(text);
+    return hits
+      .filter(({ rule, value }) => rule.severity !== "notice" || !isOwners(value, owner))
+      .map(({ rule, start, end }) => ({ rule: rule.id, start, end }));
+  };
 }

@@ -1,13 +1,20 @@
 // What is in the spool of a root: how much, how old, whole or damaged, and whether anything is added to it.
 
+import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { readSpool } from "../../observer/spool/spool.ts";
-import { listSpool, measureFiles, placeSpool } from "../../observer/spool/spool-files.ts";
-import type { SpoolLine } from "../../observer/spool/spool-line.ts";
-import { readDropped, SPOOL_BOUND } from "../../observer/spool/trim.ts";
+import type { Instant } from "../../memory/instant.ts";
+import {
+  listSpool,
+  measureFiles,
+  placeSpool,
+  readSpool,
+  type SpoolLine,
+} from "../../observer/spool/spool.ts";
+import { AGE_BOUND, readDropped, SPOOL_BOUND, trimSpool } from "../../observer/spool/trim.ts";
+import { codeOf } from "../../store/fs-failure.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { type CaptureState, captureStateOf } from "./capture-allowed.ts";
+import { type CaptureState, captureStateOf } from "./open-capture.ts";
 
 /** The pinned JSON shape. */
 export type SpoolStatus = {
@@ -55,4 +62,28 @@ export function describeSpool(workspace: Workspace, root: OpenRoot, home: string
 export function readCaptured(workspace: Workspace, root: OpenRoot, session: string | null): SpoolLine[] {
   const { lines } = readSpool(listSpool(placeSpool(workspace.state.path, root.id)));
   return lines.filter(({ record }) => session === null || record.session === session);
+}
+
+// What was captured goes after its time in every root of this machine, whether or not anything is captured there now. Fails
+// open: what cannot be removed is tried again at the next session start.
+
+export function trimSpools(state: string, now: Instant): void {
+  for (const rootId of listSpools(state)) {
+    attempt(() => trimSpool(placeSpool(state, rootId), now, { keep: null, bound: AGE_BOUND }));
+  }
+}
+
+function listSpools(state: string): string[] {
+  const names = attempt(() => readdirSync(dirname(placeSpool(state, "any")), { withFileTypes: true })) ?? [];
+  return names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+function attempt<Value>(act: () => Value): Value | null {
+  try {
+    return act();
+  } catch (error) {
+    // Absent as a rule, or a directory that is closed.
+    if (codeOf(error) === "") throw error;
+    return null;
+  }
 }

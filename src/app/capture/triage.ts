@@ -1,17 +1,25 @@
 // When a session ends: what was said in it is scored by words, and what reaches its threshold becomes at most one suggestion
 // for the next session start. With a provider it is the Observer that reads the session. Fails open: a session always ends.
 
-import type { Instant } from "../../memory/instant.ts";
-import type { Category } from "../../memory/memory.ts";
+import { readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { daysSince, type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
+import { parseJson } from "../../memory/json.ts";
+import { CATEGORIES, type Category } from "../../memory/memory.ts";
 import { noteTriaged, readMarks } from "../../observer/capture/turn-marks.ts";
-import { readSpool } from "../../observer/spool/spool.ts";
-import { keyOfSession, listSpool, placeSpool } from "../../observer/spool/spool-files.ts";
-import type { SpoolRecord } from "../../observer/spool/spool-line.ts";
+import {
+  keyOfSession,
+  listSpool,
+  placeSpool,
+  readSpool,
+  type SpoolRecord,
+} from "../../observer/spool/spool.ts";
 import { scoreSession, type TriageInput } from "../../observer/triage/triage.ts";
+import { temporaryBeside } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { cleanClientId } from "../recall/receipt.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
+import { cleanClientId } from "../recall/receipts.ts";
 import type { CapturePlace } from "./open-capture.ts";
-import { leaveSuggestion } from "./suggestion.ts";
 
 export type TriageOutcome =
   | { readonly kind: "suggested"; readonly categories: readonly Category[] }
@@ -59,4 +67,62 @@ function describe(records: readonly SpoolRecord[]): TriageInput {
     distinctTools: new Set(tools).size,
     exchanges: records.filter(({ kind }) => kind === "prompt").length,
   };
+}
+
+// What triage leaves for the next session start: at most one line, said once. It holds names of categories and nothing
+// that was said, so whoever reads or writes the file can put no words into it.
+
+/** Nobody remembers a session that is longer ago. */
+const DAYS_MAX = 7;
+
+const WORDS: Readonly<Record<Category, string>> = {
+  decision: "a decision",
+  constraint: "a constraint",
+  preference: "a preference",
+  runbook: "a fix for a runbook",
+  tech_debt: "work that was put off",
+  session_summary: "enough for a summary",
+};
+
+export type SuggestionPlace = { readonly state: string; readonly rootId: string };
+
+function leaveSuggestion(place: SuggestionPlace, categories: readonly Category[], now: Instant): void {
+  const path = pathOf(place);
+  ensurePrivate(join(place.state, "roots", place.rootId));
+  const temporary = temporaryBeside(path);
+  writeFileSync(temporary, JSON.stringify({ v: 1, at: renderInstant(now), categories }), { mode: 0o600 });
+  renameSync(temporary, path);
+}
+
+/** The line, to whoever asks first; null where there is none or it is old. */
+export function takeSuggestion(place: SuggestionPlace, now: Instant): string | null {
+  const path = pathOf(place);
+  const taken = temporaryBeside(path);
+  try {
+    // Only one of two sessions that start at once can move it away.
+    renameSync(path, taken);
+    const value = parseJson(readFileSync(taken, "utf8"));
+    unlinkSync(taken);
+    return renderSuggestion(value, now);
+  } catch (error) {
+    // There is none as a rule, and one that cannot be taken is not worth a word.
+    if (codeOf(error) === "") throw error;
+    return null;
+  }
+}
+
+function renderSuggestion(value: unknown, now: Instant): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { at, categories } = value as Readonly<Record<string, unknown>>;
+  const left = typeof at === "string" ? parseInstant(at) : null;
+  if (left === null || daysSince(left, now) > DAYS_MAX || !Array.isArray(categories)) return null;
+  const named = CATEGORIES.filter((category) => categories.includes(category)).map((each) => WORDS[each]);
+  if (named.length === 0) return null;
+  const [last = "", ...before] = named.reverse();
+  const list = before.length === 0 ? last : `${before.reverse().join(", ")} and ${last}`;
+  return `the last session may hold ${list} worth keeping: ask your agent to save it, or use credence save`;
+}
+
+function pathOf({ state, rootId }: SuggestionPlace): string {
+  return join(state, "roots", rootId, "suggestion.json");
 }

@@ -2,7 +2,7 @@
 // statement signed, and one line in the journal.
 
 import { randomBytes } from "node:crypto";
-import { basename } from "node:path";
+import { basename, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import {
@@ -13,7 +13,9 @@ import {
 } from "../../memory/law/attestation.ts";
 import { parentsFor, type StandingInput } from "../../memory/law/standing.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
+import { parseMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
+import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
@@ -21,10 +23,11 @@ import { type Change, commit, recover, type TransactionPlace } from "../../store
 import { attestPath } from "../../trust/attest-files.ts";
 import type { SigningKey } from "../../trust/key-file.ts";
 import { signStatement } from "../../trust/sign.ts";
-import { readPlaces } from "../index/index-places.ts";
+import { removeIndexMd, writeIndexMd } from "../index/index-md.ts";
+import { openKeptIndex } from "../index/open-index.ts";
+import { noteChanges, type Places, readPlaces, refreshIndex } from "../index/refresh-index.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { followChange } from "./follow-change.ts";
 
 export function transactionPlace(root: OpenRoot): TransactionPlace {
   return { root: root.path, records: root.records, modes: modesOf(root) };
@@ -145,4 +148,48 @@ function rememberStatements(workspace: Workspace, root: OpenRoot, written: reado
     // The operation is done and its statements are on disk: whoever lists the root next remembers them.
     if (!isSqliteFailure(error)) throw error;
   }
+}
+
+// After each operation on a root its search index and index.md follow. Fails open: the operation is done and both are
+// derived, so what cannot be written is left for the next search to mend.
+
+/** An operation does not wait for an index that has more to catch up with than this. */
+const CATCH_UP_MAX = 5_000;
+
+export type Followed = {
+  readonly changes: readonly Change[];
+  /** The directories just before the operation. */
+  readonly before: Places;
+};
+
+/** Without `followed` nobody knows what changed: a killed process left it, or a hand. */
+export function followChange(workspace: Workspace, root: OpenRoot, followed: Followed | null): void {
+  try {
+    if (!updateIndex(workspace, root, followed)) removeIndexMd(root);
+  } catch (error) {
+    if (!isSqliteFailure(error) && codeOf(error) === "") throw error;
+    removeIndexMd(root);
+  }
+}
+
+function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | null): boolean {
+  const index = openKeptIndex(workspace, root);
+  if (index === null) return false;
+  const subject = { workspace, root, index };
+  try {
+    const isNoted = followed !== null && noteChanges(subject, idsOf(followed.changes), followed.before);
+    const isCurrent = isNoted || refreshIndex(subject, { filesMax: CATCH_UP_MAX });
+    if (isCurrent) writeIndexMd(root, index);
+    return isCurrent;
+  } finally {
+    index.database.close();
+  }
+}
+
+/** `memories/<id>.md`, `quarantine/<id>.md` and `attest/<id>/<hash>.json`. */
+function idsOf(changes: readonly Change[]): string[] {
+  const paths = changes.flatMap((change) =>
+    change.kind === "move" ? [change.from, change.to] : [change.path],
+  );
+  return paths.flatMap((path) => parseMemoryId(path.split(sep)[1] ?? "") ?? []);
 }

@@ -3,20 +3,19 @@
 
 import { relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { rewriteFrontmatter } from "../../memory/file/rewrite-frontmatter.ts";
+import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { applyStatus, type StatusAction } from "../../memory/law/status.ts";
-import { findArchived, nameArchived } from "../../store/archive-files.ts";
+import { findArchived, nameArchived } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { createHiddenFinder } from "../memories/find-hidden.ts";
+import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
-import { quarantinedOn } from "../memories/law.ts";
+import { quarantinedOn, subjectOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { subjectOf } from "../memories/subject-of.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
-import { cleanReason } from "./clean-reason.ts";
 import { contentDigest } from "./demote-memory.ts";
+import { cleanReason } from "./judge-text.ts";
 import { moveChanges } from "./move-file.ts";
 import { fileRequest } from "./requests.ts";
 

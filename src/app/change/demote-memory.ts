@@ -5,11 +5,11 @@ import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { applyTransition, type Circumstances } from "../../memory/law/transitions.ts";
 import { reload } from "../memories/find-memory.ts";
+import { circumstancesOf, subjectOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
-import { cleanReason } from "./clean-reason.ts";
+import { cleanReason, judgeText } from "./judge-text.ts";
 import { moveChanges, recordMove } from "./move-file.ts";
 import { fileRequest } from "./requests.ts";
 
@@ -78,4 +78,38 @@ function signLowering(workspace: Workspace, target: LoadedMemory, { actor, reaso
 /** A broken file has no digest of its content; what is said about it names its bytes. */
 export function contentDigest({ digest, text, file }: LoadedMemory): string {
   return digest ?? sha256Hex(text ?? file.id);
+}
+
+// Looks at a memory again with the rules of today. Validators are authoritative: what hard-fails goes to quarantine,
+// whatever a person thought of it before.
+
+export type Revalidation =
+  | { readonly kind: "passes" }
+  | { readonly kind: "quarantined"; readonly path: string; readonly reason: string };
+
+export async function revalidateMemory(workspace: Workspace, target: LoadedMemory): Promise<Revalidation> {
+  const failure = await findFailure(workspace, target);
+  if (failure === null || target.standing.standing === "quarantined") return { kind: "passes" };
+  const { validator, reason } = failure;
+  const outcome = demoteMemory(workspace, target, { reason, ifDigest: null, validator });
+  return outcome.kind === "demoted"
+    ? { kind: "quarantined", path: outcome.path, reason }
+    : { kind: "passes" };
+}
+
+type Failure = { readonly validator: string; readonly reason: string };
+
+async function findFailure(workspace: Workspace, target: LoadedMemory): Promise<Failure | null> {
+  const broken = target.problems.find(({ level }) => level !== "warn");
+  if (target.text === null) return { validator: "validate", reason: broken?.message ?? "not a text" };
+  // An approved text may have something redacted in it that its person wrapped.
+  const redactionCounts = target.standing.standing === "verified";
+  const judgement = await judgeText(workspace, `${target.file.id}.md`, {
+    text: target.text,
+    redactionCounts,
+  });
+  if (!judgement.hardFails) return null;
+  const verdict = judgement.secrets.exit === 0 ? judgement.structure : judgement.secrets;
+  const finding = verdict.findings.find(({ severity }) => severity === "error");
+  return { validator: verdict.tool, reason: `${verdict.label}: ${finding?.message ?? "no details"}` };
 }

@@ -2,7 +2,7 @@
 // two copies and never none.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { rewriteFrontmatter } from "../../memory/file/rewrite-frontmatter.ts";
+import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { computeStanding, type StandingInput, wasEverApproved } from "../../memory/law/standing.ts";
 import type { Memory, Scope } from "../../memory/memory.ts";
@@ -12,11 +12,11 @@ import { actorOf, type OpenRoot, rootOf, type Workspace } from "../workspace/wor
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
+import { refuseHardFails } from "./judge-text.ts";
 import { refuseMidMerge } from "./move-file.ts";
-import { refuseHardFails } from "./refuse-hard-fails.ts";
 import { createRemovedFinder, vetoRemoved } from "./removed.ts";
+import { refuseIfDecided, refuseIfNegated } from "./save-memory.ts";
 import { type Confirm, showTarget } from "./showing.ts";
-import { refuseIfDecided, refuseIfNegated } from "./store-memory.ts";
 
 export type MoveRequest = {
   readonly scope: Scope;

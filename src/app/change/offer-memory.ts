@@ -2,21 +2,22 @@
 // own, or nothing where the same is known already. Only the same title makes it the same matter: what is merely alike, or
 // only has the same id, is stored beside it, because replacing it would lose words that nobody looked at.
 
+import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { type Draft, deriveId, sanitizeDraft } from "../../memory/file/draft.ts";
+import type { Update } from "../../memory/file/merge-update.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { findCandidates } from "../../memory/law/candidates.ts";
-import type { Memory } from "../../memory/memory.ts";
-import { extendId } from "../../memory/memory-id.ts";
-import { normalizeText } from "../../memory/text/normalize.ts";
+import { findCandidates } from "../../memory/law/proposal.ts";
+import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
+import { extendId, type Memory, type Scope } from "../../memory/memory.ts";
+import { normalizeText, sanitizeLine } from "../../memory/text/sanitize.ts";
 import { isRecallable } from "../index/index-row.ts";
+import { findMemory } from "../memories/find-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { isOfferedBy, markOffered, type Offerer } from "./offered-by.ts";
-import { nameProposal } from "./propose-change.ts";
 import { saveMemory } from "./save-memory.ts";
-import { updateMemory } from "./update-memory.ts";
+import { nameProposal, type UpdateOutcome, updateMemory } from "./update-memory.ts";
 
 export type Offer = {
   readonly root: OpenRoot;
@@ -144,4 +145,57 @@ async function replace(workspace: Workspace, target: LoadedMemory, draft: Draft)
     case "unchanged":
       return { kind, id, ...NOTHING_MORE, why: outcome.why };
   }
+}
+
+// A model changes a memory. One that the same program offered, and that nobody approved, changes; beside any other one that is
+// in use the change becomes a proposal, and the memory stays byte for byte.
+
+export type OfferedChange = {
+  readonly id: string;
+  /** Needed where both scopes have the id. */
+  readonly scope: Scope | null;
+  readonly update: Omit<Update, "isWhole">;
+  readonly ifDigest: string | null;
+  readonly client: string;
+};
+
+export async function changeOffered(workspace: Workspace, change: OfferedChange): Promise<UpdateOutcome> {
+  const { id, scope, update, ifDigest, client } = change;
+  const isEmpty = Object.values(update).every(
+    (each) => each === null || (Array.isArray(each) && each.length === 0),
+  );
+  if (isEmpty) throw new CredenceError("USAGE", "there is nothing to change", "give a body, a name or tags");
+  const roots = workspace.roots.filter((root) => scope === null || root.scope === scope);
+  const target = findMemory({ ...workspace, roots }, id);
+  const proposesOnly = !isOfferedBy(target, client);
+  return updateMemory(workspace, target, { update: { ...update, isWhole: false }, ifDigest, proposesOnly });
+}
+
+// Which program a memory came from, when it was offered over MCP. It stands in the file beside the digest, so anybody who can
+// write the file can change it: it decides between changing an inferred memory and proposing a change of it, never about
+// trust.
+
+type Offerer = {
+  /** The client's own name for itself. */
+  readonly client: string;
+  /** The client's name of its session, where it tells. */
+  readonly session: string | null;
+};
+
+const CLIENT_CHARS_MAX = 40;
+
+/** As `session` in the file. */
+function markOffered({ client, session }: Offerer): string {
+  const mark = prefixOf(client);
+  return sanitizeLine(session === null ? mark : `${mark}/${session}`, SESSION_CHARS_MAX);
+}
+
+function isOfferedBy({ memory }: LoadedMemory, client: string): boolean {
+  const mark = prefixOf(client);
+  return memory?.session === mark || memory?.session?.startsWith(`${mark}/`) === true;
+}
+
+function prefixOf(client: string): string {
+  const name = client.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, CLIENT_CHARS_MAX);
+  return `mcp/${name === "" ? "unknown" : name}`;
 }

@@ -4,9 +4,8 @@
 import { CredenceError, type Refusal } from "../../memory/errors.ts";
 import { applyTransition, type Circumstances, type TransitionOutcome } from "../../memory/law/transitions.ts";
 import { refuseOtherDigest, reload } from "../memories/find-memory.ts";
+import { circumstancesOf, opensFor, subjectOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { opensFor } from "../memories/opens-for.ts";
-import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import type { Judgement } from "./judge-text.ts";

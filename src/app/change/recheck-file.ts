@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { codeOf } from "../../store/fs-failure.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import { openWorkspace, type WorkspaceHints } from "../workspace/workspace.ts";
-import { type Revalidation, revalidateMemory } from "./revalidate-memory.ts";
+import { type Revalidation, revalidateMemory } from "./demote-memory.ts";
 
 /** Null for a file that is no memory. */
 export async function recheckFile(hints: WorkspaceHints, path: string): Promise<Revalidation | null> {

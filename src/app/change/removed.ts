@@ -1,11 +1,15 @@
 // What a person took out of use and a proposal would bring back: what is in quarantine or in the archive, and what was
 // forgotten or lowered and has no file any more. See save-memory.
 
-import { type Described, findCandidates } from "../../memory/law/candidates.ts";
-import { decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
+import {
+  type Described,
+  decideProposal,
+  findCandidates,
+  type KnownMemory,
+} from "../../memory/law/proposal.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
-import { parseMemoryId, typeOfId } from "../../memory/memory-id.ts";
+import { parseMemoryId, typeOfId } from "../../memory/memory.ts";
 import { findFile, listDirectory } from "../../store/memory-files.ts";
 import { gatherStatements, readContent } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";

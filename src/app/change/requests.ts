@@ -1,13 +1,17 @@
 // A request: an agent or a script wants to change what a person approved. Nothing changes; the wish waits for review.
 
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderInstant } from "../../memory/instant.ts";
-import { appendLine } from "../../store/durable.ts";
+import { parseJson } from "../../memory/json.ts";
+import { parseMemoryId } from "../../memory/memory.ts";
+import { appendLine, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { withLock } from "./change-root.ts";
 
-export const REQUESTS_FILE = "requests.ndjson";
+const REQUESTS_FILE = "requests.ndjson";
 
 export type Request = {
   readonly v: 1;
@@ -27,4 +31,44 @@ export function fileRequest(
   writing("machine state", () =>
     appendLine(join(root.records, REQUESTS_FILE), JSON.stringify(request), 0o600),
   );
+}
+
+// Wishes that agents and scripts filed about memories a person approved: to be read in review. A line that is not one is left
+// out; nothing in here decides anything.
+
+/** The newest of them: more than this nobody reads. */
+const REQUESTS_MAX = 1_000;
+
+/** Oldest first. */
+export function readRequests(root: OpenRoot): Request[] {
+  const path = join(root.records, REQUESTS_FILE);
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+  return lines.slice(-REQUESTS_MAX).map(parseJson).filter(isRequest);
+}
+
+function isRequest(value: unknown): value is Request {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, at, id, command, digest, reason } = value as Readonly<Record<string, unknown>>;
+  return (
+    v === 1 &&
+    typeof at === "string" &&
+    typeof id === "string" &&
+    parseMemoryId(id) === id &&
+    typeof command === "string" &&
+    (digest === null || typeof digest === "string") &&
+    (reason === null || typeof reason === "string")
+  );
+}
+
+// Apart from the reading of requests: that is done when a session begins, by a process that changes no root.
+
+/** After a person decided: those wishes that they saw, and none that came since. */
+export function dropRequests(root: OpenRoot, dropped: readonly Request[]): void {
+  const gone = new Set(dropped.map((request) => JSON.stringify(request)));
+  // Whoever files one holds the lock, too.
+  withLock(root, () => {
+    const left = readRequests(root).map((request) => JSON.stringify(request));
+    const text = left.filter((line) => !gone.has(line)).map((line) => `${line}\n`);
+    writing("machine state", () => replaceFile(join(root.records, REQUESTS_FILE), text.join(""), 0o600));
+  });
 }

@@ -5,10 +5,8 @@
 import type { StandingOf } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { type ApprovedText, findLastApproved } from "../memories/approved-texts.ts";
-import { type Age, ageOf } from "../memories/law.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
-import { pathShown } from "../memories/path-shown.ts";
-import { wasApproved } from "../memories/subject-of.ts";
+import { type Age, ageOf, wasApproved } from "../memories/law.ts";
+import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
 

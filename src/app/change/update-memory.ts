@@ -2,24 +2,23 @@
 // approved. On an approved memory it becomes a new inferred one that says what it would replace.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { digestMemory } from "../../memory/file/digest.ts";
-import { rewriteFile, type Update } from "../../memory/file/merge-update.ts";
+import { type DigestedContent, digestMemory } from "../../memory/file/digest.ts";
+import { sanitizeBody, sanitizeField, sanitizeList, sanitizeTags } from "../../memory/file/draft.ts";
+import { mergeUpdate, rewriteFile, type Update } from "../../memory/file/merge-update.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
-import type { FrontmatterChanges } from "../../memory/file/rewrite-frontmatter.ts";
+import type { FrontmatterChanges } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
-import type { Memory } from "../../memory/memory.ts";
+import { extendId, type Memory } from "../../memory/memory.ts";
+import { hideRedacted } from "../../memory/text/redacted.ts";
 import { refuseOtherDigest, reload } from "../memories/find-memory.ts";
+import { circumstancesOf, subjectOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
-import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import { actorOf, existsInProject, type Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
-import { type Judgement, judgeText } from "./judge-text.ts";
-import { proposeChange } from "./propose-change.ts";
-import { refuseHardFails } from "./refuse-hard-fails.ts";
+import { type Judgement, judgeText, refuseHardFails } from "./judge-text.ts";
 import { findRemovedTwin } from "./removed.ts";
-import { rewriteFor } from "./rewrite-for.ts";
-import { sanitizeUpdate } from "./sanitize-update.ts";
+import { type SaveOutcome, saveMemory } from "./save-memory.ts";
 import { type Confirm, showingOf } from "./showing.ts";
 
 export type UpdateOutcome =
@@ -111,4 +110,109 @@ async function propose(workspace: Workspace, target: LoadedMemory, text: string)
   const saved = await proposeChange(workspace, target, text);
   if (saved.kind === "unchanged") return saved;
   return { kind: "proposed", id: saved.id, supersedes: target.file.id };
+}
+
+// What an update makes of a file's text, before anything is said of who changed it and when.
+
+/** Null where the file is no memory. */
+function rewriteFor({ memory, text, root }: LoadedMemory, update: Update): string | null {
+  if (memory === null || text === null) return null;
+  const merged = mergeUpdate(memory, update, (path) => existsInProject(root, path));
+  return rewriteFile(text, merged, update.body);
+}
+
+/** Then there is nothing to sign, and no passphrase is asked for. */
+export function saysAlready(target: LoadedMemory, given: Update): boolean {
+  return target.text !== null && rewriteFor(target, sanitizeUpdate(given)) === target.text;
+}
+
+/** The same cleaning as for a new memory. */
+function sanitizeUpdate(update: Update): Update {
+  return {
+    ...update,
+    name: update.name === null ? null : sanitizeField(update.name),
+    description: update.description === null ? null : sanitizeField(update.description),
+    tags: sanitizeTags(update.tags),
+    relatedFiles: sanitizeList(update.relatedFiles),
+    body: update.body === null ? null : sanitizeBody(update.body),
+  };
+}
+
+// A memory as a person left it in their editor: what of the file is theirs to change, and nothing else of it.
+
+export async function updateFromText(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { text, confirm }: { readonly text: string; readonly confirm: Confirm },
+): Promise<UpdateOutcome> {
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") {
+    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is no memory");
+  }
+  const { name, description, category, tags, relatedFiles, body } = parsed.memory;
+  return updateMemory(workspace, target, {
+    ifDigest: target.digest,
+    update: { name, description, category, tags, relatedFiles, body, isWhole: true },
+    confirm,
+  });
+}
+
+// A machine's change to what a person approved: the target stays byte for byte, and a new inferred memory says what it
+// would replace. It never hides its target.
+//
+// Attack: a text that was changed behind a person's back, proposed anew with one word added, and so signed by this machine.
+// What nobody vouches for as it stands is not copied. Neither is what a person redacted: the copy would be a machine's, and
+// the validators would tell it the beginning of the secret.
+
+const DIGEST_CHARS = 8;
+
+/** `text` is the target's file as the change would make it. */
+async function proposeChange(
+  workspace: Workspace,
+  { root, file, standing, memory }: LoadedMemory,
+  text: string,
+): Promise<SaveOutcome> {
+  if (standing.standing !== "verified" && standing.standing !== "inferred") {
+    const why = `nobody you trust vouched for ${file.id} as it stands, so only a person can edit it`;
+    throw new CredenceError("NEEDS_PERSON", why);
+  }
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") {
+    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is no memory");
+  }
+  if (memory !== null && keepsRedacted(memory, parsed.memory)) {
+    const why = `${file.id} holds what a person redacted, so only a person can edit it`;
+    throw new CredenceError("NEEDS_PERSON", why);
+  }
+  const { type, name, description, category, tags, body, relatedFiles, taint } = parsed.memory;
+  return saveMemory(workspace, {
+    root,
+    id: nameProposal(file.id, parsed.memory),
+    draft: {
+      type,
+      name,
+      description,
+      category,
+      tags,
+      body,
+      origin: "inference",
+      relatedFiles,
+      session: null,
+      taint,
+      confidence: null,
+      supersedes: file.id,
+    },
+  });
+}
+
+function keepsRedacted(from: Memory, to: Memory): boolean {
+  const wordsOf = ({ name, description, tags, body }: Memory) => [name, description, ...tags, body];
+  const words = new Set(wordsOf(to));
+  return wordsOf(from).some((each) => hideRedacted(each) !== each && words.has(each));
+}
+
+/** Made from the content: the same proposal twice is one memory, another one is another. */
+export function nameProposal(target: string, memory: DigestedContent): string {
+  const stem = `${memory.type}${target.slice(target.indexOf("_"))}`;
+  return extendId(stem, `_change_${digestMemory(memory).slice(0, DIGEST_CHARS)}`);
 }

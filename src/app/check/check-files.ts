@@ -1,11 +1,17 @@
 // Runs one validator over files, a directory or standard input. Fails closed: what cannot be read or is too large to
 // scan gets a verdict that is not clean.
 
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
-import type { CheckContext, ToolName, Verdict } from "../../validate/verdict.ts";
-import { checkBytes, refusedVerdict } from "./check-bytes.ts";
-import { listMarkdown } from "./list-markdown.ts";
-import { readBounded } from "./read-bounded.ts";
+import {
+  type CheckContext,
+  EXIT_OF_LABEL,
+  type Label,
+  type ToolName,
+  type Verdict,
+} from "../../validate/verdict.ts";
 
 export type { Verdict } from "../../validate/verdict.ts";
 export type CheckTool = ToolName;
@@ -52,4 +58,137 @@ async function checkDirectory(request: CheckRequest, directory: string): Promise
     verdicts.push(await checkBytes(request, { file: entry.name, ...read }));
   }
   return verdicts;
+}
+
+// One text, one validator. The validators are loaded when they are needed: each is heavy in its own way.
+
+const FAILED: Readonly<Record<ToolName, Label>> = {
+  validate: "FAIL-STRUCT",
+  "secret-check": "SECRET-DETECTED",
+  "injection-check": "FLAGGED",
+};
+
+/** Bytes that are not UTF-8 are scanned all the same: a secret beside a broken byte is still a secret. */
+const lenient = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+
+export type BytesToCheck = {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  /** False where the text goes on after these bytes. */
+  readonly complete: boolean;
+};
+
+async function checkBytes(
+  { tool, context }: { readonly tool: ToolName; readonly context: CheckContext },
+  { file, bytes, complete }: BytesToCheck,
+): Promise<Verdict> {
+  if (tool === "validate") {
+    const { checkStructure } = await import("../../validate/check-structure.ts");
+    return { ...checkStructure(basename(file), bytes), file };
+  }
+  if (!complete) {
+    const message = `larger than ${SCAN_BYTES_MAX / 1024 / 1024} MiB, so not scanned`;
+    return refusedVerdict(tool, file, { rule: "unscanned", message });
+  }
+  const text = lenient.decode(bytes);
+  if (tool === "secret-check") {
+    const { checkSecrets } = await import("../../validate/check-secrets.ts");
+    return checkSecrets(file, text, context);
+  }
+  const { checkInjection } = await import("../../validate/check-injection.ts");
+  return checkInjection(file, text, context);
+}
+
+function refusedVerdict(
+  tool: ToolName,
+  file: string,
+  { rule, message }: { readonly rule: string; readonly message: string },
+): Verdict {
+  const label = FAILED[tool];
+  const severity = tool === "injection-check" ? "flag" : "error";
+  const findings = [{ rule, severity, line: 1, column: 1, message }] as const;
+  return { file, tool, label, exit: EXIT_OF_LABEL[label], findings };
+}
+
+// The .md files below a directory, sorted, without following a link out of it. Attack: a link to elsewhere, a FIFO, a
+// tree without end.
+
+const DEPTH_MAX = 16;
+/** Written for people by tools; they are no memories. */
+const NOT_MEMORIES = new Set(["MEMORY.md", "index.md"]);
+
+export type MarkdownEntry =
+  | { readonly kind: "file"; readonly name: string; readonly path: string }
+  | { readonly kind: "odd"; readonly name: string; readonly why: string };
+
+function listMarkdown(cwd: string, directory: string): MarkdownEntry[] {
+  const entries: MarkdownEntry[] = [];
+  const walk = (below: string, depth: number): void => {
+    for (const entry of readSorted(resolve(cwd, directory, below), directory)) {
+      const name = join(below, entry.name);
+      if (!entry.isDirectory()) entries.push(...toEntries(entry, name, directory));
+      else if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      else if (depth === DEPTH_MAX) entries.push({ kind: "odd", name, why: "nested too deeply to be read" });
+      else walk(name, depth + 1);
+    }
+  };
+  walk("", 0);
+  return entries;
+}
+
+function toEntries(entry: Dirent, name: string, directory: string): MarkdownEntry[] {
+  if (!entry.name.endsWith(".md") || NOT_MEMORIES.has(entry.name)) return [];
+  return entry.isFile()
+    ? [{ kind: "file", name, path: join(directory, name) }]
+    : [{ kind: "odd", name, why: "not a regular file, so not read" }];
+}
+
+function readSorted(path: string, shown: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new CredenceError("NOT_READABLE", `the directory ${shown} cannot be read (${code})`);
+  }
+}
+
+// Reads a regular file up to a limit. Attack: a FIFO that never ends, a device, a file of a terabyte.
+
+export type BoundedRead = { readonly bytes: Uint8Array; readonly complete: boolean };
+
+export function readBounded(cwd: string, path: string, bytesMax: number): BoundedRead {
+  const descriptor = open(resolve(cwd, path), path);
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) {
+      throw new CredenceError(
+        "NOT_READABLE",
+        `${path} is not a regular file`,
+        "use - to read standard input",
+      );
+    }
+    const buffer = Buffer.alloc(Math.min(stat.size, bytesMax) + 1);
+    let length = 0;
+    while (length < buffer.length) {
+      const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      if (read === 0) break;
+      length += read;
+    }
+    return {
+      bytes: buffer.subarray(0, Math.min(length, bytesMax)),
+      complete: length <= bytesMax && stat.size <= bytesMax,
+    };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function open(path: string, shown: string): number {
+  try {
+    // Without O_NONBLOCK the open of a FIFO would wait for a writer.
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    throw new CredenceError("NOT_READABLE", `${shown} cannot be read (${code})`);
+  }
 }

@@ -6,8 +6,8 @@
 import { existsSync } from "node:fs";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
-import { findRealPlace } from "../../store/find-real-place.ts";
 import { codeOf } from "../../store/fs-failure.ts";
+import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { readSettings } from "./settings-file.ts";

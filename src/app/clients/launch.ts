@@ -1,9 +1,11 @@
 // What a client will start: this very program, by the interpreter that runs it now, with this machine's state and cache.
 
-import { realpathSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { findRealPlace } from "../../store/find-real-place.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { findRealPlace } from "../../store/paths.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
 import { locateState, type PlaceHints } from "../workspace/locate-state.ts";
@@ -51,4 +53,54 @@ export function resolveCache(cache: string): string {
 /** Where a project keeps settings of its own. */
 export function findProjectTop(cwd: string): string {
   return findWorkTree(cwd)?.top ?? realpathSync(cwd);
+}
+
+// A program of the person, and what it says about its version.
+
+const ANSWER_MS = 10_000;
+
+export type ProgramPlaces = {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** Where PATH leads, or where installers put programs that a shell finds by an alias. Null where there is none. */
+export function findProgram(name: string, { home, env }: ProgramPlaces): string | null {
+  const listed = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  const usual = [join(home, ".local", "bin"), join(home, ".claude", "local"), join(home, `.${name}`, "bin")];
+  const paths = [...listed, ...usual].map((directory) => join(directory, name));
+  return paths.find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Not there, or not ours to run.
+    return false;
+  }
+}
+
+/** Nothing where it does not answer in time. */
+export function askVersion(path: string, { home, env }: ProgramPlaces): string {
+  const { stdout } = spawnSync(path, ["--version"], {
+    cwd: home,
+    env: { HOME: home, PATH: env["PATH"] ?? "" },
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: ANSWER_MS,
+  });
+  return stdout?.slice(0, 200) ?? "";
+}
+
+/** A link to one is one. */
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    // A link without an end, a name that is too long, or one below a directory that nobody may look into.
+    if (codeOf(error) === "") throw error;
+    return false;
+  }
 }

@@ -4,13 +4,15 @@
 // Attack: a link, or a device, in place of the file. A link is followed, because people keep their settings elsewhere; what
 // is no plain file at its end is refused.
 
-import { readFileSync, statSync, unlinkSync } from "node:fs";
+import { existsSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { parseJson } from "../../memory/json.ts";
 import { ensureDirectory, replaceFile, syncDirectory, writeNewFile } from "../../store/durable.ts";
-import { findRealPlace } from "../../store/find-real-place.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
+import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 
 export type SettingsEdit = (
@@ -98,6 +100,82 @@ function backUp(text: string, { state, name, now }: BackupPlace): string {
       return path;
     } catch (error) {
       if (codeOf(error) !== "EEXIST") throw error;
+    }
+  }
+}
+
+// What a settings file was before our entries came into it, and which text install made of it: kept in machine state until
+// they leave. A rule that a person had before is not ours because we would write the same.
+
+export type SettingsOrigin = {
+  /** Null where there was no file. */
+  readonly before: string | null;
+  /** The SHA-256 of what install made of it. */
+  readonly after: string;
+  /** Directories that install made for the file, the deepest first. */
+  readonly made: readonly string[];
+};
+
+export type OriginPlace = { readonly state: string; readonly file: string };
+
+const DIRECTORY = "installed";
+
+/** Null where nothing is known. */
+export function readOrigin(place: OriginPlace): SettingsOrigin | null {
+  const path = pathOf(place);
+  const value = findEntry(path)?.isFile() === true ? parseJson(readFileSync(path, "utf8")) : null;
+  if (typeof value !== "object" || value === null || !("before" in value) || !("after" in value)) return null;
+  const { before, after } = value;
+  const isText = before === null || typeof before === "string";
+  return isText && typeof after === "string" ? { before, after, made: madeOf(value) } : null;
+}
+
+/** Earlier versions did not keep it. */
+function madeOf(value: object): string[] {
+  const made: unknown = "made" in value ? value.made : null;
+  return Array.isArray(made) ? made.filter((each) => typeof each === "string") : [];
+}
+
+export function originOf(before: string | null, after: string, made: readonly string[]): SettingsOrigin {
+  return { before, after: sha256Hex(after), made };
+}
+
+export function writeOrigin(place: OriginPlace, { before, after, made }: SettingsOrigin): void {
+  const text = JSON.stringify({ v: 1, file: place.file, before, after, made });
+  ensurePrivate(join(place.state, DIRECTORY));
+  writing("machine state", () => replaceFile(pathOf(place), `${text}\n`, 0o600));
+}
+
+export function removeOrigin(place: OriginPlace): void {
+  writing("machine state", () => rmSync(pathOf(place), { force: true }));
+}
+
+/** Is this, to the byte, what install made? */
+export function isAsInstalled({ after }: SettingsOrigin, text: string): boolean {
+  return sha256Hex(text) === after;
+}
+
+function pathOf({ state, file }: OriginPlace): string {
+  return join(state, DIRECTORY, `${sha256Hex(file)}.json`);
+}
+
+// Directories that come with a file of ours and go with it: those that were missing, as long as nothing else is in them.
+
+/** What would have to be made above a file, the deepest first. */
+export function listMissingDirectories(file: string): string[] {
+  const missing: string[] = [];
+  for (let at = dirname(file); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
+  return missing;
+}
+
+/** The deepest first, as listed. */
+export function removeEmptyDirectories(directories: readonly string[]): void {
+  for (const directory of directories) {
+    try {
+      rmdirSync(directory);
+    } catch (error) {
+      // Somebody uses it, or it is gone: both are as they should be, and an empty directory too many harms nobody.
+      if (codeOf(error) === "") throw error;
     }
   }
 }

@@ -6,15 +6,14 @@ import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Draft } from "../../memory/file/draft.ts";
 import type { Instant } from "../../memory/instant.ts";
-import { revalidateMemory } from "../change/revalidate-memory.ts";
+import { revalidateMemory } from "../change/demote-memory.ts";
 import { saveMemory } from "../change/save-memory.ts";
 import { describeMemory } from "../memories/describe-memory.ts";
 import { findMemory } from "../memories/find-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
+import { recallMemories } from "../recall/recall-memories.ts";
 import { initRoot } from "../workspace/init-root.ts";
 import { openWorkspace, rootOf, type Workspace, type WorkspaceHints } from "../workspace/workspace.ts";
-import { recallForDemo } from "./demo-recall.ts";
-import type { DemoStep } from "./demo-step.ts";
 import * as samples from "./samples.ts";
 
 export type { DemoStep };
@@ -131,3 +130,25 @@ function listAll(workspace: Workspace): DemoStep[] {
     file: path,
   }));
 }
+
+/** What an agent would get, told in one line. */
+function recallForDemo(workspace: Workspace, prompt: string, story: string): DemoStep {
+  const { shown } = recallMemories(workspace, { prompt });
+  const names = shown.map(({ loaded }) => `${loaded.file.id} (${loaded.standing.standing})`);
+  return {
+    title: `recall for "${prompt}"`,
+    story,
+    outcome: names.length === 0 ? "nothing is shown" : `shown: ${names.join(", ")}`,
+    mood: "good",
+    file: null,
+  };
+}
+
+type DemoStep = {
+  readonly title: string;
+  readonly story: string;
+  /** What became of it, and the file it touched. */
+  readonly outcome: string;
+  readonly mood: "good" | "odd" | "bad";
+  readonly file: string | null;
+};

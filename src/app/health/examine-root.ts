@@ -3,17 +3,21 @@
 // Attack: a file name, or a key in a broken file, that is a sentence for an agent which runs `credence doctor`. Without a
 // person only our own words, ids and line numbers are said.
 
-import { dirname, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
+import { addDays, renderInstant } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
-import { listFiles } from "../../store/memory-files.ts";
+import { listFiles, listMonths } from "../../store/memory-files.ts";
+import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { transactionPlace } from "../change/change-root.ts";
 import { walkMemories } from "../memories/list-memories.ts";
+import { describePause, readPauses } from "../workspace/pause.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { findOrphans } from "./find-orphans.ts";
+import { readTrouble } from "./trouble.ts";
 
 export type Ailment = {
   readonly check: string;
@@ -74,4 +78,63 @@ function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
       );
     }
   }
+}
+
+// Temporary files that a killed process left, in a root and in what this machine keeps about it.
+
+/** What is staged counts as left behind only for the holder of the lock, once every intent was carried out. */
+export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
+  const attested = listAttestedIds(root.path).map((id) => join("attest", id));
+  const { path: state } = workspace.state;
+  return [
+    ...["memories", "quarantine", ...attested, ...listMonths(root.path)].flatMap((directory) =>
+      findStaged(join(root.path, directory)),
+    ),
+    ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
+  ];
+}
+
+// What can be wrong, or should be known, about what this machine keeps for itself.
+
+export function examineState({ state, keys }: Workspace): Ailment[] {
+  const ailments: Ailment[] = [];
+  const damaged = countDamagedSigners(join(state.path, "signers.json"));
+  if (damaged > 0) {
+    const message = `${damaged} of the trusted signers in signers.json cannot be read and count for nothing`;
+    ailments.push({ check: "signers", level: "warning", message, repairable: false });
+  }
+  if (keys.personFile?.secret.sealed === false && !state.isTest) {
+    const message = "your person key has no passphrase: any program of yours can use it";
+    ailments.push({ check: "person-key", level: "note", message, repairable: false });
+  }
+  return ailments;
+}
+
+// What the hooks do, whoever calls them: whether a person paused them, and whether they failed lately.
+
+/** Older trouble is over, or was told. */
+const TROUBLE_DAYS = 7;
+
+export function examineHooks(workspace: Workspace): Ailment[] {
+  return [...examinePause(workspace), ...examineTrouble(workspace)];
+}
+
+function examinePause({ state, now }: Workspace): Ailment[] {
+  return readPauses(state.path, now).map((pause) => ({
+    check: "paused",
+    level: "note",
+    message: describePause(pause),
+    repairable: false,
+  }));
+}
+
+function examineTrouble({ state, now }: Workspace): Ailment[] {
+  const since = renderInstant(addDays(now, -TROUBLE_DAYS));
+  const recent = readTrouble(state.path).filter(({ at }) => at >= since);
+  const last = recent.at(-1);
+  if (last === undefined) return [];
+  const times = `${recent.length} time${recent.length === 1 ? "" : "s"} in ${TROUBLE_DAYS} days`;
+  const where = `${last.client} ${last.event} at ${last.at}`;
+  const message = `a hook failed ${times}, last with ${last.code} in ${where}`;
+  return [{ check: "hooks", level: "warning", message, repairable: false }];
 }

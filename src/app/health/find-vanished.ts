@@ -7,8 +7,7 @@
 import { findInForce, selectEvidence } from "../../memory/law/evidence.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
 import type { Scope } from "../../memory/memory.ts";
-import { findArchived } from "../../store/archive-files.ts";
-import { listFiles } from "../../store/memory-files.ts";
+import { findArchived, listFiles } from "../../store/memory-files.ts";
 import { gatherStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 

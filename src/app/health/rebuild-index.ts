@@ -3,16 +3,16 @@
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { doubtRows, removeStrays } from "../../search/index/doubt-rows.ts";
-import { readFact } from "../../search/index/facts.ts";
 import {
   isDamaged,
   isSqliteFailure,
   openIndexFile,
+  readFact,
   removeIndexFile,
   type SearchIndex,
 } from "../../search/index/open-index.ts";
 import { compactIndex, countRows } from "../../search/index/reader.ts";
+import { doubtRows, removeStrays } from "../../search/index/writer.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { measureDirectory } from "../../store/measure-directory.ts";

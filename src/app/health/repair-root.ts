@@ -4,19 +4,17 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { renderDay } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
-import { nameArchived } from "../../store/archive-files.ts";
 import type { JournalEntry } from "../../store/journal.ts";
-import { listDirectory } from "../../store/memory-files.ts";
+import { listDirectory, nameArchived } from "../../store/memory-files.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
-import { commitChanges, withLock } from "../change/change-root.ts";
+import { commitChanges, followChange, withLock } from "../change/change-root.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
-import { followChange } from "../change/follow-change.ts";
 import { moveChanges, recordMove } from "../change/move-file.ts";
 import { reload } from "../memories/find-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { findOrphans } from "./find-orphans.ts";
+import { findOrphans } from "./examine-root.ts";
 
 export type Repairs = {
   readonly recovered: readonly JournalEntry[];

@@ -7,10 +7,9 @@ import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { findRow, readKnownFiles, walkList } from "../../search/index/reader.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import type { IndexedRoot } from "./index-places.ts";
 import { isRecallable } from "./index-row.ts";
 import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
-import { isUpToDate } from "./refresh-index.ts";
+import { type IndexedRoot, isUpToDate } from "./refresh-index.ts";
 
 export type IndexReport = {
   /** Null where none is kept: the files are then compared with what a search would make for itself. */
@@ -74,4 +73,20 @@ function compareList(root: OpenRoot, indexed: IndexedRoot | null): IndexReport["
   if (!existsSync(path)) return "absent";
   const pieces = indexed === null ? [] : [...walkList(indexed.index)];
   return readFileSync(path, "utf8") === pieces.join("") ? "same" : "different";
+}
+
+/** Behind is no fault: the next search catches up. Without a place for it each search makes its own. */
+export type IndexFreshness = "current" | "behind" | "damaged" | "none";
+
+export function examineFreshness(workspace: Workspace, root: OpenRoot): IndexFreshness {
+  const index = openKeptIndex(workspace, root);
+  if (index === null) return "none";
+  try {
+    return isUpToDate({ workspace, root, index }) ? "current" : "behind";
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+    return "damaged";
+  } finally {
+    index.database.close();
+  }
 }

@@ -1,15 +1,14 @@
 // A memory as a row of the search index.
 
 import { join } from "node:path";
-import { renderEntryLine } from "../../memory/block/block-entry.ts";
+import { renderEntryLine } from "../../memory/block/block.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/redacted.ts";
 import type { NewRow } from "../../search/row.ts";
 import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
 import { markOf } from "../memories/law.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
-import { pathShown } from "../memories/path-shown.ts";
+import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 
 /** How a memory's files look now. Taken before they are read: a change in between makes the row look old, not new. */

@@ -4,21 +4,21 @@
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { readFact, writeFact } from "../../search/index/facts.ts";
 import {
   isDamaged,
   isSqliteFailure,
   openIndexFile,
   openMemoryIndex,
+  readFact,
   removeIndexFile,
   type SearchIndex,
+  writeFact,
 } from "../../search/index/open-index.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import type { IndexedRoot } from "./index-places.ts";
-import { type RefreshOptions, refreshIndex } from "./refresh-index.ts";
+import { type IndexedRoot, indexIds, type RefreshOptions, refreshIndex } from "./refresh-index.ts";
 
 export function openRootIndex(
   workspace: Workspace,
@@ -108,4 +108,58 @@ function findCache({ cache }: Workspace, root: OpenRoot): string | null {
     if (error instanceof CredenceError || codeOf(error) !== "") return null;
     throw error;
   }
+}
+
+// Asks the search indexes of some roots. One that turns out to be damaged while it is read is thrown away, and the answer
+// comes from a new one in memory.
+
+export type IndexRequest = RefreshOptions & { readonly roots: readonly OpenRoot[] };
+
+export function withIndexes<Answer>(
+  workspace: Workspace,
+  { roots, ...options }: IndexRequest,
+  ask: (indexed: readonly IndexedRoot[]) => Answer,
+): Answer {
+  const indexed = roots.map((root) => openRootIndex(workspace, root, options));
+  try {
+    return ask(indexed);
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+    if (isDamaged(error))
+      for (const { index } of indexed) if (index.path !== null) removeIndexFile(index.path);
+    return askInMemory(workspace, { roots, ...options }, ask);
+  } finally {
+    for (const { index } of indexed) index.database.close();
+  }
+}
+
+function askInMemory<Answer>(
+  workspace: Workspace,
+  { roots, ...options }: IndexRequest,
+  ask: (indexed: readonly IndexedRoot[]) => Answer,
+): Answer {
+  const indexed = roots.map((root) => ({ workspace, root, index: openMemoryIndex() }));
+  try {
+    for (const each of indexed) refreshIndex(each, options);
+    return ask(indexed);
+  } finally {
+    for (const { index } of indexed) index.database.close();
+  }
+}
+
+// A question to the indexes whose answer is held against the files. What does not agree with its row is indexed anew and the
+// question asked once more; what still does not agree is not in the answer.
+
+export type StaleRow = { readonly subject: IndexedRoot; readonly id: string };
+
+export function askFresh<Answer extends { readonly stale: readonly StaleRow[] }>(ask: () => Answer): Answer {
+  const first = ask();
+  if (first.stale.length === 0) return first;
+  for (const [subject, rows] of Map.groupBy(first.stale, (row) => row.subject)) {
+    indexIds(
+      subject,
+      rows.map(({ id }) => id),
+    );
+  }
+  return ask();
 }

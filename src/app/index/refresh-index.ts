@@ -2,26 +2,21 @@
 // times; then each file is compared by its identity, and what differs is read. A half-done refresh is no harm: the
 // directories count as unseen until the end, and the next one goes on where this one stopped.
 
-import { isMemoryId } from "../../memory/memory-id.ts";
-import { doubtFiles } from "../../search/index/doubt-rows.ts";
-import { readFact, writeFact } from "../../search/index/facts.ts";
-import { keepExact, keepsExact } from "../../search/index/keep-exact.ts";
-import { widenCache } from "../../search/index/open-index.ts";
-import { type KnownFile, readDoubtful, readKnownFiles } from "../../search/index/reader.ts";
-import { type IndexWriter, writeRows } from "../../search/index/writer.ts";
-import { identifyFile } from "../../store/file-identity.ts";
-import { type FileEntry, findFile, listOneOfEach } from "../../store/memory-files.ts";
-import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
-import type { OpenRoot } from "../workspace/workspace.ts";
+import { join } from "node:path";
+import { isMemoryId } from "../../memory/memory.ts";
 import {
-  type IndexedRoot,
-  isKnown,
-  type Places,
-  readPlaces,
-  renderBasis,
-  wasKnown,
-  writePlaces,
-} from "./index-places.ts";
+  readFact,
+  type SearchIndex,
+  transact,
+  widenCache,
+  writeFact,
+} from "../../search/index/open-index.ts";
+import { countRows, type KnownFile, readDoubtful, readKnownFiles } from "../../search/index/reader.ts";
+import { doubtFiles, type IndexWriter, keepExact, keepsExact, writeRows } from "../../search/index/writer.ts";
+import { identifyFile } from "../../store/file-identity.ts";
+import { countMemories, type FileEntry, findFile, listOneOfEach } from "../../store/memory-files.ts";
+import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { identifyMemory, identifyStatements, indexRowOf, isRecallable } from "./index-row.ts";
 
 export type RefreshOptions = {
@@ -146,4 +141,56 @@ function isDifferent(
   if (row.directory !== file.directory || row.file !== seen.text) return true;
   if (row.young && !seen.young) return true;
   return !row.searchable && row.attest !== identifyStatements(root, file.id, now).text;
+}
+
+// Is the index up to date? By the times of the root's directories, and by what else its standings rest on.
+
+export type IndexedRoot = {
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+  readonly index: SearchIndex;
+};
+
+export type Places = {
+  readonly text: string;
+  /** Seen so soon after a change that another one in the same instant would look the same. */
+  readonly young: boolean;
+};
+
+const YOUNG = " young";
+
+export function readPlaces(root: OpenRoot, now: number): Places {
+  const seen = ["memories", "quarantine", "attest"].map((name) => identifyFile(join(root.path, name), now));
+  return { text: seen.map(({ text }) => text).join(" "), young: seen.some(({ young }) => young) };
+}
+
+function writePlaces({ index }: IndexedRoot, { text, young }: Places): void {
+  transact(index, () => writeFact(index, "places", young ? text + YOUNG : text));
+}
+
+/** Has nothing come, gone or been renamed since? */
+function isKnown(subject: IndexedRoot, places: Places): boolean {
+  if (!wasKnown(subject, places)) return false;
+  const { root, index } = subject;
+  if (readFact(index, "places") === places.text) return true;
+  // What came in the same instant as the last thing seen makes more files than rows.
+  if (countMemories(root.path) !== countRows(index)) return false;
+  if (!places.young) writePlaces(subject, places);
+  return true;
+}
+
+/** The same without a look at what may have come in the same instant. */
+function wasKnown(subject: IndexedRoot, { text }: Places): boolean {
+  const known = readFact(subject.index, "places");
+  return (
+    (known === text || known === text + YOUNG) && readFact(subject.index, "basis") === renderBasis(subject)
+  );
+}
+
+/** What every standing in the index rests on, besides the files of the root. */
+function renderBasis({ workspace, root }: IndexedRoot): string {
+  const signers = workspace.signers
+    .map(({ signer, root: only, lost }) => `${signer}@${only ?? "*"}${lost === true ? " lost" : ""}`)
+    .sort();
+  return JSON.stringify([workspace.state.path, workspace.state.isTest, root.path, root.waits, signers]);
 }

@@ -1,17 +1,30 @@
 // A question to the memories: an answer that cites them, or without a model the passages that are most about it. Either way
 // only what is verified or inferred at this moment takes part, whoever asks.
 
+import { dirname } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { type Instant, renderDay } from "../../memory/instant.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { sanitizeText } from "../../memory/text/sanitize.ts";
+import { ASK_MODE } from "../../observer/modes/ask.ts";
+import { keyOfSession } from "../../observer/spool/spool.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
+import { type Asked, askModel } from "../observe/ask-model.ts";
+import type { DrainSetting } from "../observe/observe-root.ts";
+import { logRun } from "../observe/run-record.ts";
+import { readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { LeftOut } from "./build-corpus.ts";
 import type { CorpusStanding } from "./corpus.ts";
-import { gatherMaterial, type MaterialRequest, QUESTION_CHARS_MAX } from "./gather-material.ts";
-import type { GivenMemory } from "./given-memory.ts";
-import type { LeftOut } from "./load-members.ts";
-import type { Model } from "./open-model.ts";
-import type { AskRefusal } from "./refuse-asking.ts";
+import {
+  type GivenMemory,
+  gatherMaterial,
+  type MaterialRequest,
+  QUESTION_CHARS_MAX,
+} from "./gather-material.ts";
+import { promptCharsMax, renderAsked } from "./prompt.ts";
+import { type AskRefusal, refuseExcess, refuseFault, refuseReply, refuseTooSmall } from "./refuse-asking.ts";
+import { parseReply } from "./reply.ts";
 
 export type Citation = {
   readonly id: string;
@@ -60,7 +73,6 @@ export async function askMemories(
     const matching = given.filter(({ matches }) => matches).slice(0, EXTRACTS_MAX);
     return { ...common, why: model.why, extracts: matching.map((each) => extractOf(each, question)) };
   }
-  const { askAbout } = await import("./ask-about.ts");
   const { setting } = model;
   const reply = await askAbout(setting, { question, given });
   if (reply.kind === "refused") return reply;
@@ -110,4 +122,89 @@ function extractOf(memory: GivenMemory, question: string): Extract {
     date: memory.date,
     excerpt: sanitizeText(excerpt, EXCERPT_CHARS_MAX + 10),
   };
+}
+
+// Asks the model once about some memories. Nothing is kept between two questions: each one sends its memories anew. The
+// containment, the limits and the audit log are the Observer's; all questions of one day in one root count as one session.
+
+export type Reply = {
+  readonly kind: "reply";
+  readonly answer: string | null;
+  /** In the order in which they were given. */
+  readonly cited: readonly GivenMemory[];
+  readonly dropped: readonly string[];
+  readonly sent: number;
+};
+
+export type About = { readonly question: string; readonly given: readonly GivenMemory[] };
+
+async function askAbout(setting: DrainSetting, { question, given }: About): Promise<Reply | AskRefusal> {
+  const { findSecrets, limits, now, place } = setting;
+  const charsMax = promptCharsMax(limits.invocation, ASK_MODE.system);
+  const { text: prompt, sent } = renderAsked({ question, given, charsMax, findSecrets });
+  const session = `ask ${renderDay(now())}`;
+  if (sent.length === 0) return refuseTooSmall();
+  const asked = await askModel(
+    { ...setting, signal: AbortSignal.timeout(setting.deadlineMs) },
+    {
+      system: ASK_MODE.system,
+      prompt,
+      session,
+      key: keyOfSession(`${session} ${place.rootId}`),
+      project: projectOf(setting),
+      source: "KnowledgeAgent",
+    },
+  );
+  if (asked.kind !== "answer") return refuseAsked(setting, session, asked);
+  const reply = parseReply(asked.text, new Set(sent.map(({ id }) => id)));
+  if (reply.kind === "refused") {
+    logRun(place.state, { event: "refused-answer", session, now: now(), why: reply.why });
+    return refuseReply(reply.why);
+  }
+  const { answer, cited, dropped } = reply;
+  const rests = sent.filter(({ id }) => cited.includes(id));
+  return { kind: "reply", answer, cited: rests, dropped, sent: sent.length };
+}
+
+type Unanswered = Exclude<Asked, { readonly kind: "answer" }>;
+
+function refuseAsked({ place, now }: DrainSetting, session: string, asked: Unanswered): AskRefusal {
+  const at = { session, now: now() };
+  if (asked.kind === "excess") {
+    logRun(place.state, { event: "token_budget_exceeded", ...at, ...asked.excess });
+    return refuseExcess(asked.excess);
+  }
+  logRun(place.state, { event: "fault", ...at, fault: asked.fault });
+  return refuseFault(asked.fault, asked.message);
+}
+
+function projectOf({ root }: DrainSetting): string {
+  return root.workTree?.top ?? dirname(dirname(root.path));
+}
+
+// Threat: a question costs the person tokens. An agent that runs commands could ask at will, or be talked into it by what it
+// read. So a model is asked only where a person sits at the terminal; everybody else gets extracts, which cost nothing.
+// Fails closed: whoever cannot be told from an agent counts as one.
+
+type Model =
+  | { readonly kind: "model"; readonly setting: DrainSetting }
+  | { readonly kind: "none"; readonly why: "no-provider" | "no-person" };
+
+export type ModelHints = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Instant;
+};
+
+const DEADLINE_MS = 2 * 60_000;
+
+/** Without a provider nothing of it is loaded. */
+export async function openModel(workspace: Workspace, hints: ModelHints): Promise<Model> {
+  const [root] = workspace.roots;
+  if (root === undefined) throw new CredenceError("NO_ROOT", "there is no memory root here");
+  const { config } = readRootConfig(workspace.config.config, root.path);
+  if (config["observer.provider"] === "none") return { kind: "none", why: "no-provider" };
+  if (workspace.presence.kind !== "person") return { kind: "none", why: "no-person" };
+  const { openDrain } = await import("../observe/open-drain.ts");
+  const setting = await openDrain(workspace, root, { ...hints, deadlineMs: DEADLINE_MS });
+  return setting === null ? { kind: "none", why: "no-provider" } : { kind: "model", setting };
 }

@@ -1,11 +1,25 @@
 // Builds a corpus, and builds it anew by the same filters.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { renderInstant } from "../../memory/instant.ts";
+import { daysSince, parseInstant, renderInstant } from "../../memory/instant.ts";
+import type { Scope, Standing } from "../../memory/memory.ts";
+import { matchesFilter, type RowFilter } from "../../search/index/row-filter.ts";
+import { indexRowOf, isRecallable } from "../index/index-row.ts";
+import { walkMemories } from "../memories/list-memories.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { type Corpus, type CorpusFilter, type CorpusMember, isFilter } from "./corpus.ts";
-import { findCorpus, refuseNewName, writeCorpus } from "./corpus-files.ts";
-import { type OnProgress, selectMembers } from "./select-members.ts";
+import {
+  type Corpus,
+  type CorpusFilter,
+  type CorpusMember,
+  findCorpus,
+  isFilter,
+  listCorpora,
+  MEMBERS_MAX,
+  refuseNewName,
+  writeCorpus,
+} from "./corpus.ts";
 
 export type BuildRequest = {
   readonly name: string;
@@ -68,4 +82,159 @@ function store({ now }: Workspace, root: OpenRoot, { before, corpus }: Change): 
     removed: before.length - kept.length,
     changed: kept.filter((each) => old.get(keyOf(each)) !== each.digest).length,
   };
+}
+
+// The memories that the filters of a corpus choose, as they are now. Whatever is neither verified nor inferred, or not in
+// use, is not among them.
+
+export type OnProgress = (done: number, total: number) => void;
+
+/** In the order of the search, or of their ids. */
+function selectMembers(
+  workspace: Workspace,
+  { root, filter, onProgress }: { root: OpenRoot; filter: CorpusFilter; onProgress?: OnProgress },
+): CorpusMember[] {
+  // The person's own root is theirs everywhere; what is built there must not depend on where somebody stands.
+  const roots =
+    root.scope === "user"
+      ? [root]
+      : workspace.roots.filter(({ scope }) => filter.scope === null || filter.scope === scope);
+  const selected =
+    filter.query === null
+      ? selectAll(workspace, roots, filter)
+      : selectFound(workspace, { roots, filter, query: filter.query, ...(onProgress && { onProgress }) });
+  if (selected.length > MEMBERS_MAX) {
+    const hint = "narrow it with --query, --type, --category, --tag, --standing or --since";
+    throw new CredenceError("USAGE", `a corpus holds at most ${MEMBERS_MAX} memories, and more match`, hint);
+  }
+  return selected.map(toMember);
+}
+
+type Search = {
+  readonly roots: readonly OpenRoot[];
+  readonly filter: CorpusFilter;
+  readonly query: string;
+  readonly onProgress?: OnProgress;
+};
+
+function selectFound(workspace: Workspace, { roots, filter, query, ...more }: Search): LoadedMemory[] {
+  const { shown } = findMemories(workspace, {
+    roots,
+    prompt: query,
+    strategy: workspace.config.config["retrieval.match_strategy"],
+    filter: rowFilterOf(filter),
+    abstains: false,
+    limit: MEMBERS_MAX + 1,
+    choose: ({ loaded }) => (hasStanding(loaded, filter) ? null : "withheld"),
+    ...more,
+  });
+  return shown.map(({ loaded }) => loaded);
+}
+
+function selectAll(workspace: Workspace, roots: readonly OpenRoot[], filter: CorpusFilter): LoadedMemory[] {
+  const rows = { ...rowFilterOf(filter), ...(filter.since === null ? {} : { now: workspace.now }) };
+  const selected: LoadedMemory[] = [];
+  for (const loaded of walkMemories(workspace, roots)) {
+    if (!isRecallable(loaded) || !hasStanding(loaded, filter)) continue;
+    const row = indexRowOf(loaded, { identities: UNWATCHED, text: loaded.memory, now: workspace.now });
+    if (!matchesFilter({ ...row, row: 0 }, rows)) continue;
+    selected.push(loaded);
+    if (selected.length > MEMBERS_MAX) break;
+  }
+  return selected;
+}
+
+const UNWATCHED = { file: "", attest: "", young: false } as const;
+
+function rowFilterOf({ type, category, tag, since }: CorpusFilter): RowFilter {
+  const from = since === null ? null : parseInstant(since);
+  return {
+    ...(type === null ? {} : { type }),
+    ...(category === null ? {} : { category }),
+    ...(tag === null ? {} : { tag: tag.toLowerCase() }),
+    ...(from === null ? {} : { since: from }),
+  };
+}
+
+function hasStanding({ standing }: LoadedMemory, filter: CorpusFilter): boolean {
+  return filter.standing === null || filter.standing === standing.standing;
+}
+
+function toMember({ root, file, digest }: LoadedMemory): CorpusMember {
+  // A memory that recall may show has a digest.
+  return { scope: root.scope, id: file.id, digest: digest ?? "" };
+}
+
+// Threat: a corpus is a list that was made before. A memory on it may have been changed, lowered, retired or removed since, or
+// replaced by somebody's file of the same name. So each is read from its file again, with its statements, and what is not
+// verified or inferred and in use now is left out and named. Fails closed.
+
+/** `gone` has no file here, `unused` is archived or retired by its own file. */
+export type LeftOut = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly why: Standing | "gone" | "unused";
+};
+
+export type LoadedMembers = {
+  readonly loaded: readonly LoadedMemory[];
+  readonly left: readonly LeftOut[];
+  /** How many say something else now, or may not be used any more. */
+  readonly changed: number;
+};
+
+export function loadMembers(workspace: Workspace, { members }: Corpus): LoadedMembers {
+  const loaded: LoadedMemory[] = [];
+  const left: LeftOut[] = [];
+  let changed = 0;
+  for (const member of members) {
+    const memory = loadMember(workspace, member);
+    if (memory !== null && isRecallable(memory)) loaded.push(memory);
+    else left.push({ id: member.id, scope: member.scope, why: whyLeft(memory) });
+    if (memory?.digest !== member.digest || !isRecallable(memory)) changed += 1;
+  }
+  return { loaded, left, changed };
+}
+
+function loadMember(workspace: Workspace, { scope, id }: CorpusMember): LoadedMemory | null {
+  const root = workspace.roots.find((each) => each.scope === scope);
+  return root === undefined ? null : loadMemory(workspace, root, id);
+}
+
+function whyLeft(memory: LoadedMemory | null): LeftOut["why"] {
+  if (memory === null) return "gone";
+  const { standing } = memory.standing;
+  return standing === "verified" || standing === "inferred" ? "unused" : standing;
+}
+
+// The corpora of the roots here, and what time has done to them.
+
+/** The pinned JSON shape. */
+export type DescribedCorpus = {
+  readonly name: string;
+  /** Of the root it belongs to. */
+  readonly scope: Scope;
+  readonly at: string;
+  readonly ageDays: number;
+  readonly memories: number;
+  /** How many say something else now, or may not be used any more. */
+  readonly changed: number;
+  readonly filter: CorpusFilter;
+};
+
+export function describeCorpora(workspace: Workspace): DescribedCorpus[] {
+  return workspace.roots.flatMap((root) =>
+    listCorpora(root).map((corpus) => {
+      const { name, at, filter, members } = corpus;
+      return {
+        name,
+        scope: root.scope,
+        at,
+        ageDays: Math.max(0, daysSince(parseInstant(at) ?? workspace.now, workspace.now)),
+        memories: members.length,
+        changed: loadMembers(workspace, corpus).changed,
+        filter,
+      };
+    }),
+  );
 }

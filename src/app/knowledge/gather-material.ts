@@ -1,14 +1,15 @@
 // What a question is answered from: the memories of a corpus as they are now, those with words of the question first; or
 // without a corpus what a search for the question finds.
 
+import type { Scope } from "../../memory/memory.ts";
+import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import { isRecallable } from "../index/index-row.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findMemories } from "../recall/find-memories.ts";
+import { blockEntryOf } from "../recall/recall-memories.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { MEMBERS_MAX } from "./corpus.ts";
-import { findCorpus } from "./corpus-files.ts";
-import { type GivenMemory, giveMemory } from "./given-memory.ts";
-import { type LeftOut, loadMembers } from "./load-members.ts";
-import type { OnProgress } from "./select-members.ts";
+import { type LeftOut, loadMembers, type OnProgress } from "./build-corpus.ts";
+import { type CorpusStanding, findCorpus, MEMBERS_MAX } from "./corpus.ts";
 
 export type MaterialRequest = {
   readonly question: string;
@@ -68,4 +69,47 @@ function rank(
 
 function keyOf({ root, file }: LoadedMemory): string {
   return `${root.scope} ${file.id}`;
+}
+
+// A memory as it is given to whoever answers a question.
+
+export type GivenMemory = {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly path: string;
+  readonly standing: CorpusStanding;
+  readonly date: string | null;
+  readonly label: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Without what a person redacted in it. */
+  readonly text: string;
+  /** It has words of the question. */
+  readonly matches: boolean;
+};
+
+/** Nothing for a memory that may not be shown. */
+function giveMemory(loaded: LoadedMemory, matches: boolean): GivenMemory[] {
+  const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body });
+  if (entry === null || loaded.memory === null || !isRecallable(loaded)) return [];
+  const { label, name, path, tags, date, excerpt, scope } = entry;
+  const { description } = hideRedactedIn(loaded.memory);
+  // Whatever is not verified says so.
+  const standing = entry.inferred ? "inferred" : "verified";
+  return [
+    {
+      id: loaded.file.id,
+      scope,
+      path,
+      standing,
+      date,
+      label,
+      name,
+      description,
+      tags,
+      text: excerpt,
+      matches,
+    },
+  ];
 }

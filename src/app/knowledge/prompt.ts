@@ -5,9 +5,8 @@
 
 import { renderLine, renderText } from "../../memory/text/sanitize.ts";
 import { boundText, type FindSecrets } from "../../observer/capture/redact-and-truncate.ts";
-import { answerTokensMax } from "../../observer/spool/choose-batch.ts";
-import { QUESTION_CHARS_MAX } from "./gather-material.ts";
-import type { GivenMemory } from "./given-memory.ts";
+import { answerTokensMax } from "../../observer/spool/pending.ts";
+import { type GivenMemory, QUESTION_CHARS_MAX } from "./gather-material.ts";
 
 export type PromptParts = {
   readonly question: string;

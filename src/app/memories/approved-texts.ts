@@ -8,13 +8,15 @@ import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { parseJson } from "../../memory/json.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
-import type { StandingInput } from "../../memory/law/standing.ts";
+import { type StandingInput, wasEverApproved } from "../../memory/law/standing.ts";
 import { CATEGORIES, MEMORY_TYPES, type Memory } from "../../memory/memory.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
+import { readJournal } from "../../store/journal.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import type { Change } from "../../store/transaction.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { LoadedMemory } from "./load-memory.ts";
 
 export type ApprovedText = {
   readonly digest: string;
@@ -48,7 +50,7 @@ export function findLastApproved(workspace: Workspace, input: StandingInput): Ap
 }
 
 /** Whether this text was archived already when a person approved it here. */
-export function wasApprovedArchived(workspace: Workspace, digest: string): boolean {
+function wasApprovedArchived(workspace: Workspace, digest: string): boolean {
   const value = readValue(workspace, digest);
   return typeof value === "object" && value !== null && "status" in value && value.status === "archived";
 }
@@ -112,4 +114,36 @@ function toContent(value: unknown): DigestedContent | null {
 
 function pathOf({ state }: Workspace, digest: string): string {
   return join(state.path, "approved", `${digest}.json`);
+}
+
+// Approved memories that a line in their file archives.
+//
+// Attack: archiving is a mark in the file and no signed statement, so a commit could put what a person approved out of use.
+// What this machine's journal does not know, and what was not archived already when it was approved here, nobody did here.
+
+export type HiddenFinder = (loaded: LoadedMemory) => boolean;
+
+export const HIDDEN = "archived by nobody on this machine";
+
+/** For one root. Reads its journal once, when it is first needed. */
+export function createHiddenFinder(workspace: Workspace, root: OpenRoot): HiddenFinder {
+  let marks: ReadonlyMap<string, string> | null = null;
+  return ({ memory, digest, standing, input, file }) => {
+    if (memory?.status !== "archived" || digest === null || !wasEverApproved(input)) return false;
+    // What does not apply for another reason is told by that.
+    if (standing.standing !== "verified" && standing.standing !== "inferred") return false;
+    marks ??= readMarks(root);
+    const last = marks.get(file.id);
+    return last === undefined ? !wasApprovedArchived(workspace, digest) : last !== "archive";
+  };
+}
+
+/** The last of the commands that archive and unarchive, by id. */
+function readMarks({ records }: OpenRoot): Map<string, string> {
+  const entries = readJournal(join(records, "journal.ndjson"));
+  return new Map(
+    entries
+      .filter(({ command }) => command === "archive" || command === "unarchive")
+      .map(({ id, command }) => [id, command]),
+  );
 }

@@ -1,13 +1,22 @@
 // A memory as an answer. Attack: an agent lists or shows what nobody vouched for, to read it past recall. Without a person
 // at the terminal a quarantined or foreign memory is its id, its reason and its dates, and not one byte more.
 
+import { CredenceError } from "../../memory/errors.ts";
 import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
-import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
+import {
+  type Category,
+  type MemoryType,
+  type Origin,
+  parseMemoryId,
+  type Scope,
+  type Standing,
+  type Status,
+  type Tier,
+} from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/redacted.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { LoadedMemory } from "./load-memory.ts";
-import { pathShown } from "./path-shown.ts";
+import { type LoadedMemory, loadMemory, pathShown } from "./load-memory.ts";
 
 /** The pinned JSON shape; absent fields are null, lists empty. */
 export type DescribedMemory = {
@@ -80,4 +89,35 @@ function isVouchedFor(input: StandingInput): boolean {
   return selectEvidence(input).present.some(
     ({ act, digest }) => !NEGATIVE_ACTS.has(act) && digest === input.file.digest,
   );
+}
+
+// Whole memories by their ids. What is withheld from whoever asks is its id, its reason and its dates (describe-memory.ts).
+
+export type GotMemories = {
+  /** In the order asked for; an id that is in both scopes gives two. */
+  readonly memories: readonly DescribedMemory[];
+  readonly missing: readonly string[];
+};
+
+export function getMemories(
+  workspace: Workspace,
+  { ids, scope }: { readonly ids: readonly string[]; readonly scope: Scope | null },
+): GotMemories {
+  if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+  const roots = workspace.roots.filter((root) => scope === null || root.scope === scope);
+  const memories: DescribedMemory[] = [];
+  const missing: string[] = [];
+  for (const id of new Set(ids.map(readId))) {
+    const found = roots.flatMap((root) => loadMemory(workspace, root, id) ?? []);
+    memories.push(...found.map((each) => describeMemory(workspace, each)));
+    if (found.length === 0) missing.push(id);
+  }
+  return { memories, missing };
+}
+
+/** What is no id is not repeated: it can be anything, and as long as a message. */
+function readId(given: string, place: number): string {
+  const id = parseMemoryId(given);
+  if (id !== null) return id;
+  throw new CredenceError("NOT_FOUND", `number ${place + 1} of the ids is not the id of a memory`);
 }

@@ -2,8 +2,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
-import type { Scope } from "../../memory/memory.ts";
-import { parseMemoryId } from "../../memory/memory-id.ts";
+import { parseMemoryId, type Scope } from "../../memory/memory.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
 import { type LoadedMemory, loadMemory } from "./load-memory.ts";
 

@@ -1,10 +1,55 @@
 import { join } from "node:path";
+import { selectEvidence } from "../../memory/law/evidence.ts";
+import type { Vouching } from "../../memory/law/standing.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** What was done to the roots that are open here, oldest first. */
 export function readOperations(workspace: Workspace): JournalEntry[] {
   return workspace.roots
     .flatMap((root) => readJournal(join(root.records, "journal.ndjson")))
     .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+}
+
+// Approvals that arrived since somebody looked last, so that a person is told of each: one that they did not make is how
+// they learn of a stolen key. By the order in which this machine saw them, because a date is only what the signer says.
+
+export type Approval = {
+  readonly id: string;
+  readonly act: "approve" | "keep" | "unretire";
+  readonly digest: string;
+  readonly time: string;
+  /** What this machine calls the signer. */
+  readonly by: string;
+};
+
+export type ApprovalsSince = {
+  readonly approvals: readonly Approval[];
+  /** To be given the next time; 0 is the beginning. */
+  readonly position: number;
+};
+
+export function listApprovals(workspace: Workspace, root: OpenRoot, since: number): ApprovalsSince {
+  const { vouchings, position } = workspace.seenIn(root).recallAfter(since);
+  return { approvals: vouchings.flatMap((each) => toApproval(workspace, root, each) ?? []), position };
+}
+
+function toApproval(workspace: Workspace, root: OpenRoot, vouching: Vouching): Approval | null {
+  const { id, act, digest, time, signer } = vouching;
+  if (act !== "approve" && act !== "keep" && act !== "unretire") return null;
+  const by = workspace.signers.find((each) => each.signer === signer && isFor(each.root, root))?.petname;
+  const counts = selectEvidence({
+    place: { root: root.id, scope: root.scope, id },
+    file: { digest, tier: null, status: "active", directory: "memories" },
+    attestations: [vouching],
+    remembered: [],
+    signers: workspace.signers,
+    rootWaits: false,
+    testState: workspace.state.isTest,
+  }).present;
+  return counts.length === 0 || by === undefined ? null : { id, act, digest, time, by };
+}
+
+function isFor(only: string | null, root: OpenRoot): boolean {
+  return only === null || only === root.id;
 }

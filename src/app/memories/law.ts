@@ -1,17 +1,29 @@
 // What time has done to a memory that is there: S4's three thresholds, from the statements about it and not from what its
 // file says of itself.
 
+import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import {
   isStale,
+  promotionOpens,
   type QuarantineWindow,
   quarantinedSince,
   quarantineWindow,
   staleFrom,
 } from "../../memory/law/lifecycle.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
+import {
+  type Actor,
+  applyTransition,
+  type Circumstances,
+  type Subject,
+  type TrustAction,
+} from "../../memory/law/transitions.ts";
+import { readAttestFiles } from "../../trust/attest-files.ts";
+import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import { refuseOtherDigest } from "./find-memory.ts";
 import type { LoadedMemory } from "./load-memory.ts";
-import { opensFor } from "./opens-for.ts";
 
 export type Age = {
   /** Verified, and approved too long ago: it still applies, and a person is asked again. */
@@ -59,4 +71,89 @@ export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): 
   const marks = { quarantinedAt: memory?.quarantinedAt ?? null, lastVerified: memory?.lastVerified ?? null };
   // What cannot be read has no time, and what has none is not old; nor is what a clock ran ahead of.
   return Math.min(quarantinedSince(marks, mtimeMs || now, now), now);
+}
+
+/**
+ * When a promote opens, or null while nothing is on record to count from. What a person dictated waits for their yes and
+ * for nothing else; everything else is observed from the first trusted statement about this very text.
+ */
+export function opensFor({ memory, digest, input }: LoadedMemory, now: Instant): Instant | null {
+  const times = selectEvidence(input)
+    .present.filter((each) => each.digest === digest)
+    .flatMap(({ time }) => parseInstant(time) ?? []);
+  // Dated ahead by a wrong clock, it waits for their yes all the same.
+  if (memory?.origin === "dictated" && times.length > 0) return Math.min(...times, now);
+  return promotionOpens(memory?.createdAt ?? null, times, now);
+}
+
+// A loaded memory as the laws see it.
+
+export function subjectOf({ file, memory, standing, input }: LoadedMemory): Subject {
+  return {
+    id: file.id,
+    tier: memory?.tier ?? null,
+    standing: standing.standing,
+    cause: standing.cause,
+    everApproved: wasEverApproved(input),
+  };
+}
+
+/** Did a person you trust once approve exactly this text? */
+export function wasApproved({ digest, input }: LoadedMemory): boolean {
+  return selectEvidence(input).all.some((each) => each.act === "approve" && each.digest === digest);
+}
+
+const ACTOR_NAMES = {
+  person: "a person",
+  machine: "an agent or a script",
+  validator: "a validator",
+} as const;
+
+/** Somebody at the terminal who did not sign is no agent, and did not prove to be the person either. */
+function nameActor({ presence }: Workspace, actor: Actor): string {
+  if (actor === "machine" && presence.kind === "person") return "somebody at the terminal, unsigned";
+  return ACTOR_NAMES[actor];
+}
+
+/** What is so while nothing else is said. */
+export function circumstancesOf(workspace: Workspace, reason: string | null): Circumstances {
+  const actor = actorOf(workspace);
+  return {
+    actor,
+    actorName: nameActor(workspace, actor),
+    now: workspace.now,
+    reason,
+    opens: null,
+    hardFails: false,
+    flagged: false,
+    acknowledged: false,
+  };
+}
+
+type Foreseen = { readonly law: TrustAction | undefined; readonly ifDigest: string | null };
+
+/**
+ * Refuses what the key would not change: it is another text, the standing does not fit, or it is still observed. Asked
+ * before a person types their passphrase; the act itself asks again under the lock.
+ */
+export function refuseEvenPerson(workspace: Workspace, target: LoadedMemory, asked: Foreseen): void {
+  refuseOtherDigest(target, asked.ifDigest);
+  if (asked.law === undefined) return;
+  const law = applyTransition(asked.law, subjectOf(target), {
+    ...circumstancesOf(workspace, null),
+    actor: "person",
+    opens: opensFor(target, workspace.now),
+  });
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+}
+
+/** Rule ids that people took on when they vouched for this very text. */
+export function listAcknowledged({ root, file, input, digest }: LoadedMemory): ReadonlySet<string> {
+  const counting = new Set(
+    selectEvidence(input)
+      .present.filter((each) => each.digest === digest && (each.act === "approve" || each.act === "keep"))
+      .map(({ hash }) => hash),
+  );
+  const statements = readAttestFiles(root.path, file.id).attestations;
+  return new Set(statements.filter(({ hash }) => counting.has(hash)).flatMap((each) => each.acknowledged));
 }

@@ -1,6 +1,7 @@
 // One memory as it stands: its file, its statements, and what applies. Fails closed: whatever cannot be read or verified
 // only withholds.
 
+import { relative } from "node:path";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { type FileProblem, type ParsedMemory, parseMemory } from "../../memory/file/parse-memory.ts";
@@ -12,8 +13,7 @@ import {
   type Vouching,
 } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
-import { findArchived } from "../../store/archive-files.ts";
-import { type FileEntry, findFile, readFileContent } from "../../store/memory-files.ts";
+import { type FileEntry, findArchived, findFile, readFileContent } from "../../store/memory-files.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
@@ -149,4 +149,9 @@ const NO_MEMORY = { text: null, memory: null, digest: null } as const;
 
 function broken(rule: string, message: string, mtimeMs: number): Content {
   return { ...NO_MEMORY, problems: [{ rule, level: "struct", line: 1, message }], mtimeMs };
+}
+
+/** As people and agents can open it: `.claude/memory/memories/project_x.md`. */
+export function pathShown({ root, file }: Pick<LoadedMemory, "root" | "file">): string {
+  return `${root.shown}${relative(root.path, file.path)}`;
 }

@@ -3,11 +3,11 @@
 
 import type { Config } from "../../memory/config/config-keys.ts";
 import { deriveId, renderDraft } from "../../memory/file/draft.ts";
-import type { Candidate } from "../../observer/model/candidate.ts";
+import type { Candidate } from "../../observer/model/parse-candidates.ts";
 import type { PendingLine } from "../../observer/spool/pending.ts";
 import { judgeText } from "../change/judge-text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Admitted, Refused } from "./intent.ts";
+import type { Admitted, Refused } from "./pick-batch.ts";
 
 export type Answer = {
   readonly candidates: readonly Candidate[];

@@ -9,12 +9,11 @@ import {
   measureFiles,
   pathOfTurns,
   placeSpool,
-} from "../../observer/spool/spool-files.ts";
+} from "../../observer/spool/spool.ts";
 import { type Dropped, removeFile } from "../../observer/spool/trim.ts";
 import { toWriteFailure } from "../../store/fs-failure.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { listObservedFiles } from "./forget-observed.ts";
-import { placeObserver } from "./observer-place.ts";
+import { type ObserverPlace, placeObserver } from "./drain.ts";
 
 /** Of one session, or of all. A session that goes on is captured again from its next prompt. */
 export function clearSpool(workspace: Workspace, root: OpenRoot, session: string | null): Dropped {
@@ -42,4 +41,19 @@ export function clearSpool(workspace: Workspace, root: OpenRoot, session: string
     throw toWriteFailure(error, "the spool");
   }
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+// With the spool goes what the Observer took from it and has not finished: lines that were set aside, and answers that are not
+// memories yet.
+
+const OF_SESSION = /^[0-9a-f]{32}\./;
+
+/** Of one session, or of all. */
+function listObservedFiles({ aside, records }: ObserverPlace, key: string | null): string[] {
+  const isMeant = (name: string): boolean => OF_SESSION.test(name) && name.startsWith(key ?? "");
+  return [aside, records].flatMap((directory) =>
+    listNames(directory)
+      .filter(isMeant)
+      .map((name) => join(directory, name)),
+  );
 }

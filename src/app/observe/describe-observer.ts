@@ -2,15 +2,17 @@
 
 import { statSync } from "node:fs";
 import { addDays, renderDay } from "../../memory/instant.ts";
-import { countOverTime, limitsOf, type Tokens } from "../../observer/model/budget.ts";
-import { readDaySpent } from "../../observer/model/ledger.ts";
+import { type AuditRecord, readAuditLog } from "../../observer/model/audit-log.ts";
+import { countOverTime, limitsOf, readDaySpent, type Tokens } from "../../observer/model/budget.ts";
 import { CODE_MODE } from "../../observer/modes/code.ts";
-import { listNames } from "../../observer/spool/spool-files.ts";
+import { keyOfSession, listNames } from "../../observer/spool/spool.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { askModel } from "./ask-model.ts";
+import { placeObserver } from "./drain.ts";
 import { countWaiting } from "./due.ts";
 import { readBatches } from "./marks.ts";
-import { placeObserver } from "./observer-place.ts";
+import type { DrainSetting } from "./observe-root.ts";
 import { type RunRecord, readRun } from "./run-record.ts";
 
 export type DayCost = {
@@ -88,4 +90,56 @@ function withoutVersion(run: RunRecord | null): ObserverStatus["lastRun"] {
   if (run === null) return null;
   const { v: _, ...rest } = run;
   return rest;
+}
+
+type Attempt = Omit<AuditRecord, "tool_input" | "error_message"> & Partial<AuditRecord>;
+
+const PLAIN_NAME = /^[\w-]{1,64}$/;
+
+/** Without a person at the terminal what the model wrote is left out: an agent would read it. */
+export function listAttempts({ state, presence }: Workspace, limit: number): Attempt[] {
+  const records = readAuditLog(state.path, limit);
+  if (presence.kind === "person") return records;
+  return records.map(({ tool_input: _input, error_message: _message, tool_name, ...rest }) => ({
+    ...rest,
+    tool_name: PLAIN_NAME.test(tool_name) ? tool_name : "…",
+  }));
+}
+
+// One tiny call, to see that the provider answers. It spends what it spends, so a person asks for it, and it counts like any.
+
+const SESSION = "observer test";
+const SYSTEM = "You do not have access to tools. Answer with one word.";
+const PROMPT = "Answer with the word ready.";
+
+export type TestOutcome = {
+  readonly provider: string;
+  readonly model: string | null;
+  readonly works: boolean;
+  /** Null where it works; else which kind of fault, and what the provider's own part says of it. */
+  readonly fault: string | null;
+  readonly message: string | null;
+  readonly milliseconds: number;
+};
+
+export async function testObserver(setting: DrainSetting): Promise<TestOutcome> {
+  const begun = performance.now();
+  const asked = await askModel(
+    { ...setting, signal: AbortSignal.timeout(setting.deadlineMs) },
+    { system: SYSTEM, prompt: PROMPT, session: SESSION, key: keyOfSession(SESSION), project: "" },
+  );
+  const [fault, message] =
+    asked.kind === "answer"
+      ? [null, null]
+      : asked.kind === "excess"
+        ? ["token_budget_exceeded", `the limit of the ${asked.excess.which} is reached`]
+        : [asked.fault, asked.message];
+  return {
+    provider: setting.provider.name,
+    model: setting.config["observer.model"],
+    works: fault === null,
+    fault,
+    message,
+    milliseconds: Math.round(performance.now() - begun),
+  };
 }

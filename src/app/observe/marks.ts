@@ -3,10 +3,15 @@
 
 import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { parseJson } from "../../memory/json.ts";
 import { appendLine, ensureDirectory } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
-import type { ObserverPlace } from "./observer-place.ts";
+import { readJournal } from "../../store/journal.ts";
+import { withLock } from "../change/change-root.ts";
+import { readRequests } from "../change/requests.ts";
+import type { OpenRoot } from "../workspace/workspace.ts";
+import type { ObserverPlace } from "./drain.ts";
 
 export type CandidateOutcome = {
   readonly place: number;
@@ -57,4 +62,68 @@ function isBatch(value: unknown): value is BatchRecord {
   if (typeof value !== "object" || value === null) return false;
   const { v, batch, outcomes } = value as Readonly<Record<string, unknown>>;
   return v === 1 && typeof batch === "string" && Array.isArray(outcomes);
+}
+
+// Each effect of the Observer bears a mark in the operation journal, written in the same transaction: the batch and the place
+// in its answer. Whoever takes up what a killed process left finds by it what was done already.
+
+/** The command of the Observer's own writes in the journal. */
+export const COMMAND = "observe";
+
+const HASH_CHARS = 8;
+
+export type Mark = { readonly batch: string; readonly place: number };
+
+const MARK = /\bobserver (?<batch>[0-9a-f]{16})\.(?<place>\d{1,2})\b/;
+
+export function renderMark({ batch, place }: Mark): string {
+  return `observer ${batch}.${place}`;
+}
+
+/** What of this batch was done before, by place. Half-done operations are finished first. */
+export function findDone(root: OpenRoot, batch: string): ReadonlyMap<number, Effect> {
+  const [operations, requests] = withLock(
+    root,
+    () => [readJournal(pathOf(root)), readRequests(root)] as const,
+  );
+  const done = new Map<number, Effect>();
+  for (const { id, reason, command } of [...operations, ...requests]) {
+    const place = placeIn(reason, batch);
+    // A wish is filed under the command it wishes for, and only then.
+    const isWish = command === "retire" && requests.some((each) => each.reason === reason);
+    const kind = isWish ? "requested" : command === "retire" ? "retired" : kindOf(id, { batch, place });
+    done.set(place, { kind, id, why: null });
+  }
+  done.delete(NOWHERE);
+  return done;
+}
+
+const NOWHERE = -1;
+
+function placeIn(reason: string | null, batch: string): number {
+  const mark = MARK.exec(reason ?? "")?.groups;
+  return mark?.["batch"] === batch ? Number(mark["place"]) : NOWHERE;
+}
+
+/** A memory that was made for this mark bears it in its id. */
+function kindOf(id: string, mark: Mark): "created" | "updated" {
+  return id.endsWith(suffixOf(mark)) ? "created" : "updated";
+}
+
+/** The end of the id of a memory that is made for a mark. */
+export function suffixOf(mark: Mark): string {
+  return `_${sha256Hex(renderMark(mark)).slice(0, HASH_CHARS)}`;
+}
+
+/** Ids of memories that the Observer made, by this machine's own records: a file can claim anything. */
+export function listObserved(root: OpenRoot): ReadonlySet<string> {
+  return new Set(
+    readJournal(pathOf(root))
+      .filter(({ command }) => command === COMMAND)
+      .map(({ id }) => id),
+  );
+}
+
+function pathOf(root: OpenRoot): string {
+  return join(root.records, "journal.ndjson");
 }

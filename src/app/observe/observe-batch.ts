@@ -5,15 +5,13 @@ import { dirname } from "node:path";
 import type { Excess } from "../../observer/model/budget.ts";
 import { parseCandidates } from "../../observer/model/parse-candidates.ts";
 import { renderObserved } from "../../observer/model/prompt.ts";
-import { saysEnough } from "../../observer/spool/choose-batch.ts";
+import { saysEnough } from "../../observer/spool/pending.ts";
 import { type Asked, askModel } from "./ask-model.ts";
 import { admitCandidates } from "./candidates.ts";
 import type { Drain } from "./drain.ts";
-import { finishBatch, isFinished, leaveBehind, setAside } from "./finish-batch.ts";
-import { type Answered, dropIntent, writeIntent } from "./intent.ts";
+import { finishBatch, isFinished, leaveBehind, setAside, storeAnswer } from "./finish-batch.ts";
 import type { CandidateOutcome } from "./marks.ts";
-import { type Batch, isStillThere } from "./pick-batch.ts";
-import { storeAnswer } from "./store-answer.ts";
+import { type Answered, type Batch, dropIntent, isStillThere, writeIntent } from "./pick-batch.ts";
 
 export type BatchStep =
   | { readonly kind: "read"; readonly outcomes: readonly CandidateOutcome[] }

@@ -3,25 +3,28 @@
 
 import { dirname } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { dropOldLedgers } from "../../observer/model/ledger.ts";
-import { listSpool } from "../../observer/spool/spool-files.ts";
+import { dropOldLedgers } from "../../observer/model/budget.ts";
+import { type Cursors, readPending } from "../../observer/spool/pending.ts";
+import { listSpool } from "../../observer/spool/spool.ts";
 import { ensureDirectory, removeQuietly } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { acquireLock } from "../../store/lock.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
 import { isPaused } from "../workspace/pause.ts";
-import { addStep } from "./add-step.ts";
-import type { Drain } from "./drain.ts";
-import { findSilence } from "./find-silence.ts";
+import type { Drain, ObserverPlace } from "./drain.ts";
+import { listWaiting } from "./due.ts";
 import { dropOldAside } from "./finish-batch.ts";
-import { dropIntent, listIntents } from "./intent.ts";
 import { isStop, leaveNews } from "./news.ts";
 import { type BatchStep, observeBatch } from "./observe-batch.ts";
-import { passDamaged } from "./pass-damaged.ts";
-import { pickBatch } from "./pick-batch.ts";
-import { dropOldProgress } from "./progress.ts";
-import { logRun } from "./run-log.ts";
-import { beginRun, type RunRecord, readRun, writeRun } from "./run-record.ts";
+import {
+  dropIntent,
+  dropOldProgress,
+  listIntents,
+  pickBatch,
+  readProgress,
+  writeProgress,
+} from "./pick-batch.ts";
+import { beginRun, findSilence, logRun, type RunRecord, readRun, writeRun } from "./run-record.ts";
 
 const BEAT_MS = 10_000;
 
@@ -133,4 +136,53 @@ function log({ place, now }: Drain, { step, session, batch }: Happening): void {
 function tell({ place }: DrainSetting, { end, aside }: RunRecord, before: RunRecord | null): void {
   if (aside > 0) leaveNews(place.state, { kind: "aside", batches: aside });
   if (isStop(end) && before?.end !== end) leaveNews(place.state, { kind: "stopped", stop: end });
+}
+
+// What came of one batch, added to what came of those before it.
+
+function addStep(run: RunRecord, step: BatchStep, session: string): RunRecord {
+  switch (step.kind) {
+    case "again":
+      return run;
+    case "aside":
+      return { ...run, aside: run.aside + 1 };
+    case "fault":
+      return { ...run, end: step.fault };
+    case "excess": {
+      const excess = { code: "token_budget_exceeded", session, ...step.excess } as const;
+      return { ...run, excess, end: step.excess.which === "day" ? "budget" : run.end };
+    }
+    case "read": {
+      const count = (kind: string): number => step.outcomes.filter((each) => each.kind === kind).length;
+      return {
+        ...run,
+        batches: run.batches + 1,
+        created: run.created + count("created"),
+        updated: run.updated + count("updated"),
+        retired: run.retired + count("retired"),
+        requested: run.requested + count("requested"),
+        unchanged: run.unchanged + count("unchanged"),
+        refused: run.refused + count("refused"),
+      };
+    }
+  }
+}
+
+// Damaged lines at the end of a file are read by nobody, and would wait for ever. Once a session was read to its end they count
+// as read, too. Only the place moves and not the line that was read last: one that turns out to be whole is still found.
+
+function passDamaged(place: ObserverPlace): void {
+  const keys = new Set(listWaiting(place).map(({ key }) => key));
+  const all = listSpool(place.spool);
+  for (const key of keys) {
+    const files = all.filter((file) => file.key === key);
+    const progress = readProgress(place, key);
+    const { lines, seen } = readPending(files, progress.files, 1);
+    // Left for later, or captured just now.
+    if (lines.length > 0) continue;
+    const moved: Cursors = Object.fromEntries(
+      Object.entries(seen).map(([number, end]) => [number, { id: progress.files[number]?.id ?? "", end }]),
+    );
+    writeProgress(place, key, { ...progress, files: moved });
+  }
 }

@@ -3,11 +3,11 @@
 import type { Instant } from "../../memory/instant.ts";
 import { limitsOf } from "../../observer/model/budget.ts";
 import { CODE_MODE } from "../../observer/modes/code.ts";
-import { createSecretFinder } from "../capture/find-secrets.ts";
+import { createSecretFinder } from "../capture/spool-record.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import { type OpenRoot, openWorkspace, type Workspace, type WorkspaceHints } from "../workspace/workspace.ts";
+import { placeObserver } from "./drain.ts";
 import type { DrainSetting } from "./observe-root.ts";
-import { placeObserver } from "./observer-place.ts";
 
 const DEADLINE_MS = 5 * 60_000;
 const TRIES_MAX = 3;

@@ -1,11 +1,24 @@
 // The next batch of a session: the one that was begun before, else the first lines that nobody has read.
 
-import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/spool/choose-batch.ts";
-import { type PendingLine, readPending } from "../../observer/spool/pending.ts";
-import { listSpool } from "../../observer/spool/spool-files.ts";
-import type { Drain } from "./drain.ts";
-import { type Intent, readIntent } from "./intent.ts";
-import { addTaint, type Progress, readProgress } from "./progress.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseJson } from "../../memory/json.ts";
+import { TAINTS_MAX } from "../../memory/limits.ts";
+import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
+import { type Candidate, readCount, readField, readText } from "../../observer/model/parse-candidates.ts";
+import {
+  BATCH_LINES_MAX,
+  type Cursors,
+  chooseBatch,
+  nameBatch,
+  type PendingLine,
+  readPending,
+} from "../../observer/spool/pending.ts";
+import { listNames, listSpool } from "../../observer/spool/spool.ts";
+import { removeFile } from "../../observer/spool/trim.ts";
+import { ensureDirectory, replaceFile } from "../../store/durable.ts";
+import { writing } from "../../store/fs-failure.ts";
+import type { Drain, ObserverPlace } from "./drain.ts";
 
 export type Batch = {
   readonly intent: Intent;
@@ -61,4 +74,173 @@ function findNext(pending: readonly PendingLine[], lines: readonly PendingLine[]
   const ids = new Set(lines.map(({ id }) => id));
   const last = pending.findLastIndex(({ id }) => ids.has(id));
   return pending.slice(last + 1).find(({ record }) => record.kind === "prompt") ?? null;
+}
+
+// What the drain is about to do with a batch, on disk before it does it. Work is done at least once and has its effect once:
+// a process that dies before the answer asks again, for the same lines; one that dies after it stores what was answered then,
+// because another answer would be another memory.
+
+/** A candidate that may be stored, and by which lines it can be proved. */
+export type Admitted = Omit<Candidate, "evidence"> & {
+  /** Its place in the answer. */
+  readonly place: number;
+  /** Ids of lines, which are hashes of them. */
+  readonly evidence: readonly string[];
+};
+
+export type Refused = { readonly place: number; readonly why: string };
+
+export type Answered = {
+  readonly session: string;
+  readonly taint: readonly string[];
+  readonly admitted: readonly Admitted[];
+  readonly refused: readonly Refused[];
+};
+
+type Intent = {
+  readonly v: 1;
+  readonly batch: string;
+  /** Of the session. */
+  readonly key: string;
+  /** Ids, in their order. */
+  readonly lines: readonly string[];
+  /** How often the model was asked, or what it answered was taken up. */
+  readonly tries: number;
+  readonly answered: Answered | null;
+};
+
+const INTENT_NAME = /^(?<key>[0-9a-f]{32})\.intent\.json$/;
+
+export function readIntent({ records }: ObserverPlace, key: string): Intent | null {
+  const path = intentPath(records, key);
+  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+  return isIntent(value) ? value : null;
+}
+
+export function writeIntent({ records }: ObserverPlace, intent: Intent): void {
+  writing("machine state", () => {
+    ensureDirectory(records, 0o700);
+    replaceFile(intentPath(records, intent.key), JSON.stringify(intent), 0o600);
+  });
+}
+
+export function dropIntent({ records }: ObserverPlace, key: string): void {
+  removeFile(intentPath(records, key));
+}
+
+/** Keys of the sessions that have one. */
+export function listIntents({ records }: ObserverPlace): string[] {
+  return listNames(records).flatMap((name) => INTENT_NAME.exec(name)?.groups?.["key"] ?? []);
+}
+
+function intentPath(records: string, key: string): string {
+  return join(records, `${key}.intent.json`);
+}
+
+/** We wrote it, whole; a later version of us may have, or a disk that lost a part. */
+function isIntent(value: unknown): value is Intent {
+  const answered = readField(value, "answered");
+  return (
+    readField(value, "v") === 1 &&
+    hasTexts(value, ["batch", "key"]) &&
+    isListOf(readField(value, "lines"), isText) &&
+    typeof readField(value, "tries") === "number" &&
+    (answered === null || isAnswered(answered))
+  );
+}
+
+function isAnswered(value: unknown): boolean {
+  const isRefused = (each: unknown): boolean => hasTexts(each, ["why"]) && hasPlace(each);
+  return (
+    hasTexts(value, ["session"]) &&
+    isListOf(readField(value, "taint"), isText) &&
+    isListOf(readField(value, "admitted"), isAdmitted) &&
+    isListOf(readField(value, "refused"), isRefused)
+  );
+}
+
+function isAdmitted(value: unknown): boolean {
+  const [type, category] = [readField(value, "type"), readField(value, "category")];
+  return (
+    hasPlace(value) &&
+    hasTexts(value, ["name", "description", "body"]) &&
+    MEMORY_TYPES.some((each) => each === type) &&
+    (category === null || CATEGORIES.some((each) => each === category)) &&
+    isListOf(readField(value, "tags"), isText) &&
+    isListOf(readField(value, "evidence"), isText) &&
+    typeof readField(value, "confidence") === "number" &&
+    typeof readField(value, "ends") === "boolean"
+  );
+}
+
+function hasPlace(value: unknown): boolean {
+  return typeof readField(value, "place") === "number";
+}
+
+function hasTexts(value: unknown, names: readonly string[]): boolean {
+  return names.every((name) => isText(readField(value, name)));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isListOf(value: unknown, holds: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(holds);
+}
+
+// How far a session was read, and what had been in its context until there: a file of the session may be gone, and the taint
+// of what it held is not.
+
+type Progress = { readonly v: 1; readonly files: Cursors; readonly taint: readonly string[] };
+
+const NO_PROGRESS: Progress = { v: 1, files: {}, taint: [] };
+/** Stands for those that are more than a memory can name. */
+const MORE = "others";
+const PROGRESS_NAME = /^(?<key>[0-9a-f]{32})\.progress\.json$/;
+
+export function readProgress({ records }: Pick<ObserverPlace, "records">, key: string): Progress {
+  const path = progressPath(records, key);
+  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+  return isProgress(value) ? value : NO_PROGRESS;
+}
+
+export function writeProgress({ records }: ObserverPlace, key: string, progress: Progress): void {
+  writing("machine state", () => {
+    ensureDirectory(records, 0o700);
+    replaceFile(progressPath(records, key), `${JSON.stringify(progress)}\n`, 0o600);
+  });
+}
+
+/** Of sessions whose lines are all gone. */
+export function dropOldProgress({ records, spool }: ObserverPlace): void {
+  const keys = new Set(listSpool(spool).map(({ key }) => key));
+  for (const name of listNames(records)) {
+    const key = PROGRESS_NAME.exec(name)?.groups?.["key"];
+    if (key !== undefined && !keys.has(key)) removeFile(join(records, name));
+  }
+}
+
+/** Every source that was in the context so far, as many as a memory can name. */
+export function addTaint(known: readonly string[], more: readonly string[]): string[] {
+  const all = [...new Set([...known, ...more])];
+  if (all.length <= TAINTS_MAX) return all;
+  return [...all.filter((name) => name !== MORE).slice(0, TAINTS_MAX - 1), MORE];
+}
+
+function progressPath(records: string, key: string): string {
+  return join(records, `${key}.progress.json`);
+}
+
+function isProgress(value: unknown): value is Progress {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, files, taint } = value as Readonly<Record<string, unknown>>;
+  const isList = Array.isArray(taint) && taint.every((each) => typeof each === "string");
+  return (
+    v === 1 && isList && typeof files === "object" && files !== null && Object.values(files).every(isCursor)
+  );
+}
+
+function isCursor(value: unknown): boolean {
+  return readText(value, "id") !== null && readCount(value, "end") !== null;
 }

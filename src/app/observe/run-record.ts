@@ -1,16 +1,18 @@
 // How the last run of the drain ended, a root at a time: for whoever asks whether another one is due, and for status.
 
-import { existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "../../memory/config/config-keys.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { BUDGETS, type Excess } from "../../observer/model/budget.ts";
-import { readField, readText } from "../../observer/model/json-fields.ts";
+import { readField, readText } from "../../observer/model/parse-candidates.ts";
 import type { ProviderFault } from "../../observer/model/provider.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
-import { writing } from "../../store/fs-failure.ts";
-import type { Silence } from "./find-silence.ts";
-import type { ObserverPlace } from "./observer-place.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
+import { captureStateOf } from "../capture/open-capture.ts";
+import { isPaused } from "../workspace/pause.ts";
+import type { ObserverPlace } from "./drain.ts";
 
 /** `done` read everything; without a provider it is `off`; the others say what stopped it. */
 export type RunEnd = "off" | "running" | "done" | "deadline" | "budget" | "failed" | Silence | ProviderFault;
@@ -94,4 +96,47 @@ function isExcess(value: unknown): boolean {
 
 function hasNumbers(value: unknown, names: readonly string[]): boolean {
   return names.every((name) => typeof readField(value, name) === "number");
+}
+
+// What happened in runs of the drain, for whoever has to find out: budgets that were exceeded, faults of the provider, answers
+// that were none. Numbers, codes and names of sessions; no word of what was said or answered. Best effort.
+
+export type RunEvent =
+  | ({ readonly event: "token_budget_exceeded"; readonly session: string } & Excess)
+  | { readonly event: "fault"; readonly session: string; readonly fault: string }
+  | { readonly event: "refused-answer"; readonly session: string; readonly why: string }
+  | { readonly event: "aside"; readonly session: string; readonly batch: string };
+
+const FILE = "observer-runs.ndjson";
+const FILE_BYTES_MAX = 1024 * 1024;
+
+export function logRun(state: string, { now, ...event }: RunEvent & { readonly now: Instant }): void {
+  const path = join(state, FILE);
+  try {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_BYTES_MAX)
+      renameSync(path, `${path}.1`);
+    appendFileSync(path, `${JSON.stringify({ v: 1, at: renderInstant(now), ...event })}\n`, { mode: 0o600 });
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+}
+
+// Threat: a person excludes a project, turns capture off or pauses, and what had been captured by then is sent all the same.
+// It stays in the spool instead. Fails closed: a pause that cannot be read is still one.
+
+type Silence = "excluded" | "paused";
+
+type Sessions = {
+  /** Machine state. */
+  readonly state: string;
+  /** With what the root tightens. */
+  readonly config: Config;
+  readonly projects: readonly string[];
+  readonly home: string;
+};
+
+/** Null where sessions may be read, but for those that are paused by themselves. */
+export function findSilence({ state, config, projects, home }: Sessions, now: Instant): Silence | null {
+  if (captureStateOf(config, { projects, home }) !== "on") return "excluded";
+  return isPaused(state, { now, session: null }) ? "paused" : null;
 }

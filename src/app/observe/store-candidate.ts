@@ -4,16 +4,30 @@
 
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
-import { type Draft, sanitizeDraft } from "../../memory/file/draft.ts";
-import { decideProposal } from "../../memory/law/proposal.ts";
-import { SESSION_CHARS_MAX, TAINT_CHARS_MAX } from "../../memory/limits.ts";
+import { type Draft, deriveId, renderDraft, sanitizeBody, sanitizeDraft } from "../../memory/file/draft.ts";
+import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { renderInstant } from "../../memory/instant.ts";
+import { decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
+import { wasEverApproved } from "../../memory/law/standing.ts";
+import { applyTransition, initialTier } from "../../memory/law/transitions.ts";
+import { BODY_CHARS_WISHED, SESSION_CHARS_MAX, TAINT_CHARS_MAX } from "../../memory/limits.ts";
+import { extendId } from "../../memory/memory.ts";
 import { sanitizeLine, truncateChars } from "../../memory/text/sanitize.ts";
-import { createObserved } from "./create-observed.ts";
-import { endObserved } from "./end-observed.ts";
-import { growObserved } from "./grow-observed.ts";
-import type { Admitted, Answered } from "./intent.ts";
-import type { Effect } from "./marks.ts";
-import type { Observing } from "./observing.ts";
+import { createOverlap } from "../../observer/model/text-overlap.ts";
+import { attest, commitChanges, withLock } from "../change/change-root.ts";
+import { changeStatus } from "../change/change-status.ts";
+import { judgeText, refuseHardFails } from "../change/judge-text.ts";
+import { createRemovedFinder, vetoRemoved } from "../change/removed.ts";
+import { fileRequest } from "../change/requests.ts";
+import { type NewMemory, planCreation, refuseName, retainSummaries } from "../change/save-memory.ts";
+import { reload } from "../memories/find-memory.ts";
+import { circumstancesOf, subjectOf } from "../memories/law.ts";
+import { walkMemories } from "../memories/list-memories.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { COMMAND, type Effect, listObserved, type Mark, renderMark, suffixOf } from "./marks.ts";
+import { type Admitted, type Answered, addTaint } from "./pick-batch.ts";
 
 /** Refusals that are about this candidate alone; after any other one the drain stops, and goes on another time. */
 const OWN_FAULTS: ReadonlySet<FailureCode> = new Set([
@@ -77,4 +91,189 @@ function draftOf(candidate: Admitted, { session, taint }: Pick<Answered, "sessio
     taint: taint.map((each) => truncateChars(each, TAINT_CHARS_MAX)),
     supersedes: null,
   });
+}
+
+// A new memory from a candidate. Its id is made from the batch and the place in the answer: the same candidate again is the
+// same memory, and no answer can choose the id of another.
+
+async function createObserved(observing: Observing, draft: Draft, mark: Mark): Promise<Effect> {
+  const { workspace, root } = observing;
+  const id = nameCandidate(draft, mark);
+  const text = renderDraft(draft, {
+    tier: initialTier("machine"),
+    now: workspace.now,
+    machine: workspace.machineName,
+  });
+  const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });
+  refuseHardFails(judgement);
+  refuseName(judgement);
+  const fresh: NewMemory = { id, text, judgement, actor: "machine", command: COMMAND, counts: true };
+  return withLock(root, () => {
+    const findRemoved = createRemovedFinder(workspace, root);
+    const creation = planCreation(workspace, root, { fresh, findRemoved });
+    if (creation.kind === "unchanged") return { kind: "unchanged", id: null, why: creation.why };
+    const { operation, memory } = creation;
+    const more = memory.category === "session_summary" ? retainSummaries(workspace, root) : [];
+    commitChanges(workspace, root, {
+      record: { ...operation.record, reason: renderMark(mark) },
+      changes: [...operation.changes, ...more],
+    });
+    return { kind: "created", id, why: null };
+  });
+}
+
+function nameCandidate({ type, name }: Pick<Draft, "type" | "name">, mark: Mark): string {
+  return extendId(deriveId(type, name), suffixOf(mark));
+}
+
+// More about a memory that the Observer made itself and nobody approved: what it says stays, and the new part comes below it.
+// What a person removed does not come back that way either.
+
+type Addition = { readonly draft: Draft; readonly mark: Mark };
+
+/** Null where it cannot grow: it is too long for that, or a law is against it. */
+async function growObserved(
+  { workspace, root }: Observing,
+  id: string,
+  addition: Addition,
+): Promise<Effect | null> {
+  const target = loadMemory(workspace, root, id);
+  if (target === null) return null;
+  const law = applyTransition("edit", subjectOf(target), circumstancesOf(workspace, null));
+  const text = law.kind === "applied" ? renderGrown(workspace, target, addition.draft) : null;
+  if (text === null) return null;
+  const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });
+  refuseHardFails(judgement);
+  return withLock(root, () => {
+    const findRemoved = createRemovedFinder(workspace, root);
+    const wanted = { ...addition.draft, digest: digestMemory(addition.draft) };
+    const veto = vetoRemoved(wanted, { actor: "machine", findRemoved });
+    if (veto !== null) return { kind: "unchanged", id: null, why: veto.why };
+    commitGrown(workspace, reload(workspace, target, target.digest), { text, ...addition });
+    return { kind: "updated", id, why: null };
+  });
+}
+
+function renderGrown(
+  workspace: Workspace,
+  { memory, text, root }: LoadedMemory,
+  draft: Draft,
+): string | null {
+  if (memory === null || text === null) return null;
+  const body = sanitizeBody(`${memory.body.trimEnd()}\n\n## ${draft.name}\n\n${draft.body.trim()}`);
+  if ([...body].length > BODY_CHARS_WISHED) return null;
+  const { tags, taint, session, confidence } = draft;
+  const update = {
+    name: null,
+    description: null,
+    category: null,
+    tags,
+    relatedFiles: [],
+    body,
+    isWhole: false,
+  };
+  const sources = addTaint(memory.taint, taint);
+  const sure = Math.min(memory.confidence ?? 1, confidence ?? 1);
+  const changes = {
+    ...mergeUpdate(memory, update, (path) => existsInProject(root, path)),
+    "updated-at": renderInstant(workspace.now),
+    session,
+    confidence: String(sure),
+    ...(sources.length === 0 ? {} : { taint: sources }),
+  };
+  return rewriteFile(text, changes, body);
+}
+
+function commitGrown(
+  workspace: Workspace,
+  { root, file, input }: LoadedMemory,
+  { text, mark }: Addition & { readonly text: string },
+): void {
+  const parsed = parseMemory(text);
+  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
+  const digest = digestMemory(parsed.memory);
+  commitChanges(workspace, root, {
+    record: { command: COMMAND, id: file.id, actor: "machine", digest, reason: renderMark(mark) },
+    changes: [
+      attest(workspace, { key: workspace.keys.machine, input }, { act: "wrote", digest }),
+      { kind: "write", path: `${file.directory}/${file.id}.md`, text },
+    ],
+  });
+}
+
+// The session says that the matter of a memory is over. The Observer retires what it made itself and nobody approved; where
+// words from elsewhere were in the session, they may be what asks for it, and a person decides.
+
+function endObserved(
+  { workspace, root }: Observing,
+  id: string,
+  { mark, isTainted }: { readonly mark: Mark; readonly isTainted: boolean },
+): Effect {
+  const target = loadMemory(workspace, root, id);
+  if (target === null) return { kind: "unchanged", id: null, why: `${id} is gone` };
+  const reason = `a session says that it is over (${renderMark(mark)})`;
+  if (isTainted) {
+    withLock(root, () => fileRequest(workspace, target, { command: "retire", reason }));
+    return { kind: "requested", id, why: null };
+  }
+  const { kind } = changeStatus(workspace, target, { action: "retire", reason, ifDigest: target.digest });
+  if (kind === "unchanged") return { kind, id, why: `${id} is retired already` };
+  return { kind: kind === "changed" ? "retired" : "requested", id, why: null };
+}
+
+// What a candidate is stored with.
+
+export type Observing = {
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+  readonly batch: string;
+  readonly known: readonly KnownHere[];
+};
+
+// What is known already, for the candidates of one batch: read once, a memory at a time, because a root can be large. Every
+// standing counts where it is asked whether a text is new: what nobody vouched for, or a person removed, is not brought in by
+// copying it.
+
+type KnownHere = KnownMemory & { readonly taint: readonly string[] };
+
+export type Survey = {
+  /** Those of the root that a candidate may be about. */
+  readonly known: readonly KnownHere[];
+  /** By the candidate's place: the memory that says mostly the same. */
+  readonly doubles: ReadonlyMap<number, string>;
+};
+
+/** So much of a text is most of it. */
+export const SHARE_MIN = 0.8;
+
+export function surveyKnown(workspace: Workspace, root: OpenRoot, candidates: readonly Admitted[]): Survey {
+  const own = listObserved(root);
+  const sharesIn = createOverlap(candidates.map(({ body }) => body));
+  const known: KnownHere[] = [];
+  const doubles = new Map<number, string>();
+  for (const loaded of walkMemories(workspace, workspace.roots)) {
+    const { memory } = loaded;
+    if (memory === null) continue;
+    const shares = sharesIn([memory.name, memory.description, memory.body].join("\n"));
+    for (const [index, share] of shares.entries()) {
+      const place = candidates[index]?.place ?? 0;
+      if (share >= SHARE_MIN && !doubles.has(place)) doubles.set(place, loaded.file.id);
+    }
+    if (loaded.root.path === root.path) known.push(...describe(loaded, own));
+  }
+  return { known, doubles };
+}
+
+/** A memory of somebody else is treated as one that a person approved: it is not changed, a new one may say what it would replace. */
+function describe(
+  { file, memory, digest, standing, input }: LoadedMemory,
+  own: ReadonlySet<string>,
+): KnownHere[] {
+  if (memory === null) return [];
+  const { type, category, name, tags, taint } = memory;
+  const removed = standing.standing === "quarantined";
+  const applies = standing.standing === "verified" || standing.standing === "inferred";
+  if (!removed && (!applies || memory.status !== "active")) return [];
+  const approved = wasEverApproved(input) || !own.has(file.id);
+  return [{ id: file.id, type, category, name, tags, taint, digest, removed, approved }];
 }

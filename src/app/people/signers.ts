@@ -2,12 +2,16 @@
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { type Attestation, type KeyKind, kindOfSigner } from "../../memory/law/attestation.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
+import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { fingerprintKey } from "../../trust/fingerprint.ts";
+import { isSignedBy } from "../../trust/sign.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../trust/signers-file.ts";
-import { actorOf, type Workspace } from "../workspace/workspace.ts";
-import { bearsItsName, findStrangers, type Stranger } from "./find-strangers.ts";
+import { findSigner } from "../memories/load-memory.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
 /** As many characters of a fingerprint as a person reads on the other machine and types here. */
 const TYPED_CHARS = 8;
@@ -77,4 +81,112 @@ function writeSigners(
     throw new CredenceError("NEEDS_PERSON", "only a person decides whom to trust");
   const path = join(workspace.state.path, "signers.json");
   writing("machine state", () => replaceFile(path, renderSignersFile(change(readSignersFile(path))), 0o600));
+}
+
+// Signers of a root whom this machine does not trust. Only ids and counts are told of them: what they signed is withheld.
+//
+// Attack: a statement that bears somebody else's name. A name is worth nothing until the key that comes with it is shown to
+// make that name, which is done for the one that a person is about to trust.
+
+type Stranger = {
+  readonly root: OpenRoot;
+  readonly signer: string;
+  readonly key: string;
+  readonly kind: KeyKind;
+  readonly statements: number;
+  readonly ids: readonly string[];
+};
+
+export function findStrangers(workspace: Workspace): Stranger[] {
+  return workspace.roots.flatMap((root) => findInRoot(workspace, root));
+}
+
+/** Is the name the one that this key makes? Slow on purpose. */
+function bearsItsName({ signer, key, kind }: Stranger): boolean {
+  return signer === `${kind}:${fingerprintKey(kind, key)}`;
+}
+
+function findInRoot(workspace: Workspace, root: OpenRoot): Stranger[] {
+  const found = new Map<string, Stranger>();
+  for (const id of listAttestedIds(root.path)) {
+    for (const attestation of readAttestFiles(root.path, id).attestations) {
+      if (!isStrange(workspace, root, attestation) || attestation.id !== id) continue;
+      const { signer, key } = attestation;
+      const name = `${signer} ${key}`;
+      const known = found.get(name) ?? {
+        root,
+        signer,
+        key,
+        kind: kindOfSigner(signer),
+        statements: 0,
+        ids: [],
+      };
+      const ids = known.ids.at(-1) === id ? known.ids : [...known.ids, id];
+      found.set(name, { ...known, statements: known.statements + 1, ids });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.statements - a.statements || (a.signer < b.signer ? -1 : 1));
+}
+
+function isStrange(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
+  const isHere = attestation.root === root.id && attestation.scope === root.scope;
+  // What a test state signed can be trusted by no other, so it is nobody's to trust here.
+  const isOfThisKind = (attestation.test === true) === workspace.state.isTest;
+  if (!isHere || !isOfThisKind || findSigner(workspace, root, attestation.signer) !== null) return false;
+  return isSignedBy(attestation, attestation.key);
+}
+
+// Whom this machine trusts and whom it does not know, as an answer. Of strangers only the end of the fingerprint is told: its
+// beginning is what a person has to bring from the other machine, and not from here.
+
+export type OwnKey = { readonly kind: KeyKind; readonly fingerprint: string; readonly sealed: boolean };
+export type DescribedSigner = {
+  readonly petname: string;
+  readonly kind: KeyKind;
+  readonly fingerprint: string;
+  readonly root: string;
+};
+export type DescribedStranger = {
+  readonly kind: KeyKind;
+  /** The last characters of its fingerprint. */
+  readonly ends: string;
+  readonly root: string;
+  readonly statements: number;
+  readonly ids: readonly string[];
+};
+
+export type DescribedTrust = {
+  readonly own: readonly OwnKey[];
+  readonly signers: readonly DescribedSigner[];
+  readonly unknown: readonly DescribedStranger[];
+};
+
+const END_CHARS = 6;
+
+export function describeTrust(workspace: Workspace): DescribedTrust {
+  const shownOf = new Map(workspace.roots.map((root) => [root.id, root.shown]));
+  return {
+    own: workspace.signers
+      .filter(({ own, former }) => own && former !== true)
+      .map(({ signer }) => ({ ...nameOf(signer), sealed: isSealed(workspace, signer) })),
+    signers: workspace.signers.flatMap(({ own, signer, root, petname }) =>
+      own || root === null ? [] : [{ petname, ...nameOf(signer), root: shownOf.get(root) ?? "another root" }],
+    ),
+    unknown: findStrangers(workspace).map(({ kind, signer, root, statements, ids }) => ({
+      kind,
+      ends: signer.slice(-END_CHARS),
+      root: root.shown,
+      statements,
+      ids,
+    })),
+  };
+}
+
+function nameOf(signer: string): { readonly kind: KeyKind; readonly fingerprint: string } {
+  return { kind: kindOfSigner(signer), fingerprint: signer.slice(signer.indexOf(":") + 1) };
+}
+
+/** The machine key is used unattended, so it never is. */
+function isSealed({ keys }: Workspace, signer: string): boolean {
+  return keys.personFile?.signer === signer && keys.personFile.secret.sealed;
 }

@@ -1,17 +1,14 @@
 // Why a memory was recalled, or why not: for a prompt by asking again, without one by the receipts.
 
-import type { Confidence } from "../../memory/block/block-entry.ts";
-import { rateScore, roundScore } from "../../memory/block/confidence.ts";
+import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import type { Term } from "../../search/strategies/credence.ts";
 import { isRecallable } from "../index/index-row.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
-import { readRecallConfig } from "./recall-config.ts";
-import { answerPrompt, type Recalled } from "./recall-memories.ts";
-import { LEFT_MAX, type Receipt } from "./receipt.ts";
-import { readReceipts } from "./receipts.ts";
+import { answerPrompt, type Recalled, readRecallConfig } from "./recall-memories.ts";
+import { LEFT_MAX, type Receipt, readReceipts } from "./receipts.ts";
 
 export type Explanation = {
   readonly id: string;

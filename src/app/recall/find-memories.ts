@@ -5,14 +5,13 @@
 // agree with the index is indexed anew and the question asked once more; what still does not agree is not shown.
 
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
-import { isMemoryId } from "../../memory/memory-id.ts";
+import { isMemoryId } from "../../memory/memory.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { IndexRow } from "../../search/row.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
-import { askFresh, type StaleRow } from "../index/ask-fresh.ts";
-import type { IndexedRoot } from "../index/index-places.ts";
 import { isRecallable } from "../index/index-row.ts";
-import { type IndexRequest, withIndexes } from "../index/with-indexes.ts";
+import { askFresh, type IndexRequest, type StaleRow, withIndexes } from "../index/open-index.ts";
+import type { IndexedRoot } from "../index/refresh-index.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 

@@ -1,16 +1,19 @@
 // The block that a session begins with: no prompt yet, so what is verified comes first, as much as the budget holds.
 
 import { renderBlock } from "../../memory/block/block.ts";
-import { compareStart, readStartRows } from "../../search/index/start-rows.ts";
-import { askFresh, type StaleRow } from "../index/ask-fresh.ts";
-import type { IndexedRoot } from "../index/index-places.ts";
-import { type IndexRequest, withIndexes } from "../index/with-indexes.ts";
+import { compareStart, readStartRows } from "../../search/index/reader.ts";
+import { askFresh, type IndexRequest, type StaleRow, withIndexes } from "../index/open-index.ts";
+import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { blockEntryOf } from "./block-entry-of.ts";
 import { type FoundMemory, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
-import { describeCategories, isCategoryOn, type RecallConfig, readRecallConfig } from "./recall-config.ts";
-import { describeRecall, type Receipt } from "./receipt.ts";
-import { writeReceipt } from "./receipts.ts";
+import {
+  blockEntryOf,
+  describeCategories,
+  isCategoryOn,
+  type RecallConfig,
+  readRecallConfig,
+} from "./recall-memories.ts";
+import { describeRecall, type Receipt, writeReceipt } from "./receipts.ts";
 
 /** More than any budget holds. */
 const ROWS_MAX = 200;

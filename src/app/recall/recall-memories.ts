@@ -1,11 +1,14 @@
 // Recall: from a prompt to the block that an agent gets, or to nothing. Only what is verified or inferred is in it.
 
-import { renderBlock } from "../../memory/block/block.ts";
-import { rateScore } from "../../memory/block/confidence.ts";
+import { type BlockEntry, type Confidence, rateScore, renderBlock } from "../../memory/block/block.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
+import type { Config } from "../../memory/config/config-keys.ts";
+import type { Memory, Scope } from "../../memory/memory.ts";
+import { hideRedactedIn } from "../../memory/text/redacted.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { blockEntryOf } from "./block-entry-of.ts";
+import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import { readRootConfig } from "../workspace/read-config.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import {
   type Cut,
   type FoundMemories,
@@ -14,9 +17,7 @@ import {
   type LeftMemory,
   type MemoryQuery,
 } from "./find-memories.ts";
-import { describeCategories, isCategoryOn, type RecallConfig, readRecallConfig } from "./recall-config.ts";
-import { describeRecall, type Receipt } from "./receipt.ts";
-import { writeReceipt } from "./receipts.ts";
+import { describeRecall, type Receipt, writeReceipt } from "./receipts.ts";
 
 export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
   readonly prompt: string;
@@ -117,4 +118,73 @@ function renderFound(
     shown: found.shown.filter((_, place) => !isCut(place)),
     left: [...cut, ...found.left],
   };
+}
+
+// A memory as an entry of the block.
+
+export type EntryText = {
+  readonly confidence: Confidence | null;
+  /** Takes its part of the body; what is redacted is gone from it already. */
+  readonly excerptOf: (memory: Memory) => string;
+};
+
+/** Null for a file that is no memory. */
+export function blockEntryOf(loaded: LoadedMemory, { confidence, excerptOf }: EntryText): BlockEntry | null {
+  const { standing, root } = loaded;
+  if (loaded.memory === null) return null;
+  const memory = hideRedactedIn(loaded.memory);
+  return {
+    label: memory.category ?? memory.type,
+    name: memory.name,
+    path: pathShown(loaded),
+    tags: memory.tags,
+    // Whatever is not verified says so.
+    inferred: standing.standing !== "verified",
+    confidence,
+    date: memory.lastVerified ?? memory.updatedAt?.slice(0, 10) ?? memory.createdAt?.slice(0, 10) ?? null,
+    excerpt: excerptOf(memory),
+    scope: root.scope,
+  };
+}
+
+// How much each root lets be recalled of it: this machine's configuration, and what the root's own file takes away.
+
+export type RecallConfig = {
+  /** Those that take part, the project's first. */
+  readonly roots: readonly OpenRoot[];
+  readonly of: (root: OpenRoot) => Config;
+  /** In characters: the whole block as this machine wants it, and each root's own entries. */
+  readonly budgetChars: number;
+  readonly rootBudgets: Readonly<Partial<Record<Scope, number>>>;
+};
+
+export function readRecallConfig(workspace: Workspace): RecallConfig {
+  const machine = workspace.config.config;
+  const configs = new Map(
+    workspace.roots.map((root) => [root, readRootConfig(machine, root.path).config] as const),
+  );
+  const of = (root: OpenRoot): Config => configs.get(root) ?? machine;
+  const isOn = (root: OpenRoot): boolean =>
+    of(root)["retrieval.enabled"] && of(root)["retrieval.max_inject"] > 0;
+  const rootBudgets: Partial<Record<Scope, number>> = {};
+  for (const [{ scope }, config] of configs) rootBudgets[scope] = config["retrieval.budget_chars"];
+  const budgetChars = machine["retrieval.budget_chars"];
+  return { roots: workspace.roots.filter(isOn), of, budgetChars, rootBudgets };
+}
+
+export function isCategoryOn(config: Config, { category }: Pick<Memory, "category">): boolean {
+  return category === null || config[`categories.${category}.enabled`];
+}
+
+/** What the categories of some memories mean here. */
+export function describeCategories(
+  config: Config,
+  memories: readonly Pick<Memory, "category">[],
+): Readonly<Record<string, string>> {
+  const descriptions: Record<string, string> = {};
+  for (const { category } of memories) {
+    const text = category === null ? null : config[`categories.${category}.description`];
+    if (category !== null && text !== null) descriptions[category] = text;
+  }
+  return descriptions;
 }

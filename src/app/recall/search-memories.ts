@@ -1,18 +1,16 @@
 // Search: what a person or an agent asks for by words. What recall may show is in the index; archived, retired and, for a
 // person, withheld memories are searched in an index made for the question.
 
-import type { Confidence } from "../../memory/block/block-entry.ts";
-import { rateScore, roundScore } from "../../memory/block/confidence.ts";
+import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import type { Status } from "../../memory/memory.ts";
 import { hideRedacted } from "../../memory/text/redacted.ts";
-import { keepExact } from "../../search/index/keep-exact.ts";
+import { renderSnippet } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
-import { writeRows } from "../../search/index/writer.ts";
-import { renderSnippet } from "../../search/snippet.ts";
+import { keepExact, writeRows } from "../../search/index/writer.ts";
 import { findHits } from "../../search/strategies/find-hits.ts";
-import { indexRowOf } from "../index/index-row.ts";
+import { indexRowOf, renderIndexLine } from "../index/index-row.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -112,3 +110,23 @@ function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemor
 }
 
 const UNWATCHED = { file: "", attest: "", young: false } as const;
+
+const LINES_MAX = 100;
+
+/** The lines of index.md whose memories match, best first. */
+export function findLines(
+  workspace: Workspace,
+  prompt: string,
+  onProgress: (done: number, total: number) => void,
+): string[] {
+  const { shown } = findMemories(workspace, {
+    roots: workspace.roots,
+    prompt,
+    strategy: workspace.config.config["retrieval.match_strategy"],
+    filter: {},
+    limit: LINES_MAX,
+    abstains: false,
+    onProgress,
+  });
+  return shown.flatMap(({ loaded }) => renderIndexLine(loaded) ?? []);
+}

@@ -1,9 +1,9 @@
 // Why recall says nothing, or nothing of one root, although there is something to say: a person asks that when an agent forgets.
 
-import { describePause } from "../workspace/describe-pause.ts";
-import { readPauses } from "../workspace/pause.ts";
+import type { ConfigNotice } from "../../memory/config/root-config.ts";
+import { describePause, readPauses } from "../workspace/pause.ts";
+import { readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { listRecallNotices } from "./recall-notices.ts";
 
 /** In sentences; of the pauses those that hold in a session, or all where none is given. */
 export function listSilences(workspace: Workspace, session?: string | null): string[] {
@@ -24,4 +24,19 @@ export function listSilences(workspace: Workspace, session?: string | null): str
 export function renderSilences(workspace: Workspace, session: string | null): string {
   const silences = listSilences(workspace, session);
   return silences.length === 0 ? "" : `agents are shown less now: ${silences.join("; ")}\n`;
+}
+
+// Threat: a repository whose own configuration silences what a person approved. It may, and the person is told.
+
+const DOES: Readonly<Record<ConfigNotice, string>> = {
+  "recall-off": "turns recall of its memories off",
+  "recall-zero": "sets retrieval.max_inject to 0: none of its memories is recalled",
+};
+
+/** One sentence for each root that keeps all its memories from being recalled, against this machine's configuration. */
+export function listRecallNotices({ roots, config }: Pick<Workspace, "roots" | "config">): string[] {
+  return roots.flatMap(({ path, shown }) => {
+    const [first] = readRootConfig(config.config, path).notices;
+    return first === undefined ? [] : [`the memory-config.json in ${shown} ${DOES[first]}`];
+  });
 }

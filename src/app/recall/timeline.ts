@@ -3,13 +3,11 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { isPlausible, parseDay } from "../../memory/instant.ts";
-import { parseMemoryId } from "../../memory/memory-id.ts";
-import { type Moment, readNeighbours } from "../../search/index/neighbour-rows.ts";
-import { findRow } from "../../search/index/reader.ts";
+import { parseMemoryId } from "../../memory/memory.ts";
+import { findRow, type Moment, readNeighbours } from "../../search/index/reader.ts";
 import type { IndexRow } from "../../search/row.ts";
-import { askFresh, type StaleRow } from "../index/ask-fresh.ts";
-import type { IndexedRoot } from "../index/index-places.ts";
-import { withIndexes } from "../index/with-indexes.ts";
+import { askFresh, type StaleRow, withIndexes } from "../index/open-index.ts";
+import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { loadIfCurrent } from "./find-memories.ts";

@@ -6,12 +6,14 @@ import type { FailureCode, Refusal } from "../../memory/errors.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
 import { applyTransition, isApprovedInferred, type TransitionOutcome } from "../../memory/law/transitions.ts";
 import type { Standing } from "../../memory/memory.ts";
+import { changeStatus } from "../change/change-status.ts";
+import { demoteMemory } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
-import { askLaw, type RaiseAction } from "../change/raise-memory.ts";
-import type { Request } from "../change/requests.ts";
-import { ageOf } from "../memories/law.ts";
+import { askLaw, type RaiseAction, raiseMemory } from "../change/raise-memory.ts";
+import { dropRequests, type Request } from "../change/requests.ts";
+import type { Confirm } from "../change/showing.ts";
+import { ageOf, circumstancesOf, subjectOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { circumstancesOf, subjectOf } from "../memories/subject-of.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
 import type { ReviewItem } from "./queue.ts";
 
@@ -125,4 +127,55 @@ function toMap(
   offers: readonly (readonly [ReviewKey, ReviewAct | null])[],
 ): ReadonlyMap<ReviewKey, ReviewAct> {
   return new Map(offers.flatMap(([key, act]) => (act === null ? [] : [[key, act] as const])));
+}
+
+// Carries out what a person decided about one item of the review: one decision, one transaction, and nothing if the memory
+// is not to the last byte what they saw. Then the wishes that they saw are answered, and none that came since.
+
+export type Decision = {
+  /** An edit is a new text, which has its own way: `updateFromText`. */
+  readonly act: Exclude<ReviewAct, { readonly kind: "edit" }>;
+  /** Of a lowering, in the person's words. */
+  readonly reason: string | null;
+  /** Asked before a text is vouched for: what is flagged in it has to be taken on. */
+  readonly confirm: Confirm;
+};
+
+export async function decideReview(
+  workspace: Workspace,
+  item: ReviewItem,
+  decision: Decision,
+): Promise<void> {
+  await carryOut(workspace, item, decision);
+  answerRequests(item);
+}
+
+export function answerRequests({ target, requests }: ReviewItem): void {
+  if (requests.length > 0) dropRequests(target.root, requests);
+}
+
+async function carryOut(workspace: Workspace, { target }: ReviewItem, decision: Decision): Promise<void> {
+  const { act, reason, confirm } = decision;
+  const ifDigest = target.digest;
+  switch (act.kind) {
+    case "raise":
+      await raiseMemory(workspace, target, { action: act.action, acknowledge: true, ifDigest, confirm });
+      return;
+    case "demote":
+    case "sign-quarantine":
+      demoteMemory(workspace, target, { reason, ifDigest });
+      return;
+    case "record-archive":
+      changeStatus(workspace, target, { action: "archive", reason, ifDigest });
+      return;
+    case "status":
+      changeStatus(workspace, target, { action: act.action, reason, ifDigest });
+      return;
+    case "grant":
+      if (act.action === "demote") demoteMemory(workspace, target, { reason: act.reason, ifDigest });
+      else changeStatus(workspace, target, { action: act.action, reason: act.reason, ifDigest });
+      return;
+    case "decline":
+      return;
+  }
 }

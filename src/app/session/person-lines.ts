@@ -1,18 +1,25 @@
 // What a person is told when a session begins, beside the conversation: nothing when all is well, and each thing once.
 
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
+import { parseJson } from "../../memory/json.ts";
 import { sayCount } from "../../memory/plural.ts";
-import { countWaiting, type Waiting } from "../../search/index/count-waiting.ts";
-import { takeSuggestion } from "../capture/suggestion.ts";
-import { readRequests } from "../change/read-requests.ts";
+import { countWaiting, type Waiting } from "../../search/index/reader.ts";
+import { replaceFile } from "../../store/durable.ts";
+import { takeSuggestion } from "../capture/triage.ts";
+import { readRequests } from "../change/requests.ts";
 import { findVanished } from "../health/find-vanished.ts";
 import { type HookTrouble, takeTrouble } from "../health/trouble.ts";
+import { isRecallable } from "../index/index-row.ts";
+import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
-import { withIndexes } from "../index/with-indexes.ts";
-import { type Approval, listApprovals } from "../memories/list-approvals.ts";
+import { type Approval, listApprovals } from "../memories/journal.ts";
+import { loadMemory } from "../memories/load-memory.ts";
 import { takeObserverNews } from "../observe/news.ts";
-import { listRecallNotices } from "../recall/recall-notices.ts";
+import { cleanClientId, readReceipts } from "../recall/receipts.ts";
+import { listRecallNotices } from "../recall/silences.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { readLastSession, writeLastSession } from "./last-session.ts";
 
 /** More names than this nobody reads in passing. */
 const NAMED_MAX = 3;
@@ -101,4 +108,51 @@ function sayTrouble(trouble: readonly HookTrouble[]): string[] {
   const codes = [...new Set(trouble.map(({ event, code }) => `${event} ${code}`))].slice(0, NAMED_MAX);
   const times = trouble.length === 1 ? "once" : `${trouble.length} times`;
   return [`a memory hook had trouble ${times} (${codes.join(", ")}): credence doctor`];
+}
+
+// What a person was told when the last session of a root began, so that the next one tells only what is new.
+
+export type LastSession = {
+  readonly at: Instant;
+  /** The place of the last approval among those this machine has seen. */
+  readonly approvals: number;
+};
+
+const FILE = "last-session.json";
+
+/** Null before the first session, or where the file is damaged. */
+function readLastSession({ records }: OpenRoot): LastSession | null {
+  const path = join(records, FILE);
+  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+  if (typeof value !== "object" || value === null) return null;
+  const { v, at, approvals } = value as Readonly<Record<string, unknown>>;
+  const instant = typeof at === "string" ? parseInstant(at) : null;
+  if (v !== 1 || instant === null || !Number.isSafeInteger(approvals)) return null;
+  return { at: instant, approvals: Number(approvals) };
+}
+
+function writeLastSession({ records }: OpenRoot, { at, approvals }: LastSession): void {
+  const text = JSON.stringify({ v: 1, at: renderInstant(at), approvals });
+  replaceFile(join(records, FILE), `${text}\n`, 0o600);
+}
+
+// Memories that a session was shown and that no longer apply. The session still has their text: it is told their names.
+
+/** A session that was shown more memories than this is not told of the oldest. */
+const SHOWN_MAX = 200;
+
+/** Ids; what was shown last comes first. Found anew each time: nothing is kept of what a session was told. */
+export function findWithdrawn(workspace: Workspace, session: string): string[] {
+  const shown = readReceipts(workspace)
+    .filter((receipt) => receipt.session === cleanClientId(session))
+    .reverse()
+    .flatMap((receipt) => receipt.shown);
+  // Each once before they are cut: what is shown over and over would push out the rest.
+  const distinct = new Map(shown.map((each) => [`${each.scope} ${each.id}`, each]));
+  const withdrawn = [...distinct.values()].slice(0, SHOWN_MAX).filter(({ id, scope }) => {
+    const root = workspace.roots.find((each) => each.scope === scope);
+    const loaded = root === undefined ? null : loadMemory(workspace, root, id);
+    return loaded === null || !isRecallable(loaded);
+  });
+  return [...new Set(withdrawn.map(({ id }) => id))];
 }

@@ -1,10 +1,9 @@
 // A session begins, or goes on: what the model gets, and what the person is told beside it.
 
-import { isMemoryId } from "../../memory/memory-id.ts";
+import { isMemoryId } from "../../memory/memory.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { findWithdrawn } from "./find-withdrawn.ts";
-import { listPersonLines } from "./person-lines.ts";
+import { findWithdrawn, listPersonLines } from "./person-lines.ts";
 
 export type SessionRequest = StartRequest & {
   /** The conversation so far is still there, or a summary of it. */

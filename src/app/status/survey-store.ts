@@ -1,10 +1,9 @@
 // How the memories here stand, from the index alone: quick enough for an agent that asks in the middle of its work.
 
 import type { Scope, Standing } from "../../memory/memory.ts";
-import { countStandings } from "../../search/index/count-standings.ts";
-import { countWaiting } from "../../search/index/count-waiting.ts";
+import { countStandings, countWaiting } from "../../search/index/reader.ts";
 import { creationsLeft } from "../change/daily-limit.ts";
-import { withIndexes } from "../index/with-indexes.ts";
+import { withIndexes } from "../index/open-index.ts";
 import { readPauses } from "../workspace/pause.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 

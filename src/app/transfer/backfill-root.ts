@@ -2,8 +2,8 @@
 // there. The digest covers none of these fields, so what was vouched for stays so and what was not stays foreign, unless a
 // person reads it and says yes.
 
-import { FIELDS } from "../../memory/file/fields.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/rewrite-frontmatter.ts";
+import { FIELDS } from "../../memory/file/parse-memory.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
 import type { Memory, Tier } from "../../memory/memory.ts";
 import { attest, commitOperations, type Operation, withLock } from "../change/change-root.ts";
@@ -12,8 +12,8 @@ import { type Showing, showTarget } from "../change/showing.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { backUp } from "./import/decide-records.ts";
 import { chooseInstant } from "./import/record.ts";
+import { backUp } from "./import/run-import.ts";
 
 export type BackfillItem = {
   readonly id: string;

@@ -4,11 +4,18 @@
 
 import { renderFile } from "../../memory/file/write-frontmatter.ts";
 import type { ExportFormat } from "../../memory/import-source.ts";
+import type { Category } from "../../memory/memory.ts";
 import { judgeText } from "../change/judge-text.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { recordOf } from "./export-record.ts";
+import { RECORD_FOLDERS } from "./import/claude-memory.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  parseRecordBody,
+  type RecordBody,
+} from "./import/claude-memory-body.ts";
 
 export type ExportedFile = { readonly path: string; readonly text: string };
 
@@ -91,4 +98,118 @@ export function toFiles(
       text: `${JSON.stringify({ ...record, id: unique }, null, 2)}\n`,
     };
   });
+}
+
+// A memory as a JSON record of claude-memory. One that came from such a record becomes that record again; any other is told
+// in the fields that its category has.
+
+const ID_CHARS_MAX = 80;
+
+export type ExportedRecord = { readonly folder: string; readonly record: JsonObject };
+
+export function recordOf(memory: DescribedMemory): ExportedRecord {
+  // What has no category is told as a preference: topic, value and reason fit any text.
+  const category = memory.category ?? "preference";
+  const parsed = parseRecordBody(category, memory.body ?? "");
+  const record =
+    parsed.rest === null ? newRecord(memory, category, parsed) : sameRecord(memory, parsed, parsed.rest);
+  return { folder: RECORD_FOLDERS[category], record: inOrder({ ...record, category }) };
+}
+
+const ORDER =
+  "schema_version category id title record_status created_at updated_at tags related_files confidence content changes times_updated".split(
+    " ",
+  );
+
+/** As the other tool writes them; what it does not know comes last. */
+function inOrder(record: JsonObject): JsonObject {
+  const rank = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => rank(a) - rank(b)));
+}
+
+/** Name, tags and status are what they are here now; the rest is what the record said. */
+function sameRecord(memory: DescribedMemory, { content }: RecordBody, rest: JsonObject): JsonObject {
+  const others = rest["content"];
+  return {
+    title: memory.name ?? "",
+    tags: memory.tags,
+    ...rest,
+    ...statusOf(memory, rest),
+    content: { ...content, ...(isJsonObject(others) ? others : {}) },
+  };
+}
+
+/** A record that said nothing of its status was active. What changed here since makes its old dates untrue. */
+function statusOf({ status }: DescribedMemory, rest: JsonObject): JsonObject {
+  const now = status ?? "active";
+  const before = typeof rest["record_status"] === "string" ? rest["record_status"] : "active";
+  if (now === before) return {};
+  return {
+    record_status: now,
+    retired_at: null,
+    retired_reason: null,
+    archived_at: null,
+    archived_reason: null,
+  };
+}
+
+function newRecord(memory: DescribedMemory, category: Category, { content }: RecordBody): JsonObject {
+  const { id, name, tags, createdAt } = memory;
+  const at = createdAt ?? "1970-01-01T00:00:00Z";
+  return {
+    schema_version: "1.0",
+    id: slugOf(id),
+    title: name ?? "",
+    record_status: memory.status ?? "active",
+    created_at: at,
+    updated_at: at,
+    tags: tags.length === 0 ? ["untagged"] : tags,
+    related_files: null,
+    confidence: null,
+    content: contentOf(memory, category, content),
+    changes: [],
+    times_updated: 0,
+  };
+}
+
+function slugOf(id: string): string {
+  const words = id.slice(id.indexOf("_") + 1).split("_");
+  const slug = words.filter((word) => word !== "").join("-");
+  return slug.slice(0, ID_CHARS_MAX).replace(/-+$/, "") || "memory";
+}
+
+const LISTS: ReadonlySet<string> = new Set(
+  "rationale consequences impact workarounds symptoms steps suggested_fix acceptance_criteria completed in_progress blockers next_actions key_changes".split(
+    " ",
+  ),
+);
+const OUTCOMES: readonly unknown[] = ["success", "partial", "blocked", "abandoned"];
+
+/** What the sections say, as the kind of value that the field takes, and what a record cannot be without. */
+function contentOf(memory: DescribedMemory, category: Category, said: JsonObject): JsonObject {
+  const told = Object.entries(said).map(([key, value]): [string, unknown] => {
+    if (LISTS.has(key)) return [key, Array.isArray(value) ? value : [value]];
+    return [key, Array.isArray(value) ? value.join("\n") : value];
+  });
+  const content = { ...wanted(memory, category), ...Object.fromEntries(told) };
+  const isOutcome = category !== "session_summary" || OUTCOMES.includes(content["outcome"]);
+  return isOutcome ? content : { ...content, outcome: "partial", key_changes: [content["outcome"]] };
+}
+
+function wanted(memory: DescribedMemory, category: Category): JsonObject {
+  const [name, body, gist] = [memory.name ?? "", (memory.body ?? "").trim(), memory.description ?? ""];
+  switch (category) {
+    case "decision":
+      return { status: "accepted", context: gist, decision: body, rationale: [gist] };
+    case "constraint":
+      return { kind: "policy", rule: body, impact: [gist], severity: "medium", active: true };
+    case "preference":
+      return { topic: name, value: body, reason: gist, strength: "default" };
+    case "runbook":
+      return { trigger: gist, steps: [body], verification: gist };
+    case "tech_debt":
+      return { status: "open", priority: "medium", description: body, reason_deferred: gist };
+    case "session_summary":
+      return { goal: gist, outcome: "partial", completed: [body], next_actions: [] };
+  }
 }

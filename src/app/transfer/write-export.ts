@@ -5,9 +5,9 @@ import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { ensureDirectory, writeNewFile } from "../../store/durable.ts";
-import { findRealPlace } from "../../store/find-real-place.ts";
 import { isInside, isRoot } from "../../store/find-root.ts";
 import { toWriteFailure } from "../../store/fs-failure.ts";
+import { findRealPlace } from "../../store/paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ExportedFile } from "./export.ts";
 

@@ -3,11 +3,12 @@
 // Attack: whoever can change compiled code runs code in every session. So it lies where keys lie and nowhere else, only in a
 // state that passes every check (not in a work tree, ours, 0700), named by what it was compiled from.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { removeQuietly, temporaryBeside } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { refuseUnsafeState } from "../../store/state-directory.ts";
+import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { locateState, type PlaceHints } from "./locate-state.ts";
 
 /** Null where there is no such state yet, or it is refused. */
@@ -28,4 +29,29 @@ export function readCompiled(path: string): Buffer | null {
     if (codeOf(error) === "") throw error;
     return null;
   }
+}
+
+// Keeps the compiled form of a small process for the next time. Fails open: without it the next one compiles anew.
+
+/** Of the same process in other versions none is left. A state that is not there is not made for this. */
+export function writeCompiled(path: string, bytes: Uint8Array): void {
+  if (!existsSync(dirname(dirname(path)))) return;
+  const temporary = temporaryBeside(path);
+  try {
+    const directory = ensurePrivate(dirname(path));
+    writeFileSync(temporary, bytes, { mode: 0o600, flush: true, flag: "wx" });
+    renameSync(temporary, path);
+    for (const name of readdirSync(directory)) {
+      const isOfOther = processOf(name) !== "" && processOf(name) !== processOf(path);
+      if (name !== basename(path) && !isOfOther) rmSync(join(directory, name));
+    }
+  } catch (error) {
+    if (!(error instanceof CredenceError) && codeOf(error) === "") throw error;
+    removeQuietly(temporary);
+  }
+}
+
+/** What stands before the sixteen digits of the build. */
+function processOf(path: string): string {
+  return /^(.*?)-?[0-9a-f]{16}-/.exec(basename(path))?.[1] ?? "";
 }

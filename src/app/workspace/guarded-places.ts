@@ -3,9 +3,9 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { findRealPlace } from "../../store/find-real-place.ts";
 import { findProjectRoot, isRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
+import { findRealPlace } from "../../store/paths.ts";
 
 export type Guarded = {
   readonly roots: readonly RootPlace[];

@@ -10,11 +10,19 @@ import { ensureDirectory } from "../../store/durable.ts";
 import { findProjectRoot, placeProjectRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
 import { toWriteFailure } from "../../store/fs-failure.ts";
 import { makeRoot } from "../../store/root-files.ts";
+import { acceptLocation } from "../../store/root-location.ts";
 import { markTestState, openStateDirectory } from "../../store/state-directory.ts";
 import { createKeyFile } from "../../trust/key-file.ts";
 import { makeKey, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
-import { claudeDirectoryOf, refuseGivenTime, type WorkspaceHints } from "./workspace.ts";
+import {
+  actorOf,
+  claudeDirectoryOf,
+  type OpenRoot,
+  refuseGivenTime,
+  type Workspace,
+  type WorkspaceHints,
+} from "./workspace.ts";
 
 export type InitRequest = {
   readonly scope: Scope;
@@ -73,4 +81,17 @@ function excludeFromGit(place: RootPlace): void {
   } catch (error) {
     throw toWriteFailure(error, path);
   }
+}
+
+// A root whose id is known at another place waits: a copy carries all signatures of the original. A person who says that
+// it is theirs (a second clone, a restored backup) ends the waiting.
+
+export function findWaitingRoots({ roots }: Workspace): OpenRoot[] {
+  return roots.filter((root) => root.waits);
+}
+
+export function acceptWaitingRoots(workspace: Workspace): void {
+  if (actorOf(workspace) !== "person")
+    throw new CredenceError("NEEDS_PERSON", "only a person can accept a copy");
+  for (const root of findWaitingRoots(workspace)) acceptLocation(root.records, root);
 }

@@ -14,8 +14,13 @@ import {
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
 import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../../trust/former-keys.ts";
-import { createKeyFile, type KeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
-import { parseKeyFile } from "../../trust/parse-key-file.ts";
+import {
+  createKeyFile,
+  type KeyFile,
+  parseKeyFile,
+  type SigningKey,
+  unlockKey,
+} from "../../trust/key-file.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 
 export type Keys = {

@@ -1,9 +1,12 @@
 // A person's pauses: recall and capture are silent until they end. The guard is not paused: it protects the files.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Instant, parseInstant } from "../../memory/instant.ts";
+import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
+import { replaceFile } from "../../store/durable.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { acquireLock } from "../../store/lock.ts";
 
 export type Pause = {
   /** Null until somebody resumes. */
@@ -12,7 +15,7 @@ export type Pause = {
   readonly session: string | null;
 };
 
-export const PAUSE_FILE = "pause.json";
+const PAUSE_FILE = "pause.json";
 
 /** Those that have not ended. */
 export function readPauses(state: string, now: Instant): Pause[] {
@@ -40,4 +43,49 @@ export function isPaused(
   { now, session }: { readonly now: Instant; readonly session: string | null },
 ): boolean {
   return readPauses(state, now).some((pause) => pause.session === null || pause.session === session);
+}
+
+// Under a lock: of two who pause at once neither loses the other's pause.
+
+/** Gives all that is paused from now on. Of two pauses of the same the one that lasts longer holds. */
+export function addPause(state: string, pause: Pause, now: Instant): readonly Pause[] {
+  return locked(state, () => {
+    const there = readPauses(state, now);
+    const same = there.filter(({ session }) => session === pause.session);
+    const pauses = [
+      ...there.filter((each) => !same.includes(each)),
+      same.reduce((longest, each) => (endOf(each) > endOf(longest) ? each : longest), pause),
+    ];
+    const rows = pauses.map(({ until, session }) => ({
+      until: until === null ? null : renderInstant(until),
+      session,
+    }));
+    replaceFile(join(state, PAUSE_FILE), `${JSON.stringify({ v: 2, pauses: rows })}\n`, 0o600);
+    return pauses;
+  });
+}
+
+/** All of them. */
+export function endPauses(state: string): void {
+  locked(state, () => rmSync(join(state, PAUSE_FILE), { force: true }));
+}
+
+function endOf({ until }: Pause): number {
+  return until ?? Number.POSITIVE_INFINITY;
+}
+
+function locked<Result>(state: string, work: () => Result): Result {
+  const lock = acquireLock(state);
+  try {
+    return writing("machine state", work);
+  } finally {
+    lock.release();
+  }
+}
+
+/** One sentence, for every place that says it. */
+export function describePause({ until, session }: Pause): string {
+  const where = session === null ? "" : ` in session ${session}`;
+  const end = until === null ? "until credence resume" : `until ${renderInstant(until)}`;
+  return `memories and capture are paused${where} ${end}; the write guard is not`;
 }

@@ -1,6 +1,8 @@
 // What every use-case works in: this machine's state and keys, whom it trusts, the roots, and who is asking.
 
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -8,6 +10,7 @@ import type { Actor } from "../../memory/law/transitions.ts";
 import type { Scope } from "../../memory/memory.ts";
 import {
   findProjectRoot,
+  isInside,
   isRoot,
   placeUserRoot,
   type RootPlace,
@@ -22,7 +25,6 @@ import { openSeenSet, type SeenSet } from "../../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
-import { nameMachine } from "./name-machine.ts";
 import { readConfig } from "./read-config.ts";
 
 export type WorkspaceHints = {
@@ -144,4 +146,18 @@ function openRoot(state: StateDirectory, place: RootPlace): OpenRoot {
   const id = readRootId(place.path);
   const records = ensurePrivate(join(state.path, "roots", id));
   return { ...place, id, records, waits: isSecondLocation(records, place, id) };
+}
+
+/** The first part of the host's name, as far as it can stand in a memory. */
+function nameMachine(): string {
+  const name = (hostname().split(".")[0] ?? "").replaceAll(/[^A-Za-z0-9_-]/g, "-").slice(0, 63);
+  return /^[A-Za-z0-9]/.test(name) ? name : "unknown";
+}
+
+/** Is a related file still there? Only looked for inside the project; for the user root nothing is ever dangling. */
+export function existsInProject(root: OpenRoot, relatedFile: string): boolean {
+  if (root.scope === "user") return true;
+  const top = root.workTree?.top ?? dirname(dirname(root.path));
+  const path = resolve(top, relatedFile);
+  return isInside(top, path) ? existsSync(path) : true;
 }

@@ -1,7 +1,7 @@
 // Charts as inline SVG: shapes and words of ours, numbers, and labels that are escaped. Colours are classes, so that a page
 // in the dark and a page on paper each have their own.
 
-import { escapeMarkup } from "../../memory/text/escape.ts";
+import { escapeMarkup } from "../../memory/text/sanitize.ts";
 import type { Bar, Chart } from "./section.ts";
 
 const WIDTH = 480;

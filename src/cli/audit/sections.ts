@@ -2,8 +2,14 @@
 
 import type { AuditReport } from "../../app/audit/report.ts";
 import { sayCount } from "../../memory/plural.ts";
-import { findingSection } from "./finding-section.ts";
-import { driftSection, observerSection, operationSection, recallSection } from "./history-sections.ts";
+import {
+  driftSection,
+  failureSection,
+  observerSection,
+  operationSection,
+  recallSection,
+  summarySection,
+} from "./history-sections.ts";
 import {
   duplicateSection,
   foreignSection,
@@ -13,9 +19,7 @@ import {
   unusedSection,
   waitingSection,
 } from "./memory-sections.ts";
-import type { Section } from "./section.ts";
-import { signerSection } from "./signer-section.ts";
-import { failureSection, summarySection } from "./state-sections.ts";
+import { type Chart, code, number, type Section, sectionOf, type Table, tableOf, text } from "./section.ts";
 
 export function listSections(report: AuditReport): Section[] {
   return [
@@ -58,4 +62,109 @@ export function sayWhatItIs(report: AuditReport): readonly [verdict: string, ...
     ...(dryRun ? ["This was a dry run: nothing was changed."] : []),
     ...(person ? [] : ["Made without a person: of what is withheld it tells ids, reasons and dates."]),
   ];
+}
+
+// Whose word counts here, and whose does not.
+
+function signerSection({ signers: { own, signers, unknown } }: AuditReport): Section {
+  const open = own.filter(({ kind, sealed }) => kind === "person" && !sealed).length;
+  const leads = [
+    `Trusted signers of other machines: ${signers.length}; unknown ones: ${unknown.length}.`,
+    open > 0 ? "Your person key has no passphrase: any program of yours can use it." : "",
+  ];
+  return sectionOf({
+    id: "signers",
+    title: "Signers",
+    lead: leads.filter(Boolean).join(" "),
+    count: own.length + signers.length + unknown.length,
+    tables: [
+      tableOf(
+        "Your own keys",
+        ["kind", "fingerprint", "passphrase"],
+        own.map(({ kind, fingerprint, sealed }) => [
+          text(kind),
+          code(fingerprint),
+          text(sayPassphrase(kind, sealed)),
+        ]),
+      ),
+      tableOf(
+        "Trusted signers",
+        ["name", "kind", "fingerprint", "root"],
+        signers.map((each) => [text(each.petname), text(each.kind), code(each.fingerprint), text(each.root)]),
+      ),
+      tableOf(
+        "Unknown signers",
+        ["kind", "fingerprint ends in", "root", "statements", "memories"],
+        unknown.map(({ kind, ends, root, statements, ids }) => [
+          text(kind),
+          code(ends),
+          text(root),
+          number(statements),
+          number(ids.length),
+        ]),
+      ),
+    ],
+  });
+}
+
+function sayPassphrase(kind: string, sealed: boolean): string {
+  if (kind === "machine") return "not wanted";
+  return sealed ? "yes" : "none";
+}
+
+// What the validators find: a family of rules, then each place.
+
+type Findings = AuditReport["findings"];
+
+function findingSection({ findings }: AuditReport): Section {
+  const count = findings.reduce((sum, family) => sum + family.findings.length, 0);
+  return sectionOf({
+    id: "findings",
+    title: "Validator findings",
+    lead:
+      count === 0
+        ? "The validators find nothing."
+        : "Everything the validators of today find, those in quarantine included. A secret is never shown.",
+    count,
+    charts: [familyChart(findings)],
+    tables: [familyTable(findings), placeTable(findings)],
+  });
+}
+
+function familyChart(findings: Findings): Chart {
+  return {
+    kind: "rows",
+    title: "Findings a family",
+    description: "How many findings each family of rules has.",
+    parts: ["findings"],
+    bars: findings.map(({ family, tool, findings: some }) => ({
+      label: `${tool}: ${family}`,
+      parts: [some.length],
+    })),
+  };
+}
+
+function familyTable(findings: Findings): Table {
+  return tableOf(
+    "Findings a family",
+    ["validator", "family", "findings"],
+    findings.map(({ tool, family, findings: some }) => [text(tool), text(family), number(some.length)]),
+  );
+}
+
+function placeTable(findings: Findings): Table {
+  const all = findings.flatMap(({ family, findings: some }) => some.map((each) => ({ ...each, family })));
+  return tableOf(
+    "Where they are",
+    ["memory", "scope", "family", "rule", "severity", "line", "preview"],
+    all.map((each) => [
+      code(each.id),
+      text(each.scope),
+      text(each.family),
+      code(each.rule),
+      text(each.acknowledged ? `${each.severity}, acknowledged` : each.severity),
+      number(each.line),
+      text(each.preview),
+    ]),
+  );
 }

@@ -2,8 +2,7 @@
 
 import { isAbsolute } from "node:path";
 import { type HookProcess, processFor } from "../../agents/event-process.ts";
-import { placeCompiled, readCompiled } from "../../app/workspace/compiled.ts";
-import { writeCompiled } from "../../app/workspace/write-compiled.ts";
+import { placeCompiled, readCompiled, writeCompiled } from "../../app/workspace/compiled.ts";
 
 export { readCompiled, writeCompiled };
 

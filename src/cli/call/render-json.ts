@@ -1,6 +1,8 @@
 // JSON for stdout. It may land on a terminal, so characters that a terminal or a reader would act on unseen are
 // written as escapes: the value stays the same, the bytes are harmless.
 
+import packageJson from "../../../package.json" with { type: "json" };
+
 const UNSEEN =
   /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u{E0000}-\u{E0FFF}]/gu;
 
@@ -14,4 +16,12 @@ function toEscapes(char: string): string {
     escapes += `\\u${char.charCodeAt(at).toString(16).padStart(4, "0")}`;
   }
   return escapes;
+}
+
+/** The trust model whose laws this version keeps. */
+const TRUST_MODEL = "1.0.0";
+
+export function renderVersion(json: boolean): string {
+  const { name, version } = packageJson;
+  return json ? renderJson({ name, version, trustModel: TRUST_MODEL }) : `${name} ${version}\n`;
 }

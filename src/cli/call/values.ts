@@ -1,8 +1,16 @@
 // The values of a call, as commands need them.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { SCOPES, type Scope } from "../../memory/memory.ts";
-import type { Call } from "./command.ts";
+import { type Instant, parseDay, parseInstant } from "../../memory/instant.ts";
+import {
+  CATEGORIES,
+  type Category,
+  MEMORY_TYPES,
+  type MemoryType,
+  SCOPES,
+  type Scope,
+} from "../../memory/memory.ts";
+import type { Call, Io, Option } from "./command.ts";
 
 export function textOf(call: Call, name: string): string | null {
   const value = call.values[name];
@@ -31,4 +39,80 @@ export function wordOf<Word extends string>(call: Call, name: string, words: rea
   if (given !== null && word === null)
     throw new CredenceError("USAGE", `--${name} is one of ${words.join(", ")}`);
   return word;
+}
+
+/** `--limit N`: a whole number from 1 to a most, or what is used without it. */
+export function parseCount(
+  call: Call,
+  name: string,
+  { fallback, max }: { readonly fallback: number; readonly max: number },
+): number {
+  const given = textOf(call, name);
+  const count = Number(given ?? fallback);
+  if (!Number.isInteger(count) || count < 1 || count > max) {
+    throw new CredenceError("USAGE", `--${name} takes a number from 1 to ${max}`);
+  }
+  return count;
+}
+
+/** `--since YYYY-MM-DD`, or an instant; null without it. */
+export function parseSince(call: Call): Instant | null {
+  const given = textOf(call, "since");
+  if (given === null) return null;
+  const since = parseDay(given) ?? parseInstant(given);
+  if (since === null) throw new CredenceError("USAGE", "--since takes YYYY-MM-DD");
+  return since;
+}
+
+// The options that describe a memory, shared by save and update.
+
+export const DRAFT_OPTIONS: Readonly<Record<string, Option>> = {
+  name: { type: "string", value: "NAME", help: "a title of 2 to 120 characters" },
+  description: { type: "string", value: "TEXT", help: "one line: what it says" },
+  category: {
+    type: "string",
+    value: "CATEGORY",
+    help: CATEGORIES.slice(0, 3)
+      .concat("…" as Category)
+      .join(", "),
+  },
+  tags: { type: "string", value: "a,b", help: "up to 12, lower case" },
+  "related-files": { type: "string", value: "a,b", help: "paths this is about" },
+  body: { type: "string", value: "TEXT", help: "the memory itself" },
+  "body-file": { type: "string", value: "PATH|-", help: "the same, from a file or stdin" },
+};
+
+const BODY_BYTES_MAX = 1024 * 1024;
+
+export function typeOf(call: Call): MemoryType {
+  const given = textOf(call, "type");
+  const type = MEMORY_TYPES.find((each) => each === given);
+  if (type === undefined) throw new CredenceError("USAGE", `--type is one of ${MEMORY_TYPES.join(", ")}`);
+  return type;
+}
+
+export function categoryOf(call: Call): Category | null {
+  const given = textOf(call, "category");
+  const category = CATEGORIES.find((each) => each === given) ?? null;
+  if (given !== null && category === null) {
+    throw new CredenceError("USAGE", `--category is one of ${CATEGORIES.join(", ")}`);
+  }
+  return category;
+}
+
+/** Null where the call gives none. */
+export async function bodyOf(io: Io, call: Call): Promise<string | null> {
+  const [body, file] = [textOf(call, "body"), textOf(call, "body-file")];
+  if (body !== null && file !== null)
+    throw new CredenceError("USAGE", "give --body or --body-file, not both");
+  if (file === null) return body;
+  if (file === "-") return decode(await io.readStdin(BODY_BYTES_MAX));
+  const { readBounded } = await import("../../app/check/check-files.ts");
+  const read = readBounded(io.cwd, file, BODY_BYTES_MAX);
+  if (!read.complete) throw new CredenceError("INVALID_MEMORY", `${file} is larger than a memory may be`);
+  return decode(read.bytes);
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8").decode(bytes);
 }

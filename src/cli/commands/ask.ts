@@ -6,8 +6,8 @@ import type { Command, Io } from "../call/command.ts";
 import { openFor } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
-import { foldRow } from "../terminal/fold-row.ts";
 import { createProgress } from "../terminal/progress.ts";
+import { foldRow } from "../terminal/render-showing.ts";
 import { createPaint } from "../terminal/style.ts";
 
 /** Every row of what a memory or a model says begins so; our own words begin at the edge. */
@@ -26,7 +26,7 @@ export const ask: Command = {
   async run(io, call) {
     const workspace = await openFor(io, call, "ask a model");
     try {
-      const { openModel } = await import("../../app/knowledge/open-model.ts");
+      const { openModel } = await import("../../app/knowledge/ask-memories.ts");
       const { askMemories } = await import("../../app/knowledge/ask-memories.ts");
       const request = {
         question: call.positionals.join(" "),

@@ -1,8 +1,7 @@
 import type { ReportFormat } from "../../app/audit/write-report.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command } from "../call/command.ts";
-import { parseSince } from "../call/parse-since.ts";
-import { textOf } from "../call/values.ts";
+import { parseSince, textOf } from "../call/values.ts";
 
 const FORMATS: readonly ReportFormat[] = ["md", "json", "html"];
 

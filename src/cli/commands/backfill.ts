@@ -5,7 +5,7 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsWhoIsThere, openFor } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
-import { confirmMemory } from "../terminal/confirm-memory.ts";
+import { confirmMemory } from "../terminal/confirm.ts";
 
 const QUESTION = "y it is right, n not now, q ask about no more:";
 

@@ -7,3 +7,29 @@ export const injectionCheck = defineCheckCommand({
   exits: { 0: "CLEAN", 3: "FLAGGED (never blocks storing)" },
   examples: ["injection-check notes.md", "injection-check --all .claude/memory"],
 });
+
+export const secretCheck = defineCheckCommand({
+  name: "secret-check",
+  tool: "secret-check",
+  summary: "Look for secrets and personal data in a text",
+  options: {
+    "redacted-counts": {
+      type: "boolean",
+      help: "spare what <redacted>…</redacted> wraps",
+    },
+  },
+  exits: { 0: "CLEAN", 1: "SECRET-DETECTED" },
+  examples: ["secret-check notes.md", "git diff | credence secret-check -"],
+});
+
+export const validate = defineCheckCommand({
+  name: "validate",
+  tool: "validate",
+  summary: "Check that a text is a well-formed memory file",
+  exits: { 0: "PASS", 1: "FAIL-STRUCT", 2: "FAIL-FORMAT", 3: "WARN-SEMANTIC" },
+  examples: [
+    "validate project_x.md",
+    "validate --all .claude/memory",
+    "validate - --name project_x.md < draft",
+  ],
+});

@@ -9,7 +9,7 @@ export const completion: Command = {
   options: {},
   examples: ['eval "$(credence completion bash)"', "credence completion fish | source"],
   async run(io, { json, positionals: [shell = ""] }) {
-    const { findCompletion } = await import("./render-completion.ts");
+    const { findCompletion } = await import("../work/completion.ts");
     const render = findCompletion(shell);
     if (render === null) throw new CredenceError("USAGE", "name a shell: bash, zsh or fish");
     const { COMMANDS } = await import("../commands.ts");

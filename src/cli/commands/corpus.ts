@@ -1,5 +1,5 @@
+import type { DescribedCorpus } from "../../app/knowledge/build-corpus.ts";
 import type { CorpusFilter } from "../../app/knowledge/corpus.ts";
-import type { DescribedCorpus } from "../../app/knowledge/describe-corpora.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
@@ -8,9 +8,8 @@ import { sayCount } from "../../memory/plural.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openFor } from "../call/open.ts";
-import { parseSince } from "../call/parse-since.ts";
 import { renderJson } from "../call/render-json.ts";
-import { scopeOf, textOf, wordOf } from "../call/values.ts";
+import { parseSince, scopeOf, textOf, wordOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 const STANDINGS = ["verified", "inferred"] as const;
@@ -83,13 +82,13 @@ async function rebuild({ io, workspace, name }: Acting): Promise<Answer> {
 }
 
 async function list({ workspace }: Acting): Promise<Answer> {
-  const { describeCorpora } = await import("../../app/knowledge/describe-corpora.ts");
+  const { describeCorpora } = await import("../../app/knowledge/build-corpus.ts");
   const json = describeCorpora(workspace);
   return { json, text: json.map(renderCorpus).join("") || "no corpus yet\n" };
 }
 
 async function remove({ workspace, name }: Acting): Promise<Answer> {
-  const { deleteCorpus } = await import("../../app/knowledge/corpus-files.ts");
+  const { deleteCorpus } = await import("../../app/knowledge/corpus.ts");
   deleteCorpus(workspace, name);
   return { json: { name }, text: `deleted ${name}; its memories stay\n` };
 }

@@ -2,8 +2,7 @@ import type { DemoStep } from "../../app/demo/run-demo.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
 import { renderJson } from "../call/render-json.ts";
-import { createPaint } from "../terminal/style.ts";
-import { wrapText } from "../terminal/wrap-text.ts";
+import { createPaint, wrapText } from "../terminal/style.ts";
 
 const COLUMNS = 80;
 const INDENT = "   ";

@@ -17,7 +17,7 @@ export const doctor: Command = {
     const workspace = await openFor(io, call);
     try {
       const { examineRoot } = await import("../../app/health/examine-root.ts");
-      const { examineState } = await import("../../app/health/examine-state.ts");
+      const { examineState } = await import("../../app/health/examine-root.ts");
       const { repairRoot } = await import("../../app/health/repair-root.ts");
       const repairs =
         call.values["repair"] === true ? workspace.roots.map((root) => repairRoot(workspace, root)) : [];
@@ -47,10 +47,10 @@ export const doctor: Command = {
 async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {
   const { examineAutoMemory } = await import("../../app/clients/auto-memory.ts");
   const { examineClients } = await import("../../app/clients/examine-clients.ts");
-  const { examineHooks } = await import("../../app/health/examine-hooks.ts");
+  const { examineHooks } = await import("../../app/health/examine-root.ts");
   const { claudeDirectoryOf } = await import("../../app/workspace/workspace.ts");
   const { surveyClients } = await import("../connect/survey-clients.ts");
-  const { examineServer } = await import("./examine-server.ts");
+  const { examineServer } = await import("../connect/examine-server.ts");
   return [
     ...examineHooks(workspace),
     ...examineClients(workspace, surveyClients(io, workspace)),

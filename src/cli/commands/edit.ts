@@ -12,7 +12,7 @@ export const edit = defineIdCommand({
   async act({ io, call, workspace, target }) {
     if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is no text`);
     const { beginEdit, sayWhereKept } = await import("../../app/review/edit-text.ts");
-    const { updateFromText } = await import("../../app/change/update-from-text.ts");
+    const { updateFromText } = await import("../../app/change/update-memory.ts");
     const draft = beginEdit(`${target.file.id}.md`, target.text);
     try {
       const text = draft.open(io.env);

@@ -62,6 +62,6 @@ function formatOf(call: Call): ExportFormat {
 
 async function toValue({ memories }: Export, format: ExportFormat): Promise<unknown> {
   if (format === "json") return memories;
-  const { recordOf } = await import("../../app/transfer/export-record.ts");
+  const { recordOf } = await import("../../app/transfer/export.ts");
   return memories.map((memory) => recordOf(memory).record);
 }

@@ -1,5 +1,4 @@
-import type { Forgettable } from "../../app/change/find-forgettable.ts";
-import type { ForgetOutcome } from "../../app/change/forget-memory.ts";
+import type { ForgetOutcome, Forgettable } from "../../app/change/forget-memory.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
 import { openForPerson, unlockFor } from "../call/open.ts";
@@ -21,7 +20,7 @@ export const forget: Command = {
     const act = `forget ${id}`;
     const opened = await openForPerson(io, call, act);
     try {
-      const { findForgettable } = await import("../../app/change/find-forgettable.ts");
+      const { findForgettable } = await import("../../app/change/forget-memory.ts");
       const { forgetMemory } = await import("../../app/change/forget-memory.ts");
       const { showTarget } = await import("../../app/change/showing.ts");
       // Refused before the passphrase is asked for, and looked for again after it was typed.

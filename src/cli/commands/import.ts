@@ -1,5 +1,5 @@
-import type { ImportItem } from "../../app/transfer/import/import-item.ts";
 import type { ImportReport, ImportRequest } from "../../app/transfer/import/run-import.ts";
+import type { ImportItem } from "../../app/transfer/import/store-records.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { IMPORT_SOURCES, type ImportSourceName } from "../../memory/import-source.ts";
@@ -9,7 +9,7 @@ import type { Call, Command, Io } from "../call/command.ts";
 import { openAsWhoIsThere, openFor } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
-import { confirmMemory } from "../terminal/confirm-memory.ts";
+import { confirmMemory } from "../terminal/confirm.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createPaint } from "../terminal/style.ts";
 

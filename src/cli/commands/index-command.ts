@@ -91,7 +91,7 @@ async function rebuild(io: Io, workspace: Workspace): Promise<Answer> {
 }
 
 async function query(io: Io, workspace: Workspace, words: string): Promise<Answer> {
-  const { findLines } = await import("../../app/recall/find-lines.ts");
+  const { findLines } = await import("../../app/recall/search-memories.ts");
   const lines = findLines(workspace, words, createProgress(io, "indexing"));
   return { json: lines, text: lines.map((line) => `${line}\n`).join("") || "no memory matches\n", exit: 0 };
 }

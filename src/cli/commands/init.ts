@@ -33,7 +33,7 @@ export const init: Command = {
 
 /** A root known at another place: its signatures hold here too, so a person says whether this copy is theirs. */
 async function acceptCopy(io: Io, call: Call): Promise<void> {
-  const { acceptWaitingRoots, findWaitingRoots } = await import("../../app/workspace/accept-copy.ts");
+  const { acceptWaitingRoots, findWaitingRoots } = await import("../../app/workspace/init-root.ts");
   const found = await openFor(io, call);
   const isWaiting = findWaitingRoots(found).length > 0;
   found.close();

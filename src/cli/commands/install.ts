@@ -22,7 +22,7 @@ export const install: Command = {
   options: OPTIONS,
   exits: { 1: "the client named is not here, or one failed" },
   examples: ["install claude-code --dry-run", "install claude-code"],
-  run: async (io, call) => (await import("./connect.ts")).connect(io, call, "install"),
+  run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, "install"),
 };
 
 export const uninstall: Command = {
@@ -30,5 +30,5 @@ export const uninstall: Command = {
   summary: "Take our entries out of the agents' settings again",
   usage: formsOf("uninstall"),
   options: OPTIONS,
-  run: async (io, call) => (await import("./connect.ts")).connect(io, call, "uninstall"),
+  run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, "uninstall"),
 };

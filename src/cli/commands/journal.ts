@@ -1,8 +1,8 @@
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command } from "../call/command.ts";
 import { openFor } from "../call/open.ts";
-import { parseCount } from "../call/parse-count.ts";
 import { renderJson } from "../call/render-json.ts";
+import { parseCount } from "../call/values.ts";
 
 const LIMIT = { fallback: 20, max: 1_000_000 } as const;
 

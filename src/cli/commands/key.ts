@@ -5,7 +5,7 @@ import { openAsPerson, openFor } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { askYes, isPlayed } from "../terminal/confirm.ts";
-import { renderTrust } from "./render-trust.ts";
+import { renderTrust } from "../work/render-trust.ts";
 
 export const key: Command = {
   name: "key",
@@ -36,7 +36,7 @@ export const key: Command = {
 type Change = (io: Io, call: Call, workspace: Workspace) => Promise<Answer>;
 
 const show: Change = async (_io, _call, workspace) => {
-  const { describeTrust } = await import("../../app/people/describe-trust.ts");
+  const { describeTrust } = await import("../../app/people/signers.ts");
   const { own } = describeTrust(workspace);
   return { json: own, text: renderTrust({ own, signers: [], unknown: [] }, { withIds: false }) };
 };

@@ -1,10 +1,9 @@
 import type { RunRecord } from "../../app/observe/run-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { warnOf } from "../call/call-hints.ts";
 import type { Command } from "../call/command.ts";
-import { hintsFor } from "../call/open.ts";
-import { parseCount } from "../call/parse-count.ts";
+import { hintsFor, warnOf } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
+import { parseCount } from "../call/values.ts";
 
 const DEADLINE = { fallback: 300, max: 3_600 } as const;
 /** To write down how it ended. */

@@ -19,15 +19,15 @@ export const observer = defineVerbCommand(
 
 async function status({ workspace, root }: Acting): Promise<Answer> {
   const { describeObserver } = await import("../../app/observe/describe-observer.ts");
-  const { renderObserverStatus } = await import("./render-observer.ts");
+  const { renderObserverStatus } = await import("../work/observer.ts");
   const report = describeObserver(workspace, root);
   return { json: report, text: renderObserverStatus(report) };
 }
 
 /** What a model wanted to do is session text: it is for a person's eyes, and without one there are names and times. */
 async function log({ workspace, limit }: Acting): Promise<Answer> {
-  const { listAttempts } = await import("../../app/observe/list-attempts.ts");
-  const { renderAttempt } = await import("./render-observer.ts");
+  const { listAttempts } = await import("../../app/observe/describe-observer.ts");
+  const { renderAttempt } = await import("../work/observer.ts");
   const attempts = listAttempts(workspace, limit);
   return { json: attempts, text: attempts.map(renderAttempt).join("") || "no tool was asked for\n" };
 }
@@ -37,8 +37,8 @@ async function test({ io, workspace, root }: Acting): Promise<Answer> {
   const act = "test the Observer";
   if (workspace.presence.kind === "nobody") await unlockFor(io, workspace, act);
   const { openDrain } = await import("../../app/observe/open-drain.ts");
-  const { testObserver } = await import("../../app/observe/test-observer.ts");
-  const { renderTest } = await import("./render-observer.ts");
+  const { testObserver } = await import("../../app/observe/describe-observer.ts");
+  const { renderTest } = await import("../work/observer.ts");
   const setting = await openDrain(workspace, root, { env: io.env, now: () => workspace.now });
   if (setting === null) {
     const json = {

@@ -9,7 +9,7 @@ export const pause: Command = {
     session: { type: "string", value: "ID", help: "only in this session" },
   },
   examples: ["pause --for 1h"],
-  run: async (io, call) => (await import("./change-pause.ts")).changePause(io, call, "pause"),
+  run: async (io, call) => (await import("../work/pause.ts")).changePause(io, call, "pause"),
 };
 
 export const resume: Command = {
@@ -17,5 +17,5 @@ export const resume: Command = {
   summary: "End every pause",
   usage: ["resume"],
   options: {},
-  run: async (io, call) => (await import("./change-pause.ts")).changePause(io, call, "resume"),
+  run: async (io, call) => (await import("../work/pause.ts")).changePause(io, call, "resume"),
 };

@@ -4,7 +4,7 @@ import { RECALL_WORDS } from "../call/recall-words.ts";
 export const recall: Command = {
   ...RECALL_WORDS,
   async run(io, call) {
-    const { runRecall } = await import("./run-recall.ts");
+    const { runRecall } = await import("../work/recall.ts");
     return runRecall(io, call);
   },
 };

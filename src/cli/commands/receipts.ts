@@ -1,8 +1,8 @@
-import type { Receipt } from "../../app/recall/receipt.ts";
+import type { Receipt } from "../../app/recall/receipts.ts";
 import type { Command } from "../call/command.ts";
 import { openFor } from "../call/open.ts";
-import { parseCount } from "../call/parse-count.ts";
 import { renderJson } from "../call/render-json.ts";
+import { parseCount } from "../call/values.ts";
 
 const LIMIT = { fallback: 20, max: 10_000 } as const;
 

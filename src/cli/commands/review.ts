@@ -1,9 +1,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { categoryOf } from "../call/draft-options.ts";
 import { openFor } from "../call/open.ts";
-import { parseCount } from "../call/parse-count.ts";
 import { renderJson } from "../call/render-json.ts";
+import { categoryOf, parseCount } from "../call/values.ts";
 
 const LIMIT_MAX = 100_000;
 
@@ -25,7 +24,7 @@ export const review: Command = {
       const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");
       if (!call.json) refuseNobody(workspace);
       const { reviewQueue } = await import("../../app/review/queue.ts");
-      const { describeItem } = await import("../../app/review/describe-item.ts");
+      const { describeItem } = await import("../../app/review/queue.ts");
       const queue = await reviewQueue(workspace, { category });
       if (!call.json) await reviewAtTerminal({ io, call, workspace }, queue, limit);
       else io.out(renderJson(queue.slice(0, limit).map((item) => describeItem(workspace, item))));

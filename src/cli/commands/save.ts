@@ -3,13 +3,12 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Draft } from "../../memory/file/draft.ts";
 import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
-import { parseMemoryId } from "../../memory/memory-id.ts";
+import { parseMemoryId } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { bodyOf, categoryOf, DRAFT_OPTIONS, typeOf } from "../call/draft-options.ts";
 import { openFor, unlockFor } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
-import { listOf, scopeOf, textOf } from "../call/values.ts";
+import { bodyOf, categoryOf, DRAFT_OPTIONS, listOf, scopeOf, textOf, typeOf } from "../call/values.ts";
 import { type Asking, confirmText } from "../terminal/confirm.ts";
 
 export const save: Command = {
@@ -52,7 +51,7 @@ export const save: Command = {
 async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Workspace> {
   const { io, workspace } = asking;
   if (workspace.presence.kind !== "person" || workspace.keys.person !== null) return workspace;
-  const { describeDraft } = await import("../../app/change/describe-draft.ts");
+  const { describeDraft } = await import("../../app/change/save-memory.ts");
   const isDictated = request.draft.origin === "dictated";
   const showing = await describeDraft(workspace, request);
   // Nothing is ever overwritten: what is there already is answered the same whether or not it is signed.

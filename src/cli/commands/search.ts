@@ -5,10 +5,8 @@ import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../../memory/memory.t
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openFor } from "../call/open.ts";
-import { parseCount } from "../call/parse-count.ts";
-import { parseSince } from "../call/parse-since.ts";
 import { renderJson } from "../call/render-json.ts";
-import { textOf, wordOf } from "../call/values.ts";
+import { parseCount, parseSince, textOf, wordOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createPaint } from "../terminal/style.ts";
 

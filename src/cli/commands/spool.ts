@@ -23,7 +23,7 @@ export const spool = defineVerbCommand(
 
 async function status({ io, workspace, root }: Acting): Promise<Answer> {
   const { describeSpool } = await import("../../app/capture/spool.ts");
-  const { renderSpoolStatus } = await import("./render-spool.ts");
+  const { renderSpoolStatus } = await import("../work/spool.ts");
   const report: SpoolStatus = describeSpool(workspace, root, io.home);
   return { json: report, text: renderSpoolStatus(report), exit: report.damaged.length > 0 ? 1 : 0 };
 }
@@ -31,7 +31,7 @@ async function status({ io, workspace, root }: Acting): Promise<Answer> {
 /** What was said is for a person's eyes; without one there are numbers. */
 async function show({ call, workspace, root, limit }: Acting): Promise<Answer> {
   const { readCaptured } = await import("../../app/capture/spool.ts");
-  const { countLine, renderCaptured } = await import("./render-spool.ts");
+  const { countLine, renderCaptured } = await import("../work/spool.ts");
   const lines = readCaptured(workspace, root, textOf(call, "session")).slice(-limit);
   if (workspace.presence.kind !== "person") {
     const counted = lines.map(countLine);

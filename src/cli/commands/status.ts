@@ -12,7 +12,7 @@ export const status: Command = {
     const workspace = await openFor(io, call);
     try {
       const { describeStatus } = await import("../../app/status/status.ts");
-      const { renderStatus } = await import("./render-status.ts");
+      const { renderStatus } = await import("../work/status.ts");
       const { surveyClients } = await import("../connect/survey-clients.ts");
       const report = describeStatus(workspace, surveyClients(io, workspace));
       io.out(call.json ? renderJson(report) : renderStatus(report, io));

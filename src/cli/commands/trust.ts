@@ -3,8 +3,8 @@ import type { Command } from "../call/command.ts";
 import { openAsPerson, openFor } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
-import { renderTrust } from "./render-trust.ts";
-import { addTrusted, removeTrusted } from "./trust-changes.ts";
+import { renderTrust } from "../work/render-trust.ts";
+import { addTrusted, removeTrusted } from "../work/trust-changes.ts";
 
 export const trust: Command = {
   name: "trust",
@@ -17,7 +17,7 @@ export const trust: Command = {
     if (more.length > 0) throw new CredenceError("USAGE", "trust takes one thing at a time");
     if (verb === "list" || verb === "show") {
       const workspace = await openFor(io, call);
-      const { describeTrust } = await import("../../app/people/describe-trust.ts");
+      const { describeTrust } = await import("../../app/people/signers.ts");
       const described = describeTrust(workspace);
       workspace.close();
       io.out(call.json ? renderJson(described) : renderTrust(described, { withIds: verb === "show" }));

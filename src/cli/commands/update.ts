@@ -2,8 +2,7 @@ import type { UpdateOutcome } from "../../app/change/update-memory.ts";
 import type { Update } from "../../memory/file/merge-update.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { bodyOf, categoryOf, DRAFT_OPTIONS } from "../call/draft-options.ts";
-import { listOf, textOf } from "../call/values.ts";
+import { bodyOf, categoryOf, DRAFT_OPTIONS, listOf, textOf } from "../call/values.ts";
 import { defineIdCommand, IF_DIGEST, ifDigestOf, unlockTarget } from "../frames/id-command.ts";
 import { confirmText } from "../terminal/confirm.ts";
 
@@ -16,7 +15,7 @@ export const update = defineIdCommand({
   options: { ...DRAFT_OPTIONS, ...IF_DIGEST },
   async act(context) {
     const { io, call } = context;
-    const { saysAlready } = await import("../../app/change/rewrite-for.ts");
+    const { saysAlready } = await import("../../app/change/update-memory.ts");
     const { updateMemory } = await import("../../app/change/update-memory.ts");
     const update = await updateOf(io, call);
     // Where nothing would change there is nothing to sign.

@@ -2,17 +2,29 @@
 // a text, and what uninstall leaves of it.
 
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../../agents/client-settings.ts";
-import { listMissingDirectories, removeEmptyDirectories } from "../../app/clients/made-directories.ts";
-import type { SettingsEdit, SettingsPlan } from "../../app/clients/settings-file.ts";
+import type { Launch } from "../../agents/hook-words.ts";
 import {
   isAsInstalled,
+  listMissingDirectories,
   originOf,
   readOrigin,
+  removeEmptyDirectories,
   removeOrigin,
+  type SettingsEdit,
+  type SettingsPlan,
   writeOrigin,
-} from "../../app/clients/settings-origin.ts";
+} from "../../app/clients/settings-file.ts";
+import type { Instant } from "../../memory/instant.ts";
 import type { Io } from "../call/command.ts";
-import type { ConnectSetting } from "./connect-client.ts";
+
+export type ConnectSetting = {
+  readonly launch: Launch;
+  readonly userRoot: string;
+  readonly project: string | null;
+  readonly verb: "install" | "uninstall";
+  readonly dryRun: boolean;
+  readonly now: Instant;
+};
 
 export type ClientChange = ConnectSetting & { readonly version: Version | null; readonly path: string };
 

@@ -1,22 +1,21 @@
 // One client: is it there, may it be connected, what became of it. A client that refuses is a result like any other; the next
 // one is tried all the same.
 
-import type { ClientSettings, Version } from "../../agents/client-settings.ts";
-import { isOlder, parseVersion } from "../../agents/client-settings.ts";
-import type { Launch } from "../../agents/hook-words.ts";
-import type { SettingsPlan } from "../../app/clients/settings-file.ts";
+import { type ClientSettings, isOlder, parseVersion, type Version } from "../../agents/client-settings.ts";
+import { serverWords } from "../../agents/hook-words.ts";
+import { sampleCall } from "../../agents/sample-call.ts";
+import { isServerProved, proveHook } from "../../app/clients/proofs.ts";
+import { planSettings, type SettingsPlan, writeSettings } from "../../app/clients/settings-file.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import type { Instant } from "../../memory/instant.ts";
+import { diffLines } from "../../memory/text/diff-lines.ts";
 import type { Io } from "../call/command.ts";
-
-export type ConnectSetting = {
-  readonly launch: Launch;
-  readonly userRoot: string;
-  readonly project: string | null;
-  readonly verb: "install" | "uninstall";
-  readonly dryRun: boolean;
-  readonly now: Instant;
-};
+import {
+  type ClientChange,
+  type ClientFile,
+  type ClientWork,
+  type ConnectSetting,
+  listClientFiles,
+} from "./client-files.ts";
 
 /** The pinned JSON shape. */
 export type Connection = {
@@ -46,8 +45,8 @@ export async function connectClient(
   client: ClientSettings,
   setting: ConnectSetting,
 ): Promise<Connection> {
-  const { findProgram, askVersion } = await import("../../app/clients/find-program.ts");
-  const { isDirectory } = await import("../../app/clients/is-directory.ts");
+  const { findProgram, askVersion } = await import("../../app/clients/launch.ts");
+  const { isDirectory } = await import("../../app/clients/launch.ts");
   const { home, env } = io;
   const own = client.directory({ home, env, project: null });
   const program = findProgram(client.program, io);
@@ -69,7 +68,6 @@ export async function connectClient(
   const isAbsent = program === null && !isDirectory(own);
   const absent = { ...report, why: `neither the program ${client.program} nor ${own} is there` };
   if (isAbsent && setting.verb === "install") return absent;
-  const { changeClient } = await import("./change-client.ts");
   try {
     refuseOld(client, version, setting);
     const changed = changeClient(io, client, { ...setting, version, path: report.path });
@@ -93,4 +91,123 @@ function refuseOld(
     `its hooks are ready from version ${since.join(".")} on`,
     `update ${label}, then run the command again`,
   );
+}
+
+// The files of one client, changed. Installing changes all of them or none; when our entries are taken out, a file that
+// cannot be changed keeps no other from losing them.
+
+type Planned = { readonly file: ClientFile; readonly plan: SettingsPlan };
+
+/** Where the copies of what was in the files are, by what each file is for. */
+type Copies = Partial<Record<ClientFile["role"], string | null>>;
+
+function changeClient(io: Io, client: ClientSettings, wanted: ClientChange): Partial<Connection> {
+  const { launch, userRoot, version, project } = wanted;
+  // Prompts ask the server only after doctor has seen it answer.
+  const hasServer = client.server !== undefined && project === null;
+  const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
+  const work = { io, client, wanted, request: { launch, userRoot, version, serverProved } };
+  return wanted.verb === "install" ? installClient(work) : uninstallClient(work);
+}
+
+function installClient(work: ClientWork): Partial<Connection> {
+  const { wanted } = work;
+  const planned = listClientFiles(work).map((file) => ({ file, plan: planSettings(file.path, file.edit) }));
+  const outcome = planned.some(isChange) ? "changed" : "unchanged";
+  if (wanted.dryRun) return { outcome, ...sayPlanned(planned) };
+  const undo: (() => void)[] = [];
+  const copies: Copies = {};
+  try {
+    for (const each of planned) {
+      const { file, plan } = each;
+      // First: whoever ends this process between the two leaves a record too many, not one too few.
+      const takeBack = file.keep?.(plan);
+      if (takeBack !== undefined) undo.unshift(takeBack);
+      copies[file.role] = write(each, wanted);
+      undo.unshift(() => write({ file, plan: { ...plan, before: plan.after, after: plan.before } }, wanted));
+    }
+  } catch (error) {
+    // Half of an install would be hooks without their server, or a server that nobody asks.
+    for (const each of undo) each();
+    throw error;
+  }
+  return { outcome, ...sayDone(planned, copies), ...prove(work, planOf("settings", planned)) };
+}
+
+function uninstallClient(work: ClientWork): Partial<Connection> {
+  const { wanted } = work;
+  const planned: Planned[] = [];
+  const failures: CredenceError[] = [];
+  const copies: Copies = {};
+  for (const file of listClientFiles(work)) {
+    try {
+      const plan = planSettings(file.path, file.edit);
+      if (!wanted.dryRun) copies[file.role] = write({ file, plan }, wanted);
+      planned.push({ file, plan });
+      if (!wanted.dryRun) file.forget?.();
+    } catch (error) {
+      if (!(error instanceof CredenceError)) throw error;
+      failures.push(error);
+    }
+  }
+  const changed = planned.filter(isChange);
+  const told = wanted.dryRun ? sayPlanned(planned) : sayDone(planned, copies);
+  if (failures.length === 0) return { outcome: changed.length === 0 ? "unchanged" : "changed", ...told };
+  return {
+    outcome: "failed",
+    ...told,
+    why: failures.map(({ message }) => message).join("; "),
+    fix: [...new Set(failures.map(({ hint }) => hint))].join("; "),
+    done: wanted.dryRun ? [] : changed.map(({ file }) => file.path),
+  };
+}
+
+function isChange({ plan }: Planned): boolean {
+  return plan.before !== plan.after;
+}
+
+/** Says where the copy of what was there is. */
+function write({ file, plan }: Planned, { launch, now }: ClientChange): string | null {
+  return writeSettings(plan, { state: launch.state, name: file.backupName, now });
+}
+
+function planOf(role: ClientFile["role"], planned: readonly Planned[]): SettingsPlan | null {
+  return planned.find(({ file }) => file.role === role)?.plan ?? null;
+}
+
+/** What would change. */
+function sayPlanned(planned: readonly Planned[]): Partial<Connection> {
+  const server = planOf("server", planned);
+  const lines = server === null ? [] : listChanges(server);
+  return {
+    plan: planOf("settings", planned),
+    server: server === null ? null : { path: server.path, backup: null, lines },
+  };
+}
+
+function listChanges({ before, after }: SettingsPlan): string[] {
+  const changed = diffLines(before ?? "", after ?? "").filter(({ kind }) => kind !== "same");
+  return changed.map(({ kind, line }) => `${kind === "added" ? "+" : "-"} ${line}`);
+}
+
+/** What was changed. */
+function sayDone(planned: readonly Planned[], copies: Copies): Partial<Connection> {
+  const server = planOf("server", planned);
+  const backup = copies.server ?? null;
+  return {
+    backup: copies.settings ?? null,
+    server: server === null ? null : { path: server.path, backup, lines: [] },
+  };
+}
+
+/** Are the client's hooks on, and does one answer as it should? */
+function prove(
+  { io, client, wanted, request }: ClientWork,
+  settings: SettingsPlan | null,
+): Partial<Connection> {
+  const off = client.inspect(settings?.after ?? null, request)?.off ?? null;
+  if (off !== null) return { proved: false, why: `${off} turns all its hooks off`, fix: `take ${off} out` };
+  const call = sampleCall(client.name, wanted.launch, io.home);
+  const { works, why } = proveHook(call, { cwd: io.home, env: io.env });
+  return works ? { proved: true } : { proved: false, why, fix: "credence doctor looks for the reason" };
 }

@@ -3,7 +3,8 @@
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Connection, ConnectSetting } from "./connect-client.ts";
+import type { ConnectSetting } from "./client-files.ts";
+import type { Connection } from "./connect-client.ts";
 
 type Connected = { readonly client: ClientSettings; readonly report: Connection };
 

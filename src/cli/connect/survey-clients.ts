@@ -1,7 +1,7 @@
 // The clients' settings files, as doctor and status look at them: those of the person, and those of the project that this is.
 
-import { ALL_SETTINGS } from "../../agents/all-settings.ts";
 import type { ClientSettings } from "../../agents/client-settings.ts";
+import { ALL_SETTINGS } from "../../agents/clients.ts";
 import {
   type ClientSurvey,
   listOneOfEachFile,

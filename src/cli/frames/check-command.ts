@@ -1,11 +1,12 @@
 // The three validators as commands: one shape, three tools.
 
-import type { CheckTool } from "../../app/check/check-files.ts";
+import type { CheckTool, Verdict } from "../../app/check/check-files.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { readConfigFor } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
-import { renderVerdicts } from "./render-verdicts.ts";
+import { createPaint, type Paint, wrapText } from "../terminal/style.ts";
 
 const OPTIONS: Readonly<Record<string, Option>> = {
   all: { type: "string", value: "DIR", help: "check every .md file below DIR" },
@@ -64,4 +65,45 @@ async function runCheck(io: Io, call: Call, tool: CheckTool): Promise<number> {
 /** 1 > 2 > 3 > 0: a hard failure outranks a warning. */
 function worstExit(exits: readonly number[]): number {
   return [1, 2, 3].find((exit) => exits.includes(exit)) ?? 0;
+}
+
+// Verdicts for people and for grep: a line a file (name padded to 50, label), then the findings, indented.
+
+const NAME_WIDTH = 50;
+const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
+const FINDINGS_SHOWN_MAX = 50;
+
+type Setting = {
+  readonly tool: CheckTool;
+  readonly summary: boolean;
+  readonly io: Pick<Io, "env" | "terminal" | "columns">;
+};
+
+function renderVerdicts(verdicts: readonly Verdict[], { tool, summary, io }: Setting): string {
+  const paint = createPaint(io);
+  // Wrapped only for a person: a script reads a finding a line.
+  const columns = io.terminal.out ? io.columns : Number.POSITIVE_INFINITY;
+  const lines = verdicts.flatMap((verdict) => renderVerdict(verdict, paint, columns));
+  if (summary) lines.push(renderSummary(verdicts, tool));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function renderVerdict(verdict: Verdict, paint: Paint, columns: number): string[] {
+  const colour = verdict.exit === 0 ? paint.good : verdict.exit === 3 ? paint.odd : paint.bad;
+  const lines = [`${renderTerminalLine(verdict.file).padEnd(NAME_WIDTH)} ${colour(verdict.label)}`];
+  for (const finding of verdict.findings.slice(0, FINDINGS_SHOWN_MAX)) {
+    const text = `${MARKS[finding.severity]} ${finding.line}:${finding.column} ${finding.rule}: ${finding.message}`;
+    lines.push(`    ${wrapText(renderTerminalLine(text), columns, " ".repeat(8))}`);
+  }
+  const more = verdict.findings.length - FINDINGS_SHOWN_MAX;
+  if (more > 0) lines.push(`    and ${more} more`);
+  return lines;
+}
+
+function renderSummary(verdicts: readonly Verdict[], tool: CheckTool): string {
+  const count = (exits: readonly number[]): number =>
+    verdicts.filter((verdict) => exits.includes(verdict.exit)).length;
+  if (tool === "validate") return `Summary: ${count([0])} pass, ${count([3])} warn, ${count([1, 2])} fail`;
+  if (tool === "secret-check") return `Summary: ${count([0])} clean, ${count([1])} with findings`;
+  return `Summary: ${count([0])} clean, ${count([3])} flagged`;
 }

@@ -1,13 +1,16 @@
 // Commands that take one memory and say what became of it share their frame.
 
+import type { RaiseAction } from "../../app/change/raise-memory.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import type { StatusAction } from "../../memory/law/status.ts";
 import type { TrustAction } from "../../memory/law/transitions.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { openFor, openForPerson, unlockIfApproved } from "../call/open.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
+import { confirmShowing, confirmText } from "../terminal/confirm.ts";
 
 export type Answer = { readonly json: unknown; readonly text: string };
 
@@ -75,7 +78,7 @@ export async function unlockTarget(
   if (!personOnly && !personIfApproved) return context;
   const { id } = target.file;
   const foresee = async () => {
-    const { refuseEvenPerson } = await import("../../app/memories/subject-of.ts");
+    const { refuseEvenPerson } = await import("../../app/memories/law.ts");
     refuseEvenPerson(opened, target, { law, ifDigest: ifDigestOf(call) });
   };
   const change = { targets: [target], act: `${name} ${id}`, personOnly, foresee };
@@ -87,4 +90,103 @@ export async function unlockTarget(
 
 export function ifDigestOf(call: Call): string | null {
   return textOf(call, "if-digest");
+}
+
+// promote, restore, reaffirm, keep: one frame, four words.
+
+type Words = {
+  readonly summary: string;
+  /** What a yes says. */
+  readonly question: string;
+  readonly past: string;
+};
+
+const WORDS: Readonly<Record<RaiseAction, Words>> = {
+  promote: {
+    summary: "Confirm an inferred memory, after 7 days",
+    question: "confirm exactly this text, so that it applies as fact?",
+    past: "verified",
+  },
+  restore: {
+    summary: "Confirm a quarantined memory and bring it back",
+    question: "bring exactly this text back, so that it applies as fact?",
+    past: "verified again",
+  },
+  reaffirm: {
+    summary: "Confirm a memory again: it is stale, or changed since",
+    question: "confirm exactly this text again?",
+    past: "verified as of today",
+  },
+  keep: {
+    summary: "Let a foreign memory be used as advice",
+    question: "let exactly this text be used as advice, marked as inferred?",
+    past: "kept as advice",
+  },
+};
+
+export function defineRaiseCommand(action: RaiseAction): Command {
+  const { summary, question, past } = WORDS[action];
+  return defineIdCommand({
+    name: action,
+    summary,
+    form: "ID [--acknowledge] [--if-digest SHA256]",
+    options: {
+      acknowledge: { type: "boolean", help: "take on what the injection check flags" },
+      ...IF_DIGEST,
+    },
+    exits: { 0: "done", 2: "a validator fails it" },
+    personOnly: true,
+    law: action,
+    async act({ io, call, workspace, target }) {
+      const { raiseMemory } = await import("../../app/change/raise-memory.ts");
+      const outcome = await raiseMemory(workspace, target, {
+        action,
+        acknowledge: call.values["acknowledge"] === true,
+        ifDigest: ifDigestOf(call),
+        confirm: confirmText({ io, call, workspace }, question),
+      });
+      const taken =
+        outcome.acknowledged.length === 0 ? "" : `acknowledged: ${outcome.acknowledged.join(", ")}\n`;
+      return { json: outcome, text: `${outcome.id} is ${past}\n${taken}` };
+    },
+  });
+}
+
+// retire, unretire, archive, unarchive: one frame, four words.
+
+const PAST: Readonly<Record<StatusAction, string>> = {
+  retire: "retired",
+  unretire: "in use again",
+  archive: "archived",
+  unarchive: "in use again",
+};
+
+export function defineStatusCommand(action: StatusAction, summary: string): Command {
+  return defineIdCommand({
+    name: action,
+    summary,
+    form: "ID [--reason TEXT] [--if-digest SHA256]",
+    options: { ...REASON, ...IF_DIGEST },
+    personOnly: action === "unretire",
+    personIfApproved: true,
+    async act({ io, call, workspace, target }) {
+      if (action === "unretire") {
+        const { showTarget } = await import("../../app/change/showing.ts");
+        const confirm = confirmShowing({ io, call, workspace }, "bring exactly this text back into use?");
+        await confirm(await showTarget(workspace, target));
+      }
+      const { changeStatus } = await import("../../app/change/change-status.ts");
+      const outcome = changeStatus(workspace, target, {
+        action,
+        reason: textOf(call, "reason"),
+        ifDigest: ifDigestOf(call),
+      });
+      const said = {
+        changed: `${outcome.id} is ${PAST[action]}`,
+        unchanged: `${outcome.id} is ${PAST[action]} already`,
+        requested: `nothing changed: ${outcome.kind === "requested" ? outcome.why : ""}; the wish waits in review`,
+      }[outcome.kind];
+      return { json: outcome, text: `${said}\n` };
+    },
+  });
 }

@@ -4,8 +4,8 @@ import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsPerson, openFor } from "../call/open.ts";
-import { parseCount } from "../call/parse-count.ts";
 import { renderJson } from "../call/render-json.ts";
+import { parseCount } from "../call/values.ts";
 
 export type Acting = {
   readonly io: Io;

@@ -7,8 +7,7 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { unlockFor } from "../call/open.ts";
 import type { Asking } from "../terminal/confirm.ts";
-import { createTally } from "./review-tally.ts";
-import { reviewItems } from "./session.ts";
+import { createTally, reviewItems } from "./session.ts";
 
 export function refuseNobody({ presence }: Workspace): void {
   if (presence.kind === "person") return;

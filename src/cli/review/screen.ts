@@ -6,7 +6,7 @@ import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
-import { foldRow } from "../terminal/fold-row.ts";
+import { foldRow } from "../terminal/render-showing.ts";
 
 /** The newest; more than this nobody reads. */
 const WISHES_MAX = 3;

@@ -1,15 +1,17 @@
 // A person goes through the queue, one memory a screen and one decision each: there is no key for many. Each item comes once;
 // it is read anew before it is shown, and what changed while they looked is shown again instead of signed.
 
+import type { Confirm } from "../../app/change/showing.ts";
 import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
+import type { Edit } from "../../app/review/edit-text.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import { hintsOf } from "../call/call-hints.ts";
-import { type Asking, askPerson, askToAcknowledge } from "../terminal/confirm.ts";
+import type { Io } from "../call/command.ts";
+import { hintsOf } from "../call/open.ts";
+import { type Asking, askPerson, askToAcknowledge, isYes } from "../terminal/confirm.ts";
 import { renderShowing } from "../terminal/render-showing.ts";
-import { type Drafts, editItem } from "./review-edit.ts";
-import { endOf, type ReviewEnd, type Tally } from "./review-tally.ts";
 import { type Place, renderItem, renderKeys } from "./screen.ts";
 
 export type ReviewSession = Asking & { readonly drafts: Drafts; readonly tally: Tally };
@@ -116,7 +118,7 @@ async function decide(
   item: ReviewItem,
   act: Exclude<ReviewAct, { readonly kind: "edit" }>,
 ): Promise<string | null> {
-  const { decideReview } = await import("../../app/review/decide-review.ts");
+  const { decideReview } = await import("../../app/review/choices.ts");
   const wantsReason = act.kind === "demote" || act.kind === "sign-quarantine";
   const reason = wantsReason ? (await askPerson(io, "why? ")).trim() : null;
   if (reason === "") return "without a reason nothing is changed";
@@ -126,4 +128,105 @@ async function decide(
     confirm: ({ judgement }) => askToAcknowledge(io, judgement?.flags ?? []),
   });
   return null;
+}
+
+// The e of a review: the memory in the person's editor, judged again, shown again, and signed by a yes. What is refused stays
+// in its file, and the next e goes on with it.
+
+/** Edits that are not signed yet, by the file of their memory. */
+type Drafts = Map<string, Edit>;
+
+export type Editing = { readonly io: Io; readonly workspace: Workspace; readonly drafts: Drafts };
+
+/** Null once it is signed, else why there is nothing to sign. */
+async function editItem({ io, workspace, drafts }: Editing, item: ReviewItem): Promise<string | null> {
+  const { beginEdit, sayWhereKept } = await import("../../app/review/edit-text.ts");
+  const { updateFromText } = await import("../../app/change/update-memory.ts");
+  const { answerRequests } = await import("../../app/review/choices.ts");
+  const { file, text } = item.target;
+  const draft = drafts.get(file.path) ?? beginEdit(`${file.id}.md`, text ?? "");
+  drafts.set(file.path, draft);
+  const drop = (): void => {
+    draft.discard();
+    drafts.delete(file.path);
+  };
+  // Said first: should the editor or this process be killed, the person knows where to look.
+  io.err(`editing ${renderTerminalLine(draft.path)}\n`);
+  try {
+    const edited = draft.open(io.env);
+    if (edited.trim() === "") {
+      drop();
+      return "an empty text: your edit is dropped";
+    }
+    const outcome = await updateFromText(workspace, item.target, { text: edited, confirm: confirmEdit(io) });
+    drop();
+    if (outcome.kind !== "updated") return "your edit changes nothing";
+    answerRequests(item);
+    return null;
+  } catch (error) {
+    throw sayWhereKept(error, draft);
+  }
+}
+
+function confirmEdit(io: Io): Confirm {
+  return async (showing) => {
+    const screen = `\n${renderShowing(showing, io.columns)}sign exactly this text as yours?`;
+    if (!(await isYes(io, screen))) throw new CredenceError("DECLINED", "you did not say yes");
+    await askToAcknowledge(io, showing.judgement?.flags ?? []);
+  };
+}
+
+// What became of the items of a review, for its last line.
+
+const ENDS = [
+  "confirmed",
+  "kept",
+  "demoted",
+  "edited",
+  "archived",
+  "granted",
+  "declined",
+  "skipped",
+  "done elsewhere",
+] as const;
+type ReviewEnd = (typeof ENDS)[number];
+
+type Tally = {
+  readonly count: (end: ReviewEnd) => void;
+  /** `7 reviewed: 6 confirmed, 1 skipped; 5 left`, of so many that waited. */
+  readonly render: (waited: number) => string;
+};
+
+export function createTally(): Tally {
+  const counts = new Map<ReviewEnd, number>();
+  return {
+    count: (end) => void counts.set(end, (counts.get(end) ?? 0) + 1),
+    render: (waited) => {
+      const parts = ENDS.flatMap((end) => (counts.has(end) ? [`${counts.get(end)} ${end}`] : []));
+      const reviewed = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      const told = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+      return `${reviewed} reviewed${told}; ${waited - reviewed} left\n`;
+    },
+  };
+}
+
+/** What a decision that was carried out counts as. */
+function endOf(act: ReviewAct): ReviewEnd {
+  switch (act.kind) {
+    case "raise":
+      return act.action === "keep" ? "kept" : "confirmed";
+    case "demote":
+    case "sign-quarantine":
+      return "demoted";
+    case "record-archive":
+      return "archived";
+    case "status":
+      return act.action === "archive" ? "archived" : "confirmed";
+    case "grant":
+      return "granted";
+    case "decline":
+      return "declined";
+    case "edit":
+      return "edited";
+  }
 }

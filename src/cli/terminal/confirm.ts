@@ -1,7 +1,8 @@
 // Shows what is about to be signed and asks, at the terminal itself and only after the last line. There is no option that
 // answers; only in a test state is a person played, and then nobody is asked. Fails closed: no answer is a no.
 
-import type { Confirm } from "../../app/change/showing.ts";
+import type { Confirm, Showing } from "../../app/change/showing.ts";
+import type { Answer } from "../../app/transfer/import/run-import.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
@@ -55,4 +56,30 @@ export async function askToAcknowledge(io: Io, flags: readonly string[]): Promis
 /** unlockPerson refuses the option outside of a test state; this does not rely on it. */
 export function isPlayed({ call, workspace }: Pick<Asking, "call" | "workspace">): boolean {
   return call.values["as-test-person"] === true && workspace.state.isTest;
+}
+
+// Asks a person about one of many memories, each for itself. The screen is the one of every signature: the whole text, each
+// character that a screen would hide by its number, and the question after the last line.
+
+const REPLIES: Readonly<Record<string, Answer>> = { y: "yes", n: "no", s: "skip", q: "quit" };
+const TRIES = 3;
+
+export async function confirmMemory(io: Io, showing: Showing, question: string): Promise<Answer> {
+  let screen = `\n${renderShowing(showing, io.columns)}${question} `;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const typed = await askOrQuit(io, screen);
+    const reply = REPLIES[typed.trim().toLowerCase()];
+    if (reply !== undefined) return reply;
+    screen = `${question} `;
+  }
+  return "quit";
+}
+
+async function askOrQuit(io: Io, screen: string): Promise<string> {
+  try {
+    return await io.ask(screen);
+  } catch {
+    // Interrupted, or the terminal is gone: nobody says yes any more.
+    return "q";
+  }
 }

@@ -5,14 +5,11 @@ import { denyRead, denySearch } from "./denials.ts";
 import { expandBraces } from "./expand/expand-braces.ts";
 import { activate, hasMark, settle } from "./expand/marks.ts";
 import type { ShellState } from "./expand/state.ts";
-import { matchPath } from "./fence/match-path.ts";
 import type { Denial, Place } from "./fence/places.ts";
-import { denyCopyOf, denyReadOf, findReached } from "./fence/withheld.ts";
-import { denyWriteTo } from "./programs/judge-writer.ts";
-import { readPatchPaths } from "./read-patch.ts";
+import { denyCopyOf, denyReadOf, findReached, matchPath } from "./fence/touch-path.ts";
+import { denyWriteTo } from "./programs/writers.ts";
 import { firstDenial } from "./run.ts";
-import type { ToolFields } from "./tool-fields.ts";
-import type { ToolKind } from "./tool-kind.ts";
+import type { ToolFields, ToolKind } from "./tool-kinds.ts";
 
 type FileKind = Exclude<ToolKind, "shell">;
 
@@ -112,4 +109,24 @@ function denyPattern(state: ShellState, base: string, glob: string): Denial | nu
     );
     return named === undefined ? null : denyRead(named);
   });
+}
+
+// The files that a patch names, in both forms that agents send: `*** Update File: path` and `+++ b/path`.
+
+const HEADERS = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "+++ ", "--- "];
+const RENAMES = ["rename from ", "rename to ", "copy to "];
+
+export function readPatchPaths(patch: string): string[] {
+  const paths = new Set<string>();
+  for (const line of patch.split("\n")) {
+    const header = [...HEADERS, ...RENAMES].find((each) => line.startsWith(each));
+    if (header === undefined) continue;
+    // A date may follow behind a tab.
+    const path = (line.slice(header.length).split("\t")[0] ?? "").trim();
+    if (path === "" || path === "/dev/null") continue;
+    paths.add(path);
+    const prefixed = /^[ab]\//.test(path) && (header === "+++ " || header === "--- ");
+    if (prefixed) paths.add(path.slice(2));
+  }
+  return [...paths];
 }

@@ -7,28 +7,51 @@
 // written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails closed; what is
 // nested or long beyond all use is denied too.
 
-import { assignWords } from "./assign-words.ts";
 import { TOO_DEEP } from "./denials.ts";
-import { expandWord, type Field, listVariants } from "./expand/expand-word.ts";
-import { FRESH_DIRECTORY } from "./expand/list-printed.ts";
+import {
+  expandText,
+  expandWord,
+  type Field,
+  findInput,
+  listVariants,
+  outputOf,
+} from "./expand/expand-word.ts";
 import { UNKNOWN } from "./expand/marks.ts";
-import { FEEDS_NOTHING, type Fed, fedTo, feedRun, feedsOf, uniteFeeds } from "./expand/output.ts";
+import {
+  FEEDS_NOTHING,
+  type Fed,
+  FRESH_DIRECTORY,
+  fedTo,
+  feedRun,
+  feedsOf,
+  uniteFeeds,
+} from "./expand/output.ts";
 import {
   assign,
+  assignList,
   branchState,
   isSpent,
   openState,
   type ShellState,
   uniteDirectories,
+  valuesOf,
 } from "./expand/state.ts";
-import { outputOf } from "./expand/substitution-value.ts";
 import type { Denial, Fence } from "./fence/places.ts";
-import { judgeRedirects, readInput } from "./judge-redirects.ts";
+import { denyReadOf } from "./fence/touch-path.ts";
 import { setParameters } from "./programs/builtins.ts";
 import { judgeArgv } from "./programs/judge-argv.ts";
+import { denyWriteTo } from "./programs/writers.ts";
 import { firstDenial, type Run } from "./run.ts";
 import { readShell } from "./shell/read-shell.ts";
-import { type Command, type Item, listNested, type Script, type Word } from "./shell/script.ts";
+import {
+  type Assignment,
+  type Command,
+  type Item,
+  listNested,
+  type Redirect,
+  type Script,
+  type Word,
+} from "./shell/script.ts";
 
 export function judgeShell(text: string, fence: Fence, cwd: string): Denial | null {
   return judgeText(text, openRun(fence, cwd));
@@ -154,4 +177,36 @@ function judgeNested(words: readonly Word[], run: Run): Denial | null {
   return firstDenial(words.flatMap(listNested), (script) =>
     judgeScript(script, { ...run, stdin: null, fed: [], state: branchState(run.state) }),
   );
+}
+
+// Redirections: where output goes is written, where input comes from is read.
+
+function judgeRedirects(redirects: readonly Redirect[], state: ShellState): Denial | null {
+  return firstDenial(redirects, ({ operator, target }) => {
+    if (operator.startsWith("<<")) return null;
+    const paths = expandWord(target, state)
+      .flat()
+      .filter((path) => !/^(?:\d+-?|-)$/.test(path));
+    return firstDenial(paths, (path) =>
+      operator === "<" || operator === "<&" ? denyReadOf(state, path) : denyWriteTo(state, path, "none"),
+    );
+  });
+}
+
+/** What redirections make of standard input; null where they say nothing of it. */
+function readInput(redirects: readonly Redirect[], state: ShellState): Fed | null {
+  return findInput(redirects, state, (word) => [expandText(word, state)]);
+}
+
+// `NAME=word`, `NAME+=word`, `NAME=(words)` before or without a command.
+
+function assignWords({ name, values, isList, appends }: Assignment, state: ShellState): void {
+  const before = appends ? (valuesOf(state, name) ?? []) : [];
+  if (isList) {
+    const words = values.flatMap((word) => expandWord(word, state).flat());
+    assignList(state, name, [...before, ...words]);
+    return;
+  }
+  const texts = values.flatMap((word) => expandText(word, state));
+  assign(state, name, before.length === 0 ? texts : before.flatMap((text) => texts.map((end) => text + end)));
 }

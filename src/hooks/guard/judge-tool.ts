@@ -14,8 +14,7 @@ import { judgeFileTool } from "./judge-file-tool.ts";
 import { judgeShell, judgeWords } from "./judge-shell.ts";
 import { judgeCode } from "./programs/code.ts";
 import { firstDenial } from "./run.ts";
-import { readFields, type ToolFields } from "./tool-fields.ts";
-import { kindsOfTool, type ToolKind } from "./tool-kind.ts";
+import { kindsOfTool, readFields, type ToolFields, type ToolKind } from "./tool-kinds.ts";
 
 export function judgeTool(call: ToolCall, places: GuardedPlaces): Denial | null {
   const kinds = kindsOfTool(call.tool);

@@ -2,11 +2,25 @@
 // reach a model: it opens with what it is, gives each memory its own lines and always closes. The whole of it stays
 // within a budget, because a client that cuts it would cut the closing tag.
 
-import { CATEGORY_DESCRIPTION_CHARS_MAX, SOURCE_CHARS_MAX } from "../limits.ts";
+import {
+  CATEGORY_DESCRIPTION_CHARS_MAX,
+  EXCERPT_CHARS_MAX,
+  NAME_CHARS_MAX,
+  PATH_CHARS_MAX,
+  SOURCE_CHARS_MAX,
+  TAGS_MAX,
+} from "../limits.ts";
 import type { Scope } from "../memory.ts";
-import { escapeMarkup } from "../text/escape.ts";
-import { renderLine, sanitizeKey, sanitizeLine } from "../text/sanitize.ts";
-import { type BlockEntry, renderEntryLine, renderExcerpt, renderFacts } from "./block-entry.ts";
+import { replaceHidden } from "../text/hidden-chars.ts";
+import {
+  escapeMarkup,
+  renderLine,
+  renderTag,
+  renderText,
+  sanitizeKey,
+  sanitizeLine,
+  truncateChars,
+} from "../text/sanitize.ts";
 
 /** Facts only: clients treat commands in injected text as an attack, and they would be right. */
 export const BLOCK_PREAMBLE =
@@ -89,4 +103,106 @@ function renderDescriptions(descriptions: Readonly<Record<string, string>>): str
     if (key !== "" && text !== "" && !parts.has(key)) parts.set(key, `${key}=${text}`);
   }
   return escapeMarkup([...parts.values()].join("; "));
+}
+
+// One memory as the block shows it:
+//
+//   - [DECISION] name -> path #tags:a,b
+//     (inferred) confidence: high, 2026-05-01
+//     | a line of the excerpt
+//
+// Every field is cleaned and escaped here; nothing else in the block comes from a file.
+
+export const CONFIDENCES = ["high", "medium", "low"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+export type BlockEntry = {
+  /** The category, or the type of a memory without one. */
+  readonly label: string;
+  readonly name: string;
+  /** As the reader can open it; the caller decides what it is relative to. */
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly inferred: boolean;
+  readonly confidence: Confidence | null;
+  /** `YYYY-MM-DD`; anything else is not shown. */
+  readonly date: string | null;
+  readonly excerpt: string;
+  readonly scope: Scope;
+};
+
+type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date">;
+
+const NO_NAME = "(no name)";
+const NO_LABEL = "MEMORY";
+export const EXCERPT_PREFIX = "  | ";
+
+/** The S1.5 line: alone on its line, the same in the block and in `index.md`, which agents read, too. */
+export function renderEntryLine(
+  entry: Pick<BlockEntry, "label" | "name" | "path" | "tags" | "scope">,
+): string {
+  const label = sanitizeKey(entry.label).toUpperCase() || NO_LABEL;
+  const name = renderLine(entry.name, NAME_CHARS_MAX) || NO_NAME;
+  const line = `- [${label}] ${name} -> ${renderPath(entry.path, entry.scope)}`;
+  const tags = renderTags(entry.tags);
+  return tags === "" ? line : `${line} #tags:${tags}`;
+}
+
+/** Sorted and each once, so that the same memory always gives the same line. */
+function renderTags(tags: readonly string[]): string {
+  const shown = new Set(tags.map(renderTag).filter((tag) => tag !== ""));
+  return [...shown].slice(0, TAGS_MAX).sort().join(",");
+}
+
+/** The line of marker, confidence and date, or nothing where there is none of them. */
+export function renderFacts(facts: EntryFacts): string {
+  const details: string[] = [];
+  if (facts.confidence !== null) details.push(`confidence: ${facts.confidence}`);
+  if (facts.date !== null && /^\d{4}-\d{2}-\d{2}$/.test(facts.date)) details.push(facts.date);
+  const parts = facts.inferred ? ["(inferred)"] : [];
+  if (details.length > 0) parts.push(details.join(", "));
+  return parts.length === 0 ? "" : `  ${parts.join(" ")}`;
+}
+
+/** Blank lines are left out: they would cost budget and say nothing. */
+function renderExcerpt(excerpt: string): string[] {
+  return renderText(excerpt, EXCERPT_CHARS_MAX)
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .map((line) => EXCERPT_PREFIX + line);
+}
+
+// Threat: a directory whose name ends our line, hides a part of itself or looks like another field. A path may hold
+// any byte a file system allows. Dropping characters would name another file, so what cannot be shown is
+// percent-encoded and the path can be recovered.
+
+const USER_ROOT = "~/.claude/claude-memory/";
+/** Readers of the line take a path to end at white space, so `#` and `(` matter only before these words. */
+const GRAMMAR_START = /#(?=tags:)|[(\uFF08\uFE59](?=inferred[)\uFF09\uFE5A])/gi;
+
+/** Never empty, without white space. A relative path of the user root gets the root's usual place in front. */
+export function renderPath(path: string, scope: Scope): string {
+  const whole = scope === "user" && !/^[~/]/.test(path) ? USER_ROOT + path : path;
+  const shown = truncateChars(whole.toWellFormed(), PATH_CHARS_MAX).replaceAll("%", "%25");
+  const encoded = replaceHidden(shown, encodeChar)
+    .replace(/\s/g, encodeChar)
+    .replace(GRAMMAR_START, encodeChar);
+  return encoded === "" ? "?" : escapeMarkup(encoded);
+}
+
+/** By hand, because `encodeURIComponent` leaves parentheses alone. */
+function encodeChar(char: string): string {
+  return char === "(" ? "%28" : encodeURIComponent(char);
+}
+
+/** Relative to the best of one answer: high from 75 %, medium from 40 %. */
+export function rateScore(score: number, best: number): Confidence {
+  if (score >= best * 0.75) return "high";
+  return score >= best * 0.4 ? "medium" : "low";
+}
+
+/** Enough to compare, short enough to read; a store of one memory scores about 1e-6. */
+export function roundScore(score: number): number {
+  return Number(score.toPrecision(4));
 }

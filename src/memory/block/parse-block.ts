@@ -1,9 +1,15 @@
 // Reads a block back, strictly: a line is ours only if writing what was read gives that line again. Tests prove with it
 // that no field can add an entry or a marker. Capture does without: it strips whatever bears our tag, well-formed or not.
 
-import { isEscaped, unescapeMarkup } from "../text/escape.ts";
-import { BLOCK_END, BLOCK_PREAMBLE } from "./block.ts";
-import { CONFIDENCES, type Confidence, EXCERPT_PREFIX, renderFacts } from "./block-entry.ts";
+import { isEscaped, unescapeMarkup } from "../text/sanitize.ts";
+import {
+  BLOCK_END,
+  BLOCK_PREAMBLE,
+  CONFIDENCES,
+  type Confidence,
+  EXCERPT_PREFIX,
+  renderFacts,
+} from "./block.ts";
 
 export type ParsedEntry = {
   readonly label: string;

@@ -2,9 +2,8 @@
 // and nothing else: recall less, capture less, keep longer. Everything that would loosen is ignored with a warning, and
 // a person is told where a root keeps its memories from being recalled.
 
-import { type Coerced, coerceFlag, coerceList, coerceNumber } from "./config-coerce.ts";
 import { CONFIG_KEYS, type Config, type ConfigDraft, type KnownRow } from "./config-keys.ts";
-import { readConfigValues } from "./config-read.ts";
+import { type Coerced, coerceFlag, coerceList, coerceNumber, readConfigValues } from "./parse-config.ts";
 import { type ConfigWarning, ConfigWarnings, describeValue } from "./warnings.ts";
 
 export type ConfigNotice = "recall-off" | "recall-zero";

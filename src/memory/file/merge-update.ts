@@ -4,7 +4,7 @@
 import { TAGS_MAX } from "../limits.ts";
 import type { Category, Memory } from "../memory.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "./rewrite-frontmatter.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "./write-frontmatter.ts";
 
 export type Update = {
   readonly name: string | null;

@@ -9,8 +9,7 @@ import { sha256Hex } from "../file/sha256.ts";
 import { parseInstant } from "../instant.ts";
 import { parseJson } from "../json.ts";
 import { PARENTS_MAX, REASON_CHARS_MAX } from "../limits.ts";
-import { SCOPES, type Scope } from "../memory.ts";
-import { parseMemoryId } from "../memory-id.ts";
+import { parseMemoryId, SCOPES, type Scope } from "../memory.ts";
 
 export const ACTS = ["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"] as const;
 export type Act = (typeof ACTS)[number];

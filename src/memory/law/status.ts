@@ -1,7 +1,7 @@
 // Whether a memory is in use. Unlike the tier this says nothing about trust: an archived or retired memory keeps its.
 
 import { type Refusal, refuse } from "../errors.ts";
-import type { FrontmatterChanges } from "../file/rewrite-frontmatter.ts";
+import type { FrontmatterChanges } from "../file/write-frontmatter.ts";
 import { type Instant, renderInstant } from "../instant.ts";
 import { REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Status } from "../memory.ts";

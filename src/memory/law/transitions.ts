@@ -3,16 +3,12 @@
 // cannot be re-affirmed.
 
 import { type Refusal, refuse } from "../errors.ts";
-import type { FrontmatterChanges } from "../file/rewrite-frontmatter.ts";
-import { renderDay, renderInstant } from "../instant.ts";
-import { REASON_CHARS_MAX } from "../limits.ts";
+import type { FrontmatterChanges } from "../file/write-frontmatter.ts";
+import { addDays, type Instant, renderDay, renderInstant } from "../instant.ts";
+import { OBSERVATION_DAYS, REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Tier } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import type { Cause } from "./standing.ts";
-import { acknowledged, observed, passes, reliable, undated, vouchedFor } from "./transition-gates.ts";
-import type { Actor, Circumstances, Subject } from "./transition-subject.ts";
-
-export type { Actor, Circumstances, Subject } from "./transition-subject.ts";
 
 export const TRUST_ACTIONS = ["promote", "reaffirm", "restore", "demote", "fail", "keep", "edit"] as const;
 /** `fail` is a validator's hard failure; `edit` is any change of content. */
@@ -189,3 +185,76 @@ function changesOf(action: TrustAction, subject: Subject, circumstances: Circums
       return subject.tier === null ? { "trust-level": "inferred" } : {};
   }
 }
+
+// The gates of the law of tiers: what stands in the way of an action that is open. See transitions.
+
+function observed(subject: Subject, { opens, now }: Circumstances): Refusal | null {
+  if (opens === null) {
+    return refuse(
+      "OBSERVING",
+      `${subject.id} has no date on record to observe it from`,
+      `keep it now, then it can be promoted from ${renderInstant(addDays(now, OBSERVATION_DAYS))}`,
+    );
+  }
+  if (now >= opens) return null;
+  return refuse(
+    "OBSERVING",
+    `${subject.id} is still observed`,
+    `it can be promoted from ${renderInstant(opens)}`,
+  );
+}
+
+/** A memory in use is kept only to begin its observation, where no statement has a date that counts. */
+function undated({ id, standing }: Subject, { opens }: Circumstances): Refusal | null {
+  if (standing !== "inferred" || opens === null) return null;
+  return refuse("WRONG_STANDING", `${id} is ${standing}, so it cannot be kept`);
+}
+
+/** A change signs the whole text, so a machine that changed one word of a foreign memory would vouch for the rest. */
+function vouchedFor(subject: Subject, { actor }: Circumstances): Refusal | null {
+  if (actor === "person" || subject.standing !== "foreign") return null;
+  return refuse("NEEDS_PERSON", `nobody you trust vouched for ${subject.id}, so only a person can edit it`);
+}
+
+/** Where statements cannot be relied on, a new one would be signed and not read afterwards. */
+function reliable({ id, cause }: Subject): Refusal | null {
+  if (cause !== "unreliable") return null;
+  const why = `there are too many statements about ${id}, or one cannot be read`;
+  return refuse("NOT_READABLE", why, `credence doctor names what is wrong in attest/${id}`);
+}
+
+function passes(subject: Subject, { hardFails }: Circumstances): Refusal | null {
+  return hardFails ? refuse("HARD_FAIL", `a validator fails ${subject.id}`) : null;
+}
+
+function acknowledged(subject: Subject, circumstances: Circumstances): Refusal | null {
+  if (!circumstances.flagged || circumstances.acknowledged) return null;
+  return refuse("FLAGGED", `${subject.id} is flagged by the injection check`);
+}
+
+// What the law of tiers looks at: a memory, and what is so while somebody acts on it.
+
+export type Actor = "person" | "machine" | "validator";
+
+export type Subject = {
+  readonly id: string;
+  readonly tier: Tier | null;
+  readonly standing: Standing;
+  readonly cause: Cause;
+  readonly everApproved: boolean;
+};
+
+export type Circumstances = {
+  readonly actor: Actor;
+  /** Who that is, for the record: `a person`, `secret-check` … */
+  readonly actorName: string;
+  readonly now: Instant;
+  readonly reason: string | null;
+  /** When a plain promote opens; null while nothing is on record to count from. */
+  readonly opens: Instant | null;
+  /** Does a validator hard-fail the content now? */
+  readonly hardFails: boolean;
+  /** Is it FLAGGED, and has the person taken the findings on? */
+  readonly flagged: boolean;
+  readonly acknowledged: boolean;
+};

@@ -2,7 +2,7 @@
 // character that the sanitizer would drop, by its number and in its place.
 
 import { replaceHidden } from "./hidden-chars.ts";
-import { cutMarkPiles } from "./normalize.ts";
+import { cutMarkPiles } from "./sanitize.ts";
 
 /** Their own brackets are shown by number too, so that a text cannot pretend to have been revealed. */
 const BRACKET = /[\u27E6\u27E7]/g;

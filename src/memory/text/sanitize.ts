@@ -3,11 +3,9 @@
 // `sanitize…` gives clean text for files, index and terminal; `render…` also escapes it for a model. Each cleans,
 // then cuts by code point, then escapes, so that no entity is ever cut. Cleaning twice changes nothing more.
 
+import { lazyPattern } from "../lazy-pattern.ts";
 import { KEY_CHARS_MAX, TAG_CHARS_MAX } from "../limits.ts";
-import { escapeMarkup } from "./escape.ts";
 import { dropHidden } from "./hidden-chars.ts";
-import { neutralizeLine, neutralizeMarker } from "./line-grammar.ts";
-import { normalizeText } from "./normalize.ts";
 
 const WHITE_SPACE_CONTROL = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
@@ -90,4 +88,107 @@ function settle(text: string, neutralize: (text: string) => string): string {
     if (next === clean) return clean;
     clean = normalizeText(next);
   }
+}
+
+// Threat: a pile of combining marks. Unicode normalisation sorts the marks of one base by insertion, so 80 kB of two
+// alternating marks keep the engine busy for seconds. Every normalisation of foreign text therefore cuts the piles
+// first; what is left is linear.
+
+/** Unicode's own bound for text that is processed in streams; no writing comes near it. */
+const pile = lazyPattern(
+  String.raw`(?<![\p{M}\uFF9E\uFF9F])([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+`,
+  "gu",
+);
+/** Compiling the pattern above takes longer than reading most texts, and few have so much foreign writing in a row. */
+const MAY_BE_PILE = /[\u0300-\uFFFF]{31}/;
+const ASCII = /^[\u0000-\u007F]*$/;
+
+/** U+FF9E and U+FF9F are not marks themselves, but NFKC turns them into marks. */
+export function cutMarkPiles(text: string): string {
+  return MAY_BE_PILE.test(text) ? text.replace(pile(), "$1") : text;
+}
+
+/** Well-formed NFC. A lone surrogate becomes U+FFFD. */
+export function normalizeText(text: string): string {
+  return isAscii(text) ? text : cutMarkPiles(text.toWellFormed()).normalize("NFC");
+}
+
+function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}
+
+// Threat: a name that is read as more than a name. An index line is `- [LABEL] name -> path #tags:a,b`, and the marker
+// `(inferred)` is the only thing that tells advice from fact, so a field may contain neither the separators nor the
+// marker. A false marker is not harmless: where every text can say "(inferred)", readers learn to overlook the word.
+
+const TAGS_MARKER = "#tags:";
+/** White space is collapsed before; at either end of the line a bare arrow would join with ours. */
+const BARE_ARROW = /(^| )->(?= |$)/g;
+const MARKER = /[(\uFF08\uFE59]([^\S\n]*)(inferred)([^\S\n]*)[)\uFF09\uFE5A]/gi;
+
+/** One line without separators, marker, outer or repeated white space. */
+function neutralizeLine(text: string): string {
+  const oneSpaced = removeTagsMarker(text)
+    .replace(/\s{2,}|[^\S ]/g, " ")
+    .trim();
+  return neutralizeMarker(oneSpaced.replace(BARE_ARROW, "$1-"));
+}
+
+/** `(inferred)` becomes `[inferred]`: still legible, never the marker. */
+function neutralizeMarker(text: string): string {
+  return text.replace(MARKER, "[$1$2$3]");
+}
+
+/**
+ * Removing one `#tags:` may join the halves of another, so the text is rebuilt unit by unit and looks back after each:
+ * one pass, however deep they are nested.
+ */
+function removeTagsMarker(text: string): string {
+  if (!text.toLowerCase().includes(TAGS_MARKER)) return text;
+  const kept = new Uint16Array(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    kept[length] = text.charCodeAt(at);
+    length += 1;
+    if (endsInMarker(kept, length)) length -= TAGS_MARKER.length;
+  }
+  return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(kept.subarray(0, length));
+}
+
+/** Bit 0x20 makes a letter lower case; controls, which it would turn into punctuation, were dropped before. */
+function endsInMarker(units: Uint16Array, length: number): boolean {
+  const start = length - TAGS_MARKER.length;
+  for (let at = TAGS_MARKER.length - 1; at >= 0; at -= 1) {
+    if (((units[start + at] ?? 0) | 0x20) !== TAGS_MARKER.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+// Threat: a stored text that closes our block and goes on as if it were the client or the user. No field reaches a
+// model with a character that could open, close or continue a tag, an attribute or an entity.
+
+const ENTITY_OF: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const CHAR_OF: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ENTITY_OF).map(([char, entity]) => [entity, char]),
+);
+
+/** Escape last: a text that is cut after escaping may end in half an entity. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => ENTITY_OF[char] ?? char);
+}
+
+/** The inverse, for reading what `escapeMarkup` wrote; any other entity stays as it is. */
+export function unescapeMarkup(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHAR_OF[entity] ?? entity);
+}
+
+/** True if `escapeMarkup` could have written it. */
+export function isEscaped(text: string): boolean {
+  return /^(?:[^&<>"']|&(?:amp|lt|gt|quot|#39);)*$/.test(text);
 }

@@ -4,8 +4,7 @@
 
 import { readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { parseJson } from "../../memory/json.ts";
-import { makeDirectory } from "../spool/spool.ts";
-import { pathOfTurns } from "../spool/spool-files.ts";
+import { makeDirectory, pathOfTurns } from "../spool/spool.ts";
 import { removeFile } from "../spool/trim.ts";
 
 export type TurnMarks = {

@@ -2,7 +2,7 @@
 // of all of ours. Fails closed: a client that is too old, says nothing, or reports anything that could act, is unsafe and
 // gets no word of the session.
 
-import { readField, readList, readText } from "../model/json-fields.ts";
+import { readField, readList, readText } from "../model/parse-candidates.ts";
 import { ProviderError } from "../model/provider.ts";
 
 /** The first version that sends prompts as they are. */

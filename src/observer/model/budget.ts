@@ -2,7 +2,13 @@
 // again. Three limits hold, each by what the provider itself reports: of one call, of the calls about one session, of one day
 // (UTC) over all roots. Fails closed: a number that is none counts as the most there is.
 
+import { closeSync, constants, fchmodSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
+import { type Instant, parseDay, renderDay, renderInstant } from "../../memory/instant.ts";
+import { parseJson } from "../../memory/json.ts";
+import { listNames, makeDirectory } from "../spool/spool.ts";
+import { removeFile } from "../spool/trim.ts";
 import type { Usage } from "./provider.ts";
 
 export const BUDGETS = ["invocation", "session", "day"] as const;
@@ -71,4 +77,102 @@ export function findUsedUp(used: Omit<Tokens, "invocation">, limits: Tokens): Ex
 function clean(tokens: number): number {
   if (Number.isNaN(tokens)) return TOKENS_MAX;
   return Math.min(TOKENS_MAX, Math.max(0, Math.trunc(tokens)));
+}
+
+// What was spent, and what for: a file a day, in machine state, to which every process appends. It holds numbers and names
+// of sessions by hash, and no word of them. Fails closed: what cannot be written down is not spent.
+
+export type Spending = Usage & {
+  /** Of one call there are as many lines as it made reports. */
+  readonly call: string;
+  readonly root: string;
+  /** By its key. */
+  readonly session: string;
+};
+
+/** Memories that a batch of events became; a batch counts once. */
+export type Keeping = { readonly batch: string; readonly root: string; readonly kept: number };
+
+export type DaySpent = { readonly usage: Usage; readonly calls: number; readonly kept: number };
+
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+const DAY_MS = 86_400_000;
+/** A session is captured for 14 days, and may go on for as long. */
+const SESSION_DAYS = 30;
+const KEPT_DAYS = 400;
+
+export function noteSpending(state: string, spending: Spending | Keeping, now: Instant): void {
+  const directory = directoryOf(state);
+  makeDirectory(directory);
+  const descriptor = openSync(pathOf(state, renderDay(now)), APPEND, 0o600);
+  try {
+    fchmodSync(descriptor, 0o600);
+    // One write, begun by a line end: a line that a crash cut short spoils no other.
+    writeSync(descriptor, `\n${JSON.stringify({ v: 1, at: renderInstant(now), ...spending })}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export function readDaySpent(state: string, now: Instant): DaySpent {
+  const lines = readLines(state, renderDay(now));
+  const spendings = lines.filter(isSpending);
+  const batches = new Map(lines.filter(isKeeping).map((each) => [each.batch, each.kept]));
+  return {
+    usage: spendings.reduce<Usage>((sum, each) => addUsage(sum, cleanUsage(each)), NO_USAGE),
+    calls: new Set(spendings.map(({ call }) => call)).size,
+    kept: [...batches.values()].reduce((sum, kept) => sum + kept, 0),
+  };
+}
+
+export function readSessionSpent(state: string, session: string, now: Instant): Usage {
+  const days = listDays(state).filter((day) => now - (parseDay(day) ?? 0) < SESSION_DAYS * DAY_MS);
+  return days
+    .flatMap((day) => readLines(state, day))
+    .filter(isSpending)
+    .filter((each) => each.session === session)
+    .reduce<Usage>((sum, each) => addUsage(sum, cleanUsage(each)), NO_USAGE);
+}
+
+export function dropOldLedgers(state: string, now: Instant): void {
+  const old = listDays(state).filter((day) => now - (parseDay(day) ?? 0) > KEPT_DAYS * DAY_MS);
+  for (const day of old) removeFile(pathOf(state, day));
+}
+
+function listDays(state: string): string[] {
+  return listNames(directoryOf(state))
+    .map((name) => name.replace(/\.ndjson$/, ""))
+    .filter((day) => parseDay(day) !== null)
+    .sort();
+}
+
+function readLines(state: string, day: string): unknown[] {
+  try {
+    return readFileSync(pathOf(state, day), "utf8").split("\n").filter(Boolean).map(parseJson);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function directoryOf(state: string): string {
+  return join(state, "observer-ledger");
+}
+
+function pathOf(state: string, day: string): string {
+  return join(directoryOf(state), `${day}.ndjson`);
+}
+
+function isSpending(value: unknown): value is Spending {
+  if (typeof value !== "object" || value === null) return false;
+  const { call, session, input, output, cacheCreation } = value as Readonly<Record<string, unknown>>;
+  const isText = typeof call === "string" && typeof session === "string";
+  return isText && [input, output, cacheCreation].every((each) => typeof each === "number");
+}
+
+function isKeeping(value: unknown): value is Keeping {
+  if (typeof value !== "object" || value === null) return false;
+  const { batch, kept } = value as Readonly<Record<string, unknown>>;
+  return typeof batch === "string" && typeof kept === "number";
 }

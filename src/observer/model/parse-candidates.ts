@@ -12,8 +12,8 @@ import {
   TAG_CHARS_MAX,
   TAGS_MAX,
 } from "../../memory/limits.ts";
+import type { Category, MemoryType } from "../../memory/memory.ts";
 import type { Mode } from "../modes/mode.ts";
-import { CANDIDATES_MAX, type Candidate, EVIDENCE_MAX } from "./candidate.ts";
 
 export type ParsedAnswer =
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[] }
@@ -94,4 +94,47 @@ function isRecord(value: unknown): value is Fields {
 
 function refuse(why: string): ParsedAnswer {
   return { kind: "refused", why };
+}
+
+// What a model proposes, after it was checked and before anything is stored.
+
+export type Candidate = {
+  readonly type: MemoryType;
+  readonly category: Category | null;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly body: string;
+  readonly confidence: number;
+  /** Numbers of events in the batch, from 1. */
+  readonly evidence: readonly number[];
+  /** The session says that the matter is over. */
+  readonly ends: boolean;
+};
+
+const CANDIDATES_MAX = 10;
+const EVIDENCE_MAX = 40;
+
+// Fields of a JSON value that somebody else wrote. What is absent or of another type reads as nothing.
+
+export function readField(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.getOwnPropertyDescriptor(value, key)?.value
+    : undefined;
+}
+
+export function readText(value: unknown, key: string): string | null {
+  const field = readField(value, key);
+  return typeof field === "string" ? field : null;
+}
+
+export function readList(value: unknown, key: string): readonly unknown[] | null {
+  const field = readField(value, key);
+  return Array.isArray(field) ? field : null;
+}
+
+/** A number of things: whole and not negative. */
+export function readCount(value: unknown, key: string): number | null {
+  const field = readField(value, key);
+  return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field : null;
 }

@@ -4,11 +4,9 @@
 // rules of today.
 
 import { renderLine, renderText, sanitizeLine } from "../../memory/text/sanitize.ts";
-import type { SecretSpan } from "../capture/find-key-blocks.ts";
-import { boundText, type FindSecrets } from "../capture/redact-and-truncate.ts";
+import { boundText, type FindSecrets, type SecretSpan } from "../capture/redact-and-truncate.ts";
 import { stripPrivate } from "../capture/strip-private.ts";
-import type { SpoolRecord } from "../spool/spool-line.ts";
-import { findJoined, redactSpans } from "./redact-joined.ts";
+import type { SpoolRecord } from "../spool/spool.ts";
 
 const WRAPPER = "observed_from_primary_session";
 
@@ -105,4 +103,32 @@ function renderEvent({ record, number, lines }: RenderedFields, findSecrets: Fin
     .filter(([, text]) => text !== "")
     .map(([name, text]) => ` ${name}="${renderLine(clean(text), NAME_CHARS_MAX)}"`);
   return `<event number="${number}"${attributes.join("")}>\n${lines.join("")}</event>\n`;
+}
+
+// Threat: a secret told in two halves, one in each of two messages. Neither half looks like anything, and whoever reads both
+// has the secret. So messages that follow each other are also looked at as if they were one, and what they make together is
+// taken out of both.
+
+/** What the texts hold together, by the text it lies in, in places of that. */
+function findJoined(texts: readonly string[], findSecrets: FindSecrets): SecretSpan[][] {
+  const spans = findSecrets(texts.join(""));
+  let start = 0;
+  return texts.map((text) => {
+    const from = start;
+    start += text.length;
+    return spans
+      .map(({ rule, start: first, end }) => ({ rule, start: first - from, end: end - from }))
+      .filter((span) => span.start < text.length && span.end > 0);
+  });
+}
+
+function redactSpans(text: string, spans: readonly SecretSpan[]): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (const { rule, start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (end <= at) continue;
+    kept.push(text.slice(at, Math.max(at, start)), `[redacted: ${rule}]`);
+    at = end;
+  }
+  return [...kept, text.slice(at)].join("");
 }

@@ -1,11 +1,9 @@
 // Anthropic's Messages API as a plain completion: no tool field, ever. A model that asks for one is reported.
 
-import { readCount, readField, readList, readText } from "../model/json-fields.ts";
+import { readCount, readField, readList, readText } from "../model/parse-candidates.ts";
 import { type Provider, type Question, type Reply, SettingError, type Usage } from "../model/provider.ts";
-import { findKey, keyMissing } from "./find-key.ts";
-import { CALL_MS_MAX, postJson } from "./http.ts";
+import { CALL_MS_MAX, cutOff, findKey, keyMissing, noAnswer, postJson, reportToolUse } from "./http.ts";
 import { type ProviderSetup, verifyAddress } from "./provider-setup.ts";
-import { cutOff, noAnswer, reportToolUse } from "./refused-answer.ts";
 
 const ADDRESS = "https://api.anthropic.com";
 const MODEL = "claude-haiku-5-5";

@@ -12,14 +12,11 @@ import {
 } from "../client/containment.ts";
 import { enterJail, type Jail } from "../client/jail.ts";
 import { unsafe, verifyInit, verifyVersion } from "../client/verify-client.ts";
-import { readText } from "../model/json-fields.ts";
+import { readCount, readField, readText } from "../model/parse-candidates.ts";
 import { type Provider, ProviderError, type Question, type Reply } from "../model/provider.ts";
-import { type AttemptBook, openAttemptBook } from "./client-messages.ts";
-import { openUsageMeter } from "./client-usage.ts";
-import { findKey, keyMissing } from "./find-key.ts";
-import { holdPrompt } from "./hold-prompt.ts";
+import { type AttemptBook, openAttemptBook, openUsageMeter } from "./client-messages.ts";
+import { errorOfStatus, findKey, keyMissing } from "./http.ts";
 import { type ProviderSetup, verifyAddress } from "./provider-setup.ts";
-import { readResult } from "./read-result.ts";
 
 export type ClientSetup = ProviderSetup & {
   /** Where the SDK comes from, and another program than its own. */
@@ -116,4 +113,53 @@ function findAccess(setup: ClientSetup): Readonly<Record<string, string>> {
   const access = key.startsWith("sk-ant-oat") ? { CLAUDE_CODE_OAUTH_TOKEN: key } : { ANTHROPIC_API_KEY: key };
   if (setup.baseUrl === null) return access;
   return { ...access, ANTHROPIC_BASE_URL: verifyAddress(setup.baseUrl).href.replace(/\/+$/, "") };
+}
+
+// The prompt, kept back until the client has proved itself. First comes a message without content that asks for nothing: it
+// makes the client say how it is set up, at no cost.
+
+export type HeldPrompt = {
+  readonly messages: AsyncIterable<unknown>;
+  readonly release: () => void;
+  readonly isReleased: () => boolean;
+};
+
+function holdPrompt(text: string): HeldPrompt {
+  const gate = Promise.withResolvers<void>();
+  let isReleased = false;
+  return {
+    messages: stream(text, gate.promise),
+    release: () => {
+      isReleased = true;
+      gate.resolve();
+    },
+    isReleased: () => isReleased,
+  };
+}
+
+async function* stream(text: string, gate: Promise<void>): AsyncGenerator<unknown> {
+  yield { ...messageOf([]), shouldQuery: false };
+  await gate;
+  yield messageOf(text);
+  // An end of the stream would close the client's input while it answers; its process is ended instead.
+  await Promise.withResolvers<never>().promise;
+}
+
+function messageOf(content: string | readonly []) {
+  return { type: "user", message: { role: "user", content }, parent_tool_use_id: null };
+}
+
+// The client's last message: the text, or why there is none. The client calls a failed request a success with an error.
+
+function readResult(result: unknown): string {
+  const status = readCount(result, "api_error_status");
+  if (status !== null) throw errorOfStatus({ status, code: null, retryAfter: null, now: 0 });
+  const subtype = readText(result, "subtype");
+  if (subtype === "error_max_turns") throw new ProviderError("final", "the model kept asking for tools");
+  // Without a status nothing came back: the connection, or the client itself.
+  if (subtype !== "success" || readField(result, "is_error") === true)
+    throw new ProviderError("transient", "the client could not finish");
+  const text = readText(result, "result") ?? "";
+  if (text.trim() === "") throw new ProviderError("final", "the model gave no text");
+  return text;
 }

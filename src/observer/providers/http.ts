@@ -5,11 +5,13 @@
 // certificate believed. Refused: redirects, answers over a limit in bytes or time, and whatever is no JSON. An agent of our
 // own knows no proxy, and certificates are always checked; `fetch` would do as the variables say.
 
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { type IncomingMessage, Agent as PlainAgent, request as requestPlainly } from "node:http";
 import { request as requestSecurely, Agent as SecureAgent } from "node:https";
-import { readField, readText } from "../model/json-fields.ts";
-import { ProviderError, SettingError } from "../model/provider.ts";
-import { errorOfStatus } from "./fault-of-status.ts";
+import { join } from "node:path";
+import { readField, readText } from "../model/parse-candidates.ts";
+import { ProviderError, type ProviderFault, type Question, SettingError } from "../model/provider.ts";
+import type { ProviderSetup } from "./provider-setup.ts";
 
 export type Post = {
   readonly url: URL;
@@ -83,4 +85,134 @@ function parse(text: string): object | null {
     // Whatever is wrong with it, there is nothing to read.
     return null;
   }
+}
+
+// What an HTTP status and the provider's own code for it mean to whoever asked. Messages of the provider are never
+// read or repeated: they may quote the key.
+
+/** Codes that say that the money is gone, whatever the status. */
+const QUOTA_CODES = [
+  "insufficient_quota",
+  "billing_error",
+  "billing_not_active",
+  "billing_hard_limit_reached",
+];
+/** A request that is refused for what it says. Whatever else is final is so for every text. */
+const TEXT_STATUSES = [400, 413, 422];
+const MODEL_CODES = ["model_not_found", "invalid_model"];
+const RETRY_MS_MAX = 3_600_000;
+
+const WORDS: Readonly<Record<ProviderFault, string>> = {
+  transient: "failed for the moment",
+  rate: "asks us to slow down",
+  auth: "does not accept the key",
+  quota: "says that its quota is used up",
+  final: "refuses the request",
+  unsafe: "is not safe",
+};
+
+export type FailedCall = {
+  readonly status: number;
+  readonly code: string | null;
+  readonly retryAfter: string | null;
+  readonly now: number;
+};
+
+export function errorOfStatus(call: FailedCall): ProviderError {
+  const fault = faultOfStatus(call.status, call.code);
+  const code = call.code !== null && /^[a-z_]{1,40}$/.test(call.code) ? ` ${call.code}` : "";
+  const message = `the provider ${WORDS[fault]} (${call.status}${code})`;
+  if (fault === "final" && isSettings(call)) return new SettingError(message);
+  return new ProviderError(fault, message, parseRetryAfter(call.retryAfter, call.now));
+}
+
+function faultOfStatus(status: number, code: string | null): ProviderFault {
+  if (status === 402 || (code !== null && QUOTA_CODES.includes(code))) return "quota";
+  if (status === 401 || status === 403) return "auth";
+  if (status === 429) return "rate";
+  return status >= 500 || [408, 409, 425].includes(status) ? "transient" : "final";
+}
+
+function isSettings({ status, code }: FailedCall): boolean {
+  return !TEXT_STATUSES.includes(status) || (code !== null && MODEL_CODES.includes(code));
+}
+
+/** Seconds, or a date. */
+function parseRetryAfter(text: string | null, now: number): number | null {
+  if (text === null) return null;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_MS_MAX);
+}
+
+// The key a provider is paid with: from a private file in machine state, else from the environment of the process. The
+// file decides, because a repository can set variables for the processes of a client.
+//
+// Attack: a file that others can read or that somebody else put there, and a key that breaks out of its header. Fails
+// closed. No key is part of any message.
+
+const FILE = "observer.key";
+const BYTES_MAX = 4_096;
+const KEY = /^[\x21-\x7e]{1,1000}$/;
+
+/** Null where there is neither. */
+export function findKey({ state, env }: ProviderSetup, variables: readonly string[]): string | null {
+  const key = readKeyFile(state) ?? variables.map((name) => env[name]?.trim() ?? "").find(Boolean);
+  if (key === undefined) return null;
+  if (!KEY.test(key)) throw new ProviderError("auth", "the key is not one word of plain characters");
+  return key;
+}
+
+export function keyMissing(variable: string): ProviderError {
+  return new ProviderError(
+    "auth",
+    `there is no key: put it into ${FILE} in machine state (mode 0600), or set ${variable}`,
+  );
+}
+
+function readKeyFile(state: string): string | null {
+  const descriptor = openKeyFile(join(state, FILE));
+  if (descriptor === null) return null;
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile()) throw refused("is not a regular file");
+    if (stat.uid !== statSync(state).uid) throw refused("belongs to another user");
+    if ((stat.mode & 0o077) !== 0) throw refused("is open to other users: chmod 600 it");
+    if (stat.size > BYTES_MAX) throw refused("is too large for a key");
+    const buffer = Buffer.alloc(BYTES_MAX);
+    const key = buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, BYTES_MAX, 0)).trim();
+    if (key === "") throw refused("is empty");
+    return key;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openKeyFile(path: string): number | null {
+  try {
+    // Neither through a link nor waiting for the writer of a FIFO.
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw refused("cannot be opened");
+  }
+}
+
+function refused(what: string): ProviderError {
+  return new ProviderError("auth", `${FILE} in machine state ${what}`);
+}
+
+// Answers of plain completions that are none, and tools that nobody offered.
+
+export type NamedCall = { readonly id: string | null; readonly tool: string | null; readonly input: unknown };
+
+export function reportToolUse({ onAttempt }: Question, { id, tool, input }: NamedCall): void {
+  onAttempt({ id, tool: tool ?? "unnamed", input, result: "denied", message: "no tool was offered" });
+}
+
+export function cutOff(): ProviderError {
+  return new ProviderError("final", "the answer was cut off at the limit of output tokens");
+}
+
+export function noAnswer(): ProviderError {
+  return new ProviderError("final", "the provider gave no text");
 }

@@ -2,12 +2,10 @@
 // tool is reported.
 
 import { parseJson } from "../../memory/json.ts";
-import { readCount, readField, readList, readText } from "../model/json-fields.ts";
+import { readCount, readField, readList, readText } from "../model/parse-candidates.ts";
 import { type Provider, type Question, type Reply, SettingError, type Usage } from "../model/provider.ts";
-import { findKey, keyMissing } from "./find-key.ts";
-import { CALL_MS_MAX, postJson } from "./http.ts";
+import { CALL_MS_MAX, cutOff, findKey, keyMissing, noAnswer, postJson, reportToolUse } from "./http.ts";
 import { isLoopback, type ProviderSetup, verifyAddress } from "./provider-setup.ts";
-import { cutOff, noAnswer, reportToolUse } from "./refused-answer.ts";
 
 const ADDRESS = "https://api.openai.com/v1";
 

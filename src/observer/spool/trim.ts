@@ -5,7 +5,7 @@ import { appendFileSync, readFileSync, statSync, unlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { DROPPED_FILE, listNames, listSpool, type MeasuredFile, measureFiles } from "./spool-files.ts";
+import { DROPPED_FILE, listNames, listSpool, type MeasuredFile, measureFiles } from "./spool.ts";
 
 export type SpoolBound = { readonly daysMax: number; readonly filesMax: number; readonly bytesMax: number };
 

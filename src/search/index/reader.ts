@@ -1,11 +1,11 @@
 // Reads rows.
 
 import type { SQLOutputValue } from "node:sqlite";
+import { addDays, isPlausible } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, TIERS } from "../../memory/memory.ts";
+import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, type Standing, TIERS } from "../../memory/memory.ts";
 import type { Identities, IndexRow } from "../row.ts";
-import type { SearchIndex } from "./open-index.ts";
-import { transact } from "./transact.ts";
+import { type SearchIndex, transact } from "./open-index.ts";
 
 type Columns = Record<string, SQLOutputValue>;
 
@@ -19,7 +19,7 @@ export function readRows(index: SearchIndex, rows: readonly number[]): Map<numbe
 }
 
 /** `condition` is a text of our own, never of a caller's; what comes from outside is a value. */
-export function readRowsOf(
+function readRowsOf(
   { database }: SearchIndex,
   condition: string,
   values: readonly (string | number)[],
@@ -137,4 +137,130 @@ export function eraseRemoved(index: SearchIndex): void {
   transact(index, () => {
     index.database.exec("INSERT INTO words(words) VALUES('optimize')");
   });
+}
+
+// What a session begins with: verified memories about the person and their feedback, then the other verified ones, then the
+// inferred, the newest first in each.
+
+const ORDER = `
+  CASE standing WHEN 'verified' THEN 0 ELSE 1 END,
+  CASE type WHEN 'user' THEN 0 WHEN 'feedback' THEN 0 ELSE 1 END,
+  CASE WHEN time <= ? THEN time ELSE 0 END DESC, id`;
+
+/** A date far ahead counts as absent: it would always be the newest. */
+export function readStartRows(index: SearchIndex, limit: number, now: number): IndexRow[] {
+  const rows = readRowsOf(index, `searchable = 1 ORDER BY ${ORDER} LIMIT ?`, [addDays(now, 1), limit]);
+  return rows.map((row) => (isPlausible(row.time, now) ? row : { ...row, time: 0 }));
+}
+
+/** The same order for rows of several roots; the project's first. */
+export function compareStart(
+  a: { readonly row: IndexRow; readonly root: number },
+  b: { readonly row: IndexRow; readonly root: number },
+): number {
+  return (
+    Number(a.row.standing !== "verified") - Number(b.row.standing !== "verified") ||
+    Number(!isPersonal(a.row)) - Number(!isPersonal(b.row)) ||
+    b.row.time - a.row.time ||
+    a.root - b.root ||
+    (a.row.id < b.row.id ? -1 : Number(a.row.id > b.row.id))
+  );
+}
+
+function isPersonal({ type }: IndexRow): boolean {
+  return type === "user" || type === "feedback";
+}
+
+// What changed shortly before and after a moment, among the memories that recall may show.
+
+/** Between memories of the same instant the id decides. */
+export type Moment = { readonly time: number; readonly id: string };
+
+export type Neighbourhood = {
+  readonly around: Moment;
+  readonly before: number;
+  readonly after: number;
+  readonly now: number;
+};
+
+/** Oldest first; the memory of the moment itself is among the later ones. A date far ahead counts as absent. */
+export function readNeighbours(
+  index: SearchIndex,
+  { around, before, after, now }: Neighbourhood,
+): { readonly older: IndexRow[]; readonly newer: IndexRow[] } {
+  const { time, id } = around;
+  const older = readRowsOf(
+    index,
+    "searchable = 1 AND (time, id) < (?, ?) ORDER BY time DESC, id DESC LIMIT ?",
+    [time, id, before],
+  );
+  const newer = readRowsOf(
+    index,
+    "searchable = 1 AND (time, id) >= (?, ?) AND time <= ? ORDER BY time, id LIMIT ?",
+    [time, id, addDays(now, 1), after],
+  );
+  return { older: older.reverse(), newer };
+}
+
+/** How many memories have each standing, as far as the index knows: numbers for a line, never a reason to show. */
+export function countStandings({ database }: SearchIndex): Record<Standing, number> {
+  const rows = database.prepare("SELECT standing, count(*) AS number FROM memories GROUP BY standing").all();
+  const numberOf = (standing: Standing): number =>
+    Number(rows.find((row) => row["standing"] === standing)?.["number"] ?? 0);
+  const [verified, inferred, foreign, quarantined, retired] = STANDINGS.map(numberOf);
+  return {
+    verified: verified ?? 0,
+    inferred: inferred ?? 0,
+    foreign: foreign ?? 0,
+    quarantined: quarantined ?? 0,
+    retired: retired ?? 0,
+  };
+}
+
+// How many memories wait for a person, as far as the index knows: a number for a line, never a reason to show or to hide.
+
+export type Waiting = {
+  /** Somebody wants to change them, and may not. */
+  readonly wanted: number;
+  /** Inferred, and observed for long enough, or dictated: a person can confirm them now. */
+  readonly due: number;
+  readonly stale: number;
+  /** Nobody who is trusted here vouches for them. */
+  readonly foreign: number;
+  /** Of those: somebody unknown does. */
+  readonly unknownSigner: number;
+  readonly newlyQuarantined: number;
+};
+
+export type WaitingQuery = {
+  readonly now: number;
+  /** Quarantined since then are new. */
+  readonly since: number;
+  /** Ids, also of memories that are gone, and each as often as it was wished for. */
+  readonly wanted?: readonly string[];
+};
+
+export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Waiting {
+  const { now, since, wanted = [] } = query;
+  const counts = database
+    .prepare(
+      `SELECT
+         total(id IN (SELECT value FROM json_each(?))) AS wanted,
+         total(standing = 'inferred' AND status = 'active' AND mark <= ?) AS due,
+         total(standing = 'verified' AND status = 'active' AND mark <= ?) AS stale,
+         total(standing = 'foreign') AS "foreign",
+         total(standing = 'foreign' AND cause = 'unknown-signer') AS unknown_signer,
+         total(standing = 'quarantined' AND mark > ?) AS quarantined
+       FROM memories`,
+    )
+    .get(JSON.stringify(wanted), now, now, since);
+  const count = (key: string): number => Number(counts?.[key] ?? 0);
+  return {
+    wanted: count("wanted"),
+    due: count("due"),
+    stale: count("stale"),
+    foreign: count("foreign"),
+    unknownSigner: count("unknown_signer"),
+    newlyQuarantined: count("quarantined"),
+  };
 }

@@ -1,12 +1,10 @@
 // Writes rows. The words of a memory, its passage and the totals change together, in the caller's transaction.
 
+import type { StatementSync } from "node:sqlite";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords } from "../words/words.ts";
-import { prepareStatements, type Statements } from "./index-statements.ts";
-import { keepsExact } from "./keep-exact.ts";
-import type { SearchIndex } from "./open-index.ts";
+import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 import { encodePassage } from "./passage.ts";
-import { transact } from "./transact.ts";
 
 export type IndexWriter = {
   /** Adds a memory, or replaces the one of this id. */
@@ -110,4 +108,100 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
     statements.removeParts.run(row);
   }
   return [-1, ...["name_words", "tag_words", "body_words"].map((key) => -Number(passage?.[key] ?? 0))];
+}
+
+// The statements that change rows of the index.
+
+type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+
+const SQL = {
+  find: "SELECT row, searchable, digest FROM memories WHERE id = ?",
+  // Not `INSERT OR REPLACE`: it opens a savepoint, and at each of those FTS5 writes out what it held back.
+  add: `INSERT INTO memories (id, directory, digest, standing, status, type, category, tier, name, tags, time, file,
+    attest, young, searchable, line, cause, mark) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  change: `UPDATE memories SET id = ?, directory = ?, digest = ?, standing = ?, status = ?, type = ?, category = ?,
+    tier = ?, name = ?, tags = ?, time = ?, file = ?, attest = ?, young = ?, searchable = ?, line = ?,
+    cause = ?, mark = ? WHERE row = ?`,
+  remove: "DELETE FROM memories WHERE row = ?",
+  addPassage: "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
+  findPassage: "SELECT name_words, tag_words, body_words FROM passages WHERE row = ?",
+  removePassage: "DELETE FROM passages WHERE row = ?",
+  addWords: "INSERT INTO words(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
+  removeWords: "DELETE FROM words WHERE rowid = ?",
+  addExact: "INSERT INTO exact(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
+  removeExact: "DELETE FROM exact WHERE rowid = ?",
+  addParts: "INSERT INTO parts(rowid, name, tags, body) VALUES (?, ?, ?, ?)",
+  removeParts: "DELETE FROM parts WHERE rowid = ?",
+  count: `UPDATE totals SET memories = memories + ?, name_words = name_words + ?, tag_words = tag_words + ?,
+    body_words = body_words + ?`,
+} as const;
+
+function prepareStatements({ database }: SearchIndex): Statements {
+  const prepare = (key: keyof typeof SQL): StatementSync => database.prepare(SQL[key]);
+  return {
+    find: prepare("find"),
+    add: prepare("add"),
+    change: prepare("change"),
+    remove: prepare("remove"),
+    addPassage: prepare("addPassage"),
+    findPassage: prepare("findPassage"),
+    removePassage: prepare("removePassage"),
+    addWords: prepare("addWords"),
+    removeWords: prepare("removeWords"),
+    addExact: prepare("addExact"),
+    removeExact: prepare("removeExact"),
+    addParts: prepare("addParts"),
+    removeParts: prepare("removeParts"),
+    count: prepare("count"),
+  };
+}
+
+// Nothing in the index is believed any more: the next refresh reads every file and writes every word again, even if this
+// process ends here. In the file that is there: taking it away under a process that writes to it would leave that process's
+// journal behind, and SQLite would play it into whatever file comes next. And row by row, so that nobody who searches
+// meanwhile finds it empty.
+
+export function doubtRows(index: SearchIndex): void {
+  transact(index, () => writeDoubt(index));
+}
+
+/** In the caller's transaction. */
+function writeDoubt(index: SearchIndex): void {
+  writeFact(index, "places", "");
+  index.database.exec("UPDATE memories SET file = '', digest = NULL");
+}
+
+/** Every file is read again, and what it says is believed to have the words it has. */
+export function doubtFiles(index: SearchIndex, note: () => void): void {
+  transact(index, () => {
+    index.database.exec("UPDATE memories SET file = ''");
+    note();
+  });
+}
+
+/** After such a refresh: words and numbers that belong to no memory go. */
+export function removeStrays(index: SearchIndex): void {
+  transact(index, () =>
+    index.database.exec(`
+      DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      UPDATE totals SET (memories, name_words, tag_words, body_words) = (
+        SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)
+        FROM passages
+      )`),
+  );
+}
+
+// Whether S2's tables are kept: only where somebody asked for that strategy.
+
+export function keepsExact(index: SearchIndex): boolean {
+  return readFact(index, "exact") === "kept";
+}
+
+/** From now on. Every row counts as changed, so that the next refresh fills the table, even if this process ends here. */
+export function keepExact(index: SearchIndex): void {
+  transact(index, () => {
+    writeFact(index, "exact", "kept");
+    writeDoubt(index);
+  });
 }

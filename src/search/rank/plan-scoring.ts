@@ -1,12 +1,9 @@
 // What each word would give to a memory that holds it, worked out once for a prompt.
 
-import { hashForm, hashWord } from "../index/hash-word.ts";
-import type { ChosenTerms, QueryTerm } from "./choose-terms.ts";
+import { hashForm, hashWord } from "../index/passage.ts";
+import type { ChosenTerms, OtherWord, QueryTerm } from "./choose-terms.ts";
 import type { Totals } from "./count-words.ts";
-import { estimateCounts } from "./estimate-counts.ts";
 import type { AskedWords, Meetings } from "./match-words.ts";
-import type { OtherWord } from "./other-words.ts";
-import { rarityOf } from "./rarity.ts";
 import type { Prompt } from "./read-prompt.ts";
 import { BODY_LENGTH, GRAMMAR, PAIR, RARITY_POWER, WHOLE, WHOLE_ALONE } from "./weights.ts";
 
@@ -120,4 +117,39 @@ function planPairs(prompt: Prompt, terms: readonly QueryTerm[], weights: readonl
     if (first === undefined || second === undefined) return [];
     return [{ first, second, points: (PAIR * ((weights[first] ?? 0) + (weights[second] ?? 0))) / 2 }];
   });
+}
+
+// Words that are nearly everywhere are not counted: how many of the candidates hold one tells enough.
+
+/** `counted` is what is known of the word; the larger of the two is taken. */
+export type CountEstimate = (word: string, counted: number) => number;
+
+export type Sample = {
+  readonly asked: AskedWords;
+  /** How many candidates there are, and how many of them hold each word asked for. */
+  readonly candidates: number;
+  readonly holders: Int32Array;
+  /** In the whole store. */
+  readonly memories: number;
+};
+
+function estimateCounts(
+  { terms, countMax, otherCountMax }: ChosenTerms,
+  { asked, candidates, holders, memories }: Sample,
+): CountEstimate {
+  const unsure = terms.filter(({ word, count }) => !word.telling || count >= countMax);
+  const others = terms.flatMap((term) => term.others).filter(({ count }) => count >= otherCountMax);
+  const words = new Set([...unsure.map(({ word }) => word.text), ...others.map(({ text }) => text)]);
+  return (word, counted) => {
+    if (!words.has(word)) return counted;
+    const held = holders[asked.get(hashWord(word)) ?? 0] ?? 0;
+    return Math.max(counted, (memories * (held + 0.5)) / (candidates + 1));
+  };
+}
+
+// How much a word says: little where it is in most memories, much where it is in few. Never below zero, so that in a store of
+// a few memories a word that all of them hold still finds them.
+
+export function rarityOf(memories: number, count: number): number {
+  return Math.log(1 + (memories - Math.min(count, memories) + 0.5) / (count + 0.5));
 }

@@ -1,6 +1,6 @@
 // Puts the candidates of a prompt in order and says what each of its words gave.
 
-import { hashWord } from "../index/hash-word.ts";
+import { hashWord } from "../index/passage.ts";
 import type { ChosenTerms } from "./choose-terms.ts";
 import type { Candidate } from "./find-passages.ts";
 import { type AskedWords, type Meeting, meetWords } from "./match-words.ts";

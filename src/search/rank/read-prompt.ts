@@ -1,7 +1,7 @@
 // A prompt as ranking sees it: its distinct words in order, which of them stand side by side, and which sentence each is in.
 // A prompt of any length costs no more than a long one: its beginning and its end say what it is about.
 
-import { isFunctionWord } from "../words/stop-words.ts";
+import { isFunctionWord } from "../words/word-kinds.ts";
 import { toWords, type Word } from "../words/words.ts";
 
 export type PromptWord = Word & {

@@ -1,9 +1,13 @@
 // When recall says nothing. Most prompts need no memory, and one that is beside the point costs the reader more than one that
 // is missing: shown are only memories about the prompt, and none that is weak beside the best.
 
-import { openJudge } from "./judge-relevance.ts";
-import type { RelevanceQuery } from "./prompt-scopes.ts";
+import { isWhole } from "../index/passage.ts";
+import { isEverydayWord } from "../words/word-kinds.ts";
+import type { Meeting } from "./match-words.ts";
+import { openPairFinder } from "./pairs.ts";
+import { groupByWord, type Plan } from "./plan-scoring.ts";
 import type { RankedPassage } from "./rank-passages.ts";
+import type { Prompt, PromptWord } from "./read-prompt.ts";
 
 /** Beside a strong memory a weak one is noise. */
 const SCORE_SHARE_MIN = 0.25;
@@ -21,4 +25,228 @@ export function keepRelevantPassages<Passage extends RankedPassage>(
   return ranked
     .slice(0, JUDGED_MAX)
     .filter(({ score, meeting }) => score >= best * SCORE_SHARE_MIN && judge(meeting) >= 0);
+}
+
+// Whether a memory is about a prompt, or only shares words with it. What it says of the prompt in one place is weighed
+// against what chance would give: chance grows with the number of memories, with their length, and with the length of the
+// prompt. Words that no memory holds, and words that point at the conversation, say that something else is meant.
+
+/** These and those of prompt-scopes.ts: fitted on prompts whose memory was there and on prompts of other subjects
+ * (`npm run bench:recall`), then rounded. */
+const START = 8.43;
+const PER_WORD = 1.5;
+const PER_WORD_OF_SUBJECT = 0.8;
+const PER_PAIR = 1.25;
+const WORDS_MAX = 5;
+const SUBJECT_MAX = 3;
+const PAIRS_MAX = 3;
+const NAME_SAID = 1;
+const POINTING = 12;
+const STORE_SIZE = 0.4;
+const BODY_LENGTH = 0.83;
+
+export type Judge = (meeting: Meeting) => number;
+
+/** What the judge says is at or above zero for a memory worth showing. */
+function openJudge(query: RelevanceQuery): Judge {
+  const { plan, prompt } = query;
+  const size = Math.log(Math.max(1, plan.memories));
+  const chance = STORE_SIZE * size + BODY_LENGTH * Math.log(1 + plan.averages.body);
+  const scopes = planScopes(query);
+  const findPairs = openPairFinder(plan);
+  const findMentions = openMentionFinder(plan);
+  return (meeting) => {
+    const evidence = {
+      mentions: findMentions(meeting),
+      pairs: findPairs(meeting).times,
+      nameSaid: shareOfNameSaid(plan, meeting),
+    };
+    const values = scopes.map((scope) => judgeScope(scope, evidence));
+    return START - chance - POINTING * prompt.pointing + Math.max(...values);
+  };
+}
+
+type Evidence = {
+  readonly mentions: readonly Mention[];
+  /** How often each pair of the plan is met. */
+  readonly pairs: Float64Array;
+  readonly nameSaid: number;
+};
+
+function judgeScope({ worths, terms, subject, pairs, burden }: Scope, evidence: Evidence): number {
+  const near = findNearest(evidence.mentions, worths);
+  const said = sumOf(near, terms);
+  const ofSubject = sumOf(near, subject);
+  const together = pairs.filter((place) => (evidence.pairs[place] ?? 0) > 0).length;
+  // Two everyday words here and there are no evidence at all.
+  if (ofSubject === 0 && together === 0 && said < 3) return Number.NEGATIVE_INFINITY;
+  return (
+    PER_WORD * Math.min(WORDS_MAX, said) +
+    PER_WORD_OF_SUBJECT * Math.min(SUBJECT_MAX, ofSubject) +
+    PER_PAIR * Math.min(PAIRS_MAX, together) +
+    NAME_SAID * evidence.nameSaid -
+    burden
+  );
+}
+
+function sumOf(shares: Float64Array, terms: readonly number[]): number {
+  let sum = 0;
+  for (const term of terms) sum += shares[term] ?? 0;
+  return sum;
+}
+
+const NAME = 0;
+
+function shareOfNameSaid({ slots, terms, words }: Plan, { met, from, to, nameLength }: Meeting): number {
+  if (nameLength === 0) return 0;
+  const isAsked = new Uint8Array(words);
+  for (const { isOwn, term, word } of slots) if (isOwn && terms[term]?.word.telling) isAsked[word] = 1;
+  let said = 0;
+  for (let at = from; at < to && met.columns[at] === NAME; at += 1) {
+    const word = met.words[at] ?? 0;
+    if (isWhole(met.marks[at] ?? 0)) continue;
+    said += isAsked[word] ?? 0;
+    isAsked[word] = 0;
+  }
+  return said / nameLength;
+}
+
+// What of a prompt a memory may be about: the whole of it, or one of its sentences; and what is held against every memory in
+// that scope, whatever it says.
+
+type RelevanceQuery = {
+  readonly plan: Plan;
+  readonly prompt: Prompt;
+  /** Words of the prompt that no memory holds. */
+  readonly absent: ReadonlySet<string>;
+};
+
+/** By the places of the plan's terms and pairs. */
+type Scope = {
+  /** What each of its terms is worth. */
+  readonly worths: Float64Array;
+  /** Its terms, and those of them that are its subject. */
+  readonly terms: readonly number[];
+  readonly subject: readonly number[];
+  readonly pairs: readonly number[];
+  readonly burden: number;
+};
+
+/** For a share of absent words, by the size of the store: that a large one lacks a word says more. */
+const ABSENT = 1.1;
+const NO_SUBJECT = 3.4;
+const PROMPT_LENGTH = 2.7;
+const SENTENCES = 2;
+const SENTENCES_MAX = 40;
+
+function planScopes({ plan, prompt, absent }: RelevanceQuery): Scope[] {
+  const size = Math.log(Math.max(1, plan.memories));
+  return listScopes(prompt).map(({ words, chances }) => {
+    const subject = words.filter(({ form, text }) => !isEverydayWord(form, text));
+    const missing = words.filter(({ text }) => absent.has(text)).length;
+    const forAbsent = (ABSENT * size * missing) / Math.max(1, words.length);
+    const length = PROMPT_LENGTH * Math.log(1 + words.length);
+    const burden = chances + forAbsent + length + (subject.length === 0 ? NO_SUBJECT : 0);
+    return { ...placeWords(plan, words), subject: placesOf(plan, subject), burden };
+  });
+}
+
+type Words = readonly PromptWord[];
+
+/** In a long prompt one sentence may be what the memory is about; the more sentences, the more chances. */
+function listScopes(prompt: Prompt): { readonly words: Words; readonly chances: number }[] {
+  const telling = prompt.words.filter((word) => word.telling && !word.whole);
+  const numbers = [...new Set(telling.flatMap(({ sentences }) => sentences))];
+  const ofSentences = (numbers.length > 1 ? numbers.slice(0, SENTENCES_MAX) : []).map((number) => ({
+    words: telling.filter(({ sentences }) => sentences.includes(number)),
+    chances: SENTENCES * Math.log(numbers.length),
+  }));
+  return [{ words: telling, chances: 0 }, ...ofSentences];
+}
+
+function placeWords(plan: Plan, words: Words): Pick<Scope, "worths" | "terms" | "pairs"> {
+  const terms = placesOf(plan, words);
+  const worths = new Float64Array(plan.terms.length);
+  for (const term of terms) worths[term] = plan.rarities[term] ?? 0;
+  const pairs = plan.pairs.flatMap(({ first, second }, place) =>
+    terms.includes(first) && terms.includes(second) ? place : [],
+  );
+  return { worths, terms, pairs };
+}
+
+function placesOf({ terms }: Plan, words: Words): number[] {
+  const wanted = new Set(words);
+  return terms.flatMap(({ word }, term) => (wanted.has(word) ? term : []));
+}
+
+// How much of a prompt a memory says in one place. Words scattered over a long note meet a prompt by chance; near together
+// they rarely do. The name and the tags belong to every place.
+
+/** One word of the prompt in the memory: the term, how much of it, and where; -1 in front. */
+type Mention = { readonly term: number; readonly share: number; readonly place: number };
+
+export type MentionFinder = (meeting: Meeting) => readonly Mention[];
+
+const NEAR_WORDS = 30;
+const BODY = 2;
+
+/** Only words that tell; identifiers are met in their parts. In the order of the memory. */
+function openMentionFinder(plan: Plan): MentionFinder {
+  const { slots, terms } = plan;
+  const slotsOf = groupByWord(plan, ({ term }) => {
+    const word = terms[term]?.word;
+    return word?.telling === true && !word.whole;
+  });
+  return ({ met, from, to }) => {
+    const mentions: Mention[] = [];
+    for (let at = from; at < to; at += 1) {
+      const place = met.columns[at] === BODY ? (met.places[at] ?? 0) : -1;
+      for (const each of slotsOf[met.words[at] ?? 0] ?? []) {
+        const slot = slots[each];
+        if (slot !== undefined) mentions.push({ term: slot.term, share: slot.share, place });
+      }
+    }
+    return mentions;
+  };
+}
+
+/** What the terms are worth, by their places; one that is not asked about is worth nothing. */
+export type Worths = Float64Array;
+
+/** The share of each term that is said where most is said. */
+export function findNearest(mentions: readonly Mention[], worths: Worths): Float64Array {
+  const front = new Float64Array(worths.length);
+  const body: Mention[] = [];
+  for (const mention of mentions) {
+    if (worths[mention.term] === 0) continue;
+    if (mention.place >= 0) body.push(mention);
+    else say(front, mention);
+  }
+  let best = front.slice();
+  let said = front.slice();
+  let bestWorth = -1;
+  for (let start = 0; start === 0 || start < body.length; start += 1) {
+    said.set(front);
+    const end = (body[start]?.place ?? 0) + NEAR_WORDS;
+    for (let at = start; at < start + NEAR_WORDS * 2; at += 1) {
+      const mention = body[at];
+      if (mention === undefined || mention.place >= end) break;
+      say(said, mention);
+    }
+    const worth = weigh(said, worths);
+    if (worth <= bestWorth) continue;
+    bestWorth = worth;
+    [best, said] = [said, best];
+  }
+  return best;
+}
+
+function say(said: Float64Array, { term, share }: Mention): void {
+  if (share > (said[term] ?? 0)) said[term] = share;
+}
+
+function weigh(said: Float64Array, worths: Worths): number {
+  let sum = 0;
+  for (let term = 0; term < said.length; term += 1) sum += (said[term] ?? 0) * (worths[term] ?? 0);
+  return sum;
 }

@@ -2,7 +2,7 @@
 // or more 1, and 1 more for what changed within thirty days.
 
 import { addDays } from "../../memory/instant.ts";
-import { scoreLikeness } from "../../memory/law/candidates.ts";
+import { scoreLikeness } from "../../memory/law/proposal.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import { walkSearchable } from "../index/reader.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";

@@ -2,7 +2,6 @@
 // English. A word with anything but a–z in it is its own stem.
 
 import { BASE_FORMS } from "./irregular-table.ts";
-import { endsInDouble, endsInShortSyllable, hasVowel, measureOf } from "./syllables.ts";
 
 type Ending = readonly [suffix: string, replacement: string];
 
@@ -106,4 +105,49 @@ function dropFinal(word: string): string {
     if (syllables > 1 || (syllables === 1 && !endsInShortSyllable(rest))) stem = rest;
   }
   return stem.endsWith("ll") && measureOf(stem) > 1 ? stem.slice(0, -1) : stem;
+}
+
+// What Porter's rules ask of the letters before a suffix. `y` is a vowel after a consonant, a consonant otherwise.
+
+/** How often a run of vowels is followed by a run of consonants. */
+function measureOf(word: string): number {
+  let count = 0;
+  let afterVowel = false;
+  for (let at = 0; at < word.length; at += 1) {
+    const vowel = isVowel(word, at);
+    if (afterVowel && !vowel) count += 1;
+    afterVowel = vowel;
+  }
+  return count;
+}
+
+function hasVowel(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    if (isVowel(word, at)) return true;
+  }
+  return false;
+}
+
+/** `hopp`, not `see`. */
+function endsInDouble(word: string): boolean {
+  const last = word.length - 1;
+  return last > 0 && word[last] === word[last - 1] && !isVowel(word, last);
+}
+
+/** `hop`, `fil`: consonant, vowel, consonant, the last not w, x or y. */
+function endsInShortSyllable(word: string): boolean {
+  const last = word.length - 1;
+  return (
+    last >= 2 &&
+    !isVowel(word, last) &&
+    isVowel(word, last - 1) &&
+    !isVowel(word, last - 2) &&
+    !"wxy".includes(word[last] ?? "")
+  );
+}
+
+function isVowel(word: string, at: number): boolean {
+  const letter = word[at] ?? "";
+  if (letter === "y") return at > 0 && !isVowel(word, at - 1);
+  return "aeiou".includes(letter);
 }

@@ -6,7 +6,7 @@
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { rules as presetRules } from "@secretlint/secretlint-rule-preset-recommend";
-import { createKeywordIndex } from "../keyword-index.ts";
+import { createKeywordIndex } from "../scan.ts";
 import { isElided, isTemplate } from "./judge/placeholder.ts";
 import { isPublishedSample } from "./judge/published-samples.ts";
 

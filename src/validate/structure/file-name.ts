@@ -1,4 +1,4 @@
-import { parseMemoryId } from "../../memory/memory-id.ts";
+import { parseMemoryId } from "../../memory/memory.ts";
 import { defineStructureRule } from "./rule.ts";
 
 export default defineStructureRule({

@@ -1,6 +1,6 @@
 // Compared with the bounded normaliser: the engine's own takes seconds for a pile of thousands of marks.
 
-import { normalizeText } from "../../memory/text/normalize.ts";
+import { normalizeText } from "../../memory/text/sanitize.ts";
 import { defineStructureRule } from "./rule.ts";
 
 export default defineStructureRule({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findLinks } from "../../../src/app/audit/find-links.ts";
+import { findLinks } from "../../../src/app/audit/survey.ts";
 import { assertLinear } from "../../memory/text/assert-linear.ts";
 
 const LINKS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { traceStandings } from "../../../src/app/audit/trace-standings.ts";
+import { traceStandings } from "../../../src/app/audit/history-sections.ts";
 import { auditProject } from "../../fixture/audit-project.ts";
 
 const ID = "project_traced";

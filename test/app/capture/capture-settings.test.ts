@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { captureStateOf } from "../../../src/app/capture/capture-allowed.ts";
 import { captureEvent } from "../../../src/app/capture/capture-event.ts";
-import { openCapture } from "../../../src/app/capture/open-capture.ts";
+import { captureStateOf, openCapture } from "../../../src/app/capture/open-capture.ts";
 import { captureProject, endOf, FROM, promptOf, toolOf } from "../../fixture/capture-project.ts";
 
 test("nothing is captured where the settings, the root's own file or the session say so", (t) => {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { takeSuggestion } from "../../../src/app/capture/suggestion.ts";
-import { triageSession } from "../../../src/app/capture/triage.ts";
+import { takeSuggestion, triageSession } from "../../../src/app/capture/triage.ts";
 import { captureProject, endOf, FROM, promptOf, toolOf } from "../../fixture/capture-project.ts";
 import { findText } from "../../fixture/tree.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { trimSpools } from "../../../src/app/capture/trim-spools.ts";
+import { trimSpools } from "../../../src/app/capture/spool.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOON = Date.parse("2026-05-01T12:00:00Z");

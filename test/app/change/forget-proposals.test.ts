@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findForgettable } from "../../../src/app/change/find-forgettable.ts";
-import { forgetMemory } from "../../../src/app/change/forget-memory.ts";
+import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { demote, forget, look, setStatus, update } from "../../fixture/act-on.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isDirectory } from "../../../src/app/clients/is-directory.ts";
+import { isDirectory } from "../../../src/app/clients/launch.ts";
 import { planSettings, writeSettings } from "../../../src/app/clients/settings-file.ts";
 import { freshDir } from "../../temp-dir.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { proveServer } from "../../../src/app/clients/prove-server.ts";
+import { proveServer } from "../../../src/app/clients/proofs.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 /** A server that answers the last question, and takes its time, or forever, when it is told to go. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createSecretFinder } from "../../../src/app/capture/find-secrets.ts";
-import type { GivenMemory } from "../../../src/app/knowledge/given-memory.ts";
+import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
+import type { GivenMemory } from "../../../src/app/knowledge/gather-material.ts";
 import { promptCharsMax, renderAsked } from "../../../src/app/knowledge/prompt.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";

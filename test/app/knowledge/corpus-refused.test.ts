@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { rebuildCorpus } from "../../../src/app/knowledge/build-corpus.ts";
-import { deleteCorpus } from "../../../src/app/knowledge/corpus-files.ts";
+import { deleteCorpus } from "../../../src/app/knowledge/corpus.ts";
 import { corpusFile, deployProject, NO_FILTER } from "../../fixture/asking-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
 

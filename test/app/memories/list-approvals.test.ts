@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listApprovals } from "../../../src/app/memories/list-approvals.ts";
+import { listApprovals } from "../../../src/app/memories/journal.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { demote, setStatus } from "../../fixture/act-on.ts";
 import { openProject } from "../../fixture/open-project.ts";

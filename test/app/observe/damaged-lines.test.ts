@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { placeObserver } from "../../../src/app/observe/drain.ts";
 import { countWaiting, isDrainDue } from "../../../src/app/observe/due.ts";
-import { placeObserver } from "../../../src/app/observe/observer-place.ts";
 import { type ObserverProject, ON, observerProject } from "../../fixture/observer-project.ts";
 import { scriptedProvider } from "../../fixture/scripted-provider.ts";
 

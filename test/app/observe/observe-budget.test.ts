@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { noteSpending, readDaySpent } from "../../../src/observer/model/ledger.ts";
+import { noteSpending, readDaySpent } from "../../../src/observer/model/budget.ts";
 import type { Question } from "../../../src/observer/model/provider.ts";
-import { keyOfSession } from "../../../src/observer/spool/spool-files.ts";
+import { keyOfSession } from "../../../src/observer/spool/spool.ts";
 import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
 import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.ts";
 

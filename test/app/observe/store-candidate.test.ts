@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { readRequests } from "../../../src/app/change/read-requests.ts";
+import { readRequests } from "../../../src/app/change/requests.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { toolOf } from "../../fixture/capture-project.ts";
 import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { listAncestors } from "../../../src/app/people/list-ancestors.ts";
+import { listAncestors } from "../../../src/app/people/presence.ts";
 import { type ConnectProject, connectProject } from "../../cli/connect/connect-project.ts";
 import { CLI, runProcess } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";

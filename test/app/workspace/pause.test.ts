@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { addPause, endPauses } from "../../../src/app/workspace/change-pauses.ts";
-import { isPaused, readPauses } from "../../../src/app/workspace/pause.ts";
+import { addPause, endPauses, isPaused, readPauses } from "../../../src/app/workspace/pause.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
@@ -73,7 +72,7 @@ for (let each = 0; each < 20; each += 1) addPause(state, { until: null, session:
 
 test("processes that pause at once lose none of their pauses", async (t) => {
   const state = freshDir(t);
-  const module = join(import.meta.dirname, "../../../src/app/workspace/change-pauses.ts");
+  const module = join(import.meta.dirname, "../../../src/app/workspace/pause.ts");
   const ends = ["a", "b", "c"].map((name) => {
     const words = ["--input-type=module", "--eval", PAUSES_TWENTY, module, state, name];
     return once(spawn(process.execPath, words, { stdio: "inherit" }), "exit");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Call } from "../../../src/cli/call/command.ts";
-import { refuseSurplus } from "../../../src/cli/call/refuse-surplus.ts";
+import { refuseSurplus } from "../../../src/cli/call/parse-call.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { inProcess } from "../../fixture/command-in-process.ts";
 import { expectDone, scratchProject } from "../../fixture/scratch-project.ts";

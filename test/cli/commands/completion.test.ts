@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { ALL_SETTINGS } from "../../../src/agents/all-settings.ts";
+import { ALL_SETTINGS } from "../../../src/agents/clients.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";

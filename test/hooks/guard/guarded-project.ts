@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/fence/places.ts";
 import { judgeTool } from "../../../src/hooks/guard/judge-tool.ts";
-import { findRealPlace } from "../../../src/store/find-real-place.ts";
+import { findRealPlace } from "../../../src/store/paths.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
 
 export type Judge = (

@@ -1,7 +1,6 @@
 // A block's input for tests: one ordinary entry, to be changed field by field.
 
-import type { BlockInput } from "../../../src/memory/block/block.ts";
-import type { BlockEntry } from "../../../src/memory/block/block-entry.ts";
+import type { BlockEntry, BlockInput } from "../../../src/memory/block/block.ts";
 
 const SAMPLE_ENTRY: BlockEntry = {
   label: "decision",

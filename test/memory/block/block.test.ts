@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderBlock } from "../../../src/memory/block/block.ts";
-import type { BlockEntry } from "../../../src/memory/block/block-entry.ts";
+import { type BlockEntry, renderBlock } from "../../../src/memory/block/block.ts";
 import { inputOf } from "./block-sample.ts";
 
 const PREAMBLE =

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { renderBlock } from "../../../src/memory/block/block.ts";
-import type { BlockEntry } from "../../../src/memory/block/block-entry.ts";
+import { type BlockEntry, renderBlock } from "../../../src/memory/block/block.ts";
 import { hostileText, LAW_RUNS } from "../text/hostile-text.ts";
 import { inputOf } from "./block-sample.ts";
 

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderBlock } from "../../../src/memory/block/block.ts";
-import type { BlockEntry } from "../../../src/memory/block/block-entry.ts";
+import { type BlockEntry, renderBlock } from "../../../src/memory/block/block.ts";
 import { parseConfig } from "../../../src/memory/config/parse-config.ts";
 import { renderLine, sanitizeLine, sanitizeTag } from "../../../src/memory/text/sanitize.ts";
 import { inputOf } from "./block-sample.ts";

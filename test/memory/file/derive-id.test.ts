@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { deriveId } from "../../../src/memory/file/draft.ts";
-import { parseMemoryId } from "../../../src/memory/memory-id.ts";
+import { parseMemoryId } from "../../../src/memory/memory.ts";
 import { hostileText, LAW_RUNS } from "../text/hostile-text.ts";
 
 const IDS: readonly [string, string][] = [

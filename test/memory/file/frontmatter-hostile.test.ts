@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parseFrontmatter } from "../../../src/memory/file/frontmatter.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
-import { rewriteFrontmatter } from "../../../src/memory/file/rewrite-frontmatter.ts";
+import { rewriteFrontmatter } from "../../../src/memory/file/write-frontmatter.ts";
 import { assertLinear } from "../text/assert-linear.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryText } from "./arbitrary-frontmatter.ts";

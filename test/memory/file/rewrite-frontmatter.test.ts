@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { FrontmatterValue } from "../../../src/memory/file/frontmatter.ts";
-import { parseFrontmatter } from "../../../src/memory/file/frontmatter.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/rewrite-frontmatter.ts";
+import { type FrontmatterValue, parseFrontmatter } from "../../../src/memory/file/frontmatter.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/write-frontmatter.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 import { arbitraryFrontmatter, arbitraryText } from "./arbitrary-frontmatter.ts";
 import { arbitraryBody } from "./arbitrary-memory.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findCandidates, type KnownDescription, scoreLikeness } from "../../../src/memory/law/candidates.ts";
+import { findCandidates, type KnownDescription, scoreLikeness } from "../../../src/memory/law/proposal.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 
 const POINTS: readonly {

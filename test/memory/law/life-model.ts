@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { digestMemory } from "../../../src/memory/file/digest.ts";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/rewrite-frontmatter.ts";
+import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/write-frontmatter.ts";
 import { parseInstant } from "../../../src/memory/instant.ts";
 import type { Act } from "../../../src/memory/law/attestation.ts";
 import { promotionOpens } from "../../../src/memory/law/lifecycle.ts";

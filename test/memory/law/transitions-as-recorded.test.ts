@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { FrontmatterChanges } from "../../../src/memory/file/rewrite-frontmatter.ts";
+import type { FrontmatterChanges } from "../../../src/memory/file/write-frontmatter.ts";
 import { applyTransition, repairPlacement } from "../../../src/memory/law/transitions.ts";
 import { arbitraryText } from "../file/arbitrary-frontmatter.ts";
 import { hostileText, LAW_RUNS } from "../text/hostile-text.ts";

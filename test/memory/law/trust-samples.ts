@@ -2,8 +2,11 @@
 
 import assert from "node:assert/strict";
 import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
-import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/rewrite-frontmatter.ts";
-import { renderFile } from "../../../src/memory/file/write-frontmatter.ts";
+import {
+  type FrontmatterChanges,
+  renderFile,
+  rewriteFrontmatter,
+} from "../../../src/memory/file/write-frontmatter.ts";
 import type { Circumstances, Subject } from "../../../src/memory/law/transitions.ts";
 import type { Memory } from "../../../src/memory/memory.ts";
 

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cutMarkPiles, normalizeText } from "../../../src/memory/text/normalize.ts";
 import { revealHidden } from "../../../src/memory/text/reveal.ts";
-import { renderText, sanitizeLine, sanitizeTag, sanitizeText } from "../../../src/memory/text/sanitize.ts";
+import {
+  cutMarkPiles,
+  normalizeText,
+  renderText,
+  sanitizeLine,
+  sanitizeTag,
+  sanitizeText,
+} from "../../../src/memory/text/sanitize.ts";
 
 const MIB = 1024 * 1024;
 /** A normal run takes a tenth; what this bound is against takes minutes. */

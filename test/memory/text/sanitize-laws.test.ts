@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isEscaped, unescapeMarkup } from "../../../src/memory/text/escape.ts";
 import {
+  isEscaped,
   renderLine,
   renderTag,
   renderText,
@@ -10,6 +10,7 @@ import {
   sanitizeLine,
   sanitizeTag,
   sanitizeText,
+  unescapeMarkup,
 } from "../../../src/memory/text/sanitize.ts";
 import { countChars, hostileText, LAW_RUNS, NEVER_SHOWN, TWO_SELECTORS } from "./hostile-text.ts";
 

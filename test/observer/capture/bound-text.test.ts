@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createSecretFinder } from "../../../src/app/capture/find-secrets.ts";
+import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { boundText } from "../../../src/observer/capture/redact-and-truncate.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createSecretFinder } from "../../../src/app/capture/find-secrets.ts";
+import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { type AuditSetting, openAuditLog, readAuditLog } from "../../../src/observer/model/audit-log.ts";
 import type { ToolAttempt } from "../../../src/observer/model/provider.ts";

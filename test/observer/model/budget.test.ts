@@ -3,8 +3,15 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseConfig } from "../../../src/memory/config/parse-config.ts";
-import { cleanUsage, findExcess, findUsedUp, limitsOf } from "../../../src/observer/model/budget.ts";
-import { noteSpending, readDaySpent, readSessionSpent } from "../../../src/observer/model/ledger.ts";
+import {
+  cleanUsage,
+  findExcess,
+  findUsedUp,
+  limitsOf,
+  noteSpending,
+  readDaySpent,
+  readSessionSpent,
+} from "../../../src/observer/model/budget.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOON = Date.parse("2026-05-01T12:00:00Z");

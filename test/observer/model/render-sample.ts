@@ -1,7 +1,7 @@
-import { createSecretFinder } from "../../../src/app/capture/find-secrets.ts";
+import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { type Observed, renderObserved } from "../../../src/observer/model/prompt.ts";
-import type { SpoolRecord } from "../../../src/observer/spool/spool-line.ts";
+import type { SpoolRecord } from "../../../src/observer/spool/spool.ts";
 import { RECORD } from "../spool/sample-record.ts";
 
 const findSecrets = createSecretFinder(DEFAULT_CONFIG);

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ProviderError } from "../../../src/observer/model/provider.ts";
-import { findKey } from "../../../src/observer/providers/find-key.ts";
+import { findKey } from "../../../src/observer/providers/http.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const [ONE, TWO] = ["1".repeat(30), "2".repeat(30)];

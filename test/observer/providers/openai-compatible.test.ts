@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createSecretFinder } from "../../../src/app/capture/find-secrets.ts";
+import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { openAuditLog, readAuditLog } from "../../../src/observer/model/audit-log.ts";
 import { SettingError } from "../../../src/observer/model/provider.ts";

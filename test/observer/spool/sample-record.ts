@@ -1,4 +1,4 @@
-import type { SpoolRecord } from "../../../src/observer/spool/spool-line.ts";
+import type { SpoolRecord } from "../../../src/observer/spool/spool.ts";
 
 export const RECORD: SpoolRecord = {
   v: 1,

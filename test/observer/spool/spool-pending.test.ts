@@ -2,11 +2,21 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { chooseBatch, nameBatch, saysEnough } from "../../../src/observer/spool/choose-batch.ts";
-import { advanceCursors, type Cursors, readPending } from "../../../src/observer/spool/pending.ts";
-import { appendToSpool } from "../../../src/observer/spool/spool.ts";
-import { keyOfSession, listSpool, pathOfLines } from "../../../src/observer/spool/spool-files.ts";
-import { renderSpoolLine } from "../../../src/observer/spool/spool-line.ts";
+import {
+  advanceCursors,
+  type Cursors,
+  chooseBatch,
+  nameBatch,
+  readPending,
+  saysEnough,
+} from "../../../src/observer/spool/pending.ts";
+import {
+  appendToSpool,
+  keyOfSession,
+  listSpool,
+  pathOfLines,
+  renderSpoolLine,
+} from "../../../src/observer/spool/spool.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { RECORD } from "./sample-record.ts";
 

@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import { appendFileSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { appendToSpool, readSpool } from "../../../src/observer/spool/spool.ts";
-import { keyOfSession, listSpool, placeSpool } from "../../../src/observer/spool/spool-files.ts";
-import { parseSpoolLine, renderSpoolLine } from "../../../src/observer/spool/spool-line.ts";
+import {
+  appendToSpool,
+  keyOfSession,
+  listSpool,
+  parseSpoolLine,
+  placeSpool,
+  readSpool,
+  renderSpoolLine,
+} from "../../../src/observer/spool/spool.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { RECORD } from "./sample-record.ts";
 

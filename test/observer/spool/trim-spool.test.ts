@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { appendToSpool, readSpool } from "../../../src/observer/spool/spool.ts";
-import { keyOfSession, listSpool } from "../../../src/observer/spool/spool-files.ts";
-import { renderSpoolLine } from "../../../src/observer/spool/spool-line.ts";
+import {
+  appendToSpool,
+  keyOfSession,
+  listSpool,
+  readSpool,
+  renderSpoolLine,
+} from "../../../src/observer/spool/spool.ts";
 import { readDropped, trimSpool } from "../../../src/observer/spool/trim.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { RECORD } from "./sample-record.ts";

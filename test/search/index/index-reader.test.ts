@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readNeighbours } from "../../../src/search/index/neighbour-rows.ts";
 import { openIndexFile } from "../../../src/search/index/open-index.ts";
-import { walkList } from "../../../src/search/index/reader.ts";
+import { readNeighbours, walkList } from "../../../src/search/index/reader.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { putRows, sampleIndex } from "./sample-index.ts";
 

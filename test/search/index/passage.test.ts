@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hashForm, hashWord } from "../../../src/search/index/hash-word.ts";
-import { decodePassages, formOf, isWhole } from "../../../src/search/index/passage.ts";
+import { decodePassages, formOf, hashForm, hashWord, isWhole } from "../../../src/search/index/passage.ts";
 import { analyzeMemory } from "../../../src/search/words/words.ts";
 import { blockOf } from "./block-of.ts";
 

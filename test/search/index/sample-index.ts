@@ -1,9 +1,8 @@
 // A search index in memory with the rows that a test wants.
 
 import { createHash } from "node:crypto";
-import { keepExact } from "../../../src/search/index/keep-exact.ts";
 import { openMemoryIndex, type SearchIndex } from "../../../src/search/index/open-index.ts";
-import { writeRows } from "../../../src/search/index/writer.ts";
+import { keepExact, writeRows } from "../../../src/search/index/writer.ts";
 import type { NewRow } from "../../../src/search/row.ts";
 import type { Owner } from "../../temp-dir.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { hashWord } from "../../../src/search/index/hash-word.ts";
+import { hashWord } from "../../../src/search/index/passage.ts";
 import type { RowFilter } from "../../../src/search/index/row-filter.ts";
 import type { QueryTerm } from "../../../src/search/rank/choose-terms.ts";
 import { findPassages } from "../../../src/search/rank/find-passages.ts";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hashWord } from "../../../src/search/index/hash-word.ts";
-import { decodePassages, isWhole } from "../../../src/search/index/passage.ts";
+import { decodePassages, hashWord, isWhole } from "../../../src/search/index/passage.ts";
 import { type Meeting, meetWords } from "../../../src/search/rank/match-words.ts";
-import { findNearest } from "../../../src/search/rank/near-words.ts";
-import { rarityOf } from "../../../src/search/rank/rarity.ts";
+import { rarityOf } from "../../../src/search/rank/plan-scoring.ts";
+import { findNearest } from "../../../src/search/rank/relevance.ts";
 import { analyzeMemory } from "../../../src/search/words/words.ts";
 import { blockOf } from "../index/block-of.ts";
 

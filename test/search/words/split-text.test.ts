@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { splitText } from "../../../src/search/words/split-text.ts";
+import { splitText } from "../../../src/search/words/words.ts";
 
 const RUNS = { numRuns: Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) };
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isEverydayWord } from "../../../src/search/words/everyday-words.ts";
-import { isFunctionWord } from "../../../src/search/words/stop-words.ts";
+import { isEverydayWord, isFunctionWord } from "../../../src/search/words/word-kinds.ts";
 
 test("grammar is told from subject", () => {
   for (const form of ["the", "and", "not", "we", "does", "a", "x"]) assert.ok(isFunctionWord(form), form);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stemWord } from "../../../src/search/words/stem.ts";
-import { findLikeMeanings, findShortForms } from "../../../src/search/words/word-classes.ts";
+import { findLikeMeanings, findShortForms } from "../../../src/search/words/word-kinds.ts";
 
 test("short forms and long ones find each other", () => {
   for (const [short, long] of [

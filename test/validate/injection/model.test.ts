@@ -3,8 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { checkInjection } from "../../../src/validate/check-injection.ts";
 import { normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
-import { scoreText } from "../../../src/validate/injection/model/score.ts";
-import { readWeights } from "../../../src/validate/injection/model/weights.ts";
+import { readWeights, scoreText } from "../../../src/validate/injection/model/score.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { BENIGN_SENTENCES } from "./benign-sentences.ts";
 

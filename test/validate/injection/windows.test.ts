@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findLongRuns } from "../../../src/validate/injection/matching/long-runs.ts";
+import { findLongRuns } from "../../../src/validate/injection/matching/normalize.ts";
 import { listWindows } from "../../../src/validate/injection/model/windows.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);

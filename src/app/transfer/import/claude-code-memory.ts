@@ -3,11 +3,13 @@
 
 import { basename, dirname, join } from "node:path";
 import { findEntry } from "../../../store/paths.ts";
-import { firstWords, fitDescription, fitName } from "./describe-text.ts";
-import { recordOfMarkdown } from "./markdown-record.ts";
+import { recordOfMarkdown } from "./markdown.ts";
 import {
   BLANK_DRAFT,
   chooseInstant,
+  firstWords,
+  fitDescription,
+  fitName,
   type ImportRecord,
   type ImportSource,
   type SourcePlace,

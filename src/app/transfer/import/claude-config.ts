@@ -3,8 +3,7 @@
 
 import { basename, join, sep } from "node:path";
 import { findEntry } from "../../../store/paths.ts";
-import { toSource } from "./markdown.ts";
-import { recordOfMarkdown } from "./markdown-record.ts";
+import { recordOfMarkdown, toSource } from "./markdown.ts";
 import { type ImportSource, type SourcePlace, skip } from "./record.ts";
 import { type Found, walkFiles } from "./walk-files.ts";
 

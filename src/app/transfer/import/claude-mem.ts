@@ -1,11 +1,30 @@
 // claude-mem's database: observations and session summaries. Columns differ between its versions, so only those that are
 // there are asked for, each as text and cut to what a memory can hold.
 
-import type { DatabaseSync } from "node:sqlite";
-import { FILE_BYTES_MAX } from "../../../memory/limits.ts";
-import { type MemRow, recordOfObservation, recordOfSummary } from "./claude-mem-record.ts";
-import { columnsOf, withForeignDatabase } from "./open-foreign-database.ts";
-import { type ImportRecord, type ImportSource, RECORDS_MAX, type SourcePlace, skip } from "./record.ts";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CredenceError } from "../../../memory/errors.ts";
+import { type Instant, renderInstant } from "../../../memory/instant.ts";
+import { parseJson } from "../../../memory/json.ts";
+import { FILE_BYTES_MAX, TAGS_MAX } from "../../../memory/limits.ts";
+import type { Category } from "../../../memory/memory.ts";
+import { findEntry } from "../../../store/paths.ts";
+import {
+  BLANK_DRAFT,
+  chooseInstant,
+  firstWords,
+  fitDescription,
+  fitFiles,
+  fitName,
+  fitSession,
+  type ImportRecord,
+  type ImportSource,
+  RECORDS_MAX,
+  type SourcePlace,
+  skip,
+} from "./record.ts";
 
 const TABLES = [
   {
@@ -81,4 +100,184 @@ function* readRows(database: DatabaseSync, table: string, columns: readonly stri
     );
     yield new Map(texts);
   }
+}
+
+// One row of claude-mem's database as a memory to be. A model wrote all of it, so nothing of it is clear.
+
+type MemRow = ReadonlyMap<string, string>;
+
+export type RowContext = {
+  readonly source: string;
+  readonly now: Instant;
+  /** There are enough newer ones of its kind. */
+  readonly isOld: boolean;
+};
+
+function recordOfObservation(row: MemRow, { source, now }: RowContext): ImportRecord {
+  const type = row.get("type") ?? "";
+  if (type === "sensitive") return skip(source, "it is marked as sensitive there");
+  const facts = listOf(row, "facts");
+  const parts = [
+    row.get("narrative") ?? row.get("text") ?? "",
+    facts.map((fact) => `- ${fact}`).join("\n"),
+  ].filter((part) => part !== "");
+  const name = fitName(row.get("title"), row.get("subtitle"), facts[0], `${type} ${row.get("id") ?? ""}`);
+  return toRecord(row, {
+    source,
+    now,
+    suffix: "o",
+    name,
+    description: fitDescription(row.get("subtitle"), firstWords(parts[0] ?? ""), name),
+    category: type === "decision" ? "decision" : null,
+    tags: [type, ...listOf(row, "concepts")],
+    body: parts.join("\n\n"),
+    files: [...listOf(row, "files_modified"), ...listOf(row, "files_read")],
+    archived: false,
+  });
+}
+
+const SECTIONS = [
+  ["request", "Goal"],
+  ["completed", "Outcome"],
+  ["next_steps", "Next actions"],
+  ["investigated", "Investigated"],
+  ["learned", "Learned"],
+  ["notes", "Notes"],
+] as const;
+
+function recordOfSummary(row: MemRow, { source, now, isOld }: RowContext): ImportRecord {
+  const parts = SECTIONS.flatMap(([column, heading]) => {
+    const text = row.get(column);
+    return text === undefined ? [] : [`## ${heading}\n\n${text}`];
+  });
+  const name = fitName(row.get("request"), `Session ${row.get("id") ?? ""}`);
+  return toRecord(row, {
+    source,
+    now,
+    suffix: "s",
+    name,
+    description: fitDescription(row.get("completed"), row.get("learned"), name),
+    category: "session_summary",
+    tags: [],
+    body: parts.join("\n\n"),
+    files: [...listOf(row, "files_edited"), ...listOf(row, "files_read")],
+    archived: isOld,
+  });
+}
+
+type Words = Pick<RowContext, "source" | "now"> & {
+  readonly suffix: string;
+  readonly name: string;
+  readonly description: string;
+  readonly category: Category | null;
+  readonly tags: readonly string[];
+  readonly body: string;
+  readonly files: readonly string[];
+  readonly archived: boolean;
+};
+
+function toRecord(row: MemRow, words: Words): ImportRecord {
+  const { source, now, suffix, name, description, category, body } = words;
+  const createdAt = chooseInstant([epochOf(row), row.get("created_at")], now);
+  const project = row.get("project") ?? "";
+  return {
+    kind: "memory",
+    source,
+    memory: {
+      id: null,
+      // Titles repeat; the number of the row does not.
+      stem: `${name.slice(0, 60)} ${suffix}${row.get("id") ?? ""}`,
+      draft: {
+        ...BLANK_DRAFT,
+        type: "project",
+        name,
+        description,
+        category,
+        tags: [...words.tags, project].slice(0, TAGS_MAX),
+        body,
+        relatedFiles: fitFiles(words.files),
+        session: fitSession(row.get("memory_session_id") ?? row.get("sdk_session_id") ?? null),
+      },
+      createdAt,
+      keys: words.archived
+        ? {
+            status: "archived",
+            "archived-at": renderInstant(now),
+            "archived-reason": "a newer session summary took its place",
+          }
+        : {},
+      isClear: false,
+    },
+  };
+}
+
+/** Milliseconds; older versions counted seconds. */
+function epochOf(row: MemRow): number | null {
+  const epoch = Number(row.get("created_at_epoch") ?? Number.NaN);
+  if (!Number.isFinite(epoch) || epoch <= 0) return null;
+  return epoch < 100_000_000_000 ? epoch * 1_000 : epoch;
+}
+
+/** A JSON list of texts; anything else is none. */
+function listOf(row: MemRow, column: string): string[] {
+  const value = parseJson(row.get(column) ?? "[]");
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
+}
+
+// Another program's SQLite file, read from a private copy: nothing is ever written beside it, and its owner may go on
+// writing. Attack: a schema made to run something. Only tables are read, never a view, and the schema is not trusted.
+
+const BYTES_MAX = 4 * 1024 ** 3;
+
+/** What is read is lent for as long as `work` takes. */
+function* withForeignDatabase<Item>(
+  path: string,
+  work: (database: DatabaseSync) => Iterable<Item>,
+): Generator<Item> {
+  const directory = mkdtempSync(join(tmpdir(), "credence-import-"));
+  try {
+    const database = openCopy(path, directory);
+    try {
+      yield* work(database);
+    } catch (error) {
+      throw toReadFailure(error);
+    } finally {
+      database.close();
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function openCopy(path: string, directory: string): DatabaseSync {
+  const copy = join(directory, basename(path));
+  // The newest rows may be in the log beside it.
+  for (const ending of ["", "-wal"]) {
+    const stat = findEntry(path + ending);
+    if (stat === null && ending !== "") continue;
+    if (stat?.isFile() !== true || stat.size > BYTES_MAX) {
+      throw new CredenceError("NOT_READABLE", "the database is no regular file, or too large");
+    }
+    copyFileSync(path + ending, copy + ending);
+  }
+  try {
+    const database = new DatabaseSync(copy);
+    database.exec("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON");
+    return database;
+  } catch (error) {
+    throw toReadFailure(error);
+  }
+}
+
+/** The columns of a table, none where there is no such table. */
+function columnsOf(database: DatabaseSync, table: string): ReadonlySet<string> {
+  const kind = database.prepare("SELECT type FROM sqlite_schema WHERE name = ?").get(table);
+  if (kind?.["type"] !== "table") return new Set();
+  const rows = database.prepare("SELECT name FROM pragma_table_info(?)").all(table);
+  return new Set(rows.map((row) => String(row["name"])));
+}
+
+function toReadFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return error;
+  return new CredenceError("NOT_READABLE", "the database cannot be read: it is damaged or of another kind");
 }

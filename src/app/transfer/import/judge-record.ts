@@ -5,14 +5,13 @@ import { CredenceError, type FailureCode } from "../../../memory/errors.ts";
 import { digestMemory } from "../../../memory/file/digest.ts";
 import { deriveId, renderDraft, sanitizeDraft } from "../../../memory/file/draft.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
-import { rewriteFrontmatter } from "../../../memory/file/rewrite-frontmatter.ts";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
+import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import { renderInstant } from "../../../memory/instant.ts";
-import type { MemoryType, Tier } from "../../../memory/memory.ts";
-import { extendId } from "../../../memory/memory-id.ts";
-import { type Judgement, judgeText } from "../../change/judge-text.ts";
-import { refuseHardFails } from "../../change/refuse-hard-fails.ts";
+import { extendId, type MemoryType, type Tier } from "../../../memory/memory.ts";
+import { type Judgement, judgeText, refuseHardFails } from "../../change/judge-text.ts";
 import { refuseName } from "../../change/save-memory.ts";
+import type { Showing } from "../../change/showing.ts";
 import { loadMemory } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import type { ImportedMemory, ImportRecord } from "./record.ts";
@@ -136,4 +135,28 @@ function isHere(
   const { standing } = existing.standing;
   // One that a person took out of use is not here: that is said in other words, later.
   return standing === "verified" || standing === "inferred" || standing === parsed.memory.status;
+}
+
+// A record as a person sees it before they confirm it: what is stored, with whatever cleaning takes out of it still in its
+// place, so that nothing hidden goes by unseen.
+
+export function showRecord(
+  workspace: Workspace,
+  { id, root, given, judgement }: Extract<JudgedRecord, { kind: "ready" }>,
+): Showing {
+  const text = renderImported(workspace, given, "verified");
+  const parsed = parseMemory(text);
+  const memory = parsed.kind === "memory" ? parsed.memory : null;
+  const { name, description, body } = given.draft;
+  return {
+    id,
+    path: `${root.shown}memories/${id}.md`,
+    standing: null,
+    age: null,
+    memory: memory === null ? null : { ...memory, name, description, body },
+    digest: memory === null ? null : digestMemory(memory),
+    text,
+    judgement,
+    previous: null,
+  };
 }

@@ -1,8 +1,33 @@
 // A folder of Markdown files, with frontmatter or without.
 
 import { basename } from "node:path";
-import { recordOfMarkdown } from "./markdown-record.ts";
-import { type ImportRecord, type ImportSource, type SourcePlace, skip } from "./record.ts";
+import type { Draft } from "../../../memory/file/draft.ts";
+import { FIELDS } from "../../../memory/file/parse-memory.ts";
+import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
+import { type Instant, parseInstant, renderInstant } from "../../../memory/instant.ts";
+import { TAGS_MAX } from "../../../memory/limits.ts";
+import {
+  CATEGORIES,
+  MEMORY_TYPES,
+  type MemoryType,
+  parseMemoryId,
+  typeOfId,
+} from "../../../memory/memory.ts";
+import { parseForeign } from "./foreign-frontmatter.ts";
+import {
+  BLANK_DRAFT,
+  chooseInstant,
+  findHeading,
+  firstWords,
+  fitDescription,
+  fitFiles,
+  fitName,
+  fitSession,
+  type ImportRecord,
+  type ImportSource,
+  type SourcePlace,
+  skip,
+} from "./record.ts";
 import { type Found, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
 
 /** Written for people by tools. */
@@ -24,4 +49,105 @@ export function toSource(
     total: () => files.length,
     records: readEach(files, (file, content) => [toRecord(file, content)]),
   };
+}
+
+// One Markdown file of another tool as a memory to be. What it claims about trust raises nothing; what says that it is out
+// of use is believed.
+
+export type MarkdownFile = {
+  readonly source: string;
+  /** The name of the file without `.md`. */
+  readonly stem: string;
+  readonly text: string;
+  readonly mtimeMs: number;
+};
+
+const DATE_KEYS = ["created-at", "created_at", "created", "date"];
+
+type Keys = ReadonlyMap<string, string | readonly string[]>;
+
+export function recordOfMarkdown(file: MarkdownFile, now: Instant): ImportRecord {
+  const { source, stem } = file;
+  const foreign = parseForeign(file.text);
+  if (foreign.kind === "ambiguous") return skip(source, foreign.why);
+  const { keys, body } = foreign;
+  if (textOf(keys, "trust-level") === "quarantined") return skip(source, "it says that it is quarantined");
+  const stated = typeOf(keys, stem);
+  const type = stated ?? "reference";
+  const kept = parseMemoryId(stem);
+  return {
+    kind: "memory",
+    source,
+    memory: {
+      id: kept !== null && typeOfId(kept) === type ? kept : null,
+      stem: stem.replace(/^(?:user|feedback|project|reference)[-_ ]/i, ""),
+      draft: draftOf(keys, { stem, body, type }),
+      createdAt: chooseInstant([...DATE_KEYS.map((key) => textOf(keys, key)), file.mtimeMs], now),
+      keys: { ...machineKeys(keys), ...statusKeys(keys, now) },
+      isClear: stated !== null,
+    },
+  };
+}
+
+function draftOf(
+  keys: Keys,
+  { stem, body, type }: { readonly stem: string; readonly body: string; readonly type: MemoryType },
+): Draft {
+  const category = textOf(keys, "category");
+  const name = fitName(
+    textOf(keys, "name"),
+    textOf(keys, "title"),
+    findHeading(body),
+    stem.replaceAll(/[-_]+/g, " "),
+  );
+  return {
+    ...BLANK_DRAFT,
+    type,
+    name,
+    description: fitDescription(textOf(keys, "description"), firstWords(body), name),
+    category: CATEGORIES.find((each) => each === category) ?? null,
+    tags: listOf(keys, "tags").slice(0, TAGS_MAX),
+    body: body.replace(/^\n+/, ""),
+    relatedFiles: fitFiles(listOf(keys, "related-files")),
+    taint: listOf(keys, "taint"),
+    session: fitSession(textOf(keys, "session") ?? textOf(keys, "metadata.originSessionId")),
+  };
+}
+
+function typeOf(keys: Keys, stem: string): MemoryType | null {
+  const said = textOf(keys, "type") ?? textOf(keys, "metadata.type");
+  return MEMORY_TYPES.find((type) => type === said) ?? (parseMemoryId(stem) === null ? null : typeOfId(stem));
+}
+
+/** Where it was written stays on record. */
+function machineKeys(keys: Keys): FrontmatterChanges {
+  const machine = textOf(keys, "source-machine");
+  return machine !== null && FIELDS["source-machine"]?.isGood(machine) === true
+    ? { "source-machine": machine }
+    : {};
+}
+
+const LIFE_KEYS = ["retired-at", "retired-reason", "archived-at", "archived-reason"];
+
+/** Out of use there, out of use here. */
+function statusKeys(keys: Keys, now: Instant): FrontmatterChanges {
+  const status = textOf(keys, "status");
+  if (status !== "retired" && status !== "archived") return {};
+  const told = LIFE_KEYS.filter((key) => key.startsWith(status)).flatMap((key) => {
+    const value = textOf(keys, key);
+    const isGood = value !== null && (!key.endsWith("-at") || parseInstant(value) !== null);
+    return isGood ? [[key, value] as const] : [];
+  });
+  return { status, [`${status}-at`]: renderInstant(now), ...Object.fromEntries(told) };
+}
+
+function textOf(keys: Keys, key: string): string | null {
+  const value = keys.get(key);
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function listOf(keys: Keys, key: string): readonly string[] {
+  const value = keys.get(key);
+  if (value === undefined) return [];
+  return typeof value === "string" ? value.split(",").map((item) => item.trim()) : value;
 }

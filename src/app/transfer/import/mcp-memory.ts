@@ -5,10 +5,11 @@ import { CredenceError } from "../../../memory/errors.ts";
 import { parseJson } from "../../../memory/json.ts";
 import { TAG_CHARS_MAX } from "../../../memory/limits.ts";
 import { readFileContent } from "../../../store/memory-files.ts";
-import { fitDescription, fitName } from "./describe-text.ts";
 import {
   BLANK_DRAFT,
   chooseInstant,
+  fitDescription,
+  fitName,
   type ImportRecord,
   type ImportSource,
   RECORDS_MAX,

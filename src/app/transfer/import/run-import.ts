@@ -2,16 +2,24 @@
 // stored together under it, so that other writers get their turn and a kill at any instant loses nothing: a second run finds
 // what is here and goes on.
 
+import { renderInstant } from "../../../memory/instant.ts";
 import type { MemoryType } from "../../../memory/memory.ts";
+import { backUpRoot } from "../../../store/backup.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import type { Showing } from "../../change/showing.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
-import { createForesight, createStorer, type Decider } from "./decide-records.ts";
-import { type AskedRecord, type ImportItem, toItem } from "./import-item.ts";
-import { createRecordJudge, type JudgedRecord } from "./judge-record.ts";
+import { createRecordJudge, type JudgedRecord, showRecord } from "./judge-record.ts";
 import type { ImportRecord, ImportSource } from "./record.ts";
-import { showRecord } from "./show-record.ts";
-import type { Fate, ReadyRecord } from "./store-records.ts";
+import {
+  type AskedRecord,
+  archiveOldSummaries,
+  type Fate,
+  foreseeRecords,
+  type ImportItem,
+  type ReadyRecord,
+  storeRecords,
+  toItem,
+} from "./store-records.ts";
 
 /** How many are stored together. A second's work at most: others wait five for the lock. */
 const BATCH = 100;
@@ -114,4 +122,45 @@ function* inBatches(records: Iterable<ImportRecord>, size: number): Generator<Im
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+// What decides on records that are ready: the one stores them, the other only says what would become of them.
+
+type Decider = {
+  readonly decide: (root: OpenRoot, records: readonly ReadyRecord[]) => Fate[];
+  /** After the last one, with the roots that have session summaries of this source. Says where the backups are. */
+  readonly finish: (withSummaries: ReadonlySet<OpenRoot>) => string[];
+};
+
+function createForesight(workspace: Workspace): Decider {
+  const isLimited = workspace.presence.kind !== "person";
+  const byRoot = new Map<OpenRoot, (record: ReadyRecord) => Fate>();
+  return {
+    decide: (root, records) => {
+      const foresee = byRoot.get(root) ?? foreseeRecords(workspace, root, isLimited);
+      byRoot.set(root, foresee);
+      return records.map(foresee);
+    },
+    finish: () => [],
+  };
+}
+
+/** A root is backed up before its first change; a run with nothing to store leaves none. */
+function createStorer(workspace: Workspace): Decider {
+  const backups = new Map<OpenRoot, string>();
+  return {
+    decide: (root, records) => {
+      if (!backups.has(root)) backups.set(root, backUp(workspace, root));
+      return storeRecords(workspace, root, records);
+    },
+    finish: (withSummaries) => {
+      for (const root of withSummaries) archiveOldSummaries(workspace, root);
+      return [...backups.values()];
+    },
+  };
+}
+
+export function backUp(workspace: Workspace, root: OpenRoot): string {
+  const time = renderInstant(workspace.now).replaceAll(":", "");
+  return backUpRoot(workspace.state.path, root, time);
 }

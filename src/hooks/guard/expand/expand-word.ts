@@ -1,12 +1,21 @@
 // From a word to the fields a shell would make of it: tilde, variables, braces, patterns, splitting. A field is a list
 // of the texts that it may be; most have one.
 
-import type { Part, Script, Word } from "../shell/script.ts";
+import { basename, dirname, join } from "node:path";
+import type { Command, Part, Redirect, Script, Word } from "../shell/script.ts";
 import { expandBraces } from "./expand-braces.ts";
-import { expandTilde } from "./expand-tilde.ts";
 import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "./marks.ts";
-import { assign, isSpent, listOf, type ShellState, VALUES_MAX, valuesOf } from "./state.ts";
-import { findOutput } from "./substitution-value.ts";
+import { FEEDS_NOTHING, type Fed, feedsOf, isNothing, uniteFeeds } from "./output.ts";
+import {
+  assign,
+  branchState,
+  enter,
+  isSpent,
+  listOf,
+  type ShellState,
+  VALUES_MAX,
+  valuesOf,
+} from "./state.ts";
 
 export type Field = readonly string[];
 
@@ -95,17 +104,17 @@ function choicesOf(part: Part, state: ShellState, spot: Spot): readonly string[]
       return part.quoted ? values : values.map(activateValue);
     }
     case "command": {
-      const values = outputOf(part.script, state, spot.depth) ?? [UNKNOWN];
+      const values = scriptOutput(part.script, state, spot.depth) ?? [UNKNOWN];
       return part.quoted ? values : values.map(activateValue);
     }
     case "process":
-      return outputOf(part.script, state, spot.depth)?.map((text) => PRINTED + text) ?? [UNKNOWN];
+      return scriptOutput(part.script, state, spot.depth)?.map((text) => PRINTED + text) ?? [UNKNOWN];
     case "unknown":
       return [UNKNOWN];
   }
 }
 
-function outputOf(script: Script, state: ShellState, depth: number): readonly string[] | null {
+function scriptOutput(script: Script, state: ShellState, depth: number): readonly string[] | null {
   if (depth > OUTPUT_DEPTH_MAX) return null;
   return findOutput(script, state, (word) => expandWord(word, state, depth + 1));
 }
@@ -135,4 +144,85 @@ export function listVariants(fields: readonly Field[]): string[][] {
   return Array.from({ length: count }, (_, index) =>
     fields.map((field) => field[Math.min(index, field.length - 1)] ?? ""),
   );
+}
+
+// A tilde at the beginning of a word stands for a directory.
+
+/** `~`, `~/…`, `~name/…`, `~+`, `~-`. */
+function expandTilde(text: string, state: ShellState, isLast: boolean): readonly string[] {
+  const slash = text.indexOf("/");
+  if (slash === -1 && !isLast) return [activate(text)];
+  const name = text.slice(1, slash === -1 ? text.length : slash);
+  const rest = slash === -1 ? "" : activate(text.slice(slash));
+  return homesOf(name, state).map((home) => home + rest);
+}
+
+function homesOf(name: string, state: ShellState): readonly string[] {
+  const { home } = state.fence.given;
+  if (name === "") return valuesOf(state, "HOME") ?? [home];
+  if (name === "+") return state.cwds;
+  if (name === "-") return state.previous;
+  // Homes are neighbours.
+  return [name === basename(home) ? home : join(dirname(home), name)];
+}
+
+// What `$(…)` and `<(…)` will print, for the commands with which people spell and list paths. Anything else is unknown.
+
+type Expand = (word: Word) => readonly (readonly string[])[];
+
+function findOutput(script: Script, state: ShellState, expand: Expand): readonly string[] | null {
+  const { texts, paths } = outputOf(script, state, expand);
+  const values = [...texts.map((text) => text.replace(/\n+$/, "")), ...paths];
+  return values.length === 0 ? null : values;
+}
+
+/** All that its commands print, each pipe by its end. */
+export function outputOf(script: Script, outer: ShellState, expand: Expand): Fed {
+  const state = branchState(outer);
+  const printed: Fed[] = [];
+  let piped = FEEDS_NOTHING;
+  for (const item of script) {
+    if (isSpent(state)) break;
+    if (item.kind !== "command" && item.kind !== "subshell") continue;
+    const feeds =
+      item.kind === "command" ? run(item, piped, { state, expand }) : outputOf(item.body, state, expand);
+    if (item.link !== "|") printed.push(feeds);
+    piped = item.link === "|" ? feeds : FEEDS_NOTHING;
+  }
+  return uniteFeeds(printed);
+}
+
+type Setting = { readonly state: ShellState; readonly expand: Expand };
+
+function run({ words, redirects }: Command, piped: Fed, { state, expand }: Setting): Fed {
+  state.budget.work -= 1;
+  const fields = words.flatMap(expand);
+  const count = Math.min(VALUES_MAX, Math.max(1, ...fields.map((field) => field.length)));
+  const variants = Array.from({ length: count }, (_, index) =>
+    fields.map((field) => field[index] ?? field.at(-1) ?? ""),
+  );
+  const [[program, target] = []] = variants;
+  if (program === "cd" && target !== undefined) {
+    enter(
+      state,
+      variants.flatMap(([, each]) => (each === undefined ? [] : [each])),
+    );
+    return FEEDS_NOTHING;
+  }
+  const fed = findInput(redirects, state, expand) ?? piped;
+  return uniteFeeds(variants.map((argv) => feedsOf(argv, fed, state)));
+}
+
+/** What standard input will be: the lines of a here-document, the text of a here-string, the output of `<(…)`. */
+export function findInput(redirects: readonly Redirect[], state: ShellState, expand: Expand): Fed | null {
+  const last = redirects.findLast(({ operator }) => operator.startsWith("<"));
+  if (last === undefined) return null;
+  const { operator, target, body, bodyWord } = last;
+  const textsOf = (word: Word): readonly string[] => expand(word).map((field) => field.join("\n"));
+  if (operator === "<<<") return { texts: textsOf(target), paths: [] };
+  if (operator.startsWith("<<"))
+    return { texts: bodyWord.length === 0 ? [body] : textsOf(bodyWord), paths: [] };
+  const [part] = target;
+  const output = part?.kind === "process" ? outputOf(part.script, state, expand) : FEEDS_NOTHING;
+  return isNothing(output) ? null : output;
 }

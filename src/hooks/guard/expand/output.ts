@@ -1,10 +1,11 @@
 // What one command hands to the next, through a pipe or a substitution, as far as it stands in the command itself.
 
-import { basename } from "node:path";
-import { words } from "../programs/arguments.ts";
+import { basename, dirname, resolve } from "node:path";
+import { listGuarded } from "../fence/touch-path.ts";
+import { parseArguments, words } from "../programs/arguments.ts";
+import { listFoundPaths } from "../programs/find.ts";
 import type { Run } from "../run.ts";
-import { listPrinted } from "./list-printed.ts";
-import { PRINTERS, printText } from "./print-text.ts";
+import { hasMark } from "./marks.ts";
 import type { ShellState } from "./state.ts";
 
 export type Fed = {
@@ -52,4 +53,109 @@ export function feedRun(run: Run, fed: Fed | null): Run {
 
 export function fedTo({ stdin, fed }: Run): Fed {
   return { texts: stdin === null ? [] : [stdin], paths: fed };
+}
+
+// Which guarded paths a command prints: those that its operands name, where it prints names at all. What it shows of
+// the text in a file is not known.
+
+/** A new directory of the system's own: nothing guarded is in it. */
+export const FRESH_DIRECTORY = "/tmp/fresh";
+
+const FINDERS = new Set(words("find fd fdfind"));
+const LISTERS = new Set(words("ls dir vdir exa eza"));
+const NAMERS = new Set(words("tree du stat file basename"));
+const SEARCHERS = new Set(words("grep egrep fgrep rgrep zgrep ggrep rg ag ack ugrep"));
+/** With one of these a search prints the names of files. */
+const NAMES_ONLY = words(
+  "-l -L -H --files-with-matches --files-without-match --files --name-only --name-status --with-filename",
+);
+const PATTERN_OPTIONS = words("-e -f --regexp --file");
+const SEARCH_VALUED = new Set([...PATTERN_OPTIONS, ...words("-A -B -C -m -j -g -t --glob --type --include")]);
+const GIT_NAMERS = new Set(words("ls-files ls-tree status"));
+
+function listPrinted(program: string, args: readonly string[], state: ShellState): readonly string[] {
+  if (FINDERS.has(program)) return listFoundPaths(program, args, state);
+  if (LISTERS.has(program)) return listListed(args, state);
+  if (NAMERS.has(program)) return listGuarded(args, state);
+  if (SEARCHERS.has(program)) return listSearched(args, state);
+  switch (program) {
+    case "git":
+      return listGit(args, state);
+    case "pwd":
+      return state.cwds;
+    case "mktemp":
+      return [FRESH_DIRECTORY];
+    case "realpath":
+    case "readlink":
+    case "which":
+    case "command":
+    case "type":
+      return args.slice(-1);
+    case "dirname":
+      return args.slice(-1).map((path) => dirname(path));
+    default:
+      return [];
+  }
+}
+
+/** What is in a directory is printed without the path to it. */
+function listListed(args: readonly string[], state: ShellState): string[] {
+  const isShort = (operand: string): boolean =>
+    !hasMark(operand) && state.cwds.every((cwd) => state.fence.given.list(resolve(cwd, operand)) !== null);
+  const { flags, operands } = parseArguments(args, new Set());
+  return listGuarded(flags.has("-d") ? operands : operands.filter((operand) => !isShort(operand)), state);
+}
+
+function listSearched(args: readonly string[], state: ShellState): string[] {
+  const { flags, operands } = parseArguments(args, SEARCH_VALUED);
+  if (!NAMES_ONLY.some((flag) => flags.has(flag))) return [];
+  const isPatternGiven = flags.has("--files") || PATTERN_OPTIONS.some((option) => flags.has(option));
+  return listGuarded(isPatternGiven ? operands : operands.slice(1), state);
+}
+
+function listGit(args: readonly string[], state: ShellState): readonly string[] {
+  if (args.includes("--show-toplevel")) return state.fence.tops;
+  const at = args.findIndex((arg, index) => !arg.startsWith("-") && args[index - 1] !== "-C");
+  const [verb = "", ...rest] = args.slice(Math.max(at, 0));
+  if (verb === "grep") return listSearched(rest, state);
+  const isNamed = GIT_NAMERS.has(verb) || rest.some((arg) => NAMES_ONLY.includes(arg));
+  return isNamed ? listGuarded(rest, state) : [];
+}
+
+// What echo and printf print, which stands in the command itself.
+
+const ROUNDS_MAX = 256;
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  // No path has this sign in it; it ends one, as a line break does.
+  ["0", "\n"],
+  ["\\", "\\"],
+]);
+
+const PRINTERS: ReadonlySet<string> = new Set(["echo", "printf"]);
+
+function printText(program: string, args: readonly string[]): string {
+  if (program === "printf") return printFormat(args[0] === "--" ? args.slice(1) : args);
+  const flags = args.findIndex((arg) => !/^-[neE]+$/.test(arg));
+  const text = (flags === -1 ? [] : args.slice(flags)).join(" ");
+  return args.slice(0, Math.max(flags, 0)).some((flag) => flag.includes("e")) ? readEscapes(text) : text;
+}
+
+/** Its format again and again, until every argument is used. */
+export function printFormat([format = "", ...given]: readonly string[]): string {
+  const plain = readEscapes(format);
+  let [text, used] = ["", 0];
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const before = used;
+    text += plain.replaceAll(/%%|%[-+ #0]{0,5}\d{0,5}(?:\.\d{0,5})?[a-zA-Z]/g, (sign) =>
+      sign === "%%" ? "%" : (given[used++] ?? ""),
+    );
+    if (used >= given.length || used === before) break;
+  }
+  return text;
+}
+
+function readEscapes(text: string): string {
+  return text.replaceAll(/\\([nt0\\])/g, (_, sign: string) => SIGNS.get(sign) ?? sign);
 }

@@ -4,21 +4,21 @@ import { basename, join } from "node:path";
 import { denyWrite } from "../denials.ts";
 import { recordLink, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/places.ts";
-import { findTouch } from "../fence/touch-path.ts";
-import { denyCopyOf } from "../fence/withheld.ts";
+import { denyCopyOf, findTouch } from "../fence/touch-path.ts";
+import { firstDenial } from "../run.ts";
 import { type Arguments, parseArguments, words } from "./arguments.ts";
-import { denyWriteTo } from "./judge-writer.ts";
+import { denyWriteTo } from "./writers.ts";
 
 export const COPIERS: ReadonlySet<string> = new Set(words("cp mv ln link install rsync scp ditto gcp gmv"));
 
 const TARGET_OPTIONS = ["-t", "--target-directory"];
-const VALUED = new Set([
+const COPY_VALUED = new Set([
   ...TARGET_OPTIONS,
   ...words("-m -o -g -S -e --rsh --exclude --include --filter --suffix"),
 ]);
 
 export function judgeCopy(program: string, args: readonly string[], state: ShellState): Denial | null {
-  const parsed = parseArguments(args, VALUED);
+  const parsed = parseArguments(args, COPY_VALUED);
   const given = TARGET_OPTIONS.flatMap((option) => parsed.values.get(option) ?? []);
   const targets = given.length > 0 ? given : parsed.operands.slice(-1);
   const sources = given.length > 0 ? parsed.operands : parsed.operands.slice(0, -1);
@@ -74,4 +74,48 @@ function findBrought(source: string, target: string, state: ShellState): Denial 
       return denyWrite(touch.place);
   }
   return null;
+}
+
+// tar and zip: programs that read, write and take away, by a letter that need not even have a dash.
+
+export const ARCHIVERS: ReadonlySet<string> = new Set(["tar", "bsdtar", "gtar", "zip"]);
+
+const TAR_VALUED = new Set(words("-f -C -T -X --file --directory --exclude --files-from --transform"));
+const EXTRACTS = words("-x --extract --get");
+const CREATES = words("-c -r -u -A --create --append --update");
+
+export function judgeArchive(program: string, args: readonly string[], state: ShellState): Denial | null {
+  return program === "zip" ? judgeZip(args, state) : judgeTar(args, state);
+}
+
+function judgeTar(args: readonly string[], state: ShellState): Denial | null {
+  const [first = "", ...rest] = args;
+  const { flags, operands, values } = parseArguments(
+    first.startsWith("-") ? args : [`-${first}`, ...rest],
+    TAR_VALUED,
+  );
+  const of = (...options: string[]): string[] => options.flatMap((option) => values.get(option) ?? []);
+  if (EXTRACTS.some((flag) => flags.has(flag))) {
+    const targets = of("-C", "--directory");
+    return firstDenial([...(targets.length === 0 ? ["."] : targets), ...operands], (path) =>
+      denyWriteTo(state, path, "none"),
+    );
+  }
+  if (!CREATES.some((flag) => flags.has(flag))) return null;
+  const written = firstDenial(of("-f", "--file"), (path) => denyWriteTo(state, path, "none"));
+  const packed = [...operands, ...of("-C", "--directory")];
+  return written ?? judgePacked(packed, state, flags.has("--remove-files"));
+}
+
+const ZIP_VALUED = new Set(words("-b -i -n -P -t -x --exclude --include"));
+
+/** The archive comes first, and then what goes into it. */
+function judgeZip(args: readonly string[], state: ShellState): Denial | null {
+  const { flags, operands } = parseArguments(args, ZIP_VALUED);
+  const written = firstDenial(operands.slice(0, 1), (path) => denyWriteTo(state, path, "none"));
+  return written ?? judgePacked(operands.slice(1), state, flags.has("-m") || flags.has("--move"));
+}
+
+function judgePacked(paths: readonly string[], state: ShellState, removes: boolean): Denial | null {
+  return firstDenial(paths, (path) => (removes ? denyWriteTo(state, path, "any") : denyCopyOf(state, path)));
 }

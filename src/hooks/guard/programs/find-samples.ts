@@ -3,8 +3,7 @@
 import { join } from "node:path";
 import type { ShellState } from "../expand/state.ts";
 import type { Fence, Place } from "../fence/places.ts";
-import { listTouches } from "../fence/touch-path.ts";
-import { isBare } from "../fence/withheld.ts";
+import { isBare, listTouches } from "../fence/touch-path.ts";
 import { words } from "./arguments.ts";
 
 export type Sample = {

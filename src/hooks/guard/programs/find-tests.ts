@@ -2,7 +2,7 @@
 
 import { basename } from "node:path";
 import { activateGlobs } from "../expand/marks.ts";
-import { matchName } from "../fence/match-path.ts";
+import { matchName } from "../fence/touch-path.ts";
 import type { Truth } from "./find-expression.ts";
 import type { Sample } from "./find-samples.ts";
 import { matchRegex, translateEmacs } from "./match-regex.ts";

@@ -5,12 +5,12 @@ import { TOO_MANY } from "../denials.ts";
 import { UNKNOWN } from "../expand/marks.ts";
 import type { ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/places.ts";
-import { denyReadOf } from "../fence/withheld.ts";
+import { denyReadOf } from "../fence/touch-path.ts";
 import { firstDenial, type Run } from "../run.ts";
-import { denyWriteTo } from "./judge-writer.ts";
 import { type Found, listFound } from "./list-found.ts";
 import { readFd } from "./read-fd.ts";
 import { EXPRESSION_MAX, type Finding, readFind } from "./read-find.ts";
+import { denyWriteTo } from "./writers.ts";
 
 /** Each is judged on each sample. */
 const COMMANDS_MAX = 32;

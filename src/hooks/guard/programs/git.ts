@@ -6,11 +6,10 @@
 import { activateGlobs } from "../expand/marks.ts";
 import { branchState, enter, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/places.ts";
-import type { Reach } from "../fence/touch-path.ts";
-import { denyReadOf } from "../fence/withheld.ts";
+import { denyReadOf, type Reach } from "../fence/touch-path.ts";
 import { firstDenial } from "../run.ts";
 import { parseArguments, words } from "./arguments.ts";
-import { denyWriteTo } from "./judge-writer.ts";
+import { denyWriteTo } from "./writers.ts";
 
 type GitWriter = {
   readonly reach: Reach;

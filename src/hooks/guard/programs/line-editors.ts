@@ -4,9 +4,8 @@ import type { ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/places.ts";
 import { firstDenial } from "../run.ts";
 import { words } from "./arguments.ts";
-import { judgeCode } from "./code.ts";
-import { canAwkWrite } from "./code-words.ts";
-import { denyWriteTo } from "./judge-writer.ts";
+import { canAwkWrite, judgeCode } from "./code.ts";
+import { denyWriteTo } from "./writers.ts";
 
 const AWKS = new Set(words("awk gawk mawk nawk"));
 const SEDS = new Set(words("sed gsed"));

@@ -2,7 +2,7 @@
 
 import { basename, join } from "node:path";
 import { activateGlobs } from "../expand/marks.ts";
-import { matchName } from "../fence/match-path.ts";
+import { matchName } from "../fence/touch-path.ts";
 import { type Arguments, parseArguments, words } from "./arguments.ts";
 import type { Expression, Truth } from "./find-expression.ts";
 import type { Sample } from "./find-samples.ts";

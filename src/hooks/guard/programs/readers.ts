@@ -10,9 +10,8 @@
 import { denySearch } from "../denials.ts";
 import { activateGlobs } from "../expand/marks.ts";
 import type { ShellState } from "../expand/state.ts";
-import { matchName } from "../fence/match-path.ts";
 import type { Denial } from "../fence/places.ts";
-import { denyReadOf, findReached } from "../fence/withheld.ts";
+import { denyReadOf, findReached, matchName } from "../fence/touch-path.ts";
 import { type Arguments, parseArguments, words } from "./arguments.ts";
 
 /** They show no text of what they name. */

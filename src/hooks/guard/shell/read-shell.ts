@@ -1,14 +1,18 @@
 // Reads a shell command into simple commands, in one pass: each character is looked at once at each level of nesting,
 // and the levels are bounded. What a shell would refuse to run may be read in any way.
 
-import { type Cases, closeCompound, closeFunctions, openCompound } from "./compounds.ts";
 import { type Cursor, descend, openCursor, type Readers, skipBlanks } from "./cursor.ts";
-import { findArithmeticEnd } from "./read-dollar.ts";
-import { readKeyword, skipPattern } from "./read-keyword.ts";
-import { readBodies } from "./read-redirect.ts";
-import { readQuoted, readWord } from "./read-word.ts";
-import { readWords } from "./read-words.ts";
-import { type Item, type Link, literalOf, type Script } from "./script.ts";
+import { findArithmeticEnd, readQuoted, readWord } from "./read-word.ts";
+import { readBodies, readWords } from "./read-words.ts";
+import {
+  type Compound,
+  type FunctionItem,
+  type Item,
+  type Link,
+  literalOf,
+  type Script,
+  type Word,
+} from "./script.ts";
 
 const READERS: Readers = { script: readScript, word: readWord, quoted: readQuoted };
 
@@ -118,4 +122,116 @@ function readCommand(cursor: Cursor, cases: Cases): Item[] {
   // A character that begins nothing: over it, so that reading always goes on.
   if (cursor.at === from) cursor.at += 1;
   return items;
+}
+
+// What is open while a script is read: `if`, loops, `case`, braces, and functions up to the end of their body.
+
+/** How many `case` are open: their patterns end with a parenthesis that closes nothing. And compounds of any kind. */
+type Cases = {
+  open: number;
+  readonly compounds: Compound[];
+  /** The compound that ended just now: redirections that follow are its own. */
+  ended: Compound | null;
+  readonly functions: OpenFunction[];
+};
+
+/** A function whose end is not reached yet: where its body begins, and how many compounds are around it. */
+type OpenFunction = { readonly item: FunctionItem; readonly from: number; readonly compounds: number };
+
+function openCompound({ compounds }: Cases): Item {
+  const compound: Compound = { kind: "opens", redirects: [] };
+  compounds.push(compound);
+  return compound;
+}
+
+function closeCompound(cases: Cases): Item[] {
+  cases.ended = cases.compounds.pop() ?? null;
+  return cases.ended === null ? [] : [{ kind: "closes" }];
+}
+
+/** A body ends where as many compounds are open as before it. */
+function closeFunctions(cursor: Cursor, { compounds, functions }: Cases): void {
+  for (let last = functions.at(-1); last !== undefined; last = functions.at(-1)) {
+    if (compounds.length > last.compounds) return;
+    last.item.body = cursor.text.slice(last.from, cursor.at);
+    functions.pop();
+  }
+}
+
+// Keywords whose next words are no command: the list of a loop, the patterns of `case`, the test in `[[ ]]`.
+
+/** What stands behind a keyword up to where commands begin again. */
+function readKeyword(cursor: Cursor, keyword: string): Item[] {
+  if (keyword === "for" || keyword === "select") return readLoop(cursor);
+  if (keyword === "[[") return [readTest(cursor)];
+  if (keyword === "case") {
+    readNext(cursor);
+    readNext(cursor);
+  }
+  return keyword === "function" ? [readFunction(cursor)] : [];
+}
+
+/** The parentheses behind its name may be left out. */
+function readFunction(cursor: Cursor): Item {
+  const name = literalOf(readNext(cursor)) ?? "";
+  const parentheses = /^[ \t]{0,20}\([ \t]{0,20}\)/.exec(cursor.text.slice(cursor.at, cursor.at + 48));
+  cursor.at += parentheses?.[0].length ?? 0;
+  return { kind: "function", name, body: "" };
+}
+
+function readLoop(cursor: Cursor): Item[] {
+  skipBlanks(cursor);
+  const arithmeticEnd = findArithmeticEnd(cursor.text, cursor.at);
+  if (arithmeticEnd !== -1) {
+    cursor.at = arithmeticEnd;
+    return [];
+  }
+  const name = literalOf(readNext(cursor)) ?? "";
+  const behindName = cursor.at;
+  if (literalOf(readNext(cursor)) !== "in") {
+    cursor.at = behindName;
+    return [{ kind: "loop", name, words: [] }];
+  }
+  const words: Word[] = [];
+  for (;;) {
+    skipBlanks(cursor);
+    const word = cursor.readers.word(cursor);
+    if (word.length === 0) return [{ kind: "loop", name, words }];
+    words.push(word);
+  }
+}
+
+/** Its words are kept, because commands can stand inside of them. */
+function readTest(cursor: Cursor): Item {
+  const words: Word[] = [[{ kind: "text", text: "[[", quoted: false }]];
+  while (cursor.at < cursor.text.length) {
+    const from = cursor.at;
+    const word = cursor.readers.word(cursor);
+    if (literalOf(word) === "]]") break;
+    if (word.length > 0) words.push(word);
+    if (cursor.at === from) cursor.at += 1;
+  }
+  return { kind: "command", assignments: [], words, redirects: [], isPlain: true, link: ";" };
+}
+
+function readNext(cursor: Cursor): Word {
+  while (/^[ \t\r\n]$/.test(cursor.text.charAt(cursor.at))) cursor.at += 1;
+  return cursor.readers.word(cursor);
+}
+
+/** The pattern before a branch of `case`, up to its parenthesis. Says whether the branches ended instead. */
+function skipPattern(cursor: Cursor): "branch" | "end" {
+  for (let isFirst = true; cursor.at < cursor.text.length; ) {
+    const next = cursor.text.charAt(cursor.at);
+    if (next === ")") {
+      cursor.at += 1;
+      return "branch";
+    }
+    const from = cursor.at;
+    const word = /^[\s|(;&<>]$/.test(next) ? [] : cursor.readers.word(cursor);
+    if (isFirst && word.length > 0 && literalOf(word) === "esac") return "end";
+    if (word.length > 0) isFirst = false;
+    if (cursor.at === from) cursor.at += 1;
+  }
+  return "end";
 }

@@ -1,7 +1,6 @@
 // Reads one word: quotes of all kinds and escapes; what `$` and backticks begin is read-dollar's.
 
-import { type Cursor, countWord, descend, takeRun } from "./cursor.ts";
-import { readDollar } from "./read-dollar.ts";
+import { type Cursor, countWord, descend, readInside, takeRun } from "./cursor.ts";
 import type { Part } from "./script.ts";
 
 const WORD_ENDS = new Set([" ", "\t", "\n", "\r", ";", "&", "|", "(", ")", "<", ">"]);
@@ -81,4 +80,156 @@ function readEscapeInQuotes(cursor: Cursor): string {
 /** One by one: a quoted text can have more parts than a call can have arguments. */
 function append(parts: Part[], more: readonly Part[]): void {
   for (const part of more) parts.push(part);
+}
+
+// What `$` and backticks begin: variables, commands whose output is used, arithmetic, two more kinds of quotes.
+
+const SPECIAL_NAMES = new Set(["@", "*", "#", "?", "$", "!", "-"]);
+/** Longer arithmetic nobody writes; the bound keeps looking for its end cheap. */
+const ARITHMETIC_CHARS_MAX = 10_000;
+
+function readDollar(cursor: Cursor, quoted: boolean): readonly Part[] {
+  if (cursor.text[cursor.at] === "`") return [readBackticks(cursor, quoted)];
+  const next = cursor.text.charAt(cursor.at + 1);
+  if (next === "(") return [readParenthesis(cursor, quoted)];
+  if (next === "{") return [readBraced(cursor, quoted)];
+  if (!quoted && (next === "'" || next === '"')) {
+    cursor.at += 2;
+    return next === "'"
+      ? [{ kind: "text", text: readAnsiText(cursor), quoted: true }]
+      : cursor.readers.quoted(cursor, '"');
+  }
+  const name = takeVariableName(cursor);
+  if (name === "") return [{ kind: "text", text: "$", quoted }];
+  return [{ kind: "variable", name, operator: "", fallback: [], quoted }];
+}
+
+/** From the dollar on; nothing but the dollar is consumed where no name follows. */
+function takeVariableName(cursor: Cursor): string {
+  cursor.at += 1;
+  const first = cursor.text.charAt(cursor.at);
+  if (!SPECIAL_NAMES.has(first) && !isDigit(first)) return takeRun(cursor, (c) => !isNameCharacter(c));
+  cursor.at += 1;
+  return first;
+}
+
+function readParenthesis(cursor: Cursor, quoted: boolean): Part {
+  const end = findArithmeticEnd(cursor.text, cursor.at + 1);
+  if (end !== -1) {
+    cursor.at = end;
+    return { kind: "unknown" };
+  }
+  cursor.at += 2;
+  return { kind: "command", script: descend(cursor, (inner) => inner.readers.script(inner, ")")), quoted };
+}
+
+/** `${NAME…}`: the name, an index that is ignored, an operator, and the word behind it. */
+function readBraced(cursor: Cursor, quoted: boolean): Part {
+  cursor.at += 2;
+  const sign = takeRun(cursor, (c) => c !== "!" && c !== "#");
+  const name = takeRun(cursor, (c) => !isNameCharacter(c) && c !== "@" && c !== "*");
+  if (cursor.text[cursor.at] === "[") {
+    takeRun(cursor, (c) => c === "]" || c === "}");
+    if (cursor.text[cursor.at] === "]") cursor.at += 1;
+  }
+  const operator = takeRun(cursor, (c) => !":-+=?%#/^,@".includes(c));
+  const fallback = descend(cursor, (inner) => inner.readers.word(inner, "}"));
+  cursor.at += 1;
+  return sign === "" ? { kind: "variable", name, operator, fallback, quoted } : { kind: "unknown" };
+}
+
+function readBackticks(cursor: Cursor, quoted: boolean): Part {
+  let end = cursor.at + 1;
+  while (end < cursor.text.length && cursor.text[end] !== "`") end += cursor.text[end] === "\\" ? 2 : 1;
+  const inside = cursor.text.slice(cursor.at + 1, end).replaceAll(/\\([\\`$])/g, "$1");
+  cursor.at = end + 1;
+  return {
+    kind: "command",
+    script: readInside(cursor, inside, (inner) => inner.readers.script(inner, null)),
+    quoted,
+  };
+}
+
+/** Behind `((…))`, or -1 when the parentheses hold commands after all. `<<` in it must not begin a here-document. */
+export function findArithmeticEnd(text: string, from: number): number {
+  if (text[from] !== "(" || text[from + 1] !== "(") return -1;
+  let open = 0;
+  const last = Math.min(text.length, from + ARITHMETIC_CHARS_MAX);
+  for (let at = from; at < last; at += 1) {
+    if (text[at] === "(") open += 1;
+    else if (text[at] === ")") {
+      open -= 1;
+      if (open === 1) return text[at + 1] === ")" ? at + 2 : -1;
+    }
+  }
+  return -1;
+}
+
+function isDigit(character: string): boolean {
+  return character >= "0" && character <= "9" && character.length === 1;
+}
+
+function isNameCharacter(character: string): boolean {
+  return /^[A-Za-z0-9_]$/.test(character);
+}
+
+// `$'…'`: the one kind of quotes with escapes by number, and so the one that hides a path best.
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["r", "\r"],
+  ["a", "\x07"],
+  ["b", "\b"],
+  ["e", "\x1b"],
+  ["E", "\x1b"],
+  ["f", "\f"],
+  ["v", "\v"],
+]);
+
+/** How many hexadecimal digits may follow. */
+const HEX_DIGITS: ReadonlyMap<string, number> = new Map([
+  ["x", 2],
+  ["u", 4],
+  ["U", 8],
+]);
+
+/** From behind the opening quote; the closing one is consumed. */
+function readAnsiText(cursor: Cursor): string {
+  let value = "";
+  let from = cursor.at;
+  while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== "'") {
+    if (cursor.text[cursor.at] !== "\\") {
+      cursor.at += 1;
+      continue;
+    }
+    value += cursor.text.slice(from, cursor.at) + readEscape(cursor);
+    from = cursor.at;
+  }
+  value += cursor.text.slice(from, cursor.at);
+  cursor.at += 1;
+  return value;
+}
+
+function readEscape(cursor: Cursor): string {
+  const kind = cursor.text.charAt(cursor.at + 1);
+  cursor.at += 2;
+  const named = NAMED.get(kind);
+  if (named !== undefined) return named;
+  const digits = HEX_DIGITS.get(kind);
+  if (digits !== undefined) return fromDigits(take(cursor, digits, /[0-9A-Fa-f]/), 16) ?? `\\${kind}`;
+  if (kind === "c") return fromDigits(String(take(cursor, 1, /./).charCodeAt(0) % 32), 10) ?? "";
+  if (!/[0-7]/.test(kind)) return kind;
+  return fromDigits(kind + take(cursor, 2, /[0-7]/), 8) ?? "";
+}
+
+function take(cursor: Cursor, max: number, wanted: RegExp): string {
+  const from = cursor.at;
+  while (cursor.at - from < max && wanted.test(cursor.text.charAt(cursor.at))) cursor.at += 1;
+  return cursor.text.slice(from, cursor.at);
+}
+
+function fromDigits(digits: string, base: number): string | null {
+  const code = Number.parseInt(digits, base);
+  return Number.isNaN(code) || code > 0x10ffff ? null : String.fromCodePoint(code);
 }

@@ -2,9 +2,6 @@
 // them, or borrow letters from other alphabets. This step gives every such spelling its plain lower-case form and leaves
 // text that really is Russian, Greek, Hindi or Chinese readable for the rules in those languages.
 
-import { foldCharacter } from "./fold-character.ts";
-import { isInvisible } from "./invisible.ts";
-import { LOOK_ALIKES } from "./look-alikes.ts";
 import { type Edits, type MappedText, startEdits } from "./mapped-text.ts";
 
 const FOREIGN = /[^\x00-\x7f]+/g;
@@ -118,4 +115,149 @@ function isWordUnit(unit: number): boolean {
   const isLatin = (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
   const isOther = unit >= 0xc0 && unit < 0x2000 && unit !== 0xd7 && unit !== 0xf7;
   return isLatin || isOther || isInvisible(unit);
+}
+
+// The plain lower-case form of one character, whatever stands around it.
+
+/** Accents, enclosing marks and overlays: on a Latin or Greek letter they are decoration to a matcher. */
+const DECORATION =
+  /[\u0300-\u036f]|[\u0483-\u0489]|[\u064b-\u0652]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]|\u0640|\u0670/g;
+const LETTERS_MAX = 4;
+const LATIN_OR_GREEK = /^[\u0000-\u024f\u0370-\u03ff]*$/;
+
+/** Takes one code point, with or without a mark that composes with it. The answer may be empty. */
+function foldCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (isInvisible(code)) return "";
+  const letter = enclosedLetter(code);
+  if (letter !== null) return letter;
+  const compatible = character.normalize("NFKC");
+  // One Arabic ligature stands for eighteen letters; a page of them must not become a book.
+  const composed = (compatible.length > LETTERS_MAX ? character : compatible).toLowerCase();
+  const bare = composed.normalize("NFD").replace(DECORATION, "");
+  // A Cyrillic or Japanese letter is another letter without its mark, so only Latin and Greek ones lose it.
+  const folded = LATIN_OR_GREEK.test(bare) ? bare : composed.replace(DECORATION, "");
+  let plain = "";
+  for (const part of folded) plain += PLAIN.get(part) ?? part;
+  return plain;
+}
+
+/** Letters in black circles and squares, and flag letters, have no compatibility form. */
+function enclosedLetter(code: number): string | null {
+  const first = [0x1f150, 0x1f170, 0x1f1e6].find((from) => code >= from && code < from + 26);
+  return first === undefined ? null : String.fromCharCode(0x61 + code - first);
+}
+
+// Letters of other alphabets that a reader takes for Latin ones. They are folded only inside a word that also holds
+// Latin letters: Russian and Greek words stay what they are, "ignоrе" with two Cyrillic letters becomes "ignore".
+
+const CYRILLIC = "аaвbеeёeѕsіiїiјjкkмmнhоoрpсcтtуyхxԁdԛqԝwһhӏlгrпnиuѵvьb";
+const GREEK = "αaβbγyεeηnιiκkνvοoρpσoτtυuχxωwμuϲcϳj";
+const ARMENIAN = "օoոnսuհhցgզqյjտs";
+const CHEROKEE = "ᎪaᎬeᎻhᏆiᎫjᏦkᏞlᎷmᏢpᎡrᏚsᎢtᏙvᎳwᏃzᏟcᎠdᏀgᏴb";
+
+/** Lower-case letter → the Latin letter it is taken for. */
+const LOOK_ALIKES: ReadonlyMap<string, string> = readPairs(CYRILLIC + GREEK + ARMENIAN + CHEROKEE);
+
+// Latin letters without a decomposition: a reader sees the plain letter, and so do people who type without accents.
+const PLAIN_LETTERS =
+  "øołlđdħhıiŋnŧtƀbƒfɡgɑaɩiɪiʟlɴnʀrʏyɢgʙbʜhᴀaᴄcᴅdᴇeꜰfᴊjᴋkᴍmᴏoᴘpꜱsᴛtᴜuᴠvᴡwᴢzɛeɔoʋvƙkƥpɓbɗdƭt";
+const PLAIN_PUNCTUATION = "‘'’'‚'‛'“\"”\"„\"‟\"«\"»\"‹'›'′'‐-‑-‒-–-—-―-−-·.•.∙.‧.⁄/∕/∶:";
+const PLAIN_PAIRS: readonly (readonly [string, string])[] = [
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["ð", "d"],
+  ["þ", "th"],
+];
+
+/** Lower-case character → what stands for it in the copy, in every context. */
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ...readPairs(PLAIN_LETTERS),
+  ...readPairs(PLAIN_PUNCTUATION),
+  ...PLAIN_PAIRS,
+]);
+
+function readPairs(pairs: string): Map<string, string> {
+  const characters = Array.from(pairs);
+  const map = new Map<string, string>();
+  for (let at = 0; at + 1 < characters.length; at += 2) {
+    map.set(characters[at] ?? "", characters[at + 1] ?? "");
+  }
+  return map;
+}
+
+// What a person cannot see and a model can read. The hidden-character rule reports them; the normalisation drops them.
+
+const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+];
+
+function isInvisible(code: number): boolean {
+  if (code < 0xad) return false;
+  return INVISIBLE_RANGES.some(([from, to]) => code >= from && code <= to);
+}
+
+// What a character can be inside a disguised word.
+
+export const OTHER = 0;
+export const LETTER = 1;
+/** A digit that is written for a letter. */
+export const LEET = 2;
+export const DIGIT = 3;
+/** Stands for a letter only between two letters. */
+export const LEET_SYMBOL = 4;
+/** Emphasis that can be put inside a word and changes nothing for its reader. */
+export const MARK = 5;
+
+const LEET_LETTERS: ReadonlyMap<string, string> = new Map([
+  ["0", "o"],
+  ["1", "i"],
+  ["3", "e"],
+  ["4", "a"],
+  ["5", "s"],
+  ["7", "t"],
+  ["@", "a"],
+  ["$", "s"],
+  ["!", "i"],
+  ["|", "l"],
+]);
+
+const KINDS = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/i.test(character)) KINDS[code] = LETTER;
+  else if (/[013457]/.test(character)) KINDS[code] = LEET;
+  else if (/\d/.test(character)) KINDS[code] = DIGIT;
+  else if (/[@$!|]/.test(character)) KINDS[code] = LEET_SYMBOL;
+  else if (/[*~`_]/.test(character)) KINDS[code] = MARK;
+}
+
+/** Past the end is OTHER. Letters beyond ASCII count as letters; the rest of them do no harm as such. */
+export function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 128) return KINDS[code] ?? OTHER;
+  return code >= 0xc0 ? LETTER : OTHER;
+}
+
+export function plainLeet(word: string): string {
+  let plain = "";
+  for (const character of word) plain += LEET_LETTERS.get(character) ?? character;
+  // One is written for both i and l; two in a row are only ever the latter.
+  return plain.replaceAll("ii", "ll");
 }

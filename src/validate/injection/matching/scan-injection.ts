@@ -11,9 +11,8 @@ import {
   WORDING_RULES,
   WRITTEN_RULES,
 } from "../index.ts";
-import { findLongRuns } from "./long-runs.ts";
 import type { MappedText } from "./mapped-text.ts";
-import { unwrapLines } from "./unwrap-lines.ts";
+import { findLongRuns, unwrapLines } from "./normalize.ts";
 
 /** Letters that one of the SCRIPT_RULES is written in. */
 const FOREIGN_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;

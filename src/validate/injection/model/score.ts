@@ -1,9 +1,8 @@
 // Scores a normalised text: how much its most suspicious part reads like an instruction to a model, and which words of it
 // weighed most. A linear model, so the answer can be explained and is the same on every machine.
 
+import stored from "../weights.json" with { type: "json" };
 import { readFeatures } from "./features.ts";
-import { judgeWindows } from "./judge-windows.ts";
-import { readWeights } from "./weights.ts";
 import { CELL_CHARS, type CellSums, listWindows, sumCells, type Window } from "./windows.ts";
 
 export type Score = {
@@ -76,4 +75,61 @@ function snapToWords(text: string, from: number, to: number): { start: number; e
 function isWordUnit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code > 0x7f;
+}
+
+// When the log odds of a text's windows amount to a finding. Training measures with the same function.
+
+/** A paragraph is flagged from here on. */
+const PARAGRAPH_ODDS_MIN = 1.1;
+/**
+ * A sentence is flagged if it reaches this and stands out from its document: a planted order does from the notes around
+ * it, a line of harmless role-play does not from the rest of the scene.
+ */
+const SENTENCE_ODDS_MIN = 0.8;
+const SENTENCE_CONTRAST_MIN = 4;
+
+export type Judgement = {
+  /** Above 0 means flagged. */
+  readonly margin: number;
+  /** Which window decided, and its log odds. */
+  readonly index: number;
+  readonly odds: number;
+};
+
+export function judgeWindows(windows: readonly Window[], oddsOf: readonly number[]): Judgement {
+  const mean = meanOfParagraphs(windows, oddsOf);
+  let best: Judgement = { margin: Number.NEGATIVE_INFINITY, index: 0, odds: 0 };
+  for (const [index, odds] of oddsOf.entries()) {
+    const margin =
+      windows[index]?.scale === "paragraph"
+        ? odds - PARAGRAPH_ODDS_MIN
+        : Math.min(odds - SENTENCE_ODDS_MIN, odds - mean - SENTENCE_CONTRAST_MIN);
+    if (margin > best.margin) best = { margin, index, odds };
+  }
+  return best;
+}
+
+function meanOfParagraphs(windows: readonly Window[], oddsOf: readonly number[]): number {
+  const paragraphs = oddsOf.filter((_, index) => windows[index]?.scale === "paragraph");
+  return paragraphs.reduce((sum, odds) => sum + odds, 0) / paragraphs.length;
+}
+
+// The trained weights, one signed byte a slot. scripts/train-injection.ts writes the file; nobody edits it by hand.
+
+export type Weights = {
+  readonly values: Int8Array;
+  /** What one step of a byte is worth. */
+  readonly scale: number;
+  readonly bias: number;
+};
+
+let decoded: Weights | null = null;
+
+/** Decoded on first use: most commands never score anything. */
+export function readWeights(): Weights {
+  if (decoded !== null) return decoded;
+  const bytes = Buffer.from(stored.weights, "base64");
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  decoded = { values, scale: stored.scale, bias: stored.bias };
+  return decoded;
 }

@@ -1,3 +1,0 @@
-import { defineRaiseCommand } from "../frames/raise-command.ts";
-
-export const reaffirm = defineRaiseCommand("reaffirm");

@@ -1,0 +1,63 @@
+// Install and uninstall: which clients, with what, and what became of each.
+
+import type { ClientSettings } from "../../agents/client-settings.ts";
+import { ALL_SETTINGS, findSettings } from "../../agents/clients.ts";
+import { findLaunch, findProjectTop, refusePassing } from "../../app/clients/launch.ts";
+import { refuseAgent } from "../../app/people/presence.ts";
+import { findUserRoot } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Call, Io } from "../call/command.ts";
+import { openFor, placeHints } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { scopeOf } from "../call/values.ts";
+import type { ConnectSetting } from "./client-files.ts";
+import { type Connection, connectClient } from "./connect-client.ts";
+import { renderConnections } from "./render-connections.ts";
+
+export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]): Promise<number> {
+  const clients = clientsOf(call, verb);
+  refuseAgent(io, `${verb} hooks`);
+  const setting = settingOf(io, call, verb);
+  const hasRoot = setting.dryRun || (await prepareState(io, call));
+  const connections = [];
+  for (const client of clients)
+    connections.push({ client, report: await connectClient(io, client, setting) });
+  const reports = connections.map(({ report }) => report);
+  io.out(call.json ? renderJson(reports) : renderConnections(connections, { setting, hasRoot }));
+  // Of all clients some are not there; one that was named had to be.
+  const mustBeThere = verb === "install" && call.positionals.length > 0;
+  return reports.some((report) => isFault(report, mustBeThere)) ? 1 : 0;
+}
+
+function isFault({ outcome, proved }: Connection, mustBeThere: boolean): boolean {
+  return outcome === "failed" || proved === false || (mustBeThere && outcome === "absent");
+}
+
+function clientsOf({ positionals }: Call, verb: string): readonly ClientSettings[] {
+  const [name] = positionals;
+  if (name === undefined) return ALL_SETTINGS;
+  const found = findSettings(name);
+  if (found !== null) return [found];
+  const names = ALL_SETTINGS.map((each) => each.name).join(", ");
+  throw new CredenceError("USAGE", `${verb} takes one of ${names}, or nothing for all of them`);
+}
+
+function settingOf(io: Io, call: Call, verb: ConnectSetting["verb"]): ConnectSetting {
+  const launch = findLaunch(placeHints(io, call), io.program);
+  if (verb === "install") refusePassing(launch);
+  return {
+    launch,
+    userRoot: findUserRoot(io),
+    project: scopeOf(call) === "project" ? findProjectTop(io.cwd) : null,
+    verb,
+    dryRun: call.values["dry-run"] === true,
+    now: io.now(),
+  };
+}
+
+/** Machine state and its keys are made where they are missing: hooks make nothing. Says whether there is a root here. */
+async function prepareState(io: Io, call: Call): Promise<boolean> {
+  const workspace = await openFor(io, call);
+  workspace.close();
+  return workspace.roots.length > 0;
+}

@@ -1,0 +1,65 @@
+// The Observer for a reader at the terminal. What a model wanted to do is hostile text as any other.
+
+import type { ObserverStatus, TestOutcome } from "../../app/observe/describe-observer.ts";
+import { sayCount } from "../../memory/plural.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+
+type Attempt = ReturnType<typeof import("../../app/observe/describe-observer.ts").listAttempts>[number];
+
+const INPUT_CHARS_MAX = 200;
+
+export function renderObserverStatus(status: ObserverStatus): string {
+  const { provider, model, limits, used, left, days, waiting, aside, tokensPerMemory } = status;
+  const named = model === null ? provider : `${provider} (${renderTerminalLine(model)})`;
+  const perDay = days.map(({ day, input, output, calls, kept }) => {
+    const what = [sayCount(calls, "call", "calls"), sayCount(kept, "memory", "memories")];
+    return `${day}: ${input + output} tokens, ${what.join(", ")} kept`;
+  });
+  const lines: [string, string][] = [
+    ["provider", provider === "none" ? "none: the Observer is off" : named],
+    [
+      "reads",
+      status.userTurnsOnly ? "what you said, and which tools ran" : "what was said, and what tools gave",
+    ],
+    ["waiting", sayCount(waiting, "event", "events")],
+    ["today", `${used} of ${limits.day} tokens used, ${left} left`],
+    ["limits", `${limits.invocation} a call, ${limits.session} a session`],
+    ["cost", tokensPerMemory === null ? "" : `${tokensPerMemory} tokens a memory kept`],
+    ...perDay.map((text, index): [string, string] => [index === 0 ? "days" : "", text]),
+    ["last run", renderLastRun(status)],
+    ["aside", renderAside(aside)],
+  ];
+  return lines
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => `${name.padEnd(9)} ${text}\n`)
+    .join("");
+}
+
+function renderAside({ batches, events }: ObserverStatus["aside"]): string {
+  if (batches === 0) return "";
+  const where = sayCount(batches, "batch", "batches");
+  return `${sayCount(events, "event", "events")} in ${where} could not be read`;
+}
+
+function renderLastRun({ lastRun }: ObserverStatus): string {
+  if (lastRun === null) return "";
+  const { at, end, excess, created, updated, refused } = lastRun;
+  const over =
+    excess === null
+      ? ""
+      : `; ${excess.code}: ${excess.which} ${excess.used[excess.which]} of ${excess.limits[excess.which]}`;
+  return `${at} ${end}, ${created} made, ${updated} grown, ${refused} refused${over}`;
+}
+
+export function renderAttempt({ ts, source, session, tool_name, result, tool_input }: Attempt): string {
+  const head = `${ts} ${source} ${result} ${tool_name} in ${session ?? "no session"}`;
+  const wanted = tool_input === undefined || tool_input === "" ? [] : [tool_input.slice(0, INPUT_CHARS_MAX)];
+  return [head, ...wanted.map((text) => `    ${text}`)]
+    .map((line) => `${renderTerminalLine(line)}\n`)
+    .join("");
+}
+
+export function renderTest({ provider, works, fault, message, milliseconds }: TestOutcome): string {
+  if (works) return `${provider} answered after ${milliseconds} ms\n`;
+  return `${provider} did not answer: ${fault}${message === null ? "" : `: ${renderTerminalLine(message)}`}\n`;
+}

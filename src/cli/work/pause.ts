@@ -1,0 +1,54 @@
+// Threat: an agent that silences its own record. Pausing is for a person, as connecting is.
+
+import { refuseAgent } from "../../app/people/presence.ts";
+import { addPause, describePause, endPauses, type Pause } from "../../app/workspace/pause.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { hintsOf, openFor } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { textOf } from "../call/values.ts";
+
+export async function changePause(io: Io, call: Call, verb: "pause" | "resume"): Promise<number> {
+  const wanted = verb === "resume" ? null : pauseOf(call, hintsOf(io, call).now);
+  refuseAgent(io, `${verb} memories`);
+  const workspace = await openFor(io, call);
+  try {
+    const { state, now } = workspace;
+    if (wanted === null) endPauses(state.path);
+    const pauses = wanted === null ? [] : addPause(state.path, wanted, now);
+    const said = wanted === null ? ["memories and capture are on"] : pauses.map(describePause);
+    const held = pauses.find(({ session }) => session === wanted?.session) ?? null;
+    io.out(
+      call.json ? renderJson(toJson(held)) : said.map((line) => `${renderTerminalLine(line)}\n`).join(""),
+    );
+    return 0;
+  } finally {
+    workspace.close();
+  }
+}
+
+/** The pinned JSON shape. */
+function toJson(paused: Pause | null): Readonly<Record<string, unknown>> {
+  const until = paused === null || paused.until === null ? null : renderInstant(paused.until);
+  return { paused: paused !== null, until, session: paused?.session ?? null };
+}
+
+const UNITS_MS: ReadonlyMap<string, number> = new Map([
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
+
+function pauseOf(call: Call, now: Instant): Pause {
+  const given = textOf(call, "for");
+  const session = textOf(call, "session");
+  // An unset variable of a shell: a pause of nothing would look like one.
+  if (session?.trim() === "") throw new CredenceError("USAGE", "--session takes the id of a session");
+  if (given === null) return { until: null, session };
+  const [, number = "", unit = ""] = /^([1-9]\d{0,2})([mhd])$/.exec(given) ?? [];
+  const ms = UNITS_MS.get(unit);
+  if (ms === undefined) throw new CredenceError("USAGE", "--for takes a time such as 30m, 1h or 2d");
+  return { until: now + Number(number) * ms, session };
+}

@@ -1,0 +1,70 @@
+// Prints the block for a prompt. Loaded whole by the process that hooks wait for, so it imports what it needs and no more:
+// it never acts as a person and shows nothing that depends on who is there.
+
+import { recallAtStart } from "../../app/recall/recall-at-start.ts";
+import { recallMemories } from "../../app/recall/recall-memories.ts";
+import type { Receipt } from "../../app/recall/receipts.ts";
+import { renderSilences } from "../../app/recall/silences.ts";
+import { openWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Call, Io } from "../call/command.ts";
+import { hintsOf, warnOf } from "../call/open.ts";
+import { renderJson } from "../call/render-json.ts";
+import { parseCount, textOf } from "../call/values.ts";
+import { createProgress } from "../terminal/progress.ts";
+
+/** Longer prompts are read to here. */
+const PROMPT_BYTES_MAX = 8 * 1024 * 1024;
+const LIMIT = { fallback: 20, max: 20 } as const;
+const NOTHING = "nothing is recalled; credence why ID says why a memory is not\n";
+const NOBODY = { kind: "nobody", why: "recall asks nobody" } as const;
+
+export async function runRecall(io: Io, call: Call): Promise<number> {
+  const given = textOf(call, "prompt");
+  const atStart = call.values["session-start"] === true;
+  if ((given === null) !== atStart) {
+    throw new CredenceError("USAGE", "recall takes --prompt TEXT, or --session-start");
+  }
+  const limit = parseCount(call, "limit", LIMIT);
+  const prompt = given === "-" ? new TextDecoder().decode(await io.readStdin(PROMPT_BYTES_MAX)) : given;
+  const workspace = openWorkspace({ ...hintsOf(io, call), presence: NOBODY });
+  warnOf(io, workspace.config);
+  try {
+    if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+    const { text, receipt } = answer(workspace, call, {
+      prompt,
+      limit,
+      onProgress: createProgress(io, "indexing"),
+    });
+    io.out(call.json ? renderJson({ text, ...receipt }) : text);
+    const silences = renderSilences(workspace, textOf(call, "session"));
+    if (silences !== "") io.err(silences);
+    if (text === "" && io.terminal.out && !call.json) io.err(NOTHING);
+    return 0;
+  } finally {
+    workspace.close();
+  }
+}
+
+type Asked = {
+  /** Null at the start of a session. */
+  readonly prompt: string | null;
+  readonly limit: number;
+  readonly onProgress: (done: number, total: number) => void;
+};
+
+function answer(
+  workspace: Workspace,
+  call: Call,
+  { prompt, limit, onProgress }: Asked,
+): { readonly text: string; readonly receipt: Receipt } {
+  const session = textOf(call, "session");
+  if (prompt === null) return recallAtStart(workspace, { session, onProgress });
+  return recallMemories(workspace, {
+    prompt,
+    limit,
+    session,
+    promptId: textOf(call, "prompt-id"),
+    onProgress,
+  });
+}

@@ -1,0 +1,40 @@
+import type { DescribedTrust } from "../../app/people/signers.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+
+const GROUP = 8;
+const IDS_SHOWN_MAX = 50;
+
+/** Own keys first: they are what somebody reads here to type it elsewhere. */
+export function renderTrust(
+  { own, signers, unknown }: DescribedTrust,
+  { withIds }: { readonly withIds: boolean },
+): string {
+  const lines = [
+    ...own.map(({ kind, fingerprint, sealed }) => {
+      const open = kind === "person" && !sealed ? " (no passphrase: any program of yours can use it)" : "";
+      return (
+        `${kind === "person" ? "you" : "this machine"}`.padEnd(14) + groupFingerprint(fingerprint) + open
+      );
+    }),
+    ...(own.some(({ kind }) => kind === "person") ? [] : ["you           no person key yet"]),
+    ...signers.map(({ petname, kind, fingerprint, root }) => {
+      const name = renderTerminalLine(petname);
+      return `${name.padEnd(13)} ${groupFingerprint(fingerprint)} ${kind}, for ${root}`;
+    }),
+    ...unknown.flatMap(({ kind, ends, root, statements, ids }) => [
+      `unknown       …${ends} ${kind}, ${statements} statements about ${ids.length} memories in ${root}`,
+      ...(withIds ? listIds(ids) : []),
+    ]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The first group is what a person types on the other machine. */
+export function groupFingerprint(fingerprint: string): string {
+  return (fingerprint.match(new RegExp(`.{1,${GROUP}}`, "g")) ?? []).join(" ");
+}
+
+export function listIds(ids: readonly string[]): string[] {
+  const more = ids.length - IDS_SHOWN_MAX;
+  return [...ids.slice(0, IDS_SHOWN_MAX).map((id) => `  ${id}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+}

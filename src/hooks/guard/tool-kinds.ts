@@ -1,0 +1,172 @@
+// What a tool does, by the words in its name: clients and servers name the same thing in many ways, but say what it is.
+// `Write`, `write_file`, `mcp__filesystem__write_file` and `createTextFile` all write.
+
+import { words } from "./programs/arguments.ts";
+
+export type ToolKind = "shell" | "patch" | "remove" | "copy" | "write" | "search" | "list" | "read";
+
+const KINDS: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
+  ["patch", new Set(words("patch applypatch"))],
+  ["remove", new Set(words("delete remove rm unlink move rename mv trash erase"))],
+  ["copy", new Set(words("copy cp duplicate"))],
+  [
+    "write",
+    new Set(
+      words(
+        "write edit multiedit notebookedit create update replace insert append save put touch mkdir modify overwrite apply truncate change store editor",
+      ),
+    ),
+  ],
+  [
+    "shell",
+    new Set(
+      words(
+        "bash shell sh zsh powershell pwsh terminal exec execute run cmd command process stdin monitor repl eval evaluate start spawn",
+      ),
+    ),
+  ],
+  ["search", new Set(words("grep search ripgrep rg"))],
+  ["list", new Set(words("glob list ls tree find directory dir"))],
+  ["read", new Set(words("read view open cat get show load fetch preview lsp attach"))],
+];
+
+/** A name longer than this is nobody's. */
+const NAME_CHARS_MAX = 256;
+
+/** All that the name says: `search_and_replace` does both. */
+export function kindsOfTool(tool: string): ToolKind[] {
+  const named = splitName(tool.slice(0, NAME_CHARS_MAX));
+  return KINDS.filter(([, verbs]) => named.some((word) => verbs.has(word))).map(([kind]) => kind);
+}
+
+/** The words of the tool itself, without the server that offers it. */
+function splitName(tool: string): string[] {
+  const own = /^mcp__/i.test(tool)
+    ? tool.slice(tool.lastIndexOf("__") + 2)
+    : tool.slice(tool.lastIndexOf(":") + 1);
+  return own
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .flatMap((word) => (word === "" ? [] : [word]));
+}
+
+// Fields of a tool's input: which hold paths, patterns, commands. Names are compared without case and separators.
+
+const PATH_NAMES = new Set([
+  "path",
+  "pathinproject",
+  "file",
+  "notebook",
+  "targetnotebook",
+  "target",
+  "destination",
+  "dest",
+  "source",
+  "src",
+  "from",
+  "to",
+  "uri",
+  "url",
+]);
+const PATH_ENDINGS = [
+  "path",
+  "paths",
+  "file",
+  "files",
+  "filename",
+  "dir",
+  "directory",
+  "folder",
+  "uri",
+  "uris",
+];
+const SOURCE_NAMES = new Set([
+  "source",
+  "src",
+  "from",
+  "sourcepath",
+  "srcpath",
+  "oldpath",
+  "frompath",
+  "sourcefile",
+]);
+const GLOB_NAMES = ["glob", "include", "includepattern", "globpattern", "includes"];
+const COMMAND_NAMES = ["command", "cmd", "script", "commandline", "chars", "shellcommand", "input"];
+const PATCH_NAMES = ["input", "patch", "patchtext", "diff", "command", "content", "arguments"];
+const DIRECTORY_NAMES = ["workdir", "workingdirectory", "cwd", "directory", "dirpath"];
+const CODE_NAMES = ["code", "python", "javascript"];
+
+const DEPTH_MAX = 4;
+const FIELDS_MAX = 10_000;
+
+export type ToolFields = {
+  readonly paths: readonly string[];
+  /** Among the paths, those that something is taken from. */
+  readonly sources: readonly string[];
+  /** Patterns of file names. */
+  readonly globs: readonly string[];
+  /** Patterns of file names to one tool, of text to another. */
+  readonly patterns: readonly string[];
+  /** A command line, or its words. */
+  readonly commands: readonly (string | readonly string[])[];
+  readonly patches: readonly string[];
+  readonly codes: readonly string[];
+  readonly directory: string | null;
+};
+
+type Leaf = { readonly name: string; readonly text: string };
+
+export function readFields(input: unknown): ToolFields {
+  const leaves: Leaf[] = [];
+  collect("input", input, { leaves, depth: 0 });
+  const of = (names: readonly string[]): string[] =>
+    leaves.filter(({ name }) => names.includes(name)).map(({ text }) => text);
+  const sources = leaves.filter(({ name }) => SOURCE_NAMES.has(name)).map(({ text }) => text);
+  return {
+    paths: leaves.filter(({ name }) => isPathName(name)).map(({ text }) => text),
+    sources,
+    globs: of(GLOB_NAMES),
+    patterns: of(["pattern"]),
+    commands: readCommands(input),
+    patches: of(PATCH_NAMES),
+    codes: of(CODE_NAMES),
+    directory: of(DIRECTORY_NAMES)[0] ?? null,
+  };
+}
+
+function isPathName(name: string): boolean {
+  return PATH_NAMES.has(name) || PATH_ENDINGS.some((ending) => name.endsWith(ending));
+}
+
+/** Every text below, under the name of the nearest field that holds it. */
+function collect(
+  name: string,
+  value: unknown,
+  sink: { readonly leaves: Leaf[]; readonly depth: number },
+): void {
+  const { leaves, depth } = sink;
+  if (depth > DEPTH_MAX || leaves.length >= FIELDS_MAX) return;
+  if (typeof value === "string") leaves.push({ name, text: value });
+  else if (Array.isArray(value)) for (const each of value) collect(name, each, { leaves, depth: depth + 1 });
+  else if (typeof value === "object" && value !== null) {
+    for (const [key, each] of Object.entries(value))
+      collect(foldKey(key), each, { leaves, depth: depth + 1 });
+  }
+}
+
+function readCommands(input: unknown): (string | readonly string[])[] {
+  if (typeof input === "string") return [input];
+  if (typeof input !== "object" || input === null) return [];
+  const commands: (string | readonly string[])[] = [];
+  for (const [key, value] of Object.entries(input)) {
+    if (!COMMAND_NAMES.includes(foldKey(key))) continue;
+    if (typeof value === "string") commands.push(value);
+    else if (Array.isArray(value)) commands.push(value.filter((word) => typeof word === "string"));
+  }
+  return commands;
+}
+
+function foldKey(key: string): string {
+  return key.toLowerCase().replaceAll(/[^a-z]/g, "");
+}
