@@ -1,8 +1,9 @@
 import { type AfterTool, isRecord, type PromptSubmit, type TurnEnd, textIn } from "../agents/hook-event.ts";
 import { readPatchPaths } from "./guard/judge-file-tool.ts";
 import { readFields } from "./guard/tool-kinds.ts";
-import { type Handler, type HookPlace, hintsFor, NO_ANSWER, openPlace } from "./hook.ts";
+import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
 import { onPrompt } from "./on-prompt.ts";
+import { hintsFor, openPlace } from "./open-place.ts";
 
 /** Tools that change a file, that change those of a patch, and that read one, in the words of all clients. */
 const WRITERS: ReadonlySet<string> = new Set([

@@ -2,7 +2,6 @@
 // repository can set environment variables for the hooks of its visitors.
 
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
-import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import type { Instant } from "../memory/instant.ts";
 
 export type HookPlace = {
@@ -38,17 +37,3 @@ export type Handler<Kind extends HookEvent["kind"]> = (
 export type Handlers = { readonly [Kind in HookEvent["kind"]]?: Handler<Kind> };
 
 export const NO_ANSWER: HookAnswer = {};
-
-// The workspace of a hook: nobody is there, and nothing is taken from the environment.
-
-const NOBODY = { kind: "nobody", why: "a hook asks nobody" } as const;
-
-export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): WorkspaceHints {
-  const env = claude === null ? {} : { CLAUDE_CONFIG_DIR: claude };
-  return { cwd, home, env, state, cache, root: null, scope: null, presence: NOBODY, now };
-}
-
-export async function openPlace(place: HookPlace): Promise<Workspace> {
-  const { openWorkspace } = await import("../app/workspace/workspace.ts");
-  return openWorkspace(hintsFor(place));
-}

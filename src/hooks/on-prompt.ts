@@ -1,4 +1,5 @@
-import { type Handler, NO_ANSWER, openPlace } from "./hook.ts";
+import { type Handler, NO_ANSWER } from "./hook.ts";
+import { openPlace } from "./open-place.ts";
 
 const CLAIM_MS = 60_000;
 

@@ -6,7 +6,8 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createDirectoryFinder, noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
+import { createDirectoryFinder } from "./find-directory.ts";
+import { noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
 import { TOOLS } from "./tools.ts";
 import { createWriteLimit, type WriteLimit } from "./write-limit.ts";
 

@@ -1,5 +1,6 @@
 // Where this machine keeps its state and its search index. `CREDENCE_HOME` moves both, for a person's own commands.
 
+import { statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 
 export type Places = { readonly state: string; readonly cache: string };
@@ -27,4 +28,15 @@ export function locateState(hints: PlaceHints): Places {
     state: hints.state === null ? state : resolve(cwd, hints.state),
     cache: hints.cache === null ? cache : resolve(cwd, hints.cache),
   };
+}
+
+/** A link to one is one. */
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    // A link without an end, a name that is too long, or one below a directory that nobody may look into.
+    if (codeOf(error) === "") throw error;
+    return false;
+  }
 }

@@ -46,7 +46,7 @@ export async function connectClient(
   setting: ConnectSetting,
 ): Promise<Connection> {
   const { findProgram, askVersion } = await import("../../app/clients/launch.ts");
-  const { isDirectory } = await import("../../app/clients/launch.ts");
+  const { isDirectory } = await import("../../app/workspace/locate-state.ts");
   const { home, env } = io;
   const own = client.directory({ home, env, project: null });
   const program = findProgram(client.program, io);
