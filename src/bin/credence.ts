@@ -4,10 +4,10 @@
 
 import { fstatSync } from "node:fs";
 import { chooseProcess } from "../cli/call/compiled.ts";
-import { startSmall } from "./start-bundle.ts";
+import { startBundle } from "./start-bundle.ts";
 
 const args = process.argv.slice(2);
 const small = chooseProcess({ args });
 
 if (small === null || (small.file === "recall" && fstatSync(1).isCharacterDevice())) import("./cli.js");
-else startSmall(small, args);
+else startBundle(small, args);

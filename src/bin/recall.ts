@@ -4,7 +4,7 @@
 import { userInfo } from "node:os";
 import type { Io } from "../cli/call/command.ts";
 import { parseCall } from "../cli/call/parse-call.ts";
-import { RECALL_WORDS } from "../cli/call/recall-words.ts";
+import { RECALL_OPTIONS } from "../cli/call/recall-options.ts";
 import { reportFailure } from "../cli/call/report-failure.ts";
 import { runRecall } from "../cli/work/recall.ts";
 import { readAll, writeAll } from "./streams.ts";
@@ -29,7 +29,7 @@ const io: Io = {
 
 async function run(args: readonly string[]): Promise<number> {
   try {
-    return await runRecall(io, parseCall(RECALL_WORDS, args));
+    return await runRecall(io, parseCall(RECALL_OPTIONS, args));
   } catch (error) {
     return reportFailure(io, error, args.includes("--json"));
   }

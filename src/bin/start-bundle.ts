@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
-import { findCompiled, readCompiled, type SmallProcess, writeCompiled } from "../cli/call/compiled.ts";
+import { type Bundle, findCompiled, readCompiled, writeCompiled } from "../cli/call/compiled.ts";
 
 /** What the small processes were built from; scripts/build.ts fills it in. */
 declare const BUILD: string;
 
-export function startSmall({ file, form }: SmallProcess, args: readonly string[]): void {
+export function startBundle({ file, form }: Bundle, args: readonly string[]): void {
   if (file.startsWith("hook-")) goOnWhateverHappens();
   if (file === "mcp") keepHeapSmall();
   const filename = join(__dirname, `${file}.cjs`);

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import { DESCRIPTION_CHARS_MAX, PATH_CHARS_MAX } from "../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES, ORIGINS, SCOPES, STATUSES } from "../memory/memory.ts";
-import { hideRedacted } from "../memory/text/redacted.ts";
 import { renderLine, renderTag } from "../memory/text/sanitize.ts";
+import { stripRedacted } from "../memory/text/strip-redacted.ts";
 import { withWorkspace } from "./place.ts";
 import { line, quoteBody, ROW, renderBody, renderRow, renderRowText } from "./render.ts";
 import { defineTool } from "./tool.ts";
@@ -73,7 +73,7 @@ function renderWhole(memory: DescribedMemory, room: number): Whole {
     description: description === null ? null : line(description, DESCRIPTION_CHARS_MAX),
     type,
     category,
-    tags: tags.map((tag) => renderTag(hideRedacted(tag))),
+    tags: tags.map((tag) => renderTag(stripRedacted(tag))),
     status,
     origin,
     digest,

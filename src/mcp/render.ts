@@ -5,8 +5,8 @@ import * as z from "zod";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
 import { SCOPES, STANDINGS } from "../memory/memory.ts";
-import { hideRedacted } from "../memory/text/redacted.ts";
 import { escapeMarkup, renderLine, renderText, sanitizeText } from "../memory/text/sanitize.ts";
+import { stripRedacted } from "../memory/text/strip-redacted.ts";
 import type { WRITTEN } from "./draft-fields.ts";
 import { type Answer, estimateTokens } from "./tool.ts";
 
@@ -42,7 +42,7 @@ export function renderRow(memory: Omit<DescribedMemory, "body">, body: string): 
 }
 
 export function line(text: string, charsMax: number): string {
-  return renderLine(hideRedacted(text), charsMax);
+  return renderLine(stripRedacted(text), charsMax);
 }
 
 function dateOf({
@@ -74,7 +74,7 @@ export type RenderedBody = { readonly text: string; readonly truncated: boolean 
 
 /** As much of it as takes `room` characters in the text form, which is the longer one. */
 export function renderBody(body: string, room: number): RenderedBody {
-  const shown = hideRedacted(body);
+  const shown = stripRedacted(body);
   const chars = [...sanitizeText(shown, FILE_BYTES_MAX)];
   let left = room - MARK.length;
   const end = chars.findIndex((char) => {

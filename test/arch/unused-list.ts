@@ -6,7 +6,7 @@ const PROVED_ALONE: readonly string[] = [
   "src/app/audit/survey.ts#findLinks",
   "src/app/observe/pick-batch.ts#readIntent",
   "src/app/people/presence.ts#listAncestors",
-  "src/cli/call/parse-call.ts#refuseSurplus",
+  "src/cli/call/parse-call.ts#checkArity",
   "src/hooks/handlers.ts#capture",
   "src/memory/block/block.ts#renderPath",
   "src/memory/file/write-frontmatter.ts#renderValue",

@@ -4,12 +4,12 @@ import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
 import { type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
-import { hideRedacted } from "../../memory/text/redacted.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
+import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
 import { readRequests } from "../change/requests.ts";
-import { judgeTarget } from "../change/showing.ts";
+import { judgeTarget } from "../change/signing-preview.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
@@ -119,10 +119,10 @@ async function surveyMemory(
     failure,
     approved: standing.standing === "verified" || wasEverApproved(target.input),
     target: failure === null ? null : target,
-    description: inUse && !holdsSecret ? hideRedacted(memory?.description ?? "") : "",
+    description: inUse && !holdsSecret ? stripRedacted(memory?.description ?? "") : "",
     relatedFiles: holdsSecret ? [] : (memory?.relatedFiles ?? []),
     supersedes: memory?.supersedes ?? null,
-    links: holdsSecret ? [] : findLinks(hideRedacted(memory?.body ?? ""), file.id),
+    links: holdsSecret ? [] : findLinks(stripRedacted(memory?.body ?? ""), file.id),
     statements: selectEvidence(target.input).all.map(({ act, time }) => ({ act, time })),
   };
 }
@@ -135,7 +135,7 @@ function listFlags(findings: readonly FoundBy[]): string[] {
 
 function toItem(described: DescribedMemory, holdsSecret: boolean): Item {
   const { id, scope, name, standing, reason, createdAt } = described;
-  const told = holdsSecret || name === null ? null : sanitizeLine(hideRedacted(name), NAME_CHARS_MAX);
+  const told = holdsSecret || name === null ? null : sanitizeLine(stripRedacted(name), NAME_CHARS_MAX);
   return { id, scope, name: told, standing, reason, createdAt };
 }
 

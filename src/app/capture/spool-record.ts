@@ -7,7 +7,7 @@ import { TAINT_CHARS_MAX } from "../../memory/limits.ts";
 import { sanitizeLine, truncateChars } from "../../memory/text/sanitize.ts";
 import { flattenValue } from "../../observer/capture/flatten-value.ts";
 import { isBelow, isOwnTool, listPaths, nameSources } from "../../observer/capture/name-sources.ts";
-import { boundText, type FindSecrets } from "../../observer/capture/redact-and-truncate.ts";
+import { type FindSecrets, redactAndTruncate } from "../../observer/capture/redact-and-truncate.ts";
 import type { PromptEvent, ToolEvent, TurnEndEvent } from "../../observer/capture/session-event.ts";
 import { stripPrivate } from "../../observer/capture/strip-private.ts";
 import { LINE_BYTES_MAX, renderSpoolLine, type SpoolRecord } from "../../observer/spool/spool.ts";
@@ -83,7 +83,7 @@ function createCleaner(config: Config): Clean {
   return (text, charsMax) => {
     const { text: open } = stripPrivate(text);
     // The tags hide nothing here, and a secret with one in its middle is still a secret.
-    return boundText(applyRedaction(open, false).text, { charsMax, findSecrets });
+    return redactAndTruncate(applyRedaction(open, false).text, { charsMax, findSecrets });
   };
 }
 

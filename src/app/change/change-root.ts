@@ -25,7 +25,12 @@ import type { SigningKey } from "../../trust/key-file.ts";
 import { signStatement } from "../../trust/sign.ts";
 import { removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
-import { noteChanges, type Places, readPlaces, refreshIndex } from "../index/refresh-index.ts";
+import {
+  type DirectoryStamps,
+  noteChanges,
+  readDirectoryStamps,
+  refreshIndex,
+} from "../index/refresh-index.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
@@ -117,7 +122,7 @@ export function commitOperations(
   if (first === undefined) return;
   lock.beat();
   const changes = operations.flatMap((each) => each.changes);
-  const before = readPlaces(root, workspace.now);
+  const before = readDirectoryStamps(root, workspace.now);
   commit(transactionPlace(root), [first, ...more], changes);
   const statements = readStatements(changes);
   rememberStatements(workspace, root, statements);
@@ -159,7 +164,7 @@ const CATCH_UP_MAX = 5_000;
 export type Followed = {
   readonly changes: readonly Change[];
   /** The directories just before the operation. */
-  readonly before: Places;
+  readonly before: DirectoryStamps;
 };
 
 /** Without `followed` nobody knows what changed: a killed process left it, or a hand. */

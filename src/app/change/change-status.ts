@@ -10,7 +10,7 @@ import { findArchived, nameArchived } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
-import { quarantinedOn, subjectOf } from "../memories/law.ts";
+import { quarantinedOn, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
@@ -54,7 +54,7 @@ function change(
   if (target.memory === null || target.text === null) {
     throw new CredenceError("INVALID_MEMORY", `${id} is broken`);
   }
-  const subject = { ...subjectOf(target), status: target.memory.status };
+  const subject = { ...transitionInput(target), status: target.memory.status };
   const law = applyStatus(action, subject, { actor, now: workspace.now, reason });
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   if (law.kind === "unchanged") {

@@ -5,7 +5,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { applyTransition, type Circumstances } from "../../memory/law/transitions.ts";
 import { reload } from "../memories/find-memory.ts";
-import { circumstancesOf, subjectOf } from "../memories/law.ts";
+import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
@@ -43,7 +43,7 @@ export function demoteMemory(
 function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circumstances): DemoteOutcome {
   const { id } = target.file;
   const action = circumstances.actor === "validator" ? "fail" : "demote";
-  const law = applyTransition(action, subjectOf(target), circumstances);
+  const law = applyTransition(action, transitionInput(target), circumstances);
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   if (law.kind === "unchanged") {
     if (target.standing.cause === "recorded-quarantined") signLowering(workspace, target, circumstances);

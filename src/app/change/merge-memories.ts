@@ -12,14 +12,14 @@ import { applyTransition } from "../../memory/law/transitions.ts";
 import type { Memory } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
 import { reload } from "../memories/find-memory.ts";
-import { circumstancesOf, subjectOf } from "../memories/law.ts";
+import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { addTaint } from "../observe/pick-batch.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { judgeText, refuseHardFails } from "./judge-text.ts";
-import { findRemovedTwin } from "./removed.ts";
-import { type Confirm, showingOf } from "./showing.ts";
+import { findRemovedDuplicate } from "./removed-memories.ts";
+import { type Confirm, showingOf } from "./signing-preview.ts";
 import { marksOf } from "./update-memory.ts";
 
 type Pair = { readonly first: LoadedMemory; readonly second: LoadedMemory };
@@ -51,7 +51,7 @@ export async function mergeMemories(
 }
 
 function refuseUnlessOpen(workspace: Workspace, target: LoadedMemory): void {
-  const law = applyTransition("edit", subjectOf(target), circumstancesOf(workspace, null));
+  const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   if (law.kind === "request")
     throw new CredenceError("ALREADY_APPROVED", `a person approved ${target.file.id}`);
@@ -85,7 +85,7 @@ function commitMerge(
 ): void {
   const { memory, digest } = parseMerged(text);
   const actor = actorOf(workspace);
-  const twin = actor === "person" ? null : findRemovedTwin(workspace, first.root, { ...memory, digest });
+  const twin = actor === "person" ? null : findRemovedDuplicate(workspace, first.root, { ...memory, digest });
   if (twin !== null) throw new CredenceError("WRONG_STANDING", `you removed this (${twin.id})`);
   const key = workspace.keys.person ?? workspace.keys.machine;
   const statement =
@@ -114,7 +114,7 @@ function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedM
   const actor = actorOf(workspace);
   const law = applyStatus(
     "retire",
-    { ...subjectOf(second), status: memory.status },
+    { ...transitionInput(second), status: memory.status },
     { actor, now: workspace.now, reason },
   );
   if (law.kind !== "applied") return [];

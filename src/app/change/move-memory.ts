@@ -14,9 +14,9 @@ import { contentDigest } from "./demote-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
 import { refuseHardFails } from "./judge-text.ts";
 import { refuseMidMerge } from "./move-file.ts";
-import { createRemovedFinder, vetoRemoved } from "./removed.ts";
+import { createRemovedFinder, vetoRemoved } from "./removed-memories.ts";
 import { refuseIfDecided, refuseIfNegated } from "./save-memory.ts";
-import { type Confirm, showTarget } from "./showing.ts";
+import { type Confirm, showTarget } from "./signing-preview.ts";
 
 export type MoveRequest = {
   readonly scope: Scope;

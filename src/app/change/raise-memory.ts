@@ -4,13 +4,13 @@
 import { CredenceError, type Refusal } from "../../memory/errors.ts";
 import { applyTransition, type Circumstances, type TransitionOutcome } from "../../memory/law/transitions.ts";
 import { refuseOtherDigest, reload } from "../memories/find-memory.ts";
-import { circumstancesOf, opensFor, subjectOf } from "../memories/law.ts";
+import { circumstancesOf, promotionDate, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import type { Judgement } from "./judge-text.ts";
 import { moveChanges, recordMove, refuseOccupied } from "./move-file.ts";
-import { type Confirm, judgeTarget, showingOf } from "./showing.ts";
+import { type Confirm, judgeTarget, showingOf } from "./signing-preview.ts";
 
 export type RaiseAction = "promote" | "restore" | "reaffirm" | "keep";
 
@@ -85,12 +85,12 @@ export function askLaw(workspace: Workspace, target: LoadedMemory, wanted: Wante
   const { action, acknowledge, judgement } = wanted;
   const circumstances: Circumstances = {
     ...circumstancesOf(workspace, null),
-    opens: opensFor(target, workspace.now),
+    opens: promotionDate(target, workspace.now),
     hardFails: judgement?.hardFails !== false || target.digest === null,
     flagged: (judgement?.flags.length ?? 0) > 0,
     acknowledged: acknowledge,
   };
-  return applyTransition(action, subjectOf(target), circumstances);
+  return applyTransition(action, transitionInput(target), circumstances);
 }
 
 /** The law knows that a validator says no; the person wants to know what it says. */

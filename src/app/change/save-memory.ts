@@ -14,14 +14,14 @@ import { type Actor, initialTier } from "../../memory/law/transitions.ts";
 import type { Memory, Standing } from "../../memory/memory.ts";
 import { type FileEntry, findFile, listDirectory, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { subjectOf } from "../memories/law.ts";
+import { transitionInput } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory, loadFile, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, type Operation, withLock } from "./change-root.ts";
 import { countCreation } from "./daily-limit.ts";
 import { type Judgement, judgeText, refuseHardFails } from "./judge-text.ts";
-import { createRemovedFinder, type RemovedFinder, vetoRemoved } from "./removed.ts";
-import type { Showing } from "./showing.ts";
+import { createRemovedFinder, type RemovedFinder, vetoRemoved } from "./removed-memories.ts";
+import type { SigningPreview } from "./signing-preview.ts";
 
 export type SaveRequest = {
   readonly root: OpenRoot;
@@ -202,7 +202,7 @@ function judgeExisting(
 export async function describeDraft(
   workspace: Workspace,
   { root, draft: given, id: chosen }: SaveRequest,
-): Promise<Showing> {
+): Promise<SigningPreview> {
   const draft = sanitizeDraft(given);
   const id = chosen ?? deriveId(draft.type, draft.name);
   const text = renderDraft(draft, { tier: "verified", now: workspace.now, machine: workspace.machineName });
@@ -262,7 +262,7 @@ function archiveChange(workspace: Workspace, target: LoadedMemory): Change[] {
   const reason = "a newer session summary took its place";
   const law = applyStatus(
     "archive",
-    { ...subjectOf(target), status: memory.status },
+    { ...transitionInput(target), status: memory.status },
     { actor: "machine", now: workspace.now, reason },
   );
   const rewritten = law.kind === "applied" ? rewriteFrontmatter(text, law.changes) : null;

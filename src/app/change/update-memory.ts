@@ -10,16 +10,16 @@ import type { FrontmatterChanges } from "../../memory/file/write-frontmatter.ts"
 import { renderDay, renderInstant } from "../../memory/instant.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import { extendId, type Memory } from "../../memory/memory.ts";
-import { hideRedacted } from "../../memory/text/redacted.ts";
+import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { refuseOtherDigest, reload } from "../memories/find-memory.ts";
-import { circumstancesOf, subjectOf } from "../memories/law.ts";
+import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, existsInProject, type Workspace } from "../workspace/workspace.ts";
 import { attest, commitChanges, withLock } from "./change-root.ts";
 import { type Judgement, judgeText, refuseHardFails } from "./judge-text.ts";
-import { findRemovedTwin } from "./removed.ts";
+import { findRemovedDuplicate } from "./removed-memories.ts";
 import { type SaveOutcome, saveMemory } from "./save-memory.ts";
-import { type Confirm, showingOf } from "./showing.ts";
+import { type Confirm, showingOf } from "./signing-preview.ts";
 
 export type UpdateOutcome =
   | { readonly kind: "updated"; readonly id: string; readonly digest: string; readonly judgement: Judgement }
@@ -43,7 +43,7 @@ export async function updateMemory(
 ): Promise<UpdateOutcome> {
   refuseOtherDigest(target, ifDigest);
   const update = sanitizeUpdate(given);
-  const law = applyTransition("edit", subjectOf(target), circumstancesOf(workspace, null));
+  const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   const text = renderUpdate(workspace, target, update);
   const { id } = target.file;
@@ -57,7 +57,7 @@ export async function updateMemory(
   if (person) await confirm?.(showingOf(workspace, target, { memory, digest, text, judgement }));
   return withLock(target.root, () => {
     const current = reload(workspace, target, ifDigest);
-    const twin = person ? null : findRemovedTwin(workspace, target.root, { ...memory, digest });
+    const twin = person ? null : findRemovedDuplicate(workspace, target.root, { ...memory, digest });
     if (twin !== null) return { kind: "unchanged", id, why: `you removed this (${twin.id})` };
     store(workspace, current, { text, digest, flags: judgement.flags });
     return { kind: "updated", id, digest, judgement };
@@ -122,7 +122,7 @@ function rewriteFor({ memory, text, root }: LoadedMemory, update: Update): strin
 }
 
 /** Then there is nothing to sign, and no passphrase is asked for. */
-export function saysAlready(target: LoadedMemory, given: Update): boolean {
+export function isNoop(target: LoadedMemory, given: Update): boolean {
   return target.text !== null && rewriteFor(target, sanitizeUpdate(given)) === target.text;
 }
 
@@ -208,7 +208,7 @@ async function proposeChange(
 function keepsRedacted(from: Memory, to: Memory): boolean {
   const wordsOf = ({ name, description, tags, body }: Memory) => [name, description, ...tags, body];
   const words = new Set(wordsOf(to));
-  return wordsOf(from).some((each) => hideRedacted(each) !== each && words.has(each));
+  return wordsOf(from).some((each) => stripRedacted(each) !== each && words.has(each));
 }
 
 /** Made from the content: the same proposal twice is one memory, another one is another. */

@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { parseJson } from "../../memory/json.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { findEntry } from "../../store/paths.ts";
 import { judgeText } from "../change/judge-text.ts";
@@ -27,7 +27,7 @@ export async function examineAutoMemory(workspace: Workspace, claudeDirectory: s
     if (judgement.secrets.label === "SECRET-DETECTED") secrets += 1;
     if (judgement.flags.length > 0) flagged += 1;
   }
-  const found = `Claude Code keeps ${sayCount(texts.length, "note", "notes")} of its own, which no tier governs: ${secrets} with a secret, ${flagged} flagged`;
+  const found = `Claude Code keeps ${pluralize(texts.length, "note", "notes")} of its own, which no tier governs: ${secrets} with a secret, ${flagged} flagged`;
   const settings = join(claudeDirectory, "settings.json");
   const off = isOff(settings) ? "it is turned off" : `"autoMemoryEnabled": false in ${settings} turns it off`;
   const message = `${found}; credence import claude-code-memory ${projects} brings them in, ${off}`;

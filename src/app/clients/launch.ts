@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { codeOf } from "../../store/fs-failure.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";

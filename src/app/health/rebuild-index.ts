@@ -12,7 +12,7 @@ import {
   type SearchIndex,
 } from "../../search/index/open-index.ts";
 import { compactIndex, countRows } from "../../search/index/reader.ts";
-import { doubtRows, removeStrays } from "../../search/index/writer.ts";
+import { markRowsStale, removeStrays } from "../../search/index/writer.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { measureDirectory } from "../../store/measure-directory.ts";
@@ -51,7 +51,7 @@ export function rebuildIndex(
 function discard(index: SearchIndex | null): void {
   if (index === null) return;
   try {
-    doubtRows(index);
+    markRowsStale(index);
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;
     if (isDamaged(error) && index.path !== null) removeIndexFile(index.path);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { renderEntryLine } from "../../memory/block/block.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
 import type { Memory } from "../../memory/memory.ts";
-import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import type { NewRow } from "../../search/row.ts";
 import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
-import { markOf } from "../memories/law.ts";
+import { nextReviewInstant } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 
@@ -57,7 +57,7 @@ export function indexRowOf(loaded: LoadedMemory, { identities, text: given, now 
     tags: text?.tags ?? [],
     time: memory === null ? 0 : lastChange(memory),
     cause: standing.cause,
-    mark: markOf(loaded, now),
+    mark: nextReviewInstant(loaded, now),
     identities,
     text,
     line: text === null ? null : renderLine(loaded, text),

@@ -152,7 +152,9 @@ function askInMemory<Answer>(
 
 export type StaleRow = { readonly subject: IndexedRoot; readonly id: string };
 
-export function askFresh<Answer extends { readonly stale: readonly StaleRow[] }>(ask: () => Answer): Answer {
+export function retryAfterReindex<Answer extends { readonly stale: readonly StaleRow[] }>(
+  ask: () => Answer,
+): Answer {
   const first = ask();
   if (first.stale.length === 0) return first;
   for (const [subject, rows] of Map.groupBy(first.stale, (row) => row.subject)) {

@@ -12,7 +12,13 @@ import {
   writeFact,
 } from "../../search/index/open-index.ts";
 import { countRows, type KnownFile, readDoubtful, readKnownFiles } from "../../search/index/reader.ts";
-import { doubtFiles, type IndexWriter, keepExact, keepsExact, writeRows } from "../../search/index/writer.ts";
+import {
+  type IndexWriter,
+  keepExact,
+  keepsExact,
+  markFilesStale,
+  writeRows,
+} from "../../search/index/writer.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { countMemories, type FileEntry, findFile, listOneOfEach } from "../../store/memory-files.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
@@ -39,7 +45,7 @@ const DOUBTFUL_MAX = 64;
 /** Says whether the index is up to date now. */
 export function refreshIndex(subject: IndexedRoot, options: RefreshOptions = {}): boolean {
   const { workspace, root, index } = subject;
-  const places = readPlaces(root, workspace.now);
+  const places = readDirectoryStamps(root, workspace.now);
   const fills = options.exact === true && !keepsExact(index);
   if (fills) keepExact(index);
   // Where everything is to be read anew, it is: another process may say meanwhile that it is up to date.
@@ -53,15 +59,15 @@ export function refreshIndex(subject: IndexedRoot, options: RefreshOptions = {})
 
 /** Would a refresh find nothing to do? */
 export function isUpToDate(subject: IndexedRoot): boolean {
-  return isKnown(subject, readPlaces(subject.root, subject.workspace.now));
+  return isKnown(subject, readDirectoryStamps(subject.root, subject.workspace.now));
 }
 
 /** After an operation of our own: nothing else changed, if the directories were known before. */
-export function noteChanges(subject: IndexedRoot, ids: readonly string[], before: Places): boolean {
+export function noteChanges(subject: IndexedRoot, ids: readonly string[], before: DirectoryStamps): boolean {
   const { workspace, root } = subject;
   if (!wasKnown(subject, before)) return false;
   indexIds(subject, ids);
-  writePlaces(subject, { ...readPlaces(root, workspace.now), young: true });
+  writePlaces(subject, { ...readDirectoryStamps(root, workspace.now), young: true });
   return true;
 }
 
@@ -76,11 +82,11 @@ export function indexIds(subject: IndexedRoot, ids: readonly string[]): void {
   });
 }
 
-function sweep(subject: IndexedRoot, options: RefreshOptions, places: Places): boolean {
+function sweep(subject: IndexedRoot, options: RefreshOptions, places: DirectoryStamps): boolean {
   const { workspace, root, index } = subject;
   const basis = renderBasis(subject);
   // Before anything is read, so that whoever goes on after this one was interrupted need not begin anew.
-  if (readFact(index, "basis") !== basis) doubtFiles(index, () => writeFact(index, "basis", basis));
+  if (readFact(index, "basis") !== basis) markFilesStale(index, () => writeFact(index, "basis", basis));
   const files = listOneOfEach(root.path);
   const known = readKnownFiles(index);
   const isChanged = (file: FileEntry): boolean => {
@@ -151,7 +157,7 @@ export type IndexedRoot = {
   readonly index: SearchIndex;
 };
 
-export type Places = {
+export type DirectoryStamps = {
   readonly text: string;
   /** Seen so soon after a change that another one in the same instant would look the same. */
   readonly young: boolean;
@@ -159,17 +165,17 @@ export type Places = {
 
 const YOUNG = " young";
 
-export function readPlaces(root: OpenRoot, now: number): Places {
+export function readDirectoryStamps(root: OpenRoot, now: number): DirectoryStamps {
   const seen = ["memories", "quarantine", "attest"].map((name) => identifyFile(join(root.path, name), now));
   return { text: seen.map(({ text }) => text).join(" "), young: seen.some(({ young }) => young) };
 }
 
-function writePlaces({ index }: IndexedRoot, { text, young }: Places): void {
+function writePlaces({ index }: IndexedRoot, { text, young }: DirectoryStamps): void {
   transact(index, () => writeFact(index, "places", young ? text + YOUNG : text));
 }
 
 /** Has nothing come, gone or been renamed since? */
-function isKnown(subject: IndexedRoot, places: Places): boolean {
+function isKnown(subject: IndexedRoot, places: DirectoryStamps): boolean {
   if (!wasKnown(subject, places)) return false;
   const { root, index } = subject;
   if (readFact(index, "places") === places.text) return true;
@@ -180,7 +186,7 @@ function isKnown(subject: IndexedRoot, places: Places): boolean {
 }
 
 /** The same without a look at what may have come in the same instant. */
-function wasKnown(subject: IndexedRoot, { text }: Places): boolean {
+function wasKnown(subject: IndexedRoot, { text }: DirectoryStamps): boolean {
   const known = readFact(subject.index, "places");
   return (
     (known === text || known === text + YOUNG) && readFact(subject.index, "basis") === renderBasis(subject)

@@ -14,16 +14,16 @@ import type { DrainSetting } from "../observe/observe-root.ts";
 import { logRun } from "../observe/run-record.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { type AskRefusal, refuseExcess, refuseFault, refuseReply, refuseTooSmall } from "./ask-errors.ts";
 import type { LeftOut } from "./build-corpus.ts";
 import type { CorpusStanding } from "./corpus.ts";
 import {
-  type GivenMemory,
   gatherMaterial,
   type MaterialRequest,
+  type PromptMemory,
   QUESTION_CHARS_MAX,
 } from "./gather-material.ts";
 import { promptCharsMax, renderAsked } from "./prompt.ts";
-import { type AskRefusal, refuseExcess, refuseFault, refuseReply, refuseTooSmall } from "./refuse-asking.ts";
 import { parseReply } from "./reply.ts";
 
 export type Citation = {
@@ -111,11 +111,11 @@ function refuseQuestion(question: string): void {
   throw new CredenceError("USAGE", `a question has at most ${QUESTION_CHARS_MAX} characters`);
 }
 
-function citationOf({ id, scope, standing, path }: GivenMemory): Citation {
+function citationOf({ id, scope, standing, path }: PromptMemory): Citation {
   return { id, scope, standing, path };
 }
 
-function extractOf(memory: GivenMemory, question: string): Extract {
+function extractOf(memory: PromptMemory, question: string): Extract {
   const excerpt = takeExcerpt(memory.text, question, EXCERPT_CHARS_MAX);
   return {
     ...citationOf(memory),
@@ -131,12 +131,12 @@ export type Reply = {
   readonly kind: "reply";
   readonly answer: string | null;
   /** In the order in which they were given. */
-  readonly cited: readonly GivenMemory[];
+  readonly cited: readonly PromptMemory[];
   readonly dropped: readonly string[];
   readonly sent: number;
 };
 
-export type About = { readonly question: string; readonly given: readonly GivenMemory[] };
+export type About = { readonly question: string; readonly given: readonly PromptMemory[] };
 
 async function askAbout(setting: DrainSetting, { question, given }: About): Promise<Reply | AskRefusal> {
   const { findSecrets, limits, now, place } = setting;

@@ -2,7 +2,7 @@
 // without a corpus what a search for the question finds.
 
 import type { Scope } from "../../memory/memory.ts";
-import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { isRecallable } from "../index/index-row.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findMemories } from "../recall/find-memories.ts";
@@ -19,7 +19,7 @@ export type MaterialRequest = {
 
 export type Material = {
   /** Best first. */
-  readonly given: readonly GivenMemory[];
+  readonly given: readonly PromptMemory[];
   readonly left: readonly LeftOut[];
 };
 
@@ -73,7 +73,7 @@ function keyOf({ root, file }: LoadedMemory): string {
 
 // A memory as it is given to whoever answers a question.
 
-export type GivenMemory = {
+export type PromptMemory = {
   readonly id: string;
   readonly scope: Scope;
   readonly path: string;
@@ -90,7 +90,7 @@ export type GivenMemory = {
 };
 
 /** Nothing for a memory that may not be shown. */
-function giveMemory(loaded: LoadedMemory, matches: boolean): GivenMemory[] {
+function giveMemory(loaded: LoadedMemory, matches: boolean): PromptMemory[] {
   const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body });
   if (entry === null || loaded.memory === null || !isRecallable(loaded)) return [];
   const { label, name, path, tags, date, excerpt, scope } = entry;

@@ -4,13 +4,13 @@
 // today is taken out first.
 
 import { renderLine, renderText } from "../../memory/text/sanitize.ts";
-import { boundText, type FindSecrets } from "../../observer/capture/redact-and-truncate.ts";
+import { type FindSecrets, redactAndTruncate } from "../../observer/capture/redact-and-truncate.ts";
 import { answerTokensMax } from "../../observer/spool/pending.ts";
-import { type GivenMemory, QUESTION_CHARS_MAX } from "./gather-material.ts";
+import { type PromptMemory, QUESTION_CHARS_MAX } from "./gather-material.ts";
 
 export type PromptParts = {
   readonly question: string;
-  readonly given: readonly GivenMemory[];
+  readonly given: readonly PromptMemory[];
   readonly charsMax: number;
   readonly findSecrets: FindSecrets;
 };
@@ -18,7 +18,7 @@ export type PromptParts = {
 export type AskedPrompt = {
   readonly text: string;
   /** Those that had room, in their order. */
-  readonly sent: readonly GivenMemory[];
+  readonly sent: readonly PromptMemory[];
 };
 
 const PROMPT_CHARS_MAX = 60_000;
@@ -37,7 +37,7 @@ export function promptCharsMax(callTokensMax: number, system: string): number {
 export function renderAsked({ question, given, charsMax, findSecrets }: PromptParts): AskedPrompt {
   const asked = `<question>${renderField(question, QUESTION_CHARS_MAX, findSecrets)}</question>\n`;
   let left = charsMax - asked.length - "<memories>\n</memories>\n".length;
-  const sent: GivenMemory[] = [];
+  const sent: PromptMemory[] = [];
   const elements: string[] = [];
   for (const memory of given) {
     const element = renderMemory(memory, findSecrets);
@@ -50,7 +50,7 @@ export function renderAsked({ question, given, charsMax, findSecrets }: PromptPa
   return { text: `<memories>\n${elements.join("")}</memories>\n${asked}`, sent };
 }
 
-function renderMemory(memory: GivenMemory, findSecrets: FindSecrets): string {
+function renderMemory(memory: PromptMemory, findSecrets: FindSecrets): string {
   const { id, standing, date, label, name, description, tags, text } = memory;
   const attributes = [
     ["id", id],
@@ -74,5 +74,5 @@ function renderMemory(memory: GivenMemory, findSecrets: FindSecrets): string {
 }
 
 function renderField(text: string, charsMax: number, findSecrets: FindSecrets): string {
-  return renderText(boundText(text.trim(), { charsMax, findSecrets }), charsMax + MARK_CHARS);
+  return renderText(redactAndTruncate(text.trim(), { charsMax, findSecrets }), charsMax + MARK_CHARS);
 }

@@ -14,7 +14,7 @@ import {
   type Status,
   type Tier,
 } from "../../memory/memory.ts";
-import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "./load-memory.ts";
 

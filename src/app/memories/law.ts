@@ -35,7 +35,7 @@ export type Age = {
 
 export function ageOf(loaded: LoadedMemory, now: Instant): Age {
   const { standing } = loaded.standing;
-  const opens = standing === "inferred" ? opensFor(loaded, now) : null;
+  const opens = standing === "inferred" ? promotionDate(loaded, now) : null;
   return {
     stale: standing === "verified" && isStale(lastApproved(loaded, now), now),
     due: opens !== null && now >= opens,
@@ -44,10 +44,10 @@ export function ageOf(loaded: LoadedMemory, now: Instant): Age {
 }
 
 /** When time changes what is to be done about it: the index keeps this, so that what waits is counted without reading. */
-export function markOf(loaded: LoadedMemory, now: Instant): Instant | null {
+export function nextReviewInstant(loaded: LoadedMemory, now: Instant): Instant | null {
   switch (loaded.standing.standing) {
     case "inferred":
-      return opensFor(loaded, now);
+      return promotionDate(loaded, now);
     case "verified":
       return staleFrom(lastApproved(loaded, now), now);
     case "quarantined":
@@ -77,7 +77,7 @@ export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): 
  * When a promote opens, or null while nothing is on record to count from. What a person dictated waits for their yes and
  * for nothing else; everything else is observed from the first trusted statement about this very text.
  */
-export function opensFor({ memory, digest, input }: LoadedMemory, now: Instant): Instant | null {
+export function promotionDate({ memory, digest, input }: LoadedMemory, now: Instant): Instant | null {
   const times = selectEvidence(input)
     .present.filter((each) => each.digest === digest)
     .flatMap(({ time }) => parseInstant(time) ?? []);
@@ -88,7 +88,7 @@ export function opensFor({ memory, digest, input }: LoadedMemory, now: Instant):
 
 // A loaded memory as the laws see it.
 
-export function subjectOf({ file, memory, standing, input }: LoadedMemory): Subject {
+export function transitionInput({ file, memory, standing, input }: LoadedMemory): Subject {
   return {
     id: file.id,
     tier: memory?.tier ?? null,
@@ -139,10 +139,10 @@ type Foreseen = { readonly law: TrustAction | undefined; readonly ifDigest: stri
 export function refuseEvenPerson(workspace: Workspace, target: LoadedMemory, asked: Foreseen): void {
   refuseOtherDigest(target, asked.ifDigest);
   if (asked.law === undefined) return;
-  const law = applyTransition(asked.law, subjectOf(target), {
+  const law = applyTransition(asked.law, transitionInput(target), {
     ...circumstancesOf(workspace, null),
     actor: "person",
-    opens: opensFor(target, workspace.now),
+    opens: promotionDate(target, workspace.now),
   });
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
 }

@@ -18,11 +18,11 @@ import { createOverlap } from "../../observer/model/text-overlap.ts";
 import { attest, commitChanges, withLock } from "../change/change-root.ts";
 import { changeStatus } from "../change/change-status.ts";
 import { judgeText, refuseHardFails } from "../change/judge-text.ts";
-import { createRemovedFinder, vetoRemoved } from "../change/removed.ts";
+import { createRemovedFinder, vetoRemoved } from "../change/removed-memories.ts";
 import { fileRequest } from "../change/requests.ts";
 import { type NewMemory, planCreation, refuseName, retainSummaries } from "../change/save-memory.ts";
 import { reload } from "../memories/find-memory.ts";
-import { circumstancesOf, subjectOf } from "../memories/law.ts";
+import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -139,7 +139,7 @@ async function growObserved(
 ): Promise<Effect | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;
-  const law = applyTransition("edit", subjectOf(target), circumstancesOf(workspace, null));
+  const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
   const text = law.kind === "applied" ? renderGrown(workspace, target, addition.draft) : null;
   if (text === null) return null;
   const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });

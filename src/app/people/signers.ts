@@ -26,7 +26,9 @@ export function findTyped(workspace: Workspace, typed: string): Stranger {
       `a fingerprint begins with ${TYPED_CHARS} of the characters a-z and 2-7`,
     );
   }
-  const found = findStrangers(workspace).filter(({ signer }) => signer.split(":")[1]?.startsWith(prefix));
+  const found = findUnknownSigners(workspace).filter(({ signer }) =>
+    signer.split(":")[1]?.startsWith(prefix),
+  );
   const [first, second] = found.filter(bearsItsName);
   if (first === undefined) {
     throw new CredenceError(
@@ -97,7 +99,7 @@ type Stranger = {
   readonly ids: readonly string[];
 };
 
-export function findStrangers(workspace: Workspace): Stranger[] {
+export function findUnknownSigners(workspace: Workspace): Stranger[] {
   return workspace.roots.flatMap((root) => findInRoot(workspace, root));
 }
 
@@ -172,7 +174,7 @@ export function describeTrust(workspace: Workspace): DescribedTrust {
     signers: workspace.signers.flatMap(({ own, signer, root, petname }) =>
       own || root === null ? [] : [{ petname, ...nameOf(signer), root: shownOf.get(root) ?? "another root" }],
     ),
-    unknown: findStrangers(workspace).map(({ kind, signer, root, statements, ids }) => ({
+    unknown: findUnknownSigners(workspace).map(({ kind, signer, root, statements, ids }) => ({
       kind,
       ends: signer.slice(-END_CHARS),
       root: root.shown,

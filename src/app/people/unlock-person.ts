@@ -3,7 +3,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { createKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
 import { makeKey, openKeys } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -50,7 +50,7 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
   if (!file.secret.sealed) return opened(unlockKey(file, null));
   const question = `passphrase of your person key, to ${request.act}: `;
   for (let left = TRIES; left > 0; left -= 1) {
-    const again = left === TRIES ? "" : `that is not it; ${sayCount(left, "try", "tries")} left\n`;
+    const again = left === TRIES ? "" : `that is not it; ${pluralize(left, "try", "tries")} left\n`;
     const key = unlockKey(file, await askAtTerminal(request, `${again}${question}`));
     if (key !== null) return key;
   }

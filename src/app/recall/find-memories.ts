@@ -10,7 +10,7 @@ import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { IndexRow } from "../../search/row.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
 import { isRecallable } from "../index/index-row.ts";
-import { askFresh, type IndexRequest, type StaleRow, withIndexes } from "../index/open-index.ts";
+import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -51,7 +51,7 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMem
     ...(isLate === undefined ? {} : { isLate }),
   };
   return withIndexes(workspace, request, (indexed) => {
-    const { shown, left } = askFresh(() => choose(indexed, query, ask(workspace, indexed, query)));
+    const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
     return { shown, left };
   });
 }

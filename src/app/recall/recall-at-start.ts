@@ -2,7 +2,7 @@
 
 import { renderBlock } from "../../memory/block/block.ts";
 import { compareStart, readStartRows } from "../../search/index/reader.ts";
-import { askFresh, type IndexRequest, type StaleRow, withIndexes } from "../index/open-index.ts";
+import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type FoundMemory, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
@@ -37,7 +37,7 @@ export function recallAtStart(
       : withIndexes(
           workspace,
           { roots: config.roots, ...request },
-          (indexed) => askFresh(() => loadRows(indexed)).found,
+          (indexed) => retryAfterReindex(() => loadRows(indexed)).found,
         );
   const wanted = found.filter(
     ({ root, loaded }) => loaded.memory !== null && isCategoryOn(config.of(root), loaded.memory),

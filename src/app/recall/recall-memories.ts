@@ -4,7 +4,7 @@ import { type BlockEntry, type Confidence, rateScore, renderBlock } from "../../
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import type { Config } from "../../memory/config/config-keys.ts";
 import type { Memory, Scope } from "../../memory/memory.ts";
-import { hideRedactedIn } from "../../memory/text/redacted.ts";
+import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import { readRootConfig } from "../workspace/read-config.ts";

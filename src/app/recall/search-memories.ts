@@ -4,7 +4,7 @@
 import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import type { Status } from "../../memory/memory.ts";
-import { hideRedacted } from "../../memory/text/redacted.ts";
+import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { renderSnippet } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
@@ -47,7 +47,7 @@ export function searchWithBodies(
   const best = found[0]?.score ?? 0;
   return found.map(({ loaded, score }) => {
     const { body: shown, ...memory } = describeMemory(workspace, loaded);
-    const body = hideRedacted(shown ?? "");
+    const body = stripRedacted(shown ?? "");
     const hit = {
       ...memory,
       score: roundScore(score),

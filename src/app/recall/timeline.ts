@@ -6,7 +6,7 @@ import { isPlausible, parseDay } from "../../memory/instant.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { findRow, type Moment, readNeighbours } from "../../search/index/reader.ts";
 import type { IndexRow } from "../../search/row.ts";
-import { askFresh, type StaleRow, withIndexes } from "../index/open-index.ts";
+import { retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -31,7 +31,7 @@ export function listNeighbours(workspace: Workspace, query: NeighbourQuery): Nei
   return withIndexes(
     workspace,
     { roots: workspace.roots },
-    (indexed) => askFresh(() => look(indexed, query)).found,
+    (indexed) => retryAfterReindex(() => look(indexed, query)).found,
   );
 }
 

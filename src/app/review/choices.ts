@@ -11,8 +11,8 @@ import { demoteMemory } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
 import { askLaw, type RaiseAction, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
-import type { Confirm } from "../change/showing.ts";
-import { ageOf, circumstancesOf, subjectOf } from "../memories/law.ts";
+import type { Confirm } from "../change/signing-preview.ts";
+import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
 import type { ReviewItem } from "./queue.ts";
@@ -110,13 +110,13 @@ function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): Rev
   const action = STATUS_ACTIONS.find((each) => each === command);
   if (action === undefined || target.memory === null || target.standing.standing === "quarantined")
     return null;
-  const subject = { ...subjectOf(target), status: target.memory.status };
+  const subject = { ...transitionInput(target), status: target.memory.status };
   const law = applyStatus(action, subject, { actor: actorOf(workspace), now: workspace.now, reason });
   return law.kind === "applied" ? { kind: "grant", action, reason } : null;
 }
 
 function consult(workspace: Workspace, target: LoadedMemory, action: "demote" | "edit"): TransitionOutcome {
-  return applyTransition(action, subjectOf(target), circumstancesOf(workspace, null));
+  return applyTransition(action, transitionInput(target), circumstancesOf(workspace, null));
 }
 
 function isOpen({ kind }: TransitionOutcome): boolean {

@@ -5,11 +5,11 @@ import { type Cause, wasEverApproved } from "../../memory/law/standing.ts";
 import { OBSERVATION_DAYS } from "../../memory/limits.ts";
 import type { Category } from "../../memory/memory.ts";
 import { type Request, readRequests } from "../change/requests.ts";
-import { judgeTarget } from "../change/showing.ts";
+import { judgeTarget } from "../change/signing-preview.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder, HIDDEN } from "../memories/approved-texts.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
-import { ageOf, lastApproved, listAcknowledged, opensFor, quarantinedOn } from "../memories/law.ts";
+import { ageOf, lastApproved, listAcknowledged, promotionDate, quarantinedOn } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -176,7 +176,7 @@ function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
   if (age.stale) return [{ kind: "stale", why: sayApproved(lastApproved(loaded, now), now) }];
   if (!age.due) return [];
   if (memory.origin === "dictated") return [{ kind: "dictated", why: "dictated, waits for your word" }];
-  const begin = addDays(opensFor(loaded, now) ?? now, -OBSERVATION_DAYS);
+  const begin = addDays(promotionDate(loaded, now) ?? now, -OBSERVATION_DAYS);
   return [{ kind: "observed", why: `observed for ${sayDays(daysSince(begin, now))}` }];
 }
 

@@ -3,7 +3,7 @@
 import { isMemoryId } from "../../memory/memory.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { findWithdrawn, listPersonLines } from "./person-lines.ts";
+import { findWithdrawn, listPersonLines } from "./start-notices.ts";
 
 export type SessionRequest = StartRequest & {
   /** The conversation so far is still there, or a summary of it. */

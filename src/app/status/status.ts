@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { addDays } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { NEW_DAYS } from "../audit/memory-sections.ts";
@@ -17,7 +17,7 @@ import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import { findSigner, type LoadedMemory } from "../memories/load-memory.ts";
-import { findStrangers } from "../people/signers.ts";
+import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
@@ -58,7 +58,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   const broken = [
     ...count.broken,
-    ...(damaged === 0 ? [] : [`${sayCount(damaged, "trusted signer", "trusted signers")} cannot be read`]),
+    ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
     ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),
   ];
   return {
@@ -80,7 +80,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
       // Their signatures are checked only where somebody unknown signed at all.
-      unknown: count.hasStrangers ? findStrangers(workspace).length : 0,
+      unknown: count.hasStrangers ? findUnknownSigners(workspace).length : 0,
     },
     capture: sayCapture(workspace),
     observer: config.config["observer.provider"],
@@ -138,11 +138,13 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   count.memories.set(root.id, files.length);
   if (root.waits) count.broken.push(`${root.shown} was seen at another location before`);
   if (unreadable > 0)
-    count.broken.push(`${sayCount(unreadable, "file", "files")} in ${root.shown} cannot be read as a memory`);
-  const flooded = sayCount(unreliable, "memory", "memories");
+    count.broken.push(
+      `${pluralize(unreadable, "file", "files")} in ${root.shown} cannot be read as a memory`,
+    );
+  const flooded = pluralize(unreliable, "memory", "memories");
   if (unreliable > 0) count.broken.push(`statements about ${flooded} in ${root.shown} cannot be relied on`);
   if (misplaced > 0)
-    count.broken.push(`${sayCount(misplaced, "file", "files")} in ${root.shown} in the wrong place`);
+    count.broken.push(`${pluralize(misplaced, "file", "files")} in ${root.shown} in the wrong place`);
 }
 
 function countMemory(workspace: Workspace, loaded: LoadedMemory, count: Count): void {

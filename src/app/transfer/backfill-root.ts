@@ -8,7 +8,7 @@ import { renderDay, renderInstant } from "../../memory/instant.ts";
 import type { Memory, Tier } from "../../memory/memory.ts";
 import { attest, commitOperations, type Operation, withLock } from "../change/change-root.ts";
 import { judgeText } from "../change/judge-text.ts";
-import { type Showing, showTarget } from "../change/showing.ts";
+import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -28,7 +28,7 @@ export type BackfillItem = {
 export type BackfillRequest = {
   readonly execute: boolean;
   /** Asks a person whether a text that nobody vouched for is right. */
-  readonly confirm: ((showing: Showing) => Promise<boolean>) | null;
+  readonly confirm: ((showing: SigningPreview) => Promise<boolean>) | null;
 };
 
 export type BackfillReport = { readonly items: readonly BackfillItem[]; readonly backups: readonly string[] };

@@ -2,6 +2,7 @@
 
 import { statSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
+import { codeOf } from "../../store/fs-failure.ts";
 
 export type Places = { readonly state: string; readonly cache: string };
 

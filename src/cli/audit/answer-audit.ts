@@ -6,9 +6,9 @@ import { runAudit } from "../../app/audit/run-audit.ts";
 import { findReportPlace, type ReportFormat, writeReport } from "../../app/audit/write-report.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { askYes } from "../terminal/confirm.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -20,7 +20,7 @@ export type AuditCall = {
 };
 
 export async function answerAudit(io: Io, call: Call, { since, format, out }: AuditCall): Promise<number> {
-  const workspace = await openFor(io, call);
+  const workspace = await openWorkspaceFor(io, call);
   try {
     if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
     const path = out === null ? null : findReportPlace(workspace, { cwd: io.cwd, out });
@@ -39,7 +39,7 @@ export async function answerAudit(io: Io, call: Call, { since, format, out }: Au
       io.out(
         call.json
           ? renderJson(json)
-          : `wrote ${out} about ${sayCount(summary.memories, "memory", "memories")}\n`,
+          : `wrote ${out} about ${pluralize(summary.memories, "memory", "memories")}\n`,
       );
     }
     return report.exit;

@@ -1,7 +1,7 @@
 // What happened: past our commands, by whose word, in recalls, by which commands.
 
 import type { AuditReport, FailedItem } from "../../app/audit/report.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import {
   code,
   day,
@@ -92,7 +92,7 @@ export function operationSection({ operations, approvals, since }: AuditReport):
   return sectionOf({
     id: "operations",
     title: "Operations",
-    lead: `${sayCount(total, "operation", "operations")}${sayScope(since)} on this machine; people vouched ${sayCount(approvals.length, "time", "times")} for a memory.`,
+    lead: `${pluralize(total, "operation", "operations")}${sayScope(since)} on this machine; people vouched ${pluralize(approvals.length, "time", "times")} for a memory.`,
     count: total,
     tables: [operationTable(operations), approvalTable(approvals)],
   });
@@ -129,7 +129,7 @@ export function summarySection({ summary, history }: AuditReport): Section {
   return sectionOf({
     id: "summary",
     title: "Summary",
-    lead: `${sayCount(memories, "memory", "memories")}. The standing is what applies; tier and category are what the files say.`,
+    lead: `${pluralize(memories, "memory", "memories")}. The standing is what applies; tier and category are what the files say.`,
     count: memories,
     charts: [
       {

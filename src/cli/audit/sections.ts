@@ -1,7 +1,7 @@
 // The order of a report, and what it says in one breath.
 
 import type { AuditReport } from "../../app/audit/report.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import {
   driftSection,
   failureSection,
@@ -51,7 +51,7 @@ const VERDICTS = {
 export function sayWhatItIs(report: AuditReport): readonly [verdict: string, ...more: string[]] {
   const { at, since, dryRun, person, roots } = report;
   const places = roots
-    .map(({ path, memories }) => `${path} (${sayCount(memories, "memory", "memories")})`)
+    .map(({ path, memories }) => `${path} (${pluralize(memories, "memory", "memories")})`)
     .join(", ");
   return [
     VERDICTS[report.exit],

@@ -12,14 +12,14 @@ export type Start = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-export type SmallProcess = {
+export type Bundle = {
   readonly file: "recall" | "mcp" | HookProcess;
   /** What it compiles depends on what it is asked. */
   readonly form: string;
 };
 
 /** Null where it takes the whole program, as for whoever asks for help. */
-export function chooseProcess({ args }: Pick<Start, "args">): SmallProcess | null {
+export function chooseProcess({ args }: Pick<Start, "args">): Bundle | null {
   if (args.some((word) => word === "--help" || word === "-h")) return null;
   const [command, , event = ""] = args;
   if (command === "recall" || command === "mcp") return { file: command, form: command };

@@ -9,7 +9,7 @@ export function parseCall(
   args: readonly string[],
 ): Call {
   const call = readCall(command, args);
-  if (call.values["help"] !== true) refuseSurplus(command, call);
+  if (call.values["help"] !== true) checkArity(command, call);
   return call;
 }
 
@@ -37,7 +37,7 @@ function readCall(command: Pick<Command, "name" | "options">, args: readonly str
 
 // More operands than any form of a command takes: the surplus was meant for something, so nothing is done.
 
-export function refuseSurplus({ name, usage }: Pick<Command, "name" | "usage">, call: Call): void {
+export function checkArity({ name, usage }: Pick<Command, "name" | "usage">, call: Call): void {
   const { positionals, values } = call;
   // What a person would type stands on the command line there.
   if (values["as-test-person"] === true) return;

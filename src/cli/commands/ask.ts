@@ -1,13 +1,13 @@
+import type { AskRefusal } from "../../app/knowledge/ask-errors.ts";
 import type { AskOutcome, Citation } from "../../app/knowledge/ask-memories.ts";
-import type { AskRefusal } from "../../app/knowledge/refuse-asking.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { foldRow } from "../terminal/render-showing.ts";
+import { wrapMarkedLine } from "../terminal/render-preview.ts";
 import { createPaint } from "../terminal/style.ts";
 
 /** Every row of what a memory or a model says begins so; our own words begin at the edge. */
@@ -24,7 +24,7 @@ export const ask: Command = {
   exits: { 1: "no model answered, or its answer cannot be used" },
   examples: ["ask 'why do we deploy on Tuesdays?'", "ask --corpus deploys 'what may break a release?'"],
   async run(io, call) {
-    const workspace = await openFor(io, call, "ask a model");
+    const workspace = await openWorkspaceFor(io, call, "ask a model");
     try {
       const { openModel } = await import("../../app/knowledge/ask-memories.ts");
       const { askMemories } = await import("../../app/knowledge/ask-memories.ts");
@@ -65,7 +65,7 @@ function renderAnswer(outcome: AskOutcome, io: Io): string {
     shown,
     ...(rests.length === 0 ? [] : ["\nit rests on:\n", ...rests]),
     ...(dropped.length === 0 ? [] : [`dropped, because the model was not given them: ${others}\n`]),
-    `asked ${named} about ${sayCount(given, "memory", "memories")}`,
+    `asked ${named} about ${pluralize(given, "memory", "memories")}`,
     cut === 0 ? "\n" : `; ${cut} more had no room\n`,
   ].join("");
 }
@@ -93,7 +93,7 @@ function renderHead({ id, scope, standing }: Citation, io: Io): string {
 }
 
 function renderText(text: string, io: Io): string {
-  const rows = text.split("\n").flatMap((line) => foldRow(renderTerminalLine(line), io.columns, TEXT));
+  const rows = text.split("\n").flatMap((line) => wrapMarkedLine(renderTerminalLine(line), io.columns, TEXT));
   return rows.map((row) => `${row.trimEnd()}\n`).join("");
 }
 

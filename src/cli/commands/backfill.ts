@@ -3,7 +3,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsWhoIsThere, openFor } from "../call/open.ts";
+import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { confirmMemory } from "../terminal/confirm.ts";
 
@@ -23,7 +23,7 @@ export const backfill: Command = {
       throw new CredenceError("USAGE", "--confirm goes with --execute");
     const workspace = await (call.values["confirm"] === true
       ? openAsWhoIsThere(io, call, "confirm memories")
-      : openFor(io, call));
+      : openWorkspaceFor(io, call));
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { backfillRoot } = await import("../../app/transfer/backfill-root.ts");

@@ -1,6 +1,6 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openAsPerson, openFor } from "../call/open.ts";
+import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
 
@@ -21,7 +21,7 @@ export const config: Command = {
       const act = `set ${key}`;
       const { isPersonsKey } = await import("../../memory/config/config-keys.ts");
       const personOnly = isPersonsKey(key);
-      const workspace = await (personOnly ? openAsPerson(io, call, act) : openFor(io, call, act));
+      const workspace = await (personOnly ? openAsPerson(io, call, act) : openWorkspaceFor(io, call, act));
       const { changeConfig } = await import("../../app/change/change-config.ts");
       const scope = scopeOf(call);
       const root = scope === null ? null : rootOf(workspace, scope);
@@ -32,7 +32,7 @@ export const config: Command = {
     }
     const { CONFIG_KEYS } = await import("../../memory/config/config-keys.ts");
     const { readRootConfig } = await import("../../app/workspace/read-config.ts");
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     const { config: own } = workspace.config;
     const scope = scopeOf(call);
     // With a scope: what applies there, after the root's own file tightened it.

@@ -4,10 +4,10 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseSince, scopeOf, textOf, wordOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -39,7 +39,7 @@ export const corpus: Command = {
     if (act === undefined || more.length > 0 || (name !== undefined) !== takesName) {
       throw new CredenceError("USAGE", "corpus takes build NAME, list, rebuild NAME or delete NAME");
     }
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { json, text } = await act({ io, call, workspace, name: name ?? "" });
@@ -107,7 +107,7 @@ function filterOf(call: Call): CorpusFilter {
 }
 
 function renderCorpus({ name, scope, memories, ageDays, changed, filter }: DescribedCorpus): string {
-  const age = ageDays === 0 ? "built today" : `${sayCount(ageDays, "day", "days")} old`;
+  const age = ageDays === 0 ? "built today" : `${pluralize(ageDays, "day", "days")} old`;
   const marks = scope === "user" ? " [user]" : "";
   const chosen = Object.entries(filter).flatMap(([key, value]) =>
     value === null ? [] : [`${key} ${value}`],
@@ -117,5 +117,5 @@ function renderCorpus({ name, scope, memories, ageDays, changed, filter }: Descr
 }
 
 function sayMemories(count: number): string {
-  return sayCount(count, "memory", "memories");
+  return pluralize(count, "memory", "memories");
 }

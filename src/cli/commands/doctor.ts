@@ -2,7 +2,7 @@ import type { Ailment } from "../../app/health/examine-root.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 
 const MARKS = { note: "[i]", warning: "[W]", error: "[E]" } as const;
@@ -14,7 +14,7 @@ export const doctor: Command = {
   options: { repair: { type: "boolean", help: "finish or undo what was half done" } },
   exits: { 0: "all is well", 1: "warnings", 2: "errors" },
   async run(io, call) {
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       const { examineRoot } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-root.ts");

@@ -2,7 +2,7 @@ import type { Export } from "../../app/transfer/export.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../memory/import-source.ts";
 import type { Call, Command } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 
@@ -21,7 +21,7 @@ export const exportCommand: Command = {
     const out = textOf(call, "out");
     if (format === "markdown" && out === null)
       throw new CredenceError("USAGE", "--format markdown needs --out, a new folder");
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       const all = call.values["all"] === true;
       if (all && workspace.presence.kind !== "person")

@@ -1,7 +1,7 @@
 import type { ForgetOutcome, Forgettable } from "../../app/change/forget-memory.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openForPerson, unlockFor } from "../call/open.ts";
+import { openForPerson, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { REASON } from "../frames/id-command.ts";
@@ -22,7 +22,7 @@ export const forget: Command = {
     try {
       const { findForgettable } = await import("../../app/change/forget-memory.ts");
       const { forgetMemory } = await import("../../app/change/forget-memory.ts");
-      const { showTarget } = await import("../../app/change/showing.ts");
+      const { showTarget } = await import("../../app/change/signing-preview.ts");
       // Refused before the passphrase is asked for, and looked for again after it was typed.
       findForgettable(opened, id);
       const workspace = await unlockFor(io, opened, act);

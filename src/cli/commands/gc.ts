@@ -1,5 +1,5 @@
 import type { Command } from "../call/command.ts";
-import { openFor, openForPerson, unlockFor } from "../call/open.ts";
+import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { askYes } from "../terminal/confirm.ts";
 
@@ -11,7 +11,7 @@ export const gc: Command = {
   async run(io, call) {
     const dryRun = call.values["dry-run"] === true;
     const act = "delete retired memories";
-    const opened = await (dryRun ? openFor(io, call) : openForPerson(io, call, act));
+    const opened = await (dryRun ? openWorkspaceFor(io, call) : openForPerson(io, call, act));
     try {
       const { collectGarbage } = await import("../../app/change/collect-garbage.ts");
       const due = opened.roots.map((root) => ({

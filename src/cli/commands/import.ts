@@ -6,7 +6,7 @@ import { IMPORT_SOURCES, type ImportSourceName } from "../../memory/import-sourc
 import type { MemoryType } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsWhoIsThere, openFor } from "../call/open.ts";
+import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { confirmMemory } from "../terminal/confirm.ts";
@@ -34,7 +34,9 @@ export const importCommand: Command = {
     const execute = call.values["execute"] === true;
     if (call.values["confirm"] === true && !execute)
       throw new CredenceError("USAGE", "--confirm goes with --execute");
-    const workspace = await (execute ? openAsWhoIsThere(io, call, "import memories") : openFor(io, call));
+    const workspace = await (execute
+      ? openAsWhoIsThere(io, call, "import memories")
+      : openWorkspaceFor(io, call));
     try {
       const { openSource } = await import("../../app/transfer/import/sources.ts");
       const { runImport } = await import("../../app/transfer/import/run-import.ts");

@@ -2,7 +2,7 @@ import type { IndexReport } from "../../app/index/examine-index.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -27,7 +27,7 @@ export const index: Command = {
     if (action === undefined || given.length > 1) {
       throw new CredenceError("USAGE", `index takes one of --${ACTIONS.join(", --")}`);
     }
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const answer = await act(io, call, { workspace, action });

@@ -1,5 +1,5 @@
 import type { Call, Command, Io } from "../call/command.ts";
-import { hintsFor, openAsPerson, openFor } from "../call/open.ts";
+import { hintsFor, openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
 
@@ -34,7 +34,7 @@ export const init: Command = {
 /** A root known at another place: its signatures hold here too, so a person says whether this copy is theirs. */
 async function acceptCopy(io: Io, call: Call): Promise<void> {
   const { acceptWaitingRoots, findWaitingRoots } = await import("../../app/workspace/init-root.ts");
-  const found = await openFor(io, call);
+  const found = await openWorkspaceFor(io, call);
   const isWaiting = findWaitingRoots(found).length > 0;
   found.close();
   if (!isWaiting) return;

@@ -1,6 +1,6 @@
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount } from "../call/values.ts";
 
@@ -13,7 +13,7 @@ export const journal: Command = {
   options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
   async run(io, call) {
     const limit = parseCount(call, "limit", LIMIT);
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       const { readOperations } = await import("../../app/memories/journal.ts");
       const entries = readOperations(workspace).slice(-limit);

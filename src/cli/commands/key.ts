@@ -1,7 +1,7 @@
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsPerson, openFor } from "../call/open.ts";
+import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { askYes, isPlayed } from "../terminal/confirm.ts";
@@ -21,7 +21,7 @@ export const key: Command = {
       throw new CredenceError("USAGE", "key takes show, passphrase or rotate");
     }
     const workspace = await (verb === "show"
-      ? openFor(io, call)
+      ? openWorkspaceFor(io, call)
       : openAsPerson(io, call, `change your person key`));
     try {
       const { json, text } = await change(io, call, workspace);

@@ -3,7 +3,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { STANDINGS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createPaint } from "../terminal/style.ts";
@@ -18,7 +18,7 @@ export const list: Command = {
     if (standing !== null && !STANDINGS.some((each) => each === standing)) {
       throw new CredenceError("USAGE", `--standing is one of ${STANDINGS.join(", ")}`);
     }
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { walkMemories } = await import("../../app/memories/list-memories.ts");

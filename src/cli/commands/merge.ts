@@ -1,5 +1,5 @@
 import { CredenceError } from "../../memory/errors.ts";
-import { unlockIfApproved } from "../call/open.ts";
+import { unlockIfApproved } from "../call/open-workspace.ts";
 import { defineIdCommand } from "../frames/id-command.ts";
 import { confirmText } from "../terminal/confirm.ts";
 

@@ -1,6 +1,6 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openFor, unlockIfApproved } from "../call/open.ts";
+import { openWorkspaceFor, unlockIfApproved } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
 import { confirmText } from "../terminal/confirm.ts";
@@ -17,7 +17,7 @@ export const move: Command = {
       throw new CredenceError("USAGE", "move takes an id and --scope project|user");
     // Here --scope says where to, so both roots are open.
     const act = `move ${id}`;
-    const opened = await openFor(io, { ...call, values: { ...call.values, scope: undefined } }, act);
+    const opened = await openWorkspaceFor(io, { ...call, values: { ...call.values, scope: undefined } }, act);
     try {
       const { findMemory } = await import("../../app/memories/find-memory.ts");
       const { moveMemory } = await import("../../app/change/move-memory.ts");

@@ -1,7 +1,7 @@
 import type { RunRecord } from "../../app/observe/run-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { hintsFor, warnOf } from "../call/open.ts";
+import { hintsFor, warnOf } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount } from "../call/values.ts";
 

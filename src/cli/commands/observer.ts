@@ -1,4 +1,4 @@
-import { unlockFor } from "../call/open.ts";
+import { unlockFor } from "../call/open-workspace.ts";
 import { type Acting, type Answer, defineVerbCommand, LIMIT } from "../frames/verb-command.ts";
 
 export const observer = defineVerbCommand(

@@ -1,8 +1,8 @@
 import type { Command } from "../call/command.ts";
-import { RECALL_WORDS } from "../call/recall-words.ts";
+import { RECALL_OPTIONS } from "../call/recall-options.ts";
 
 export const recall: Command = {
-  ...RECALL_WORDS,
+  ...RECALL_OPTIONS,
   async run(io, call) {
     const { runRecall } = await import("../work/recall.ts");
     return runRecall(io, call);

@@ -1,6 +1,6 @@
 import type { Receipt } from "../../app/recall/receipts.ts";
 import type { Command } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount } from "../call/values.ts";
 
@@ -13,7 +13,7 @@ export const receipts: Command = {
   options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
   async run(io, call) {
     const limit = parseCount(call, "limit", LIMIT);
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       const { readReceipts } = await import("../../app/recall/receipts.ts");
       const shown = readReceipts(workspace).slice(-limit);

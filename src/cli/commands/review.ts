@@ -1,6 +1,6 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { categoryOf, parseCount } from "../call/values.ts";
 
@@ -18,7 +18,7 @@ export const review: Command = {
   async run(io, call) {
     const category = categoryOf(call);
     const limit = parseCount(call, "limit", { fallback: LIMIT_MAX, max: LIMIT_MAX });
-    const workspace = await openFor(io, call, "review memories");
+    const workspace = await openWorkspaceFor(io, call, "review memories");
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");

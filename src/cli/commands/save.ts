@@ -6,7 +6,7 @@ import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openFor, unlockFor } from "../call/open.ts";
+import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { bodyOf, categoryOf, DRAFT_OPTIONS, listOf, scopeOf, textOf, typeOf } from "../call/values.ts";
 import { type Asking, confirmText } from "../terminal/confirm.ts";
@@ -25,7 +25,7 @@ export const save: Command = {
   async run(io, call) {
     const given = await draftOf(io, call);
     const id = idOf(call);
-    const workspace = await openFor(io, call, `save ${given.name}`);
+    const workspace = await openWorkspaceFor(io, call, `save ${given.name}`);
     try {
       const { saveMemory } = await import("../../app/change/save-memory.ts");
       const { rootOf } = await import("../../app/workspace/workspace.ts");

@@ -4,7 +4,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount, parseSince, textOf, wordOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -30,7 +30,7 @@ export const search: Command = {
   async run(io, call) {
     const query = call.positionals.join(" ").trim();
     if (query === "") throw new CredenceError("USAGE", "search takes words to look for");
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { searchMemories } = await import("../../app/recall/search-memories.ts");

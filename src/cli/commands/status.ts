@@ -1,5 +1,5 @@
 import type { Command } from "../call/command.ts";
-import { openFor } from "../call/open.ts";
+import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 
 export const status: Command = {
@@ -9,7 +9,7 @@ export const status: Command = {
   options: {},
   exits: { 0: "all is well", 1: "something waits for you", 2: "something is broken" },
   async run(io, call) {
-    const workspace = await openFor(io, call);
+    const workspace = await openWorkspaceFor(io, call);
     try {
       const { describeStatus } = await import("../../app/status/status.ts");
       const { renderStatus } = await import("../work/status.ts");

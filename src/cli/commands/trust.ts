@@ -1,6 +1,6 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
-import { openAsPerson, openFor } from "../call/open.ts";
+import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { renderTrust } from "../work/render-trust.ts";
@@ -16,7 +16,7 @@ export const trust: Command = {
     const [verb, given, ...more] = call.positionals;
     if (more.length > 0) throw new CredenceError("USAGE", "trust takes one thing at a time");
     if (verb === "list" || verb === "show") {
-      const workspace = await openFor(io, call);
+      const workspace = await openWorkspaceFor(io, call);
       const { describeTrust } = await import("../../app/people/signers.ts");
       const described = describeTrust(workspace);
       workspace.close();

@@ -15,11 +15,11 @@ export const update = defineIdCommand({
   options: { ...DRAFT_OPTIONS, ...IF_DIGEST },
   async act(context) {
     const { io, call } = context;
-    const { saysAlready } = await import("../../app/change/update-memory.ts");
+    const { isNoop } = await import("../../app/change/update-memory.ts");
     const { updateMemory } = await import("../../app/change/update-memory.ts");
     const update = await updateOf(io, call);
     // Where nothing would change there is nothing to sign.
-    const isIdle = saysAlready(context.target, update);
+    const isIdle = isNoop(context.target, update);
     const { workspace, target } = isIdle ? context : await unlockTarget(BY_PERSON, context);
     const outcome = await updateMemory(workspace, target, {
       ifDigest: ifDigestOf(call),

@@ -7,7 +7,7 @@ import { refuseAgent } from "../../app/people/presence.ts";
 import { findUserRoot } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openFor, placeHints } from "../call/open.ts";
+import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
 import type { ConnectSetting } from "./client-files.ts";
@@ -57,7 +57,7 @@ function settingOf(io: Io, call: Call, verb: ConnectSetting["verb"]): ConnectSet
 
 /** Machine state and its keys are made where they are missing: hooks make nothing. Says whether there is a root here. */
 async function prepareState(io: Io, call: Call): Promise<boolean> {
-  const workspace = await openFor(io, call);
+  const workspace = await openWorkspaceFor(io, call);
   workspace.close();
   return workspace.roots.length > 0;
 }

@@ -4,7 +4,7 @@ import type { CheckTool, Verdict } from "../../app/check/check-files.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
-import { readConfigFor } from "../call/open.ts";
+import { readConfigFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { createPaint, type Paint, wrapText } from "../terminal/style.ts";
 

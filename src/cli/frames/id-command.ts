@@ -7,7 +7,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import type { TrustAction } from "../../memory/law/transitions.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
-import { openFor, openForPerson, unlockIfApproved } from "../call/open.ts";
+import { openForPerson, openWorkspaceFor, unlockIfApproved } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { confirmShowing, confirmText } from "../terminal/confirm.ts";
@@ -55,7 +55,9 @@ export function defineIdCommand(words: IdCommand): Command {
       const id = call.positionals[0];
       if (id === undefined) throw new CredenceError("USAGE", `${name} takes the id of a memory`);
       const purpose = `${name} ${id}`;
-      const opened = await (words.personOnly ? openForPerson(io, call, purpose) : openFor(io, call, purpose));
+      const opened = await (words.personOnly
+        ? openForPerson(io, call, purpose)
+        : openWorkspaceFor(io, call, purpose));
       try {
         const { findMemory } = await import("../../app/memories/find-memory.ts");
         const context = { io, call, workspace: opened, target: findMemory(opened, id) };
@@ -171,7 +173,7 @@ export function defineStatusCommand(action: StatusAction, summary: string): Comm
     personIfApproved: true,
     async act({ io, call, workspace, target }) {
       if (action === "unretire") {
-        const { showTarget } = await import("../../app/change/showing.ts");
+        const { showTarget } = await import("../../app/change/signing-preview.ts");
         const confirm = confirmShowing({ io, call, workspace }, "bring exactly this text back into use?");
         await confirm(await showTarget(workspace, target));
       }

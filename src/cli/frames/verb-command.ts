@@ -3,7 +3,7 @@
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsPerson, openFor } from "../call/open.ts";
+import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount } from "../call/values.ts";
 
@@ -41,7 +41,9 @@ export function defineVerbCommand(
       }
       const limit = parseCount(call, "limit", LIMIT);
       const { asPerson, act } = verb;
-      const workspace = await (asPerson === undefined ? openFor(io, call) : openAsPerson(io, call, asPerson));
+      const workspace = await (asPerson === undefined
+        ? openWorkspaceFor(io, call)
+        : openAsPerson(io, call, asPerson));
       try {
         const { rootOf } = await import("../../app/workspace/workspace.ts");
         const root = rootOf(workspace, "project");

@@ -5,7 +5,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
-import { unlockFor } from "../call/open.ts";
+import { unlockFor } from "../call/open-workspace.ts";
 import type { Asking } from "../terminal/confirm.ts";
 import { createTally, reviewItems } from "./session.ts";
 

@@ -6,7 +6,7 @@ import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
-import { foldRow } from "../terminal/render-showing.ts";
+import { wrapMarkedLine } from "../terminal/render-preview.ts";
 
 /** The newest; more than this nobody reads. */
 const WISHES_MAX = 3;
@@ -16,7 +16,10 @@ export type Place = { readonly at: number; readonly of: number };
 export function renderItem(item: ReviewItem, { at, of }: Place, columns: number): string {
   const why = item.reasons.map((reason) => reason.why).join("; ");
   const rows = [
-    ...foldRow(revealLine(`${at} of ${of} · ${item.target.standing.standing}, ${why}`), columns, ["", "  "]),
+    ...wrapMarkedLine(revealLine(`${at} of ${of} · ${item.target.standing.standing}, ${why}`), columns, [
+      "",
+      "  ",
+    ]),
     ...renderWishes(item, columns),
     ...renderProblem(item, columns),
   ];
@@ -26,7 +29,7 @@ export function renderItem(item: ReviewItem, { at, of }: Place, columns: number)
 function renderWishes({ requests, target }: ReviewItem, columns: number): string[] {
   const shown = requests.slice(-WISHES_MAX).reverse();
   const rows = shown.flatMap((request) =>
-    foldRow(revealLine(sayWish(request, target.digest)), columns, ["wish         ", "             "]),
+    wrapMarkedLine(revealLine(sayWish(request, target.digest)), columns, ["wish         ", "             "]),
   );
   const more = requests.length - shown.length;
   return more === 0 ? rows : [...rows, `             and ${more} before`];
@@ -41,7 +44,7 @@ function sayWish({ at, command, reason, digest }: Request, now: string | null): 
 function renderProblem({ target }: ReviewItem, columns: number): string[] {
   const problem = target.text === null ? target.problems[0] : undefined;
   if (problem === undefined) return [];
-  return foldRow(revealLine(problem.message), columns, ["unreadable   ", "             "]);
+  return wrapMarkedLine(revealLine(problem.message), columns, ["unreadable   ", "             "]);
 }
 
 export type KeyWords = { readonly choices: ReviewChoices; readonly hasDraft: boolean };
@@ -49,7 +52,7 @@ export type KeyWords = { readonly choices: ReviewChoices; readonly hasDraft: boo
 /** The last words of a screen: what each key does here, and nothing that would be refused. */
 export function renderKeys({ choices, hasDraft }: KeyWords, columns: number): string {
   const { refusal, acts } = choices;
-  const why = refusal === null ? [] : foldRow(sayRefusal(refusal), columns, ["", "  "]);
+  const why = refusal === null ? [] : wrapMarkedLine(sayRefusal(refusal), columns, ["", "  "]);
   const offered = [...acts].map(([key, act]) => `[${key}] ${sayAct(act, hasDraft)}`);
   const rows = [...why, ...fit([...offered, "[s] skip", "[q] quit"], columns)];
   return `${rows.join("\n")}: `;

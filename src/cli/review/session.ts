@@ -1,7 +1,7 @@
 // A person goes through the queue, one memory a screen and one decision each: there is no key for many. Each item comes once;
 // it is read anew before it is shown, and what changed while they looked is shown again instead of signed.
 
-import type { Confirm } from "../../app/change/showing.ts";
+import type { Confirm } from "../../app/change/signing-preview.ts";
 import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
 import type { Edit } from "../../app/review/edit-text.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
@@ -9,9 +9,9 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
-import { hintsOf } from "../call/open.ts";
+import { callContext } from "../call/open-workspace.ts";
 import { type Asking, askPerson, askToAcknowledge, isYes } from "../terminal/confirm.ts";
-import { renderShowing } from "../terminal/render-showing.ts";
+import { renderShowing } from "../terminal/render-preview.ts";
 import { type Place, renderItem, renderKeys } from "./screen.ts";
 
 export type ReviewSession = Asking & { readonly drafts: Drafts; readonly tally: Tally };
@@ -49,7 +49,7 @@ async function reviewOne(
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { reviewItem } = await import("../../app/review/queue.ts");
   for (let note = ""; ; ) {
-    const workspace = renewWorkspace(session.workspace, hintsOf(session.io, session.call).now);
+    const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
     const item = await reviewItem(workspace, target.root, target.file.id);
     if (item === null) return "done elsewhere";
     const asked = await askAbout(
@@ -69,7 +69,7 @@ type Asked =
 
 async function askAbout(session: ReviewSession, item: ReviewItem, head: string): Promise<Asked> {
   const { io, workspace, drafts } = session;
-  const { showTarget } = await import("../../app/change/showing.ts");
+  const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
   const showing = await showTarget(workspace, item.target);
   const choices = reviewChoices(workspace, item, showing.judgement);

@@ -1,12 +1,12 @@
 // Shows what is about to be signed and asks, at the terminal itself and only after the last line. There is no option that
 // answers; only in a test state is a person played, and then nobody is asked. Fails closed: no answer is a no.
 
-import type { Confirm, Showing } from "../../app/change/showing.ts";
+import type { Confirm, SigningPreview } from "../../app/change/signing-preview.ts";
 import type { Answer } from "../../app/transfer/import/run-import.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
-import { renderShowing } from "./render-showing.ts";
+import { renderShowing } from "./render-preview.ts";
 
 export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
 
@@ -64,7 +64,7 @@ export function isPlayed({ call, workspace }: Pick<Asking, "call" | "workspace">
 const REPLIES: Readonly<Record<string, Answer>> = { y: "yes", n: "no", s: "skip", q: "quit" };
 const TRIES = 3;
 
-export async function confirmMemory(io: Io, showing: Showing, question: string): Promise<Answer> {
+export async function confirmMemory(io: Io, showing: SigningPreview, question: string): Promise<Answer> {
   let screen = `\n${renderShowing(showing, io.columns)}${question} `;
   for (let left = TRIES; left > 0; left -= 1) {
     const typed = await askOrQuit(io, screen);

@@ -1,7 +1,7 @@
 // The Observer for a reader at the terminal. What a model wanted to do is hostile text as any other.
 
 import type { ObserverStatus, TestOutcome } from "../../app/observe/describe-observer.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 
 type Attempt = ReturnType<typeof import("../../app/observe/describe-observer.ts").listAttempts>[number];
@@ -12,7 +12,7 @@ export function renderObserverStatus(status: ObserverStatus): string {
   const { provider, model, limits, used, left, days, waiting, aside, tokensPerMemory } = status;
   const named = model === null ? provider : `${provider} (${renderTerminalLine(model)})`;
   const perDay = days.map(({ day, input, output, calls, kept }) => {
-    const what = [sayCount(calls, "call", "calls"), sayCount(kept, "memory", "memories")];
+    const what = [pluralize(calls, "call", "calls"), pluralize(kept, "memory", "memories")];
     return `${day}: ${input + output} tokens, ${what.join(", ")} kept`;
   });
   const lines: [string, string][] = [
@@ -21,7 +21,7 @@ export function renderObserverStatus(status: ObserverStatus): string {
       "reads",
       status.userTurnsOnly ? "what you said, and which tools ran" : "what was said, and what tools gave",
     ],
-    ["waiting", sayCount(waiting, "event", "events")],
+    ["waiting", pluralize(waiting, "event", "events")],
     ["today", `${used} of ${limits.day} tokens used, ${left} left`],
     ["limits", `${limits.invocation} a call, ${limits.session} a session`],
     ["cost", tokensPerMemory === null ? "" : `${tokensPerMemory} tokens a memory kept`],
@@ -37,8 +37,8 @@ export function renderObserverStatus(status: ObserverStatus): string {
 
 function renderAside({ batches, events }: ObserverStatus["aside"]): string {
   if (batches === 0) return "";
-  const where = sayCount(batches, "batch", "batches");
-  return `${sayCount(events, "event", "events")} in ${where} could not be read`;
+  const where = pluralize(batches, "batch", "batches");
+  return `${pluralize(events, "event", "events")} in ${where} could not be read`;
 }
 
 function renderLastRun({ lastRun }: ObserverStatus): string {

@@ -6,14 +6,14 @@ import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { hintsOf, openFor } from "../call/open.ts";
+import { callContext, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 
 export async function changePause(io: Io, call: Call, verb: "pause" | "resume"): Promise<number> {
-  const wanted = verb === "resume" ? null : pauseOf(call, hintsOf(io, call).now);
+  const wanted = verb === "resume" ? null : pauseOf(call, callContext(io, call).now);
   refuseAgent(io, `${verb} memories`);
-  const workspace = await openFor(io, call);
+  const workspace = await openWorkspaceFor(io, call);
   try {
     const { state, now } = workspace;
     if (wanted === null) endPauses(state.path);

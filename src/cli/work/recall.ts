@@ -8,7 +8,7 @@ import { renderSilences } from "../../app/recall/silences.ts";
 import { openWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
-import { hintsOf, warnOf } from "../call/open.ts";
+import { callContext, warnOf } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount, textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -27,7 +27,7 @@ export async function runRecall(io: Io, call: Call): Promise<number> {
   }
   const limit = parseCount(call, "limit", LIMIT);
   const prompt = given === "-" ? new TextDecoder().decode(await io.readStdin(PROMPT_BYTES_MAX)) : given;
-  const workspace = openWorkspace({ ...hintsOf(io, call), presence: NOBODY });
+  const workspace = openWorkspace({ ...callContext(io, call), presence: NOBODY });
   warnOf(io, workspace.config);
   try {
     if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");

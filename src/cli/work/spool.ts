@@ -1,7 +1,7 @@
 // The spool for a reader at the terminal. Session text is hostile as any other: it goes through the terminal's sanitizer.
 
 import type { SpoolStatus } from "../../app/capture/spool.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 
 /** As the use-case gives it: cli knows no engine. */
@@ -16,7 +16,7 @@ export function renderSpoolStatus(status: SpoolStatus): string {
     ],
     [
       "kept",
-      `${sayCount(status.lines, "line", "lines")} of ${sayCount(status.sessions, "session", "sessions")}, ${sayCount(status.bytes, "byte", "bytes")}, for ${status.keptDays} days`,
+      `${pluralize(status.lines, "line", "lines")} of ${pluralize(status.sessions, "session", "sessions")}, ${pluralize(status.bytes, "byte", "bytes")}, for ${status.keptDays} days`,
     ],
     ["oldest", status.oldest ?? ""],
     [

@@ -3,10 +3,10 @@
 import { join } from "node:path";
 import { denyRead, denySearch } from "./denials.ts";
 import { expandBraces } from "./expand/expand-braces.ts";
-import { activate, hasMark, settle } from "./expand/marks.ts";
+import { activate, hasMark, settle } from "./expand/pattern-sentinels.ts";
 import type { ShellState } from "./expand/state.ts";
-import type { Denial, Place } from "./fence/places.ts";
-import { denyCopyOf, denyReadOf, findReached, matchPath } from "./fence/touch-path.ts";
+import type { Denial, Place } from "./fence/guarded-paths.ts";
+import { denyCopyOf, denyReadOf, findReached, matchPath } from "./fence/overlaps-guarded.ts";
 import { denyWriteTo } from "./programs/writers.ts";
 import { firstDenial } from "./run.ts";
 import type { ToolFields, ToolKind } from "./tool-kinds.ts";

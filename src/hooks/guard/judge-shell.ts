@@ -16,16 +16,16 @@ import {
   listVariants,
   outputOf,
 } from "./expand/expand-word.ts";
-import { UNKNOWN } from "./expand/marks.ts";
 import {
-  FEEDS_NOTHING,
-  type Fed,
   FRESH_DIRECTORY,
   fedTo,
   feedRun,
-  feedsOf,
-  uniteFeeds,
+  joinPipeInputs,
+  NO_PIPE_INPUT,
+  type PipeInput,
+  pipeInput,
 } from "./expand/output.ts";
+import { UNKNOWN } from "./expand/pattern-sentinels.ts";
 import {
   assign,
   assignList,
@@ -36,8 +36,8 @@ import {
   uniteDirectories,
   valuesOf,
 } from "./expand/state.ts";
-import type { Denial, Fence } from "./fence/places.ts";
-import { denyReadOf } from "./fence/touch-path.ts";
+import type { Denial, GuardedPaths } from "./fence/guarded-paths.ts";
+import { denyReadOf } from "./fence/overlaps-guarded.ts";
 import { setParameters } from "./programs/builtins.ts";
 import { judgeArgv } from "./programs/judge-argv.ts";
 import { denyWriteTo } from "./programs/writers.ts";
@@ -53,16 +53,16 @@ import {
   type Word,
 } from "./shell/script.ts";
 
-export function judgeShell(text: string, fence: Fence, cwd: string): Denial | null {
+export function judgeShell(text: string, fence: GuardedPaths, cwd: string): Denial | null {
   return judgeText(text, openRun(fence, cwd));
 }
 
 /** The same for a command whose words are taken apart already. */
-export function judgeWords(argv: readonly string[], fence: Fence, cwd: string): Denial | null {
+export function judgeWords(argv: readonly string[], fence: GuardedPaths, cwd: string): Denial | null {
   return judgeArgv(argv, openRun(fence, cwd));
 }
 
-function openRun(fence: Fence, cwd: string): Run {
+function openRun(fence: GuardedPaths, cwd: string): Run {
   const state = openState(fence, cwd);
   return { state, stdin: null, fed: [], depth: 0, judge: judgeArgv, judgeText };
 }
@@ -86,7 +86,7 @@ function judgeScript(script: Script, run: Run): Denial | null {
   const chain = { directories: state.cwds, isFirst: true };
   // What goes into the loops and braces around, and through the pipe before.
   const around: Run[] = [run];
-  let piped: Fed | null = null;
+  let piped: PipeInput | null = null;
   for (const item of script) {
     const before = state.cwds;
     const fed = feedRun(around.at(-1) ?? run, piped);
@@ -112,16 +112,16 @@ function areThere({ cwds, fence }: ShellState): boolean {
   return cwds.every((cwd) => cwd === FRESH_DIRECTORY || fence.given.list(cwd) !== null);
 }
 
-type Judged = { readonly denial: Denial | null; readonly feeds: Fed };
+type Judged = { readonly denial: Denial | null; readonly feeds: PipeInput };
 
-const NO_OPINION: Judged = { denial: null, feeds: FEEDS_NOTHING };
+const NO_OPINION: Judged = { denial: null, feeds: NO_PIPE_INPUT };
 
 function judgeItem(item: Item, run: Run): Judged {
   const { state } = run;
   switch (item.kind) {
     case "loop":
       assign(state, item.name, valuesOfLoop(item.words, state));
-      return { denial: judgeNested(item.words, run), feeds: FEEDS_NOTHING };
+      return { denial: judgeNested(item.words, run), feeds: NO_PIPE_INPUT };
     case "function":
       state.functions.set(item.name, item.body);
       return NO_OPINION;
@@ -149,14 +149,14 @@ function judgeCommand(command: Command, run: Run): Judged {
   const targets = redirects.flatMap(({ target, bodyWord }) => [target, bodyWord]);
   const values = assignments.flatMap((each) => each.values);
   const nested = judgeNested([...words, ...targets, ...values], run) ?? judgeRedirects(redirects, state);
-  if (nested !== null) return { denial: nested, feeds: FEEDS_NOTHING };
+  if (nested !== null) return { denial: nested, feeds: NO_PIPE_INPUT };
   for (const assignment of assignments) assignWords(assignment, state);
   const fed = feedRun(run, readInput(redirects, state));
   const fields: Field[] = [];
   for (const word of words) {
     for (const field of expandWord(word, state)) fields.push(field);
     if (isSpent(state) || fields.length > state.budget.work)
-      return { denial: TOO_DEEP, feeds: FEEDS_NOTHING };
+      return { denial: TOO_DEEP, feeds: NO_PIPE_INPUT };
   }
   const variants = listVariants(fields);
   state.budget.work -= fields.length * variants.length;
@@ -168,8 +168,8 @@ function judgeCommand(command: Command, run: Run): Judged {
   );
   const denial = firstDenial(variants, (argv) => judgeArgv(argv, fed));
   const isPiped = denial === null && command.link === "|";
-  const feeds = isPiped ? variants.map((argv) => feedsOf(argv, fedTo(fed), state)) : [];
-  return { denial, feeds: uniteFeeds(feeds) };
+  const feeds = isPiped ? variants.map((argv) => pipeInput(argv, fedTo(fed), state)) : [];
+  return { denial, feeds: joinPipeInputs(feeds) };
 }
 
 /** Each of the commands inside of words is a subshell. */
@@ -194,7 +194,7 @@ function judgeRedirects(redirects: readonly Redirect[], state: ShellState): Deni
 }
 
 /** What redirections make of standard input; null where they say nothing of it. */
-function readInput(redirects: readonly Redirect[], state: ShellState): Fed | null {
+function readInput(redirects: readonly Redirect[], state: ShellState): PipeInput | null {
   return findInput(redirects, state, (word) => [expandText(word, state)]);
 }
 

@@ -9,7 +9,13 @@
 import { resolve } from "node:path";
 import { TOO_MANY } from "./denials.ts";
 import { openState } from "./expand/state.ts";
-import { type Denial, type Fence, type GuardedPlaces, openFence, type ToolCall } from "./fence/places.ts";
+import {
+  type Denial,
+  type GuardedPaths,
+  type GuardedPlaces,
+  openGuardedPaths,
+  type ToolCall,
+} from "./fence/guarded-paths.ts";
 import { judgeFileTool } from "./judge-file-tool.ts";
 import { judgeShell, judgeWords } from "./judge-shell.ts";
 import { judgeCode } from "./programs/code.ts";
@@ -19,7 +25,7 @@ import { kindsOfTool, readFields, type ToolFields, type ToolKind } from "./tool-
 export function judgeTool(call: ToolCall, places: GuardedPlaces): Denial | null {
   const kinds = kindsOfTool(call.tool);
   if (kinds.length === 0) return null;
-  const fence = openFence(places);
+  const fence = openGuardedPaths(places);
   const fields = readFields(call.input);
   const denial = firstDenial(kinds, (kind) => {
     if (kind === "shell") return judgeCommands(fields, fence, call.cwd);
@@ -30,7 +36,7 @@ export function judgeTool(call: ToolCall, places: GuardedPlaces): Denial | null 
 
 function judgeCommands(
   { commands, codes, directory }: ToolFields,
-  fence: Fence,
+  fence: GuardedPaths,
   from: string,
 ): Denial | null {
   const cwd = directory === null ? from : resolve(from, directory);

@@ -1,7 +1,7 @@
 // One command about to run, for the judges of single programs.
 
 import type { ShellState } from "./expand/state.ts";
-import type { Denial } from "./fence/places.ts";
+import type { Denial } from "./fence/guarded-paths.ts";
 
 export type Run = {
   readonly state: ShellState;

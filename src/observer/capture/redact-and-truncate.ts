@@ -15,7 +15,7 @@ const TAIL_SHARE = 0.3;
 const MARGIN_CHARS = 16 * 1024;
 
 /** At most so many characters, clean and without secrets; a longer text keeps its beginning and its end. */
-export function boundText(raw: string, { charsMax, findSecrets }: TextBound): string {
+export function redactAndTruncate(raw: string, { charsMax, findSecrets }: TextBound): string {
   const text = sanitizeText(raw, Number.POSITIVE_INFINITY);
   const keys = findKeyBlocks(text);
   const edge = charsMax * 2;

@@ -8,7 +8,7 @@ import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { flattenValue } from "../capture/flatten-value.ts";
-import { boundText, type FindSecrets } from "../capture/redact-and-truncate.ts";
+import { type FindSecrets, redactAndTruncate } from "../capture/redact-and-truncate.ts";
 import type { ToolAttempt } from "./provider.ts";
 
 export type AuditRecord = {
@@ -70,7 +70,8 @@ export function readAuditLog(state: string, limit: number): AuditRecord[] {
 }
 
 function renderRecord({ findSecrets, now, ...from }: AuditSetting, attempt: ToolAttempt): string {
-  const clean = (text: string, charsMax: number): string => boundText(text, { charsMax, findSecrets });
+  const clean = (text: string, charsMax: number): string =>
+    redactAndTruncate(text, { charsMax, findSecrets });
   // Redacted whole: half of a secret is not known again.
   const line = (text: string, charsMax: number): string =>
     clean(sanitizeLine(text, Number.POSITIVE_INFINITY), charsMax);

@@ -4,7 +4,7 @@
 // rules of today.
 
 import { renderLine, renderText, sanitizeLine } from "../../memory/text/sanitize.ts";
-import { boundText, type FindSecrets, type SecretSpan } from "../capture/redact-and-truncate.ts";
+import { type FindSecrets, redactAndTruncate, type SecretSpan } from "../capture/redact-and-truncate.ts";
 import { stripPrivate } from "../capture/strip-private.ts";
 import type { SpoolRecord } from "../spool/spool.ts";
 
@@ -37,7 +37,7 @@ export function renderObserved(observed: Observed): string {
   const texts = redactFields(fields, observed);
   const rendered = fields.map(({ name, event }, place) => {
     const bound = { charsMax: FIELD_CHARS_MAX, findSecrets: observed.findSecrets };
-    const text = renderText(boundText(texts[place] ?? "", bound), FIELD_CHARS_MAX + MARK_CHARS);
+    const text = renderText(redactAndTruncate(texts[place] ?? "", bound), FIELD_CHARS_MAX + MARK_CHARS);
     return { event, line: `<${name}>${text}</${name}>\n` };
   });
   const events = observed.records.map((record, event) => {
@@ -91,7 +91,10 @@ function renderEvent({ record, number, lines }: RenderedFields, findSecrets: Fin
   const { kind, at, tool, paths, taint } = record;
   // On one line first: what that takes out of a name may have stood in the middle of a secret.
   const clean = (text: string): string =>
-    boundText(sanitizeLine(text, Number.POSITIVE_INFINITY), { charsMax: FIELD_CHARS_MAX, findSecrets });
+    redactAndTruncate(sanitizeLine(text, Number.POSITIVE_INFINITY), {
+      charsMax: FIELD_CHARS_MAX,
+      findSecrets,
+    });
   const names = [
     ["by", WHO[kind]],
     ["at", at],

@@ -161,7 +161,7 @@ function prepareStatements({ database }: SearchIndex): Statements {
 // journal behind, and SQLite would play it into whatever file comes next. And row by row, so that nobody who searches
 // meanwhile finds it empty.
 
-export function doubtRows(index: SearchIndex): void {
+export function markRowsStale(index: SearchIndex): void {
   transact(index, () => writeDoubt(index));
 }
 
@@ -172,7 +172,7 @@ function writeDoubt(index: SearchIndex): void {
 }
 
 /** Every file is read again, and what it says is believed to have the words it has. */
-export function doubtFiles(index: SearchIndex, note: () => void): void {
+export function markFilesStale(index: SearchIndex, note: () => void): void {
   transact(index, () => {
     index.database.exec("UPDATE memories SET file = ''");
     note();

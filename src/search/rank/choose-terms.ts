@@ -3,7 +3,7 @@
 
 import type { SearchIndex } from "../index/open-index.ts";
 import { stemWord } from "../words/stem.ts";
-import { findLikeMeanings, findShortForms } from "../words/word-kinds.ts";
+import { findShortForms, findSynonyms } from "../words/word-kinds.ts";
 import { findLonger, type Totals, type WordCounter } from "./count-words.ts";
 import type { Prompt, PromptWord } from "./read-prompt.ts";
 import { OTHER_WORDS } from "./weights.ts";
@@ -12,7 +12,7 @@ export type QueryTerm = {
   readonly word: PromptWord;
   /** In how many memories. */
   readonly count: number;
-  readonly others: readonly OtherWord[];
+  readonly others: readonly ExpandedTerm[];
 };
 
 export type ChosenTerms = {
@@ -96,7 +96,7 @@ function addOthers(prompt: Prompt, chosen: readonly Counted[], source: Source): 
     OTHER_COUNT_MAX,
   );
   return chosen.map((each, place) => {
-    const others = [...(proposed[place] ?? [])].flatMap(([text, { share, asked }]): OtherWord[] => {
+    const others = [...(proposed[place] ?? [])].flatMap(([text, { share, asked }]): ExpandedTerm[] => {
       const inMemories = counts.get(text) ?? 0;
       return inMemories === 0 ? [] : [{ text, share, count: inMemories, asked }];
     });
@@ -106,7 +106,7 @@ function addOthers(prompt: Prompt, chosen: readonly Counted[], source: Source): 
 
 // Other words that a memory may have used for a word of the prompt: joined, shortened, longer, or of like meaning.
 
-export type OtherWord = {
+export type ExpandedTerm = {
   readonly text: string;
   readonly share: number;
   readonly count: number;
@@ -139,11 +139,11 @@ type OtherSource = {
 type CountedWord = { readonly word: PromptWord; readonly count: number };
 
 /** Whether any memory holds them is not known yet. */
-type Proposed = ReadonlyMap<string, Pick<OtherWord, "share" | "asked">>;
+type Proposed = ReadonlyMap<string, Pick<ExpandedTerm, "share" | "asked">>;
 
 /** `count` is in how many memories the word itself is. */
 function proposeOthers({ word, count }: CountedWord, source: OtherSource): Proposed {
-  const found = new Map<string, Pick<OtherWord, "share" | "asked">>();
+  const found = new Map<string, Pick<ExpandedTerm, "share" | "asked">>();
   if (word.whole) return found;
   const { text } = word;
   const add = (other: string, share: number, asked: boolean): void => {
@@ -152,7 +152,7 @@ function proposeOthers({ word, count }: CountedWord, source: OtherSource): Propo
   const joined = source.joined.get(text);
   if (joined !== undefined) add(joined, OTHER_WORDS.joined, true);
   for (const other of findShortForms(text)) add(other, OTHER_WORDS.shortForm, true);
-  for (const other of findLikeMeanings(text)) add(other, OTHER_WORDS.likeMeaning, false);
+  for (const other of findSynonyms(text)) add(other, OTHER_WORDS.likeMeaning, false);
   for (const other of findBeginnings(text)) {
     add(other, (OTHER_WORDS.beginning * other.length) / text.length, false);
   }

@@ -8,7 +8,7 @@ import { type Passage, WHOLE } from "../index/passage.ts";
 export type AskedWords = ReadonlyMap<number, number>;
 
 /** What all candidates hold, one after the other. */
-export type MetWords = {
+export type MatchedWords = {
   /** Places among the words asked for. */
   readonly words: Int32Array;
   readonly marks: Uint8Array;
@@ -18,9 +18,9 @@ export type MetWords = {
   readonly places: Int32Array;
 };
 
-export type Meeting = {
+export type Match = {
   readonly passage: Passage;
-  readonly met: MetWords;
+  readonly met: MatchedWords;
   /** Its own of the words met: from here, and up to there. */
   readonly from: number;
   readonly to: number;
@@ -29,9 +29,9 @@ export type Meeting = {
   readonly frontLength: number;
 };
 
-export type Meetings = {
+export type Matches = {
   /** One for each candidate. */
-  readonly meetings: readonly Meeting[];
+  readonly meetings: readonly Match[];
   /** How many of them hold each word asked for. */
   readonly holders: Int32Array;
 };
@@ -39,7 +39,7 @@ export type Meetings = {
 /** A power of two: its bits say the place. */
 const TABLE_SIZE = 1 << 16;
 
-export function meetWords(asked: AskedWords, passages: readonly Passage[]): Meetings {
+export function matchWords(asked: AskedWords, passages: readonly Passage[]): Matches {
   const { meetColumn, walk } = openWalk(asked, makeRoom(passages));
   const { met, holders } = walk;
   const meetings = passages.map((passage) => {
@@ -56,7 +56,7 @@ export function meetWords(asked: AskedWords, passages: readonly Passage[]): Meet
 type Column = 0 | 1 | 2;
 
 type Walk = {
-  readonly met: MetWords;
+  readonly met: MatchedWords;
   readonly holders: Int32Array;
   /** How many words were met. */
   to: number;
@@ -71,7 +71,7 @@ type ColumnMeeter = (passage: Passage, column: Column) => number;
 
 function openWalk(
   asked: AskedWords,
-  met: MetWords,
+  met: MatchedWords,
 ): { readonly meetColumn: ColumnMeeter; readonly walk: Walk } {
   const table = new Uint8Array(TABLE_SIZE);
   for (const hash of asked.keys()) table[hash & (TABLE_SIZE - 1)] = 1;
@@ -109,7 +109,7 @@ function endOf({ start, nameWords, tagWords, bodyWords }: Passage, column: numbe
   return start + nameWords + (column > 0 ? tagWords : 0) + (column > 1 ? bodyWords : 0);
 }
 
-function makeRoom(passages: readonly Passage[]): MetWords {
+function makeRoom(passages: readonly Passage[]): MatchedWords {
   let count = 0;
   for (const { nameWords, tagWords, bodyWords } of passages) count += nameWords + tagWords + bodyWords;
   return {

@@ -1,9 +1,9 @@
 // What each word would give to a memory that holds it, worked out once for a prompt.
 
 import { hashForm, hashWord } from "../index/passage.ts";
-import type { ChosenTerms, OtherWord, QueryTerm } from "./choose-terms.ts";
+import type { ChosenTerms, ExpandedTerm, QueryTerm } from "./choose-terms.ts";
 import type { Totals } from "./count-words.ts";
-import type { AskedWords, Meetings } from "./match-words.ts";
+import type { AskedWords, Matches } from "./match-words.ts";
 import type { Prompt } from "./read-prompt.ts";
 import { BODY_LENGTH, GRAMMAR, PAIR, RARITY_POWER, WHOLE, WHOLE_ALONE } from "./weights.ts";
 
@@ -44,7 +44,7 @@ export type PlanSource = {
   readonly totals: Totals;
   readonly asked: AskedWords;
   /** The candidates. */
-  readonly met: Meetings;
+  readonly met: Matches;
 };
 
 export function planScoring({ prompt, chosen, totals, asked, met }: PlanSource): Plan {
@@ -64,7 +64,7 @@ export function planScoring({ prompt, chosen, totals, asked, met }: PlanSource):
   const slots = terms.flatMap(({ word, count, others }, term): Slot[] => {
     const own = { term, word: placeOf(word.text), isOwn: true, form: hashForm(word.form), share: 1 };
     const limit = count > 0 ? (rarities[term] ?? 0) : Number.POSITIVE_INFINITY;
-    const slotOf = (other: OtherWord): Slot => {
+    const slotOf = (other: ExpandedTerm): Slot => {
       const rarity = Math.min(limit, rarityOf(memories, estimate(other.text, other.count)));
       const form = hashForm(other.text);
       const points = worthOf(rarity) * other.share;

@@ -3,14 +3,14 @@
 import { hashWord } from "../index/passage.ts";
 import type { ChosenTerms } from "./choose-terms.ts";
 import type { Candidate } from "./find-passages.ts";
-import { type AskedWords, type Meeting, meetWords } from "./match-words.ts";
+import { type AskedWords, type Match, matchWords } from "./match-words.ts";
 import { type Plan, type PlanSource, planScoring } from "./plan-scoring.ts";
 import { openScorer, type PassagePoints, type Scorer } from "./score-passage.ts";
 
 export type Term = { readonly word: string; readonly points: number };
 
 export type RankedPassage = Candidate & {
-  readonly meeting: Meeting;
+  readonly meeting: Match;
   readonly score: number;
   /** What each word, or pair of words, of the prompt gave. */
   readonly terms: readonly Term[];
@@ -30,7 +30,7 @@ export type RankQuery = Omit<PlanSource, "asked" | "met"> & {
 
 export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Ranking {
   const asked = listAsked(query.chosen);
-  const met = meetWords(
+  const met = matchWords(
     asked,
     candidates.map(({ passage }) => passage),
   );
@@ -62,7 +62,7 @@ function listAsked({ terms }: ChosenTerms): AskedWords {
 
 type ScoredCandidate = {
   readonly candidate: Candidate;
-  readonly meeting: Meeting;
+  readonly meeting: Match;
   readonly score: number;
 };
 

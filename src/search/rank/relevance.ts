@@ -2,9 +2,9 @@
 // is missing: shown are only memories about the prompt, and none that is weak beside the best.
 
 import { isWhole } from "../index/passage.ts";
-import { isEverydayWord } from "../words/word-kinds.ts";
-import type { Meeting } from "./match-words.ts";
-import { openPairFinder } from "./pairs.ts";
+import { isCommonWord } from "../words/word-kinds.ts";
+import { openPairFinder } from "./adjacent-pairs.ts";
+import type { Match } from "./match-words.ts";
 import { groupByWord, type Plan } from "./plan-scoring.ts";
 import type { RankedPassage } from "./rank-passages.ts";
 import type { Prompt, PromptWord } from "./read-prompt.ts";
@@ -15,7 +15,7 @@ const SCORE_SHARE_MIN = 0.25;
 const JUDGED_MAX = 20;
 
 /** `ranked` is sorted, best first. */
-export function keepRelevantPassages<Passage extends RankedPassage>(
+export function filterRelevantPassages<Passage extends RankedPassage>(
   query: RelevanceQuery,
   ranked: readonly Passage[],
 ): Passage[] {
@@ -45,7 +45,7 @@ const POINTING = 12;
 const STORE_SIZE = 0.4;
 const BODY_LENGTH = 0.83;
 
-export type Judge = (meeting: Meeting) => number;
+export type Judge = (meeting: Match) => number;
 
 /** What the judge says is at or above zero for a memory worth showing. */
 function openJudge(query: RelevanceQuery): Judge {
@@ -97,7 +97,7 @@ function sumOf(shares: Float64Array, terms: readonly number[]): number {
 
 const NAME = 0;
 
-function shareOfNameSaid({ slots, terms, words }: Plan, { met, from, to, nameLength }: Meeting): number {
+function shareOfNameSaid({ slots, terms, words }: Plan, { met, from, to, nameLength }: Match): number {
   if (nameLength === 0) return 0;
   const isAsked = new Uint8Array(words);
   for (const { isOwn, term, word } of slots) if (isOwn && terms[term]?.word.telling) isAsked[word] = 1;
@@ -142,7 +142,7 @@ const SENTENCES_MAX = 40;
 function planScopes({ plan, prompt, absent }: RelevanceQuery): Scope[] {
   const size = Math.log(Math.max(1, plan.memories));
   return listScopes(prompt).map(({ words, chances }) => {
-    const subject = words.filter(({ form, text }) => !isEverydayWord(form, text));
+    const subject = words.filter(({ form, text }) => !isCommonWord(form, text));
     const missing = words.filter(({ text }) => absent.has(text)).length;
     const forAbsent = (ABSENT * size * missing) / Math.max(1, words.length);
     const length = PROMPT_LENGTH * Math.log(1 + words.length);
@@ -185,7 +185,7 @@ function placesOf({ terms }: Plan, words: Words): number[] {
 /** One word of the prompt in the memory: the term, how much of it, and where; -1 in front. */
 type Mention = { readonly term: number; readonly share: number; readonly place: number };
 
-export type MentionFinder = (meeting: Meeting) => readonly Mention[];
+export type MentionFinder = (meeting: Match) => readonly Mention[];
 
 const NEAR_WORDS = 30;
 const BODY = 2;

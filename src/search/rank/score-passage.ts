@@ -3,8 +3,8 @@
 // once for a prompt and filled anew for each.
 
 import { formOf, type Passage } from "../index/passage.ts";
-import type { Meeting } from "./match-words.ts";
-import { type MetPairs, openPairFinder } from "./pairs.ts";
+import { type MatchedPairs, openPairFinder } from "./adjacent-pairs.ts";
+import type { Match } from "./match-words.ts";
 import { groupByWord, type Plan } from "./plan-scoring.ts";
 import type { PromptWord } from "./read-prompt.ts";
 import {
@@ -27,9 +27,9 @@ export type PassagePoints = {
 };
 
 export type Scorer = {
-  readonly score: (meeting: Meeting) => number;
+  readonly score: (meeting: Match) => number;
   /** What the score is the sum of; overwritten by the next call. */
-  readonly explain: (meeting: Meeting) => PassagePoints;
+  readonly explain: (meeting: Match) => PassagePoints;
 };
 
 export function openScorer(plan: Plan): Scorer {
@@ -37,11 +37,11 @@ export function openScorer(plan: Plan): Scorer {
   const findPairs = openPairFinder(plan);
   const addTerms = openTermAdder(plan);
   const addPairs = openPairAdder(plan);
-  const explain = (meeting: Meeting): PassagePoints => ({
+  const explain = (meeting: Match): PassagePoints => ({
     termPoints: addTerms(weigh(meeting), meeting.nameLength).points,
     pairPoints: addPairs(findPairs(meeting)),
   });
-  const score = (meeting: Meeting): number => {
+  const score = (meeting: Match): number => {
     const terms = addTerms(weigh(meeting), meeting.nameLength);
     const pairs = findPairs(meeting);
     return sumOfSaid(terms) + (pairs.any ? sum(addPairs(pairs)) : 0);
@@ -61,7 +61,7 @@ function sum(points: Float64Array): number {
   return all;
 }
 
-function openPairAdder({ pairs }: Plan): (met: MetPairs) => Float64Array {
+function openPairAdder({ pairs }: Plan): (met: MatchedPairs) => Float64Array {
   const points = new Float64Array(pairs.length);
   return ({ times }) => {
     for (let place = 0; place < points.length; place += 1) {
@@ -155,7 +155,7 @@ type WeighedWords = {
 };
 
 /** What it returns is overwritten by its next call. */
-export type Weigher = (meeting: Meeting) => WeighedWords;
+export type Weigher = (meeting: Match) => WeighedWords;
 
 function openWeigher(plan: Plan): Weigher {
   const { slots } = plan;

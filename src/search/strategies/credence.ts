@@ -9,7 +9,7 @@ import { openWordCounter, readTotals } from "../rank/count-words.ts";
 import { findPassages } from "../rank/find-passages.ts";
 import { rankPassages, type Term } from "../rank/rank-passages.ts";
 import { readPrompt } from "../rank/read-prompt.ts";
-import { keepRelevantPassages } from "../rank/relevance.ts";
+import { filterRelevantPassages } from "../rank/relevance.ts";
 import type { Ranked } from "./tie-order.ts";
 
 export type { Term } from "../rank/rank-passages.ts";
@@ -21,7 +21,7 @@ export type Scored = Ranked & {
   readonly isRelevant?: boolean;
 };
 
-export type OwnQuery = {
+export type CredenceQuery = {
   /** The project's first. */
   readonly indexes: readonly SearchIndex[];
   readonly prompt: string;
@@ -38,7 +38,7 @@ const AMOUNTS = {
 } as const;
 
 /** The best hits of all roots together. */
-export function queryOwn({ indexes, prompt: text, filter, isRecall }: OwnQuery): Scored[] {
+export function queryCredence({ indexes, prompt: text, filter, isRecall }: CredenceQuery): Scored[] {
   const { candidates: candidatesMax, hits: hitsMax } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(text);
   const totals = readTotals(indexes);
@@ -50,7 +50,7 @@ export function queryOwn({ indexes, prompt: text, filter, isRecall }: OwnQuery):
     candidatesMax,
   });
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax });
-  const relevant = new Set(keepRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
+  const relevant = new Set(filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
   const rows = indexes.map((index, root) =>
     readRows(
       index,

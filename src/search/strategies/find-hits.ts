@@ -4,7 +4,7 @@ import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isPlausible } from "../../memory/instant.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import type { RowFilter } from "../index/row-filter.ts";
-import { keepRelevant, queryOwn, type Scored, type Term } from "./credence.ts";
+import { keepRelevant, queryCredence, type Scored, type Term } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
 import { compareHits, type Ranked } from "./tie-order.ts";
 import { queryTitles } from "./title-tags.ts";
@@ -43,7 +43,7 @@ function rank(query: HitQuery): Scored[] {
   const filter = query.filter.since === undefined ? query.filter : { ...query.filter, now };
   switch (strategy) {
     case "credence":
-      return queryOwn({ indexes, prompt, filter, isRecall: query.abstains });
+      return queryCredence({ indexes, prompt, filter, isRecall: query.abstains });
     case "fts5_bm25":
       return indexes.flatMap((index, root) => queryExact({ index, prompt, filter, root })).map(withoutTerms);
     case "title_tags":

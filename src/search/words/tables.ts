@@ -24,7 +24,7 @@ export const FUNCTION_WORDS: WordSet = new Set(
 // Words that people say about any work to anybody.
 
 /** With their stems. The build writes it out: see scripts/build/render-tables.ts. */
-export const EVERYDAY_TABLE: WordSet = new Set(
+export const COMMON_WORD_TABLE: WordSet = new Set(
   `able accordingly actually add additional address after again ago ahead align all almost alone along already
    alternative always another answer any anybody anyone anything anyway apart appear apply approach around article
    ask available away back bad base basic bear because become begin behind believe best better big bit both break
@@ -111,7 +111,7 @@ unpack extract unzip; use utilize; whole entire full`;
 
 /** The others of a stem, with spaces between. The build writes them out: see scripts/build/render-tables.ts. */
 export const SHORT_FORM_TABLE: WordMap = readClasses(SHORT_FORMS);
-export const LIKE_MEANING_TABLE: WordMap = readClasses(LIKE_MEANINGS);
+export const SYNONYM_TABLE: WordMap = readClasses(LIKE_MEANINGS);
 
 /** A word may be in several classes. */
 function readClasses(text: string): Map<string, string> {

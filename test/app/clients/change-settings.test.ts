@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isDirectory } from "../../../src/app/clients/launch.ts";
 import { planSettings, writeSettings } from "../../../src/app/clients/settings-file.ts";
+import { isDirectory } from "../../../src/app/workspace/locate-state.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");

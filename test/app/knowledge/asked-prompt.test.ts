@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
-import type { GivenMemory } from "../../../src/app/knowledge/gather-material.ts";
+import type { PromptMemory } from "../../../src/app/knowledge/gather-material.ts";
 import { promptCharsMax, renderAsked } from "../../../src/app/knowledge/prompt.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
@@ -11,7 +11,7 @@ import { UNSEEN } from "../../fixture/unseen-chars.ts";
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const findSecrets = createSecretFinder(DEFAULT_CONFIG);
 
-function given(parts: Partial<GivenMemory> = {}): GivenMemory {
+function given(parts: Partial<PromptMemory> = {}): PromptMemory {
   return {
     ...{ id: "project_a", scope: "project", path: "p", standing: "inferred", date: "2026-05-01" },
     ...{ label: "decision", name: "A", description: "About a", tags: ["x", "y"], text: "It is so." },
@@ -20,7 +20,7 @@ function given(parts: Partial<GivenMemory> = {}): GivenMemory {
   };
 }
 
-const render = (question: string, memories: readonly GivenMemory[], charsMax = 60_000) =>
+const render = (question: string, memories: readonly PromptMemory[], charsMax = 60_000) =>
   renderAsked({ question, given: memories, charsMax, findSecrets });
 
 test("the prompt holds the memories with their standing, and then the question", () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { listPersonLines } from "../../../src/app/session/person-lines.ts";
+import { listPersonLines } from "../../../src/app/session/start-notices.ts";
 import { demote, forget, setStatus } from "../../fixture/act-on.ts";
 import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
 import { brief, queueOf } from "../review/review-sample.ts";

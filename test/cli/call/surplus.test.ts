@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Call } from "../../../src/cli/call/command.ts";
-import { refuseSurplus } from "../../../src/cli/call/parse-call.ts";
+import { checkArity } from "../../../src/cli/call/parse-call.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { inProcess } from "../../fixture/command-in-process.ts";
 import { expectDone, scratchProject } from "../../fixture/scratch-project.ts";
@@ -57,7 +57,7 @@ test("words that are joined may be many", () => {
   for (const name of ["search", "ask", "validate", "secret-check", "injection-check"]) {
     const command = COMMANDS.find((each) => each.name === name);
     assert.ok(command !== undefined);
-    refuseSurplus(command, callOf(many));
+    checkArity(command, callOf(many));
   }
 });
 
@@ -65,7 +65,7 @@ test("no command but those takes nine operands", () => {
   const nine = Array.from({ length: 9 }, (_, place) => `x${place}`);
   const takesAll = COMMANDS.filter((command) => {
     try {
-      refuseSurplus(command, callOf(nine));
+      checkArity(command, callOf(nine));
       return true;
     } catch {
       return false;

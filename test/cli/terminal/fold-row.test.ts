@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { foldRow } from "../../../src/cli/terminal/render-showing.ts";
+import { wrapMarkedLine } from "../../../src/cli/terminal/render-preview.ts";
 
 test("no row is wider than the terminal, each has its mark, and together they are the line", () => {
   const law = fc.property(
@@ -9,7 +9,7 @@ test("no row is wider than the terminal, each has its mark, and together they ar
     fc.integer({ min: 0, max: 120 }),
     (text, columns) => {
       const line = text.replaceAll(/[\n\r\t]/g, "");
-      const rows = foldRow(line, columns, ["> ", "| "]);
+      const rows = wrapMarkedLine(line, columns, ["> ", "| "]);
       assert.equal(rows.map((row) => row.slice(2)).join(""), line);
       const room = Math.max(columns, 22);
       for (const [place, row] of rows.entries()) {
@@ -23,10 +23,13 @@ test("no row is wider than the terminal, each has its mark, and together they ar
 });
 
 test("a line is cut behind a space where there is one, and at the edge where there is none", () => {
-  assert.deepEqual(foldRow("one two three four five six seven", 24, ["+ ", "+ "]), [
+  assert.deepEqual(wrapMarkedLine("one two three four five six seven", 24, ["+ ", "+ "]), [
     "+ one two three four ",
     "+ five six seven",
   ]);
-  assert.deepEqual(foldRow("x".repeat(30), 24, ["- ", "- "]), [`- ${"x".repeat(21)}`, `- ${"x".repeat(9)}`]);
-  assert.deepEqual(foldRow("", 80, ["| ", "| "]), ["|"]);
+  assert.deepEqual(wrapMarkedLine("x".repeat(30), 24, ["- ", "- "]), [
+    `- ${"x".repeat(21)}`,
+    `- ${"x".repeat(9)}`,
+  ]);
+  assert.deepEqual(wrapMarkedLine("", 80, ["| ", "| "]), ["|"]);
 });

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/fence/places.ts";
+import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/fence/guarded-paths.ts";
 import { judgeTool } from "../../../src/hooks/guard/judge-tool.ts";
 import { findRealPlace } from "../../../src/store/paths.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";

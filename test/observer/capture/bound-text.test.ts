@@ -3,13 +3,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createSecretFinder } from "../../../src/app/capture/spool-record.ts";
 import { DEFAULT_CONFIG } from "../../../src/memory/config/config-keys.ts";
-import { boundText } from "../../../src/observer/capture/redact-and-truncate.ts";
+import { redactAndTruncate } from "../../../src/observer/capture/redact-and-truncate.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { assertLinear } from "../../memory/text/assert-linear.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const findSecrets = createSecretFinder(DEFAULT_CONFIG);
-const bound = (text: string, charsMax = 100): string => boundText(text, { charsMax, findSecrets });
+const bound = (text: string, charsMax = 100): string => redactAndTruncate(text, { charsMax, findSecrets });
 
 /** Of a key as programs write one, so long that no rule reads to its end. */
 function keyOf(lines: number): string {

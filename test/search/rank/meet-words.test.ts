@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodePassages, hashWord, isWhole } from "../../../src/search/index/passage.ts";
-import { type Meeting, meetWords } from "../../../src/search/rank/match-words.ts";
+import { type Match, matchWords } from "../../../src/search/rank/match-words.ts";
 import { rarityOf } from "../../../src/search/rank/plan-scoring.ts";
 import { findNearest } from "../../../src/search/rank/relevance.ts";
 import { analyzeMemory } from "../../../src/search/words/words.ts";
 import { blockOf } from "../index/block-of.ts";
 
-function meet(asked: readonly string[], name: string, body: string): Meeting {
+function meet(asked: readonly string[], name: string, body: string): Match {
   const words = analyzeMemory({ name, tags: ["tagged"], description: "", body });
   const passages = decodePassages(blockOf([words])).map(({ passage }) => passage);
-  const { meetings } = meetWords(new Map(asked.map((word, place) => [hashWord(word), place])), passages);
+  const { meetings } = matchWords(new Map(asked.map((word, place) => [hashWord(word), place])), passages);
   return meetings[0] ?? assert.fail();
 }
 
-function list({ met, from, to }: Meeting): { word: number; column: number; place: number; whole: boolean }[] {
+function list({ met, from, to }: Match): { word: number; column: number; place: number; whole: boolean }[] {
   return Array.from({ length: to - from }, (_, each) => {
     const at = from + each;
     const [word = -1, column = -1, place = -1] = [met.words[at], met.columns[at], met.places[at]];
@@ -42,7 +42,7 @@ test("each of several memories has its own of what was met", () => {
   const words = bodies.map((body) => analyzeMemory({ name: "", tags: [], description: "", body }));
   const passages = decodePassages(blockOf(words)).map(({ passage }) => passage);
   const asked = ["redi", "queue", "zebra"].map((word, place) => [hashWord(word), place] as const);
-  const { meetings, holders } = meetWords(new Map(asked), passages);
+  const { meetings, holders } = matchWords(new Map(asked), passages);
   assert.deepEqual(
     meetings.map((meeting) => list(meeting).map(({ place }) => place)),
     [[0, 3], [], [1, 3]],

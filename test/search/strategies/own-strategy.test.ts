@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { queryOwn } from "../../../src/search/strategies/credence.ts";
+import { queryCredence } from "../../../src/search/strategies/credence.ts";
 import { sampleIndex } from "../index/sample-index.ts";
 
 test("memories taken out of the index neither come back nor count", (t) => {
@@ -15,10 +15,9 @@ test("memories taken out of the index neither come back nor count", (t) => {
     DELETE FROM words WHERE rowid > 2; DELETE FROM passages WHERE row > 2; DELETE FROM memories WHERE row > 2;
     UPDATE totals SET memories = 2, body_words = 7`);
   const ask = (index: typeof fresh) =>
-    queryOwn({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false }).map(({ row, score }) => [
-      row.id,
-      score,
-    ]);
+    queryCredence({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false }).map(
+      ({ row, score }) => [row.id, score],
+    );
   assert.deepEqual(ask(changed), ask(fresh));
   assert.equal(ask(fresh).length, 1);
 });
@@ -31,7 +30,7 @@ test("hostile prompts of a megabyte are answered in time", (t) => {
   const indexes = [sampleIndex(t, rows)];
   const start = process.cpuUsage();
   for (const unit of ["a", "a b ", "a.b-c_", "(((", '"', "日本", "\ud83d", "🚀", "deploy note ", "x\0"]) {
-    queryOwn({ indexes, prompt: unit.repeat((1 << 20) / unit.length), filter: {}, isRecall: false });
+    queryCredence({ indexes, prompt: unit.repeat((1 << 20) / unit.length), filter: {}, isRecall: false });
   }
   assert.ok(process.cpuUsage(start).user < 5_000_000);
 });
@@ -42,7 +41,7 @@ test("a broken row of the cache is passed over", (t) => {
     { id: "sound", body: "deploy" },
   ]);
   index.database.exec("UPDATE passages SET words = x'01', name_words = 99 WHERE row = 1");
-  const hits = queryOwn({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false });
+  const hits = queryCredence({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false });
   assert.deepEqual(
     hits.map(({ row }) => row.id),
     ["sound"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isEverydayWord, isFunctionWord } from "../../../src/search/words/word-kinds.ts";
+import { isCommonWord, isFunctionWord } from "../../../src/search/words/word-kinds.ts";
 
 test("grammar is told from subject", () => {
   for (const form of ["the", "and", "not", "we", "does", "a", "x"]) assert.ok(isFunctionWord(form), form);
@@ -14,7 +14,7 @@ test("what is said about any work is told from what names something", () => {
     ["please", "pleas"],
     ["40", "40"],
   ] as const) {
-    assert.ok(isEverydayWord(form, stem), form);
+    assert.ok(isCommonWord(form, stem), form);
   }
-  for (const word of ["pnpm", "staging", "postgres", "vitest"]) assert.ok(!isEverydayWord(word, word), word);
+  for (const word of ["pnpm", "staging", "postgres", "vitest"]) assert.ok(!isCommonWord(word, word), word);
 });

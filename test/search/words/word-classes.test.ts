@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stemWord } from "../../../src/search/words/stem.ts";
-import { findLikeMeanings, findShortForms } from "../../../src/search/words/word-kinds.ts";
+import { findShortForms, findSynonyms } from "../../../src/search/words/word-kinds.ts";
 
 test("short forms and long ones find each other", () => {
   for (const [short, long] of [
@@ -18,12 +18,12 @@ test("short forms and long ones find each other", () => {
 });
 
 test("words of like meaning find each other", () => {
-  assert.ok(findLikeMeanings(stemWord("deleting")).includes(stemWord("removed")));
-  assert.ok(findLikeMeanings(stemWord("folders")).includes(stemWord("directory")));
+  assert.ok(findSynonyms(stemWord("deleting")).includes(stemWord("removed")));
+  assert.ok(findSynonyms(stemWord("folders")).includes(stemWord("directory")));
 });
 
 test("a word is no other word for itself, and most words have none", () => {
   assert.ok(!findShortForms("config").includes("config"));
   assert.deepEqual(findShortForms("pnpm"), []);
-  assert.deepEqual(findLikeMeanings("constructor"), []);
+  assert.deepEqual(findSynonyms("constructor"), []);
 });

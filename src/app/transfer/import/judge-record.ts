@@ -11,7 +11,7 @@ import { renderInstant } from "../../../memory/instant.ts";
 import { extendId, type MemoryType, type Tier } from "../../../memory/memory.ts";
 import { type Judgement, judgeText, refuseHardFails } from "../../change/judge-text.ts";
 import { refuseName } from "../../change/save-memory.ts";
-import type { Showing } from "../../change/showing.ts";
+import type { SigningPreview } from "../../change/signing-preview.ts";
 import { loadMemory } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import type { ImportedMemory, ImportRecord } from "./record.ts";
@@ -143,7 +143,7 @@ function isHere(
 export function showRecord(
   workspace: Workspace,
   { id, root, given, judgement }: Extract<JudgedRecord, { kind: "ready" }>,
-): Showing {
+): SigningPreview {
   const text = renderImported(workspace, given, "verified");
   const parsed = parseMemory(text);
   const memory = parsed.kind === "memory" ? parsed.memory : null;

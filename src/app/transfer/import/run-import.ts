@@ -6,7 +6,7 @@ import { renderInstant } from "../../../memory/instant.ts";
 import type { MemoryType } from "../../../memory/memory.ts";
 import { backUpRoot } from "../../../store/backup.ts";
 import { findFile } from "../../../store/memory-files.ts";
-import type { Showing } from "../../change/showing.ts";
+import type { SigningPreview } from "../../change/signing-preview.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { createRecordJudge, type JudgedRecord, showRecord } from "./judge-record.ts";
 import type { ImportRecord, ImportSource } from "./record.ts";
@@ -32,7 +32,7 @@ export type ImportRequest = {
   readonly rootFor: (type: MemoryType) => OpenRoot;
   readonly execute: boolean;
   /** Asks a person about one; null where nobody is asked. */
-  readonly confirm: ((showing: Showing) => Promise<Answer>) | null;
+  readonly confirm: ((showing: SigningPreview) => Promise<Answer>) | null;
   readonly onProgress: (done: number, total: number) => void;
 };
 

@@ -5,7 +5,7 @@ import type { Actor } from "../../../memory/law/transitions.ts";
 import type { Category, MemoryType, Scope } from "../../../memory/memory.ts";
 import { commitOperations, type Operation, withLock } from "../../change/change-root.ts";
 import { creationsLeft, overDailyLimit } from "../../change/daily-limit.ts";
-import { createRemovedFinder, type RemovedFinder } from "../../change/removed.ts";
+import { createRemovedFinder, type RemovedFinder } from "../../change/removed-memories.ts";
 import { planCreation, retainSummaries } from "../../change/save-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { type JudgedRecord, reasonOf, renderImported } from "./judge-record.ts";

@@ -4,8 +4,8 @@
 import { basename, dirname, join } from "node:path";
 import type { Command, Part, Redirect, Script, Word } from "../shell/script.ts";
 import { expandBraces } from "./expand-braces.ts";
-import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "./marks.ts";
-import { FEEDS_NOTHING, type Fed, feedsOf, isNothing, uniteFeeds } from "./output.ts";
+import { isNothing, joinPipeInputs, NO_PIPE_INPUT, type PipeInput, pipeInput } from "./output.ts";
+import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "./pattern-sentinels.ts";
 import {
   assign,
   branchState,
@@ -177,24 +177,24 @@ function findOutput(script: Script, state: ShellState, expand: Expand): readonly
 }
 
 /** All that its commands print, each pipe by its end. */
-export function outputOf(script: Script, outer: ShellState, expand: Expand): Fed {
+export function outputOf(script: Script, outer: ShellState, expand: Expand): PipeInput {
   const state = branchState(outer);
-  const printed: Fed[] = [];
-  let piped = FEEDS_NOTHING;
+  const printed: PipeInput[] = [];
+  let piped = NO_PIPE_INPUT;
   for (const item of script) {
     if (isSpent(state)) break;
     if (item.kind !== "command" && item.kind !== "subshell") continue;
     const feeds =
       item.kind === "command" ? run(item, piped, { state, expand }) : outputOf(item.body, state, expand);
     if (item.link !== "|") printed.push(feeds);
-    piped = item.link === "|" ? feeds : FEEDS_NOTHING;
+    piped = item.link === "|" ? feeds : NO_PIPE_INPUT;
   }
-  return uniteFeeds(printed);
+  return joinPipeInputs(printed);
 }
 
 type Setting = { readonly state: ShellState; readonly expand: Expand };
 
-function run({ words, redirects }: Command, piped: Fed, { state, expand }: Setting): Fed {
+function run({ words, redirects }: Command, piped: PipeInput, { state, expand }: Setting): PipeInput {
   state.budget.work -= 1;
   const fields = words.flatMap(expand);
   const count = Math.min(VALUES_MAX, Math.max(1, ...fields.map((field) => field.length)));
@@ -207,14 +207,18 @@ function run({ words, redirects }: Command, piped: Fed, { state, expand }: Setti
       state,
       variants.flatMap(([, each]) => (each === undefined ? [] : [each])),
     );
-    return FEEDS_NOTHING;
+    return NO_PIPE_INPUT;
   }
   const fed = findInput(redirects, state, expand) ?? piped;
-  return uniteFeeds(variants.map((argv) => feedsOf(argv, fed, state)));
+  return joinPipeInputs(variants.map((argv) => pipeInput(argv, fed, state)));
 }
 
 /** What standard input will be: the lines of a here-document, the text of a here-string, the output of `<(…)`. */
-export function findInput(redirects: readonly Redirect[], state: ShellState, expand: Expand): Fed | null {
+export function findInput(
+  redirects: readonly Redirect[],
+  state: ShellState,
+  expand: Expand,
+): PipeInput | null {
   const last = redirects.findLast(({ operator }) => operator.startsWith("<"));
   if (last === undefined) return null;
   const { operator, target, body, bodyWord } = last;
@@ -223,6 +227,6 @@ export function findInput(redirects: readonly Redirect[], state: ShellState, exp
   if (operator.startsWith("<<"))
     return { texts: bodyWord.length === 0 ? [body] : textsOf(bodyWord), paths: [] };
   const [part] = target;
-  const output = part?.kind === "process" ? outputOf(part.script, state, expand) : FEEDS_NOTHING;
+  const output = part?.kind === "process" ? outputOf(part.script, state, expand) : NO_PIPE_INPUT;
   return isNothing(output) ? null : output;
 }

@@ -1,21 +1,21 @@
 // What one command hands to the next, through a pipe or a substitution, as far as it stands in the command itself.
 
 import { basename, dirname, resolve } from "node:path";
-import { listGuarded } from "../fence/touch-path.ts";
+import { listGuarded } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../programs/arguments.ts";
 import { listFoundPaths } from "../programs/find.ts";
 import type { Run } from "../run.ts";
-import { hasMark } from "./marks.ts";
+import { hasMark } from "./pattern-sentinels.ts";
 import type { ShellState } from "./state.ts";
 
-export type Fed = {
+export type PipeInput = {
   /** The text itself, in each of its readings. */
   readonly texts: readonly string[];
   /** Paths that are in it somewhere. */
   readonly paths: readonly string[];
 };
 
-export const FEEDS_NOTHING: Fed = { texts: [], paths: [] };
+export const NO_PIPE_INPUT: PipeInput = { texts: [], paths: [] };
 
 /** They hand on what they are fed, or some of it. */
 const FILTERS = new Set(
@@ -27,31 +27,31 @@ const FILTERS = new Set(
 const HANDS_ON_BY = /^(?:g?xargs|parallel)$/;
 const PRINTS_NAMES = /^(?:-\w*[lL]\w*|--files\S*|ls|realpath|readlink)$/;
 
-export function feedsOf(argv: readonly string[], fed: Fed, state: ShellState): Fed {
+export function pipeInput(argv: readonly string[], fed: PipeInput, state: ShellState): PipeInput {
   const [word = "", ...args] = argv;
   const program = basename(word);
   if (PRINTERS.has(program)) return { texts: [printText(program, args)], paths: [] };
   const paths = listPrinted(program, args, state);
   const isHandedOn =
     FILTERS.has(program) || (HANDS_ON_BY.test(program) && args.some((arg) => PRINTS_NAMES.test(arg)));
-  return isHandedOn ? uniteFeeds([fed, { texts: [], paths }]) : { texts: [], paths };
+  return isHandedOn ? joinPipeInputs([fed, { texts: [], paths }]) : { texts: [], paths };
 }
 
-export function uniteFeeds(feeds: readonly Fed[]): Fed {
+export function joinPipeInputs(feeds: readonly PipeInput[]): PipeInput {
   return { texts: feeds.flatMap(({ texts }) => texts), paths: feeds.flatMap(({ paths }) => paths) };
 }
 
-export function isNothing({ texts, paths }: Fed): boolean {
+export function isNothing({ texts, paths }: PipeInput): boolean {
   return texts.length === 0 && paths.length === 0;
 }
 
 /** The same command with this on its standard input. */
-export function feedRun(run: Run, fed: Fed | null): Run {
+export function feedRun(run: Run, fed: PipeInput | null): Run {
   if (fed === null) return run;
   return { ...run, stdin: fed.texts.length === 0 ? null : fed.texts.join("\n"), fed: fed.paths };
 }
 
-export function fedTo({ stdin, fed }: Run): Fed {
+export function fedTo({ stdin, fed }: Run): PipeInput {
   return { texts: stdin === null ? [] : [stdin], paths: fed };
 }
 

@@ -2,8 +2,8 @@
 // value a variable may have. More than one is normal: `cd` can fail, a loop goes through its words.
 
 import { resolve } from "node:path";
-import type { Fence } from "../fence/places.ts";
-import { UNKNOWN } from "./marks.ts";
+import type { GuardedPaths } from "../fence/guarded-paths.ts";
+import { UNKNOWN } from "./pattern-sentinels.ts";
 
 /** What may still be looked at. Nested commands and values of values would multiply without end. */
 export type Budget = {
@@ -14,7 +14,7 @@ export type Budget = {
 };
 
 export type ShellState = {
-  readonly fence: Fence;
+  readonly fence: GuardedPaths;
   readonly budget: Budget;
   cwds: readonly string[];
   previous: readonly string[];
@@ -40,7 +40,7 @@ export function isSpent({ budget }: ShellState): boolean {
   return budget.work < 0 || budget.characters < 0;
 }
 
-export function openState(fence: Fence, cwd: string): ShellState {
+export function openState(fence: GuardedPaths, cwd: string): ShellState {
   return {
     fence,
     budget: { work: WORK_MAX, characters: CHARACTERS_MAX },

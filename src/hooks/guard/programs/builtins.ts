@@ -1,10 +1,10 @@
 // What a shell does itself: where it is, what its variables are, and text that it runs.
 
-import { UNKNOWN } from "../expand/marks.ts";
 import { printFormat } from "../expand/output.ts";
+import { UNKNOWN } from "../expand/pattern-sentinels.ts";
 import { assign, assignList, enter, type ShellState } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
-import { denyReadOf } from "../fence/touch-path.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { denyReadOf } from "../fence/overlaps-guarded.ts";
 import { firstDenial, type Run } from "../run.ts";
 import { parseArguments, words } from "./arguments.ts";
 

@@ -2,10 +2,10 @@
 // every guarded place that it names, that it is given as an argument or by a variable, or that it stands in.
 
 import { denyLoss, denyWrite } from "../denials.ts";
-import { activateGlobs, UNKNOWN } from "../expand/marks.ts";
+import { activateGlobs, UNKNOWN } from "../expand/pattern-sentinels.ts";
 import { type ShellState, valuesOf } from "../expand/state.ts";
-import type { Denial, Place } from "../fence/places.ts";
-import { denyCopyOf, denyReadOf, findTouch, type Reach } from "../fence/touch-path.ts";
+import type { Denial, Place } from "../fence/guarded-paths.ts";
+import { denyCopyOf, denyReadOf, findTouch, type Reach } from "../fence/overlaps-guarded.ts";
 import { firstDenial } from "../run.ts";
 import { judgeCredenceIn } from "./credence.ts";
 

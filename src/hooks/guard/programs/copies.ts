@@ -3,8 +3,8 @@
 import { basename, join } from "node:path";
 import { denyWrite } from "../denials.ts";
 import { recordLink, type ShellState } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
-import { denyCopyOf, findTouch } from "../fence/touch-path.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { denyCopyOf, findTouch } from "../fence/overlaps-guarded.ts";
 import { firstDenial } from "../run.ts";
 import { type Arguments, parseArguments, words } from "./arguments.ts";
 import { denyWriteTo } from "./writers.ts";

@@ -3,7 +3,7 @@
 
 import { basename } from "node:path";
 import { denyCommand, TEST_PERSON } from "../denials.ts";
-import type { Denial } from "../fence/places.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
 import { words } from "./arguments.ts";
 
 type PersonCommand = {

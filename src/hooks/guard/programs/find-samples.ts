@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import type { ShellState } from "../expand/state.ts";
-import type { Fence, Place } from "../fence/places.ts";
-import { isBare, listTouches } from "../fence/touch-path.ts";
+import type { GuardedPaths, Place } from "../fence/guarded-paths.ts";
+import { isBare, listTouches } from "../fence/overlaps-guarded.ts";
 import { words } from "./arguments.ts";
 
 export type Sample = {
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<Place["kind"], readonly string[]>> = {
 };
 
 /** Of each fence, by what was asked: one command is judged in several readings. */
-const known = new WeakMap<Fence, Map<string, readonly Sample[]>>();
+const known = new WeakMap<GuardedPaths, Map<string, readonly Sample[]>>();
 
 export function listSamples(state: ShellState, root: string): readonly Sample[] {
   const samples = known.get(state.fence) ?? new Map<string, readonly Sample[]>();

@@ -1,8 +1,8 @@
 // The tests of a `find` on a name, a path and a kind of file.
 
 import { basename } from "node:path";
-import { activateGlobs } from "../expand/marks.ts";
-import { matchName } from "../fence/touch-path.ts";
+import { activateGlobs } from "../expand/pattern-sentinels.ts";
+import { matchName } from "../fence/overlaps-guarded.ts";
 import type { Truth } from "./find-expression.ts";
 import type { Sample } from "./find-samples.ts";
 import { matchRegex, translateEmacs } from "./match-regex.ts";

@@ -2,10 +2,10 @@
 // samples; what they would find elsewhere is not, and their commands are judged with that too.
 
 import { TOO_MANY } from "../denials.ts";
-import { UNKNOWN } from "../expand/marks.ts";
+import { UNKNOWN } from "../expand/pattern-sentinels.ts";
 import type { ShellState } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
-import { denyReadOf } from "../fence/touch-path.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { denyReadOf } from "../fence/overlaps-guarded.ts";
 import { firstDenial, type Run } from "../run.ts";
 import { type Found, listFound } from "./list-found.ts";
 import { readFd } from "./read-fd.ts";

@@ -1,8 +1,8 @@
 // Programs that run what they are given: shells, terminals, other machines, containers, and other languages.
 
-import { PRINTED } from "../expand/marks.ts";
+import { PRINTED } from "../expand/pattern-sentinels.ts";
 import { branchState } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
 import { firstDenial, type Run } from "../run.ts";
 import { parseArguments, words } from "./arguments.ts";
 import { type CodeCall, judgeCode } from "./code.ts";

@@ -3,8 +3,8 @@
 import { basename } from "node:path";
 import { TOO_DEEP } from "../denials.ts";
 import { assign, branchState, enter, isSpent } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
-import { denyReadOf } from "../fence/touch-path.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { denyReadOf } from "../fence/overlaps-guarded.ts";
 import { readPatchPaths } from "../judge-file-tool.ts";
 import { firstDenial, type Run } from "../run.ts";
 import { parseArguments, words } from "./arguments.ts";
@@ -18,7 +18,7 @@ import { judgeLineEditor } from "./line-editors.ts";
 import { judgeReader } from "./readers.ts";
 import { SCRIPT_OPTIONS, unwrap } from "./wrappers.ts";
 import { denyWriteTo, judgeWriter, READERS, WRITERS } from "./writers.ts";
-import { FED, judgeFed } from "./xargs.ts";
+import { FED, judgeXargs } from "./xargs.ts";
 
 const DEPTH_MAX = 24;
 const PATCHES = new Set(words("patch apply_patch applypatch"));
@@ -38,7 +38,7 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   if (body !== undefined) return judgeCall(body, argv, run);
   const wrapped = judgeWrapped(program, args, run);
   if (wrapped !== "pass") return wrapped;
-  if (FED.has(program)) return judgeFed(args, { ...run, depth: run.depth + 1 });
+  if (FED.has(program)) return judgeXargs(args, { ...run, depth: run.depth + 1 });
   if (program === "find" || program === "fd" || program === "fdfind") {
     return judgeFind(program, args, { ...run, depth: run.depth + 1 });
   }

@@ -1,7 +1,7 @@
 // awk and sed: their scripts can write to files and run programs.
 
 import type { ShellState } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
 import { firstDenial } from "../run.ts";
 import { words } from "./arguments.ts";
 import { canAwkWrite, judgeCode } from "./code.ts";

@@ -1,8 +1,8 @@
 // The arguments of fd, which finds too: hidden directories are left out unless it is told otherwise.
 
 import { basename, join } from "node:path";
-import { activateGlobs } from "../expand/marks.ts";
-import { matchName } from "../fence/touch-path.ts";
+import { activateGlobs } from "../expand/pattern-sentinels.ts";
+import { matchName } from "../fence/overlaps-guarded.ts";
 import { type Arguments, parseArguments, words } from "./arguments.ts";
 import type { Expression, Truth } from "./find-expression.ts";
 import type { Sample } from "./find-samples.ts";

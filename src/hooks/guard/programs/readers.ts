@@ -8,10 +8,10 @@
 // that install writes. Text that git has in its history stays readable through git.
 
 import { denySearch } from "../denials.ts";
-import { activateGlobs } from "../expand/marks.ts";
+import { activateGlobs } from "../expand/pattern-sentinels.ts";
 import type { ShellState } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
-import { denyReadOf, findReached, matchName } from "../fence/touch-path.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { denyReadOf, findReached, matchName } from "../fence/overlaps-guarded.ts";
 import { type Arguments, parseArguments, words } from "./arguments.ts";
 
 /** They show no text of what they name. */

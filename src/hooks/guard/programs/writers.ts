@@ -2,8 +2,8 @@
 
 import { denyLoss, denyWrite } from "../denials.ts";
 import type { ShellState } from "../expand/state.ts";
-import type { Denial } from "../fence/places.ts";
-import { findTouch, type Reach } from "../fence/touch-path.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { findTouch, type Reach } from "../fence/overlaps-guarded.ts";
 import { firstDenial } from "../run.ts";
 import { type Arguments, parseArguments, words } from "./arguments.ts";
 

@@ -1,8 +1,8 @@
 // xargs and parallel: they run a command on what others print. Where the words stand in the command line they are
 // judged; a list that is only computed is not.
 
-import { UNKNOWN } from "../expand/marks.ts";
-import type { Denial } from "../fence/places.ts";
+import { UNKNOWN } from "../expand/pattern-sentinels.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
 import { firstDenial, type Run } from "../run.ts";
 import { parseArguments, words } from "./arguments.ts";
 
@@ -14,7 +14,7 @@ const VALUED = new Set(
 /** One after the other in a slot; more are only looked at when they stand at the end. */
 const FIELDS_MAX = 64;
 
-export function judgeFed(args: readonly string[], run: Run): Denial | null {
+export function judgeXargs(args: readonly string[], run: Run): Denial | null {
   const colons = args.findIndex((arg) => /^:::/.test(arg));
   const own = colons === -1 ? args : args.slice(0, colons);
   const given = colons === -1 ? [] : args.slice(colons + 1);

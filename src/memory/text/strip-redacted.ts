@@ -3,7 +3,7 @@
 
 const WRAPPED = /<redacted>[\s\S]*?(?:<\/redacted>|$)/gi;
 
-export function hideRedacted(text: string): string {
+export function stripRedacted(text: string): string {
   return /<redacted>/i.test(text) ? text.replace(WRAPPED, "[redacted]") : text;
 }
 
@@ -18,9 +18,9 @@ type Told = {
 export function hideRedactedIn<Memory extends Told>(memory: Memory): Memory {
   return {
     ...memory,
-    name: hideRedacted(memory.name),
-    description: hideRedacted(memory.description),
-    tags: memory.tags.map(hideRedacted),
-    body: hideRedacted(memory.body),
+    name: stripRedacted(memory.name),
+    description: stripRedacted(memory.description),
+    tags: memory.tags.map(stripRedacted),
+    body: stripRedacted(memory.body),
   };
 }

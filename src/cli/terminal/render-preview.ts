@@ -2,7 +2,7 @@
 // so that the question seems to be about something else. So each character that a screen would hide is shown by its
 // number, and each row of a foreign text, also where a long line goes on, begins with a mark that is ours.
 
-import type { Showing } from "../../app/change/showing.ts";
+import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
 import { type DiffLine, diffLines } from "../../memory/text/diff-lines.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
@@ -13,19 +13,19 @@ const KEY_CHARS = 13;
 /** Lines around a change that are shown with it. */
 const CONTEXT = 3;
 
-export function renderShowing(showing: Showing, columns: number): string {
+export function renderShowing(showing: SigningPreview, columns: number): string {
   const rows = [...describe(showing), ...listFindings(showing)];
   const head = rows
     .filter((row): row is [string, string] => row[1] !== null && row[1] !== "")
     .flatMap(([key, value]) =>
-      foldRow(revealLine(value), columns, [key.padEnd(KEY_CHARS), " ".repeat(KEY_CHARS)]),
+      wrapMarkedLine(revealLine(value), columns, [key.padEnd(KEY_CHARS), " ".repeat(KEY_CHARS)]),
     );
   return [...head, "", ...renderText(showing, columns), ""].map((line) => `${line}\n`).join("");
 }
 
 type Row = [key: string, value: string | null];
 
-function describe({ id, path, standing, age, memory, digest }: Showing): Row[] {
+function describe({ id, path, standing, age, memory, digest }: SigningPreview): Row[] {
   const quarantine = [memory?.quarantineReason, memory?.quarantinedBy, memory?.quarantinedAt];
   return [
     ["id", id],
@@ -44,7 +44,7 @@ function describe({ id, path, standing, age, memory, digest }: Showing): Row[] {
   ];
 }
 
-function listFindings({ judgement, memory }: Showing): Row[] {
+function listFindings({ judgement, memory }: SigningPreview): Row[] {
   const verdicts = judgement === null ? [] : [judgement.structure, judgement.secrets, judgement.injection];
   const findings = verdicts.flatMap((verdict) => verdict.findings);
   const hidden = memory === null ? 0 : revealHidden(renderContent(memory)).hidden;
@@ -59,7 +59,7 @@ function listFindings({ judgement, memory }: Showing): Row[] {
   ];
 }
 
-function renderText({ memory, text, digest, previous }: Showing, columns: number): string[] {
+function renderText({ memory, text, digest, previous }: SigningPreview, columns: number): string[] {
   if (memory === null && text === null) return ["no text that could be shown"];
   if (memory === null) return ["no memory, but this text:", ...renderWhole(text ?? "", columns)];
   const content = renderContent(memory);
@@ -73,7 +73,7 @@ function renderText({ memory, text, digest, previous }: Showing, columns: number
 }
 
 function renderWhole(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => foldRow(revealLine(line), columns, ["| ", "| "]));
+  return text.split("\n").flatMap((line) => wrapMarkedLine(revealLine(line), columns, ["| ", "| "]));
 }
 
 function renderDiff(diff: readonly DiffLine[], columns: number): string[] {
@@ -88,7 +88,7 @@ function renderDiff(diff: readonly DiffLine[], columns: number): string[] {
     }
     if (left > 0) rows.push(sayLeftOut(left));
     left = 0;
-    rows.push(...foldRow(revealLine(line), columns, [SIGNS[kind], SIGNS[kind]]));
+    rows.push(...wrapMarkedLine(revealLine(line), columns, [SIGNS[kind], SIGNS[kind]]));
   }
   return left > 0 ? [...rows, sayLeftOut(left)] : rows;
 }
@@ -112,7 +112,7 @@ const COLUMNS_MIN = 20;
 const TAB_COLUMNS = 8;
 
 /** A line as rows of a terminal, each with its mark: nothing wraps by itself, so nothing stands at the edge without one. */
-export function foldRow(line: string, columns: number, [first, more]: RowMarks): string[] {
+export function wrapMarkedLine(line: string, columns: number, [first, more]: RowMarks): string[] {
   const room = Math.max(columns, COLUMNS_MIN + first.length) - first.length - 1;
   const rows: string[] = [];
   const row: string[] = [];

@@ -50,7 +50,11 @@ export function vetoRemoved(
 }
 
 /** The removed memory with exactly this content. What is merely like one may grow out of another memory. */
-export function findRemovedTwin(workspace: Workspace, root: OpenRoot, wanted: Wanted): KnownMemory | null {
+export function findRemovedDuplicate(
+  workspace: Workspace,
+  root: OpenRoot,
+  wanted: Wanted,
+): KnownMemory | null {
   const removed = createRemovedFinder(workspace, root)(wanted);
   return removed.find(({ digest }) => digest === wanted.digest) ?? null;
 }

@@ -1,7 +1,7 @@
 // What the guard knows: the call it judges, the places it keeps, and what it answers.
 
 import { basename, dirname, join } from "node:path";
-import { hasMark, UNKNOWN } from "../expand/marks.ts";
+import { hasMark, UNKNOWN } from "../expand/pattern-sentinels.ts";
 
 export type ToolCall = { readonly tool: string; readonly input: unknown; readonly cwd: string };
 
@@ -38,7 +38,7 @@ export type Place = {
   readonly forms: readonly (readonly string[])[];
 };
 
-export type Fence = {
+export type GuardedPaths = {
   readonly given: GuardedPlaces;
   readonly finder: PathFinder;
   readonly written: readonly Place[];
@@ -49,7 +49,7 @@ export type Fence = {
   readonly findOthers: (names: readonly string[]) => readonly Place[];
 };
 
-export function openFence(given: GuardedPlaces): Fence {
+export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
   const finder = createPathFinder(given);
   const place = (kind: PlaceKind, path: string, shown: string): Place => {
     return { kind, path, shown, forms: finder.find(path, ["/"]) };

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { sayCount } from "../../memory/plural.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { countWaiting, type Waiting } from "../../search/index/reader.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { takeSuggestion } from "../capture/triage.ts";
@@ -66,7 +66,7 @@ function sum(all: readonly Waiting[]): Waiting {
 
 function sayWaiting({ wanted, due, stale, foreign, unknownSigner, newlyQuarantined }: Waiting): string[] {
   const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by somebody unknown)`;
-  const open = sayCount(due, "inferred memory waits", "inferred memories wait");
+  const open = pluralize(due, "inferred memory waits", "inferred memories wait");
   return [
     ...(wanted === 0 ? [] : [`${count(wanted)} that an agent or a script wants to change: credence review`]),
     // Observed for a week, or dictated a moment ago: the index does not tell them apart.
@@ -78,7 +78,7 @@ function sayWaiting({ wanted, due, stale, foreign, unknownSigner, newlyQuarantin
 }
 
 function count(memories: number): string {
-  return sayCount(memories, "memory", "memories");
+  return pluralize(memories, "memory", "memories");
 }
 
 function sayVanished(ids: readonly string[]): string[] {

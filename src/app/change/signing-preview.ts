@@ -10,7 +10,7 @@ import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
 
-export type Showing = {
+export type SigningPreview = {
   readonly id: string;
   readonly path: string;
   /** What applies now, and why; null for a memory that is not there yet. */
@@ -26,12 +26,12 @@ export type Showing = {
 };
 
 /** Shows it and comes back, or throws where the person does not agree. */
-export type Confirm = (showing: Showing) => Promise<void>;
+export type Confirm = (showing: SigningPreview) => Promise<void>;
 
-export type SigningText = Pick<Showing, "memory" | "digest" | "text" | "judgement">;
+export type SigningText = Pick<SigningPreview, "memory" | "digest" | "text" | "judgement">;
 
 /** A memory that is there, and the text of it that is to be signed: its own, or a new one. */
-export function showingOf(workspace: Workspace, target: LoadedMemory, signing: SigningText): Showing {
+export function showingOf(workspace: Workspace, target: LoadedMemory, signing: SigningText): SigningPreview {
   return {
     id: target.file.id,
     path: pathShown(target),
@@ -43,7 +43,7 @@ export function showingOf(workspace: Workspace, target: LoadedMemory, signing: S
 }
 
 /** As it lies there. */
-export async function showTarget(workspace: Workspace, target: LoadedMemory): Promise<Showing> {
+export async function showTarget(workspace: Workspace, target: LoadedMemory): Promise<SigningPreview> {
   const { memory, digest, text } = target;
   const judgement = text === null ? null : await judgeTarget(workspace, target, text);
   return showingOf(workspace, target, { memory, digest, text, judgement });

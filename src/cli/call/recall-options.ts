@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 
 /** How `credence recall` is called; what it does is in run-recall.ts, because two processes do it. */
-export const RECALL_WORDS: Omit<Command, "run"> = {
+export const RECALL_OPTIONS: Omit<Command, "run"> = {
   name: "recall",
   summary: "Print what an agent gets for a prompt, or nothing",
   usage: ["recall --prompt TEXT [--limit N]", "recall --session-start"],

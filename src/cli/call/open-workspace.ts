@@ -10,7 +10,7 @@ import type { Call, Io } from "./command.ts";
 import { scopeOf, textOf } from "./values.ts";
 
 /** As a test person where the call says so, else as whoever is there. */
-export async function openFor(io: Io, call: Call, act = "read"): Promise<Workspace> {
+export async function openWorkspaceFor(io: Io, call: Call, act = "read"): Promise<Workspace> {
   return call.values["as-test-person"] === true ? openAsPerson(io, call, act) : openAsIs(io, call);
 }
 
@@ -30,7 +30,7 @@ export async function openAsPerson(io: Io, call: Call, act: string): Promise<Wor
 
 /** Refuses where no person is; one who is there is asked later, by unlockFor. */
 export async function openForPerson(io: Io, call: Call, act: string): Promise<Workspace> {
-  const workspace = await openFor(io, call, act);
+  const workspace = await openWorkspaceFor(io, call, act);
   return workspace.presence.kind === "nobody" ? unlockFor(io, workspace, act) : workspace;
 }
 
@@ -66,13 +66,13 @@ export async function unlockFor(io: Io, workspace: Workspace, act: string): Prom
 
 /** As a person where one sits at the terminal, who then proves it; else as the machine. */
 export async function openAsWhoIsThere(io: Io, call: Call, act: string): Promise<Workspace> {
-  const workspace = await openFor(io, call, act);
+  const workspace = await openWorkspaceFor(io, call, act);
   return workspace.presence.kind === "nobody" ? workspace : unlockFor(io, workspace, act);
 }
 
 export async function hintsFor(io: Io, call: Call): Promise<WorkspaceHints> {
   const { findPresence } = await import("../../app/people/presence.ts");
-  return { ...hintsOf(io, call), presence: findPresence(io) };
+  return { ...callContext(io, call), presence: findPresence(io) };
 }
 
 /** The config alone, for commands that need no root and no keys. */
@@ -87,7 +87,7 @@ export async function readConfigFor(io: Io, call: Call): Promise<ParsedConfig> {
 // From a call to where its use-case works. The one place where options and environment become hints.
 
 /** All but who is there, which takes a look around. */
-export function hintsOf(io: Io, call: Call): Omit<WorkspaceHints, "presence"> {
+export function callContext(io: Io, call: Call): Omit<WorkspaceHints, "presence"> {
   const now = textOf(call, "now");
   const instant = now === null ? io.now() : parseInstant(now);
   if (instant === null) throw new CredenceError("USAGE", "--now takes YYYY-MM-DDTHH:MM:SSZ");

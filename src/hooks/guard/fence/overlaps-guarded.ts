@@ -1,9 +1,9 @@
 // Does a path touch a guarded place, and how?
 
 import { denyRead } from "../denials.ts";
-import { ANY_CHARACTER, ANY_TEXT, UNKNOWN } from "../expand/marks.ts";
+import { ANY_CHARACTER, ANY_TEXT, UNKNOWN } from "../expand/pattern-sentinels.ts";
 import { followLinks, type ShellState } from "../expand/state.ts";
-import type { Denial, Fence, Place, PlaceKind } from "./places.ts";
+import type { Denial, GuardedPaths, Place, PlaceKind } from "./guarded-paths.ts";
 
 type Touch = { readonly place: Place; readonly match: Match };
 
@@ -40,7 +40,7 @@ export function listTouches(state: ShellState, text: string, places: readonly Pl
 }
 
 /** A session without a root of its own still meets those of others. */
-function kindsMeant({ written, withheld }: Fence, places: readonly Place[]): ReadonlySet<PlaceKind> {
+function kindsMeant({ written, withheld }: GuardedPaths, places: readonly Place[]): ReadonlySet<PlaceKind> {
   const kinds = new Set(places.map(({ kind }) => kind));
   if (written.every((place) => places.includes(place))) kinds.add("root");
   if (withheld.every((place) => places.includes(place))) kinds.add("withheld");

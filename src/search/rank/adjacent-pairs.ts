@@ -1,11 +1,11 @@
 // Where words that stand side by side in the prompt stand side by side in a memory, or with one word between.
 
 import { isWhole } from "../index/passage.ts";
-import type { Meeting } from "./match-words.ts";
+import type { Match } from "./match-words.ts";
 import type { Plan } from "./plan-scoring.ts";
 import { PAIR_APART } from "./weights.ts";
 
-export type MetPairs = {
+export type MatchedPairs = {
   /** Any at all: in most memories none is. */
   readonly any: boolean;
   /** How often each pair of the plan is met; one word apart counts less. */
@@ -13,7 +13,7 @@ export type MetPairs = {
 };
 
 /** What it returns is overwritten by its next call. */
-export type PairFinder = (meeting: Meeting) => MetPairs;
+export type PairFinder = (meeting: Match) => MatchedPairs;
 
 export function openPairFinder({ slots, pairs, words }: Plan): PairFinder {
   const termOf = new Int32Array(words).fill(-1);
