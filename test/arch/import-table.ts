@@ -15,6 +15,43 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: ["cli", "mcp", "web", "hooks"],
 };
 
+/** Rooms of a folder, the lowest first: each imports only those before it. Files beside the rooms are free. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "src/app": [
+    "workspace",
+    "memories",
+    "index",
+    "recall",
+    "change",
+    "people",
+    "review",
+    "capture",
+    "health",
+    "transfer",
+    "clients",
+    "check",
+    "observe",
+    "knowledge",
+    "session",
+    "audit",
+    "status",
+    "demo",
+  ],
+  "src/cli": ["call", "terminal", "frames", "work", "connect", "review", "audit", "commands"],
+  "src/memory": ["text", "file", "block", "config", "law"],
+  "src/search": ["words", "index", "rank", "strategies"],
+  "src/observer": ["modes", "capture", "spool", "triage", "model", "client", "providers"],
+};
+
+/** Folders that are lists, one entry per file: rules and commands. */
+export const LISTS: readonly string[] = [
+  "src/cli/commands",
+  "src/validate/secrets",
+  "src/validate/injection",
+  "src/validate/injection/languages",
+  "src/validate/structure",
+];
+
 /** Folders that may load the use-cases of app only by import(), because most events and commands need none of them. */
 export const LOADS_APP_LATE: readonly string[] = ["hooks"];
 

@@ -11,6 +11,8 @@ import type {
   TurnEndEvent,
 } from "../../observer/capture/session-event.ts";
 import { stripPrivate } from "../../observer/capture/strip-private.ts";
+import { appendToSpool, keyOfSession, placeSpool } from "../../observer/spool/spool.ts";
+import { trimSpool } from "../../observer/spool/trim.ts";
 import {
   closeTurn,
   isOpenTurn,
@@ -18,9 +20,7 @@ import {
   readMarks,
   type SessionPlace,
   type TurnMarks,
-} from "../../observer/capture/turn-marks.ts";
-import { appendToSpool, keyOfSession, placeSpool } from "../../observer/spool/spool.ts";
-import { trimSpool } from "../../observer/spool/trim.ts";
+} from "../../observer/spool/turn-marks.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { cleanClientId } from "../recall/receipts.ts";
 import { type CapturePlace, captureStateOf, isSkippedTool } from "./open-capture.ts";

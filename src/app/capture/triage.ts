@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { daysSince, type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { CATEGORIES, type Category } from "../../memory/memory.ts";
-import { noteTriaged, readMarks } from "../../observer/capture/turn-marks.ts";
 import {
   keyOfSession,
   listSpool,
@@ -14,6 +13,7 @@ import {
   readSpool,
   type SpoolRecord,
 } from "../../observer/spool/spool.ts";
+import { noteTriaged, readMarks } from "../../observer/spool/turn-marks.ts";
 import { scoreSession, type TriageInput } from "../../observer/triage/triage.ts";
 import { temporaryBeside } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";

@@ -5,7 +5,7 @@
 
 import { renderLine, renderText } from "../../memory/text/sanitize.ts";
 import { type FindSecrets, redactAndTruncate } from "../../observer/capture/redact-and-truncate.ts";
-import { answerTokensMax } from "../../observer/spool/pending.ts";
+import { answerTokensMax } from "../../observer/model/batch.ts";
 import { type PromptMemory, QUESTION_CHARS_MAX } from "./gather-material.ts";
 
 export type PromptParts = {

@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AuditSource, openAuditLog } from "../../observer/model/audit-log.ts";
+import { answerTokensMax } from "../../observer/model/batch.ts";
 import {
   addUsage,
   cleanUsage,
@@ -27,7 +28,6 @@ import {
   type ToolAttempt,
   type Usage,
 } from "../../observer/model/provider.ts";
-import { answerTokensMax } from "../../observer/spool/pending.ts";
 import { writing } from "../../store/fs-failure.ts";
 import type { Drain } from "./drain.ts";
 

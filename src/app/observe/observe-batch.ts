@@ -2,10 +2,10 @@
 // memory with its mark, what came of it all.
 
 import { dirname } from "node:path";
+import { saysEnough } from "../../observer/model/batch.ts";
 import type { Excess } from "../../observer/model/budget.ts";
 import { parseCandidates } from "../../observer/model/parse-candidates.ts";
 import { renderObserved } from "../../observer/model/prompt.ts";
-import { saysEnough } from "../../observer/spool/pending.ts";
 import { type Asked, askModel } from "./ask-model.ts";
 import { admitCandidates } from "./candidates.ts";
 import type { Drain } from "./drain.ts";

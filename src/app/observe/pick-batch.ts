@@ -5,15 +5,9 @@ import { join } from "node:path";
 import { parseJson } from "../../memory/json.ts";
 import { TAINTS_MAX } from "../../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
+import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/model/batch.ts";
 import { type Candidate, readCount, readField, readText } from "../../observer/model/parse-candidates.ts";
-import {
-  BATCH_LINES_MAX,
-  type Cursors,
-  chooseBatch,
-  nameBatch,
-  type PendingLine,
-  readPending,
-} from "../../observer/spool/pending.ts";
+import { type Cursors, type PendingLine, readPending } from "../../observer/spool/pending.ts";
 import { listNames, listSpool } from "../../observer/spool/spool.ts";
 import { removeFile } from "../../observer/spool/trim.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";

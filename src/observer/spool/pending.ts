@@ -1,8 +1,6 @@
 // What of a session nobody has read yet. A session has several files, and a slow process may still append to an earlier one
 // while another began the next: so each file has a cursor of its own, the line that was read last, by its id.
 
-import { sha256Hex } from "../../memory/file/sha256.ts";
-import { fieldsOf } from "../model/prompt.ts";
 import { parseSpoolLine, readIfThere, type SpoolFile, type SpoolLine } from "./spool.ts";
 
 export type Cursor = {
@@ -74,45 +72,4 @@ function findSaid(texts: readonly string[]): SpoolLine | null {
     if (line?.record.kind === "prompt") return line;
   }
   return null;
-}
-
-// How much of a session is read at once: what fits into one call, and is named by what it holds, so that the same lines are
-// the same batch whoever comes by.
-
-export const BATCH_LINES_MAX = 60;
-const BATCH_CHARS_MAX = 60_000;
-const BATCH_CHARS_MIN = 4_000;
-const ID_CHARS = 16;
-/** Less than this says nothing that could be learned. */
-const SAID_CHARS_MIN = 20;
-const OUTPUT_TOKENS_MAX = 8_000;
-
-/** An answer may take up a quarter of what one call may cost. */
-export function answerTokensMax(callTokensMax: number): number {
-  return Math.max(1, Math.min(OUTPUT_TOKENS_MAX, Math.floor(callTokensMax / 4)));
-}
-
-/** The first lines, at least one. */
-export function chooseBatch(pending: readonly PendingLine[], callTokensMax: number): PendingLine[] {
-  // A token has a character at least, in whatever script.
-  const room = callTokensMax - answerTokensMax(callTokensMax);
-  const charsMax = Math.min(BATCH_CHARS_MAX, Math.max(BATCH_CHARS_MIN, room));
-  let chars = 0;
-  const end = pending.findIndex(({ record }, place) => {
-    chars += [record.text, record.input, record.output].reduce((sum, text) => sum + (text?.length ?? 0), 200);
-    return place >= BATCH_LINES_MAX || (place > 0 && chars > charsMax);
-  });
-  return pending.slice(0, end === -1 ? pending.length : end);
-}
-
-export function nameBatch(key: string, lineIds: readonly string[]): string {
-  return sha256Hex([key, ...lineIds].join("\n")).slice(0, ID_CHARS);
-}
-
-/** Is there anything in it that is worth a call? */
-export function saysEnough(batch: readonly PendingLine[], userTurnsOnly: boolean): boolean {
-  const said = batch
-    .filter(({ record }) => record.kind === "prompt" || !userTurnsOnly)
-    .flatMap(({ record }) => fieldsOf(record, { userTurnsOnly }));
-  return said.reduce((sum, [, text]) => sum + text.trim().length, 0) >= SAID_CHARS_MIN;
 }

@@ -2,14 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  advanceCursors,
-  type Cursors,
-  chooseBatch,
-  nameBatch,
-  readPending,
-  saysEnough,
-} from "../../../src/observer/spool/pending.ts";
+import { chooseBatch, nameBatch, saysEnough } from "../../../src/observer/model/batch.ts";
+import { advanceCursors, type Cursors, readPending } from "../../../src/observer/spool/pending.ts";
 import {
   appendToSpool,
   keyOfSession,

@@ -4,8 +4,8 @@
 
 import { readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { parseJson } from "../../memory/json.ts";
-import { makeDirectory, pathOfTurns } from "../spool/spool.ts";
-import { removeFile } from "../spool/trim.ts";
+import { makeDirectory, pathOfTurns } from "./spool.ts";
+import { removeFile } from "./trim.ts";
 
 export type TurnMarks = {
   readonly v: 1;
