@@ -1,11 +1,19 @@
 import * as z from "zod";
 import type { OpenRoot, Workspace } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
-import { MEMORY_TYPES, type Scope } from "../memory/memory.ts";
+import { MEMORY_TYPES, type MemoryType, type Scope, TYPE_TRAITS } from "../memory/memory.ts";
 import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
 import { renderWritten } from "./render.ts";
 import { defineTool } from "./tool.ts";
+
+/** What a model cannot tell from the word. */
+const MEANINGS: Readonly<Record<MemoryType, string>> = {
+  user: ": about the person",
+  feedback: ": how to work",
+  project: "",
+  reference: "",
+};
 
 const YES = "it waits for the user's yes in credence review";
 
@@ -16,7 +24,7 @@ export const memorySave = defineTool({
     "Remember something for later sessions: a decision and its reason, a constraint, a preference, a runbook. It is stored as inferred, unconfirmed advice, until the user confirms it; secrets are refused. The same text again changes nothing; the same title again changes the memory you saved before.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   input: z.object({
-    type: z.enum(MEMORY_TYPES).describe("user: about the person; feedback: how to work; project; reference"),
+    type: z.enum(MEMORY_TYPES).describe(MEMORY_TYPES.map((type) => `${type}${MEANINGS[type]}`).join("; ")),
     name: NAME,
     description: DESCRIPTION,
     body: BODY,
@@ -36,7 +44,7 @@ export const memorySave = defineTool({
       const { offerMemory } = await import("../app/change/offer-memory.ts");
       const { type, name, description, body, category = null, tags, dictated } = args;
       // What is about the person goes with the person, unless the call says otherwise.
-      const root = rootOf(workspace, args.scope ?? (type === "user" ? "user" : "project"));
+      const root = rootOf(workspace, args.scope ?? TYPE_TRAITS[type].scope);
       const origin = dictated ? "dictated" : "inference";
       const draft = {
         type,

@@ -5,6 +5,9 @@ import { FILE_NAME_BYTES_MAX } from "./limits.ts";
 export const MEMORY_TYPES = ["user", "feedback", "project", "reference"] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
+/** Any of the types, as part of a pattern. */
+export const ANY_TYPE = `(?:${MEMORY_TYPES.join("|")})`;
+
 /** In the order in which equally good hits are shown. */
 export const CATEGORIES = [
   "decision",
@@ -28,6 +31,22 @@ export type Origin = (typeof ORIGINS)[number];
 
 export const SCOPES = ["project", "user"] as const;
 export type Scope = (typeof SCOPES)[number];
+
+type TypeTraits = {
+  /** Where a memory of this type is stored unless the call says otherwise. */
+  readonly scope: Scope;
+  /** About the person and how they want to work: a session begins with these. */
+  readonly isPersonal: boolean;
+  /** Merely says where something is found, so a yes to many at once does not verify it. */
+  readonly isPointer: boolean;
+};
+
+export const TYPE_TRAITS: Readonly<Record<MemoryType, TypeTraits>> = {
+  user: { scope: "user", isPersonal: true, isPointer: false },
+  feedback: { scope: "project", isPersonal: true, isPointer: false },
+  project: { scope: "project", isPersonal: false, isPointer: false },
+  reference: { scope: "project", isPersonal: false, isPointer: true },
+};
 
 /** What applies, computed from the file, the attestations and the signers. */
 export const STANDINGS = ["verified", "inferred", "foreign", "quarantined", "retired"] as const;
@@ -64,7 +83,7 @@ export type Memory = {
 
 // The id of a memory is the stem of its file name; it never changes, whatever directory the file is in.
 
-const FILE_NAME = /^(user|feedback|project|reference)_[a-z0-9_]+\.md$/;
+const FILE_NAME = new RegExp(`^${ANY_TYPE}_[a-z0-9_]+\\.md$`);
 
 /** Accepts `project_x` and `project_x.md`; null for anything that is not the name of a memory file. */
 export function parseMemoryId(text: string): string | null {

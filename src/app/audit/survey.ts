@@ -3,7 +3,7 @@
 import { selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { NAME_CHARS_MAX, REASON_CHARS_MAX } from "../../memory/limits.ts";
-import { type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
+import { ANY_TYPE, type Category, parseMemoryId, type Tier } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { listOneOfEach } from "../../store/memory-files.ts";
@@ -195,8 +195,9 @@ function placeOf({ rule, severity, line, column }: Finding): Omit<Finding, "mess
 // Links of one memory to others: `[[project_x]]` and `project_x.md`, alone or below memories/ or quarantine/. A word that
 // merely looks like an id (`user_id`) is none, and `docs/project_plan.md` is a file of the project.
 
-const LINK =
-  /\[\[((?:user|feedback|project|reference)_[a-z0-9_]{1,96})\]\]|(?<![\w/.-])(?:(?:\.claude\/memory\/|\.\.\/|\.\/)?(?:memories|quarantine)\/|\.\/)?((?:user|feedback|project|reference)_[a-z0-9_]{1,96})\.md\b/g;
+const ID = `(${ANY_TYPE}_[a-z0-9_]{1,96})`;
+const FOLDER = /(?:(?:\.claude\/memory\/|\.\.\/|\.\/)?(?:memories|quarantine)\/|\.\/)?/;
+const LINK = new RegExp(`\\[\\[${ID}\\]\\]|(?<![\\w/.-])${FOLDER.source}${ID}\\.md\\b`, "g");
 
 export function findLinks(body: string, self: string): string[] {
   const ids = [...body.matchAll(LINK)].flatMap(([, wiki, file]) => parseMemoryId(wiki ?? file ?? "") ?? []);

@@ -5,7 +5,7 @@
 import { FIELDS } from "../../memory/file/parse-memory.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
-import type { Memory, Tier } from "../../memory/memory.ts";
+import { type Memory, type Tier, TYPE_TRAITS } from "../../memory/memory.ts";
 import { attest, commitOperations, type Operation, withLock } from "../change/change-root.ts";
 import { judgeText } from "../change/judge-text.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
@@ -94,10 +94,10 @@ async function mayBeApproved(workspace: Workspace, loaded: LoadedMemory): Promis
   return !judgement.hardFails && judgement.flags.length === 0;
 }
 
-/** user, feedback and project are verified if a person says so; a reference, and whatever is in doubt, is inferred. */
+/** Verified if a person says so; a mere pointer, and whatever is in doubt, is inferred. */
 function tierOf({ file }: LoadedMemory, { type }: Memory, confirmed: boolean): Tier {
   if (file.directory === "quarantine") return "quarantined";
-  return confirmed && type !== "reference" ? "verified" : "inferred";
+  return confirmed && !TYPE_TRAITS[type].isPointer ? "verified" : "inferred";
 }
 
 function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: Tier): FrontmatterChanges {

@@ -3,7 +3,7 @@ import type { ImportItem } from "../../app/transfer/import/store-records.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { IMPORT_SOURCES, type ImportSourceName } from "../../memory/import-source.ts";
-import type { MemoryType } from "../../memory/memory.ts";
+import { type MemoryType, TYPE_TRAITS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
@@ -78,7 +78,7 @@ function chooseRoot(
   },
 ): OpenRoot {
   const given = call.values["root"] === undefined ? undefined : workspace.roots[0];
-  return given ?? by.rootOf(workspace, scopeOf(call) ?? (by.type === "user" ? "user" : "project"));
+  return given ?? by.rootOf(workspace, scopeOf(call) ?? TYPE_TRAITS[by.type].scope);
 }
 
 function confirmOf(io: Io, call: Call, { keys }: Workspace): ImportRequest["confirm"] {

@@ -3,7 +3,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Draft } from "../../memory/file/draft.ts";
 import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
-import { parseMemoryId } from "../../memory/memory.ts";
+import { MEMORY_TYPES, parseMemoryId, TYPE_TRAITS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
@@ -16,7 +16,11 @@ export const save: Command = {
   summary: "Store a new memory",
   usage: ["save --type TYPE --name NAME --description TEXT --body TEXT", "save … --body-file PATH|-"],
   options: {
-    type: { type: "string", value: "TYPE", help: "user, feedback, project or reference" },
+    type: {
+      type: "string",
+      value: "TYPE",
+      help: `${MEMORY_TYPES.slice(0, -1).join(", ")} or ${MEMORY_TYPES.at(-1)}`,
+    },
     id: { type: "string", value: "ID", help: "its id; made from the name if absent" },
     dictated: { type: "boolean", help: "the user asked for it: a person confirms it first" },
     ...DRAFT_OPTIONS,
@@ -32,7 +36,7 @@ export const save: Command = {
       const isTyped = workspace.presence.kind === "person" && given.origin !== "dictated";
       const draft: Draft = isTyped ? { ...given, origin: "user" } : given;
       // What is about the person goes with the person, unless the call says otherwise.
-      const scope = scopeOf(call) ?? (draft.type === "user" ? "user" : "project");
+      const scope = scopeOf(call) ?? TYPE_TRAITS[draft.type].scope;
       const root = call.values["root"] === undefined ? rootOf(workspace, scope) : workspace.roots[0];
       if (root === undefined) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const request = { root, draft, id };

@@ -3,7 +3,14 @@
 import type { Instant } from "../instant.ts";
 import { renderDay, renderInstant } from "../instant.ts";
 import { FILE_NAME_BYTES_MAX } from "../limits.ts";
-import type { Category, Memory, MemoryType, Origin, Tier } from "../memory.ts";
+import {
+  type Category,
+  MEMORY_TYPES,
+  type Memory,
+  type MemoryType,
+  type Origin,
+  type Tier,
+} from "../memory.ts";
 import { sanitizeLine, sanitizeTag, sanitizeText } from "../text/sanitize.ts";
 import { sha256Hex } from "./sha256.ts";
 import { renderFile } from "./write-frontmatter.ts";
@@ -84,6 +91,9 @@ export function renderDraft(draft: Draft, { tier, now, machine }: Birth): string
   );
 }
 
+/** What is left of a file name beside the words: the longest type, `_` and `.md`. */
+const ROUND_WORDS = Math.max(...MEMORY_TYPES.map((type) => `${type}_.md`.length));
+
 /** An id made from the name; a name without Latin letters gets one made from its hash. */
 export function deriveId(type: Memory["type"], name: string): string {
   const words = name
@@ -91,7 +101,7 @@ export function deriveId(type: Memory["type"], name: string): string {
     .toLowerCase()
     .replaceAll(/[\u0300-\u036F]/g, "")
     .replaceAll(/[^a-z0-9]+/g, "_")
-    .slice(0, FILE_NAME_BYTES_MAX - "reference_.md".length)
+    .slice(0, FILE_NAME_BYTES_MAX - ROUND_WORDS)
     .replaceAll(/^_+|_+$/g, "");
   const stem = words === "" ? `m_${sha256Hex(name).slice(0, 12)}` : words;
   return `${type}_${stem}`;

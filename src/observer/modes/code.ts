@@ -4,6 +4,15 @@
 import { CATEGORIES } from "../../memory/memory.ts";
 import type { Mode } from "./mode.ts";
 
+const TYPES = ["project", "feedback", "reference"] as const satisfies Mode["types"];
+/** What the word alone does not say. */
+const MEANINGS: Readonly<Record<(typeof TYPES)[number], string>> = {
+  project: "",
+  feedback: " (how the person wants you to work)",
+  reference: " (where something is found)",
+};
+const TOLD = TYPES.map((type) => `${type}${MEANINGS[type]}`);
+
 const SYSTEM = `You read excerpts of a coding session that is over and write down what is worth remembering in the
 sessions to come.
 
@@ -34,8 +43,8 @@ Answer with one JSON object and nothing before or after it:
 "body":"…","confidence":0.8,"evidence":[1,4],"ends":false}]}
 
 - at most 10 candidates
-- type: project, feedback (how the person wants you to work) or reference (where something is found)
-- category: decision, constraint, preference, runbook, tech_debt, session_summary, or null
+- type: ${TOLD.slice(0, -1).join(", ")} or ${TOLD.at(-1)}
+- category: ${CATEGORIES.join(", ")}, or null
 - name: 2 to 120 characters, one line; description: 1 to 256 characters, one line
 - tags: at most 12, lower case, each 1 to 40 characters
 - body: 30 to 5000 characters; for project and feedback it has a paragraph that begins "Why:" and one that
@@ -47,6 +56,6 @@ Answer with one JSON object and nothing before or after it:
 export const CODE_MODE: Mode = {
   name: "code",
   system: SYSTEM,
-  types: ["project", "feedback", "reference"],
+  types: TYPES,
   categories: CATEGORIES,
 };

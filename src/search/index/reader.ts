@@ -3,7 +3,15 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { addDays, isPlausible } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, type Standing, TIERS } from "../../memory/memory.ts";
+import {
+  CATEGORIES,
+  MEMORY_TYPES,
+  STANDINGS,
+  STATUSES,
+  type Standing,
+  TIERS,
+  TYPE_TRAITS,
+} from "../../memory/memory.ts";
 import type { Identities, IndexRow } from "../row.ts";
 import { type SearchIndex, transact } from "./open-index.ts";
 
@@ -142,9 +150,12 @@ export function eraseRemoved(index: SearchIndex): void {
 // What a session begins with: verified memories about the person and their feedback, then the other verified ones, then the
 // inferred, the newest first in each.
 
+const PERSONAL = MEMORY_TYPES.filter((type) => TYPE_TRAITS[type].isPersonal)
+  .map((type) => `'${type}'`)
+  .join(", ");
 const ORDER = `
   CASE standing WHEN 'verified' THEN 0 ELSE 1 END,
-  CASE type WHEN 'user' THEN 0 WHEN 'feedback' THEN 0 ELSE 1 END,
+  CASE WHEN type IN (${PERSONAL}) THEN 0 ELSE 1 END,
   CASE WHEN time <= ? THEN time ELSE 0 END DESC, id`;
 
 /** A date far ahead counts as absent: it would always be the newest. */
@@ -168,7 +179,7 @@ export function compareStart(
 }
 
 function isPersonal({ type }: IndexRow): boolean {
-  return type === "user" || type === "feedback";
+  return type !== null && TYPE_TRAITS[type].isPersonal;
 }
 
 // What changed shortly before and after a moment, among the memories that recall may show.

@@ -7,6 +7,7 @@ import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.
 import { type Instant, parseInstant, renderInstant } from "../../../memory/instant.ts";
 import { TAGS_MAX } from "../../../memory/limits.ts";
 import {
+  ANY_TYPE,
   CATEGORIES,
   MEMORY_TYPES,
   type MemoryType,
@@ -29,6 +30,8 @@ import {
   skip,
 } from "./record.ts";
 import { type Found, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
+
+const TYPE_PREFIX = new RegExp(`^${ANY_TYPE}[-_ ]`, "i");
 
 /** Written for people by tools. */
 const INDEXES: ReadonlySet<string> = new Set(["MEMORY.md", "index.md"]);
@@ -80,7 +83,7 @@ export function recordOfMarkdown(file: MarkdownFile, now: Instant): ImportRecord
     source,
     memory: {
       id: kept !== null && typeOfId(kept) === type ? kept : null,
-      stem: stem.replace(/^(?:user|feedback|project|reference)[-_ ]/i, ""),
+      stem: stem.replace(TYPE_PREFIX, ""),
       draft: draftOf(keys, { stem, body, type }),
       createdAt: chooseInstant([...DATE_KEYS.map((key) => textOf(keys, key)), file.mtimeMs], now),
       keys: { ...machineKeys(keys), ...statusKeys(keys, now) },

@@ -3,7 +3,7 @@
 // what is here and goes on.
 
 import { renderInstant } from "../../../memory/instant.ts";
-import type { MemoryType } from "../../../memory/memory.ts";
+import { type MemoryType, TYPE_TRAITS } from "../../../memory/memory.ts";
 import { backUpRoot } from "../../../store/backup.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import type { SigningPreview } from "../../change/signing-preview.ts";
@@ -87,11 +87,11 @@ async function ask(
   return { ...judged, confirmed: answer === "yes" };
 }
 
-/** Not about what is out of use, of doubtful type, a mere reference, or flagged, nor where its id is taken. */
+/** Not about what is out of use, of doubtful type, a mere pointer, or flagged, nor where its id is taken. */
 function isAskedAbout(judged: Extract<JudgedRecord, { kind: "ready" }>): boolean {
   const { id, root, given, judgement } = judged;
   const isInUse = given.keys["status"] === undefined;
-  const isSure = given.isClear && given.draft.type !== "reference" && judgement.flags.length === 0;
+  const isSure = given.isClear && !TYPE_TRAITS[given.draft.type].isPointer && judgement.flags.length === 0;
   return isInUse && isSure && findFile(root.path, id) === null;
 }
 
