@@ -35,17 +35,7 @@ import { save } from "./commands/save.ts";
 import { search } from "./commands/search.ts";
 import { show } from "./commands/show.ts";
 import { spool } from "./commands/spool.ts";
-import {
-  archive,
-  demote,
-  keep,
-  promote,
-  reaffirm,
-  restore,
-  retire,
-  unarchive,
-  unretire,
-} from "./commands/standing.ts";
+import { statusCommands, transitionCommands } from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
 import { trust } from "./commands/trust.ts";
 import { update } from "./commands/update.ts";
@@ -67,16 +57,9 @@ export const COMMANDS: readonly Command[] = [
   ask,
   update,
   edit,
-  retire,
-  unretire,
-  archive,
-  unarchive,
+  ...statusCommands,
   review,
-  promote,
-  reaffirm,
-  keep,
-  demote,
-  restore,
+  ...transitionCommands(),
   forget,
   move,
   merge,

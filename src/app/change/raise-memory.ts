@@ -2,7 +2,13 @@
 // they saw is what is signed. Fails closed.
 
 import { CredenceError, type Refusal } from "../../memory/errors.ts";
-import { applyTransition, type Circumstances, type TransitionOutcome } from "../../memory/law/transitions.ts";
+import {
+  applyTransition,
+  type Circumstances,
+  type RaiseAction,
+  signedBy,
+  type TransitionOutcome,
+} from "../../memory/law/transitions.ts";
 import { refuseOtherDigest, reload } from "../memories/find-memory.ts";
 import { circumstancesOf, promotionDate, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -11,8 +17,6 @@ import { attest, commitChanges, withLock } from "./change-root.ts";
 import type { Judgement } from "./judge-text.ts";
 import { moveChanges, recordMove, refuseOccupied } from "./move-file.ts";
 import { type Confirm, judgeTarget, showingOf } from "./signing-preview.ts";
-
-export type RaiseAction = "promote" | "restore" | "reaffirm" | "keep";
 
 export type RaiseRequest = {
   readonly action: RaiseAction;
@@ -59,7 +63,7 @@ function raise(workspace: Workspace, target: LoadedMemory, asked: Asked): RaiseO
   const { person } = workspace.keys;
   if (person === null || digest === null) throw new CredenceError("INTERNAL", "the law let nobody pass");
   const acknowledged = asked.judgement?.flags ?? [];
-  const act = action === "keep" ? "keep" : "approve";
+  const act = signedBy(action);
   const to = `memories/${file.id}.md`;
   commitChanges(workspace, root, {
     record: { command: action, id: file.id, actor: "person", digest },

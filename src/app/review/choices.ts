@@ -4,12 +4,17 @@
 
 import type { FailureCode, Refusal } from "../../memory/errors.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
-import { applyTransition, isApprovedInferred, type TransitionOutcome } from "../../memory/law/transitions.ts";
-import type { Standing } from "../../memory/memory.ts";
+import { listRaises, type OfferedStatus, type RaiseKey } from "../../memory/law/transition-words.ts";
+import {
+  applyTransition,
+  isApprovedInferred,
+  type RaiseAction,
+  type TransitionOutcome,
+} from "../../memory/law/transitions.ts";
 import { changeStatus } from "../change/change-status.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
-import { askLaw, type RaiseAction, raiseMemory } from "../change/raise-memory.ts";
+import { askLaw, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
 import type { Confirm } from "../change/signing-preview.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
@@ -24,26 +29,18 @@ export type ReviewAct =
   | { readonly kind: "sign-quarantine" }
   /** A line in its file archived it, and nobody said so here yet. */
   | { readonly kind: "record-archive" }
-  | { readonly kind: "status"; readonly action: "unretire" | "unarchive" | "archive" }
+  | { readonly kind: "status"; readonly action: OfferedStatus }
   | { readonly kind: "grant"; readonly action: StatusAction | "demote"; readonly reason: string | null }
   | { readonly kind: "decline" }
   | { readonly kind: "edit" };
 
-export type ReviewKey = "y" | "k" | "n" | "e";
+export type ReviewKey = RaiseKey | "n" | "e";
 
 export type ReviewChoices = {
   /** In the order in which they are offered. */
   readonly acts: ReadonlyMap<ReviewKey, ReviewAct>;
   /** Why it cannot be confirmed, where a person would look for that. */
   readonly refusal: Refusal | null;
-};
-
-const RISES: Readonly<Record<Exclude<Standing, "retired">, RaiseAction>> = {
-  verified: "reaffirm",
-  inferred: "promote",
-  // The law tells a changed one from one that was never approved.
-  foreign: "reaffirm",
-  quarantined: "restore",
 };
 
 const TOLD: ReadonlySet<FailureCode> = new Set(["OBSERVING", "HARD_FAIL"]);
@@ -67,13 +64,11 @@ export function reviewChoices(
       refusal: null,
     };
   }
-  const rise = findRise(workspace, item, judgement);
-  const keep = askLaw(workspace, target, { action: "keep", acknowledge: true, judgement });
-  const refusals = [rise.law, keep].flatMap((law) => (law?.kind === "refused" ? [law] : []));
+  const rises = findRises(workspace, item, judgement);
+  const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
   return {
     acts: toMap([
-      ["y", rise.act],
-      ["k", isOpen(keep) ? { kind: "raise", action: "keep" } : null],
+      ...rises.map(({ key, act }) => [key, act] as const),
       ["n", findLowering(workspace, item)],
       ["e", edit],
     ]),
@@ -81,16 +76,29 @@ export function reviewChoices(
   };
 }
 
-type Rise = { readonly act: ReviewAct | null; readonly law: TransitionOutcome | null };
+type Rise = {
+  readonly key: RaiseKey;
+  readonly act: ReviewAct | null;
+  readonly law: TransitionOutcome | null;
+};
 
-function findRise(workspace: Workspace, { target, hidden }: ReviewItem, judgement: Judgement | null): Rise {
+function findRises(
+  workspace: Workspace,
+  { target, hidden }: ReviewItem,
+  judgement: Judgement | null,
+): Rise[] {
   const { standing, cause } = target.standing;
-  if (hidden) return { act: { kind: "status", action: "unarchive" }, law: null };
-  if (standing === "retired") return { act: { kind: "status", action: "unretire" }, law: null };
-  // What was approved once is not observed again.
-  const action = isApprovedInferred(standing, cause) ? "reaffirm" : RISES[standing];
-  const law = askLaw(workspace, target, { action, acknowledge: true, judgement });
-  return { act: isOpen(law) ? { kind: "raise", action } : null, law };
+  const back = hidden ? "unarchive" : standing === "retired" ? "unretire" : null;
+  const rises = listRaises(standing)
+    .filter(({ key }) => key !== "y" || back === null)
+    .map((offer): Rise => {
+      const { key } = offer;
+      // What was approved once is not observed again.
+      const action = key === "y" && isApprovedInferred(standing, cause) ? "reaffirm" : offer.action;
+      const law = askLaw(workspace, target, { action, acknowledge: true, judgement });
+      return { key, act: isOpen(law) ? { kind: "raise", action } : null, law };
+    });
+  return back === null ? rises : [{ key: "y", act: { kind: "status", action: back }, law: null }, ...rises];
 }
 
 function findLowering(workspace: Workspace, { target, hidden }: ReviewItem): ReviewAct | null {

@@ -1,4 +1,11 @@
 import { CredenceError } from "../../memory/errors.ts";
+import {
+  isRaise,
+  STATUS_WORDS,
+  TRANSITION_WORDS,
+  type TransitionRows,
+} from "../../memory/law/transition-words.ts";
+import type { Command } from "../call/command.ts";
 import { textOf } from "../call/values.ts";
 import {
   defineIdCommand,
@@ -9,25 +16,9 @@ import {
   REASON,
 } from "../frames/id-command.ts";
 
-export const archive = defineStatusCommand("archive", "Put a memory aside without judging it");
-
-export const keep = defineRaiseCommand("keep");
-
-export const promote = defineRaiseCommand("promote");
-
-export const reaffirm = defineRaiseCommand("reaffirm");
-
-export const restore = defineRaiseCommand("restore");
-
-export const retire = defineStatusCommand("retire", "Take a memory out of use");
-
-export const unarchive = defineStatusCommand("unarchive", "Bring an archived memory back");
-
-export const unretire = defineStatusCommand("unretire", "Bring a retired memory back");
-
-export const demote = defineIdCommand({
+const demote = defineIdCommand({
   name: "demote",
-  summary: "Move a memory to quarantine and say why",
+  summary: TRANSITION_WORDS.demote.summary,
   form: "ID --reason TEXT [--if-digest SHA256]",
   options: { ...REASON, ...IF_DIGEST },
   personIfApproved: true,
@@ -40,9 +31,26 @@ export const demote = defineIdCommand({
       case "demoted":
         return { json: outcome, text: `quarantined ${outcome.id}: ${outcome.path}\n` };
       case "unchanged":
-        return { json: outcome, text: `${outcome.id} is in quarantine already\n` };
+        return { json: outcome, text: `${outcome.id} is ${TRANSITION_WORDS.demote.done} already\n` };
       case "requested":
         return { json: outcome, text: `nothing changed: ${outcome.why}; the wish waits in review\n` };
     }
   },
 });
+
+/** Commands for the transitions that do not raise: each has a frame of its own. */
+const LOWERING: Readonly<Record<string, Command>> = { demote };
+
+/** A command per row, in the order of the rows. */
+export function transitionCommands(rows: TransitionRows = TRANSITION_WORDS): readonly Command[] {
+  return Object.entries(rows).flatMap((row) =>
+    isRaise(row) ? [defineRaiseCommand(...row)] : (LOWERING[row[0]] ?? []),
+  );
+}
+
+export const statusCommands: readonly Command[] = [
+  defineStatusCommand("retire", STATUS_WORDS.retire),
+  defineStatusCommand("unretire", STATUS_WORDS.unretire),
+  defineStatusCommand("archive", STATUS_WORDS.archive),
+  defineStatusCommand("unarchive", STATUS_WORDS.unarchive),
+];

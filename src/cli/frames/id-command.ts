@@ -1,11 +1,11 @@
 // Commands that take one memory and say what became of it share their frame.
 
-import type { RaiseAction } from "../../app/change/raise-memory.ts";
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
-import type { TrustAction } from "../../memory/law/transitions.ts";
+import type { CommandWords, RaiseWords } from "../../memory/law/transition-words.ts";
+import type { RaiseAction, TrustAction } from "../../memory/law/transitions.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockIfApproved } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
@@ -94,40 +94,10 @@ export function ifDigestOf(call: Call): string | null {
   return textOf(call, "if-digest");
 }
 
-// promote, restore, reaffirm, keep: one frame, four words.
+// The transitions that raise: one frame, and the words of their rows.
 
-type Words = {
-  readonly summary: string;
-  /** What a yes says. */
-  readonly question: string;
-  readonly past: string;
-};
-
-const WORDS: Readonly<Record<RaiseAction, Words>> = {
-  promote: {
-    summary: "Confirm an inferred memory, after 7 days",
-    question: "confirm exactly this text, so that it applies as fact?",
-    past: "verified",
-  },
-  restore: {
-    summary: "Confirm a quarantined memory and bring it back",
-    question: "bring exactly this text back, so that it applies as fact?",
-    past: "verified again",
-  },
-  reaffirm: {
-    summary: "Confirm a memory again: it is stale, or changed since",
-    question: "confirm exactly this text again?",
-    past: "verified as of today",
-  },
-  keep: {
-    summary: "Let a foreign memory be used as advice",
-    question: "let exactly this text be used as advice, marked as inferred?",
-    past: "kept as advice",
-  },
-};
-
-export function defineRaiseCommand(action: RaiseAction): Command {
-  const { summary, question, past } = WORDS[action];
+export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Command {
+  const { summary, personOnly, question, done } = words;
   return defineIdCommand({
     name: action,
     summary,
@@ -137,7 +107,7 @@ export function defineRaiseCommand(action: RaiseAction): Command {
       ...IF_DIGEST,
     },
     exits: { 0: "done", 2: "a validator fails it" },
-    personOnly: true,
+    personOnly,
     law: action,
     async act({ io, call, workspace, target }) {
       const { raiseMemory } = await import("../../app/change/raise-memory.ts");
@@ -149,32 +119,26 @@ export function defineRaiseCommand(action: RaiseAction): Command {
       });
       const taken =
         outcome.acknowledged.length === 0 ? "" : `acknowledged: ${outcome.acknowledged.join(", ")}\n`;
-      return { json: outcome, text: `${outcome.id} is ${past}\n${taken}` };
+      return { json: outcome, text: `${outcome.id} is ${done}\n${taken}` };
     },
   });
 }
 
-// retire, unretire, archive, unarchive: one frame, four words.
+// Whether a memory is in use: one frame, and the words of their rows.
 
-const PAST: Readonly<Record<StatusAction, string>> = {
-  retire: "retired",
-  unretire: "in use again",
-  archive: "archived",
-  unarchive: "in use again",
-};
-
-export function defineStatusCommand(action: StatusAction, summary: string): Command {
+export function defineStatusCommand(action: StatusAction, words: CommandWords): Command {
+  const { summary, personOnly, question, done } = words;
   return defineIdCommand({
     name: action,
     summary,
     form: "ID [--reason TEXT] [--if-digest SHA256]",
     options: { ...REASON, ...IF_DIGEST },
-    personOnly: action === "unretire",
+    personOnly,
     personIfApproved: true,
     async act({ io, call, workspace, target }) {
-      if (action === "unretire") {
+      if (question !== null) {
         const { showTarget } = await import("../../app/change/signing-preview.ts");
-        const confirm = confirmShowing({ io, call, workspace }, "bring exactly this text back into use?");
+        const confirm = confirmShowing({ io, call, workspace }, question);
         await confirm(await showTarget(workspace, target));
       }
       const { changeStatus } = await import("../../app/change/change-status.ts");
@@ -184,8 +148,8 @@ export function defineStatusCommand(action: StatusAction, summary: string): Comm
         ifDigest: ifDigestOf(call),
       });
       const said = {
-        changed: `${outcome.id} is ${PAST[action]}`,
-        unchanged: `${outcome.id} is ${PAST[action]} already`,
+        changed: `${outcome.id} is ${done}`,
+        unchanged: `${outcome.id} is ${done} already`,
         requested: `nothing changed: ${outcome.kind === "requested" ? outcome.why : ""}; the wish waits in review`,
       }[outcome.kind];
       return { json: outcome, text: `${said}\n` };

@@ -5,6 +5,7 @@ import type { Request } from "../../app/change/requests.ts";
 import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
+import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { wrapMarkedLine } from "../terminal/render-preview.ts";
 
@@ -76,15 +77,15 @@ function fit(words: readonly string[], columns: number): string[] {
 function sayAct(act: ReviewAct, hasDraft: boolean): string {
   switch (act.kind) {
     case "raise":
-      return RAISES[act.action];
+      return TRANSITION_WORDS[act.action].offer;
     case "demote":
-      return "demote";
+      return TRANSITION_WORDS.demote.offer;
     case "sign-quarantine":
       return "say that it stays in quarantine";
     case "record-archive":
       return "say that it stays archived";
     case "status":
-      return act.action === "archive" ? "put into the archive" : "bring back into use";
+      return STATUS_WORDS[act.action].offer;
     case "grant":
       return `${act.action} as wished`;
     case "decline":
@@ -93,13 +94,6 @@ function sayAct(act: ReviewAct, hasDraft: boolean): string {
       return hasDraft ? "edit on" : "edit";
   }
 }
-
-const RAISES = {
-  promote: "confirm as fact",
-  reaffirm: "confirm",
-  restore: "bring back as fact",
-  keep: "keep as advice",
-} as const;
 
 function revealLine(line: string): string {
   return revealHidden(line).text;

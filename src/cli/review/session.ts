@@ -7,6 +7,7 @@ import type { Edit } from "../../app/review/edit-text.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { callContext } from "../call/open-workspace.ts";
@@ -214,14 +215,14 @@ export function createTally(): Tally {
 function endOf(act: ReviewAct): ReviewEnd {
   switch (act.kind) {
     case "raise":
-      return act.action === "keep" ? "kept" : "confirmed";
+      return TRANSITION_WORDS[act.action].end;
     case "demote":
     case "sign-quarantine":
-      return "demoted";
+      return TRANSITION_WORDS.demote.end;
     case "record-archive":
-      return "archived";
+      return STATUS_WORDS.archive.end;
     case "status":
-      return act.action === "archive" ? "archived" : "confirmed";
+      return STATUS_WORDS[act.action].end;
     case "grant":
       return "granted";
     case "decline":

@@ -8,21 +8,26 @@ import type { Standing, Status } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import type { Actor } from "./transitions.ts";
 
-export const STATUS_ACTIONS = ["retire", "unretire", "archive", "unarchive"] as const;
-export type StatusAction = (typeof STATUS_ACTIONS)[number];
-
 type StatusLaw = {
   readonly by: readonly Actor[];
   readonly from: readonly Status[];
   readonly to: Status;
 };
 
-const LAWS: Readonly<Record<StatusAction, StatusLaw>> = {
+const LAWS = {
   retire: { by: ["person", "machine"], from: ["active", "archived"], to: "retired" },
   unretire: { by: ["person"], from: ["retired"], to: "active" },
   archive: { by: ["person", "machine"], from: ["active"], to: "archived" },
   unarchive: { by: ["person", "machine"], from: ["archived"], to: "active" },
-};
+} as const satisfies Readonly<Record<string, StatusLaw>>;
+
+export type StatusLaws = typeof LAWS;
+export type StatusAction = keyof StatusLaws;
+export const STATUS_ACTIONS = Object.keys(LAWS).filter(isStatusAction);
+
+function isStatusAction(name: string): name is StatusAction {
+  return Object.hasOwn(LAWS, name);
+}
 
 const MARKS = ["retired", "archived"] as const;
 
@@ -45,7 +50,7 @@ export function applyStatus(
   subject: StatusSubject,
   circumstances: { readonly actor: Actor; readonly now: Instant; readonly reason: string | null },
 ): StatusOutcome {
-  const law = LAWS[action];
+  const law: StatusLaw = LAWS[action];
   // An act can retire a memory whose file does not say so (yet, or any more); only `unretire` lifts it.
   const isRetired = subject.status === "retired" || subject.standing === "retired";
   const status = isRetired ? "retired" : subject.status;

@@ -8,11 +8,8 @@ import { addDays, type Instant, renderDay, renderInstant } from "../instant.ts";
 import { OBSERVATION_DAYS, REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Tier } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
+import type { Act } from "./attestation.ts";
 import type { Cause } from "./standing.ts";
-
-export const TRUST_ACTIONS = ["promote", "reaffirm", "restore", "demote", "fail", "keep", "edit"] as const;
-/** `fail` is a validator's hard failure; `edit` is any change of content. */
-export type TrustAction = (typeof TRUST_ACTIONS)[number];
 
 export type Directory = "memories" | "quarantine";
 
@@ -29,12 +26,19 @@ export type TransitionOutcome =
   | Refusal;
 
 type Law = {
+  /** Where nobody but a person is named, it raises, and the person's key signs. */
   readonly by: readonly Actor[];
   readonly from: readonly Standing[];
   /** Others for which the action is open all the same, by the cause of their standing. */
   readonly alsoFrom?: (standing: Standing, cause: Cause) => boolean;
   readonly to: Tier | "as-recorded";
   readonly gates: readonly ((subject: Subject, circumstances: Circumstances) => Refusal | null)[];
+  /** What it writes into the file. */
+  readonly changes: (subject: Subject, circumstances: Circumstances) => FrontmatterChanges;
+  /** What is said of the memory afterwards: it was, or cannot be, … */
+  readonly past: string;
+  /** What the statement about it says; null where that depends on who acts. */
+  readonly signs: Act | null;
 };
 
 /** Approved once, and then the text became another one or the approval was lost. */
@@ -45,8 +49,26 @@ export function isApprovedInferred(standing: Standing, cause: Cause): boolean {
   return standing === "inferred" && (cause === "approved-but-recorded-inferred" || cause === "rolled-back");
 }
 
-const LAWS: Readonly<Record<TrustAction, Law>> = {
-  promote: { by: ["person"], from: ["inferred"], to: "verified", gates: [observed, passes, acknowledged] },
+const LOWERING = {
+  from: ["verified", "inferred", "foreign", "retired"],
+  to: "quarantined",
+  gates: [],
+  changes: intoQuarantine,
+  past: "demoted",
+  signs: "lower",
+} as const satisfies Omit<Law, "by">;
+
+/** One row per transition; transition-words.ts has what people are told of each. */
+const LAWS = {
+  promote: {
+    by: ["person"],
+    from: ["inferred"],
+    to: "verified",
+    gates: [observed, passes, acknowledged],
+    changes: verifiedToday,
+    past: "promoted",
+    signs: "approve",
+  },
   reaffirm: {
     by: ["person"],
     from: ["verified"],
@@ -54,40 +76,67 @@ const LAWS: Readonly<Record<TrustAction, Law>> = {
       isApprovedInferred(standing, cause) || (standing === "foreign" && CHANGED.has(cause)),
     to: "verified",
     gates: [passes, acknowledged],
+    changes: verifiedToday,
+    past: "re-affirmed",
+    signs: "approve",
   },
-  restore: { by: ["person"], from: ["quarantined"], to: "verified", gates: [reliable, passes, acknowledged] },
+  restore: {
+    by: ["person"],
+    from: ["quarantined"],
+    to: "verified",
+    gates: [reliable, passes, acknowledged],
+    changes: outOfQuarantine,
+    past: "restored",
+    signs: "approve",
+  },
+  demote: { by: ["person", "machine"], ...LOWERING },
+  /** A validator's hard failure. */
+  fail: { by: ["validator"], ...LOWERING },
   keep: {
     by: ["person"],
     from: ["foreign", "inferred"],
     to: "as-recorded",
     gates: [undated, passes, acknowledged],
+    changes: inferredAtLeast,
+    past: "kept",
+    signs: "keep",
   },
-  demote: {
-    by: ["person", "machine"],
-    from: ["verified", "inferred", "foreign", "retired"],
-    to: "quarantined",
-    gates: [],
-  },
-  fail: {
-    by: ["validator"],
-    from: ["verified", "inferred", "foreign", "retired"],
-    to: "quarantined",
-    gates: [],
-  },
+  /** Any change of content. */
   edit: {
     by: ["person", "machine"],
     from: ["verified", "inferred", "foreign"],
     to: "as-recorded",
     gates: [vouchedFor, passes],
+    changes: edited,
+    past: "edited",
+    signs: null,
   },
-};
+} as const satisfies Readonly<Record<string, Law>>;
+
+export type Laws = typeof LAWS;
+export type TrustAction = keyof Laws;
+export const TRUST_ACTIONS = Object.keys(LAWS).filter(isTrustAction);
+
+/** What only a person does, and signs. */
+export type RaiseAction = {
+  [Action in TrustAction]: Laws[Action]["by"] extends readonly ["person"] ? Action : never;
+}[TrustAction];
+
+function isTrustAction(name: string): name is TrustAction {
+  return Object.hasOwn(LAWS, name);
+}
+
+/** The act that the person's key signs. */
+export function signedBy(action: RaiseAction): Act {
+  return LAWS[action].signs;
+}
 
 export function applyTransition(
   action: TrustAction,
   subject: Subject,
   circumstances: Circumstances,
 ): TransitionOutcome {
-  const law = LAWS[action];
+  const law: Law = LAWS[action];
   // What the file records as quarantined is so, whatever else was computed: quarantine is left by one door.
   const standing = subject.tier === "quarantined" ? "quarantined" : subject.standing;
   if (law.to === "quarantined" && subject.tier === "quarantined") {
@@ -97,7 +146,7 @@ export function applyTransition(
     return refuse("NEEDS_PERSON", `only a person can ${action} ${subject.id}`);
   }
   if (!isOpen(law, standing, subject.cause)) {
-    return refuse("WRONG_STANDING", `${subject.id} is ${standing}, so it cannot be ${PAST[action]}`);
+    return refuse("WRONG_STANDING", `${subject.id} is ${standing}, so it cannot be ${law.past}`);
   }
   if (circumstances.actor === "machine" && subject.everApproved) {
     return { kind: "request", why: `a person approved ${subject.id}, so a person decides` };
@@ -106,7 +155,7 @@ export function applyTransition(
     const refusal = gate(subject, circumstances);
     if (refusal !== null) return refusal;
   }
-  return arrive(action, subject, circumstances);
+  return arrive(law, subject, circumstances);
 }
 
 /** The tier a new memory begins with. */
@@ -123,16 +172,6 @@ export function repairPlacement(tier: Tier | null, directory: Directory): Direct
   return tier === "quarantined" ? "quarantine" : directory;
 }
 
-const PAST: Readonly<Record<TrustAction, string>> = {
-  promote: "promoted",
-  reaffirm: "re-affirmed",
-  restore: "restored",
-  keep: "kept",
-  demote: "demoted",
-  fail: "demoted",
-  edit: "edited",
-};
-
 function isOpen(law: Law, standing: Standing, cause: Cause): boolean {
   if (law.from.includes(standing)) return true;
   // A lowering that the file does not record yet (the tier says otherwise) can be written down at any time.
@@ -140,50 +179,46 @@ function isOpen(law: Law, standing: Standing, cause: Cause): boolean {
   return law.alsoFrom?.(standing, cause) === true;
 }
 
-function arrive(action: TrustAction, subject: Subject, circumstances: Circumstances): TransitionOutcome {
-  const { to } = LAWS[action];
+function arrive(law: Law, subject: Subject, circumstances: Circumstances): TransitionOutcome {
   // Quarantined ones never stay as recorded, and a file that says nothing is at most inferred.
   const asRecorded = subject.tier === "verified" ? "verified" : "inferred";
-  const tier = to === "as-recorded" ? asRecorded : to;
+  const tier = law.to === "as-recorded" ? asRecorded : law.to;
+  const changes = law.changes(subject, circumstances);
+  return { kind: "applied", tier, directory: directoryOf(tier), changes };
+}
+
+function verifiedToday(_: Subject, { now }: Circumstances): FrontmatterChanges {
+  return { "trust-level": "verified", "last-verified": renderDay(now) };
+}
+
+function intoQuarantine(_: Subject, { now, actor, actorName, reason }: Circumstances): FrontmatterChanges {
   return {
-    kind: "applied",
-    tier,
-    directory: directoryOf(tier),
-    changes: changesOf(action, subject, circumstances),
+    "trust-level": "quarantined",
+    "last-verified": renderDay(now),
+    "quarantined-at": renderInstant(now),
+    // A reason that broke the file's own rules would make the memory fail a validator for good.
+    "quarantined-by": sanitizeLine(actorName, REASON_CHARS_MAX) || actor,
+    "quarantine-reason": sanitizeLine(reason ?? "", REASON_CHARS_MAX) || "no reason given",
   };
 }
 
-function changesOf(action: TrustAction, subject: Subject, circumstances: Circumstances): FrontmatterChanges {
-  const today = renderDay(circumstances.now);
-  switch (action) {
-    case "demote":
-    case "fail":
-      return {
-        "trust-level": "quarantined",
-        "last-verified": today,
-        "quarantined-at": renderInstant(circumstances.now),
-        // A reason that broke the file's own rules would make the memory fail a validator for good.
-        "quarantined-by": sanitizeLine(circumstances.actorName, REASON_CHARS_MAX) || circumstances.actor,
-        "quarantine-reason": sanitizeLine(circumstances.reason ?? "", REASON_CHARS_MAX) || "no reason given",
-      };
-    case "restore":
-      return {
-        "trust-level": "verified",
-        "last-verified": today,
-        "quarantined-at": null,
-        "quarantined-by": null,
-        "quarantine-reason": null,
-      };
-    case "promote":
-    case "reaffirm":
-      return { "trust-level": "verified", "last-verified": today };
-    case "edit":
-      // A person's own words are an approval of them.
-      if (subject.tier === "verified" && circumstances.actor === "person") return { "last-verified": today };
-      return subject.tier === null ? { "trust-level": "inferred" } : {};
-    case "keep":
-      return subject.tier === null ? { "trust-level": "inferred" } : {};
-  }
+function outOfQuarantine(subject: Subject, circumstances: Circumstances): FrontmatterChanges {
+  return {
+    ...verifiedToday(subject, circumstances),
+    "quarantined-at": null,
+    "quarantined-by": null,
+    "quarantine-reason": null,
+  };
+}
+
+function inferredAtLeast({ tier }: Subject): FrontmatterChanges {
+  return tier === null ? { "trust-level": "inferred" } : {};
+}
+
+/** A person's own words are an approval of them. */
+function edited(subject: Subject, { actor, now }: Circumstances): FrontmatterChanges {
+  const isApproval = subject.tier === "verified" && actor === "person";
+  return isApproval ? { "last-verified": renderDay(now) } : inferredAtLeast(subject);
 }
 
 // The gates of the law of tiers: what stands in the way of an action that is open. See transitions.

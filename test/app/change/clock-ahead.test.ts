@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RaiseAction, raiseMemory } from "../../../src/app/change/raise-memory.ts";
+import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import type { RaiseAction } from "../../../src/memory/law/transitions.ts";
 import { look } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";

@@ -1,0 +1,150 @@
+// What people are told about transitions, apart from the laws: commands and the guard read this at start-up, and the laws
+// are long. The types hold each row to its law, so a transition without words, or with another law's, does not compile.
+
+import type { Standing } from "../memory.ts";
+import type { StatusAction, StatusLaws } from "./status.ts";
+import type { Laws, RaiseAction } from "./transitions.ts";
+
+export type CommandWords = {
+  readonly summary: string;
+  /** The law lets nobody but a person do it. */
+  readonly personOnly: boolean;
+  /** What a yes says; null where nothing is asked. */
+  readonly question: string | null;
+  /** `it is …` once it is carried out. */
+  readonly done: string;
+};
+
+type ReviewWords = {
+  /** What its key does. */
+  readonly offer: string;
+  /** What it is counted as. */
+  readonly end: "confirmed" | "kept" | "demoted" | "archived";
+};
+
+export type RaiseKey = "y" | "k";
+
+export type RaiseWords = CommandWords &
+  ReviewWords & {
+    readonly question: string;
+    /** The key of a review, and the standings for which it is offered; the law has the last word. */
+    readonly key: RaiseKey;
+    readonly offeredTo: readonly Standing[];
+  };
+
+type Held<Law extends { readonly by: readonly unknown[] }> = {
+  readonly personOnly: Law["by"] extends readonly ["person"] ? true : false;
+};
+
+/** Those that are commands, in the order of the help text. */
+export const TRANSITION_WORDS: Readonly<
+  { [Action in RaiseAction]: RaiseWords & Held<Laws[Action]> } & {
+    demote: CommandWords & ReviewWords & Held<Laws["demote"]>;
+  }
+> = {
+  promote: {
+    summary: "Confirm an inferred memory, after 7 days",
+    personOnly: true,
+    question: "confirm exactly this text, so that it applies as fact?",
+    done: "verified",
+    key: "y",
+    offeredTo: ["inferred"],
+    offer: "confirm as fact",
+    end: "confirmed",
+  },
+  reaffirm: {
+    summary: "Confirm a memory again: it is stale, or changed since",
+    personOnly: true,
+    question: "confirm exactly this text again?",
+    done: "verified as of today",
+    key: "y",
+    // The law tells a changed one from one that was never approved.
+    offeredTo: ["verified", "foreign"],
+    offer: "confirm",
+    end: "confirmed",
+  },
+  keep: {
+    summary: "Let a foreign memory be used as advice",
+    personOnly: true,
+    question: "let exactly this text be used as advice, marked as inferred?",
+    done: "kept as advice",
+    key: "k",
+    offeredTo: ["foreign", "inferred"],
+    offer: "keep as advice",
+    end: "kept",
+  },
+  demote: {
+    summary: "Move a memory to quarantine and say why",
+    personOnly: false,
+    question: null,
+    done: "in quarantine",
+    offer: "demote",
+    end: "demoted",
+  },
+  restore: {
+    summary: "Confirm a quarantined memory and bring it back",
+    personOnly: true,
+    question: "bring exactly this text back, so that it applies as fact?",
+    done: "verified again",
+    key: "y",
+    offeredTo: ["quarantined"],
+    offer: "bring back as fact",
+    end: "confirmed",
+  },
+};
+
+export type TransitionRows = Readonly<Record<string, CommandWords>>;
+
+/** Only a person raises, and what only a person does is a raise. */
+export function isRaise(row: readonly [string, CommandWords]): row is [RaiseAction, RaiseWords] {
+  return row[1].personOnly;
+}
+
+type Raise = { readonly action: RaiseAction; readonly key: RaiseKey };
+
+/** What a review offers for a memory of this standing, one action per key. */
+export function listRaises(standing: Standing, rows: TransitionRows = TRANSITION_WORDS): Raise[] {
+  return Object.entries(rows)
+    .filter(isRaise)
+    .flatMap(([action, { key, offeredTo }]) => (offeredTo.includes(standing) ? [{ action, key }] : []));
+}
+
+/** Those that a review offers; nobody is asked whether to retire a memory. */
+export type OfferedStatus = Exclude<StatusAction, "retire">;
+
+export const STATUS_WORDS: Readonly<
+  { [Action in OfferedStatus]: CommandWords & ReviewWords & Held<StatusLaws[Action]> } & {
+    retire: CommandWords & Held<StatusLaws["retire"]>;
+  }
+> = {
+  retire: {
+    summary: "Take a memory out of use",
+    personOnly: false,
+    question: null,
+    done: "retired",
+  },
+  unretire: {
+    summary: "Bring a retired memory back",
+    personOnly: true,
+    question: "bring exactly this text back into use?",
+    done: "in use again",
+    offer: "bring back into use",
+    end: "confirmed",
+  },
+  archive: {
+    summary: "Put a memory aside without judging it",
+    personOnly: false,
+    question: null,
+    done: "archived",
+    offer: "put into the archive",
+    end: "archived",
+  },
+  unarchive: {
+    summary: "Bring an archived memory back",
+    personOnly: false,
+    question: null,
+    done: "in use again",
+    offer: "bring back into use",
+    end: "confirmed",
+  },
+};
