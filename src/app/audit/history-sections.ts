@@ -3,10 +3,18 @@
 import { daysSince, type Instant, isPlausible, parseInstant, renderDay } from "../../memory/instant.ts";
 import type { Act } from "../../memory/law/attestation.ts";
 import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, TIERS } from "../../memory/memory.ts";
+import { countOverTime, readSpentSince } from "../../observer/model/budget.ts";
 import { listApprovals, readOperations } from "../memories/journal.ts";
 import { type Receipt, readReceipts } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { AuditReport, Counts, OperationCount, RecallSummary, StandingsAt } from "./report.ts";
+import type {
+  AuditReport,
+  Counts,
+  ObserverSpend,
+  OperationCount,
+  RecallSummary,
+  StandingsAt,
+} from "./report.ts";
 import type { Surveyed } from "./survey.ts";
 
 const ACTORS: ReadonlySet<string> = new Set(["person", "machine", "validator"]);
@@ -91,6 +99,13 @@ function findTop(receipts: readonly Receipt[]): RecallSummary["top"] {
     })
     .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
     .slice(0, TOP_MAX);
+}
+
+/** Of this machine, over all its roots, as `credence observer status` counts. */
+export function sumObserver({ config, state }: Workspace, since: Instant | null): ObserverSpend {
+  const { calls, usage } = readSpentSince(state.path, since);
+  const provider = config.config["observer.provider"];
+  return { provider, calls, tokens: calls === 0 ? null : countOverTime(usage) };
 }
 
 /** How many there are of each kind. A tier and a category are what the file says; the standing is what applies. */

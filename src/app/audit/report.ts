@@ -103,10 +103,17 @@ export type AuditReport = {
   readonly drift: readonly Drift[];
   readonly signers: DescribedTrust;
   readonly recalls: RecallSummary;
-  readonly observer: { readonly provider: string; readonly tokens: number | null };
+  readonly observer: ObserverSpend;
   readonly operations: readonly OperationCount[];
   readonly approvals: readonly (Approval & { readonly scope: Scope })[];
   readonly history: readonly StandingsAt[];
+};
+
+export type ObserverSpend = {
+  readonly provider: string;
+  readonly calls: number;
+  /** Input and output, as the budgets of a session and a day count them; null where no call is on record. */
+  readonly tokens: number | null;
 };
 
 export type RecallSummary = {

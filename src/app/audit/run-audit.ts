@@ -8,6 +8,7 @@ import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
 import { findDuplicates } from "./find-duplicates.ts";
 import {
   listApprovalsSince,
+  sumObserver,
   sumOperations,
   sumRecalls,
   sumStandings,
@@ -24,7 +25,7 @@ import type { AuditReport, DuplicateGroup, WaitingItem } from "./report.ts";
 import { type OnProgress, type Surveyed, surveyRoots } from "./survey.ts";
 
 export type AuditOptions = {
-  /** Limits what tells of the past: operations, approvals, recalls, new quarantines, the standings over time. */
+  /** Limits what tells of the past: operations, approvals, recalls, Observer spend, new quarantines, standings. */
   readonly since: Instant | null;
   /** Nothing is demoted. */
   readonly dryRun: boolean;
@@ -53,7 +54,7 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
     ...describeMemories(workspace, surveyed, since),
     signers: describeTrust(workspace),
     recalls: sumRecalls(workspace, since),
-    observer: { provider: workspace.config.config["observer.provider"], tokens: null },
+    observer: sumObserver(workspace, since),
     operations: sumOperations(workspace, since),
     approvals: listApprovalsSince(workspace, since),
     history: traceStandings(surveyed, { now: workspace.now, since }),

@@ -76,15 +76,19 @@ export function recallSection({ recalls, since }: AuditReport): Section {
   });
 }
 
-export function observerSection({ observer: { provider } }: AuditReport): Section {
-  return sectionOf({
-    id: "observer",
-    title: "Observer spend",
-    lead:
-      provider === "none"
-        ? "No provider is chosen: no model was asked and nothing was spent."
-        : `The provider is ${provider}; no call of it is on record.`,
-  });
+export function observerSection({ observer, since }: AuditReport): Section {
+  return sectionOf({ id: "observer", title: "Observer spend", lead: saySpend(observer, since) });
+}
+
+function saySpend({ provider, calls, tokens }: AuditReport["observer"], since: string | null): string {
+  if (provider === "none" && calls === 0)
+    return `No provider is chosen: no model was asked and nothing was spent${sayScope(since)}.`;
+  const chosen = provider === "none" ? "No provider is chosen now" : `The provider is ${provider}`;
+  const spent =
+    calls === 0
+      ? "no call of it is on record"
+      : `${pluralize(calls, "call", "calls")} used ${pluralize(tokens ?? 0, "token", "tokens")}`;
+  return `${chosen}; ${spent}${sayScope(since)}.`;
 }
 
 export function operationSection({ operations, approvals, since }: AuditReport): Section {

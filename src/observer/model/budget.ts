@@ -93,7 +93,8 @@ export type Spending = Usage & {
 /** Memories that a batch of events became; a batch counts once. */
 export type Keeping = { readonly batch: string; readonly root: string; readonly kept: number };
 
-export type DaySpent = { readonly usage: Usage; readonly calls: number; readonly kept: number };
+type Spent = { readonly usage: Usage; readonly calls: number };
+export type DaySpent = Spent & { readonly kept: number };
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 const DAY_MS = 86_400_000;
@@ -117,12 +118,24 @@ export function noteSpending(state: string, spending: Spending | Keeping, now: I
 
 export function readDaySpent(state: string, now: Instant): DaySpent {
   const lines = readLines(state, renderDay(now));
-  const spendings = lines.filter(isSpending);
   const batches = new Map(lines.filter(isKeeping).map((each) => [each.batch, each.kept]));
+  return {
+    ...sumSpendings(lines.filter(isSpending)),
+    kept: [...batches.values()].reduce((sum, kept) => sum + kept, 0),
+  };
+}
+
+/** Over all roots, from the day of `since` on; with null, as far back as the ledger reaches. */
+export function readSpentSince(state: string, since: Instant | null): Spent {
+  const days = listDays(state).filter((day) => since === null || day >= renderDay(since));
+  return sumSpendings(days.flatMap((day) => readLines(state, day)).filter(isSpending));
+}
+
+/** A call is counted once, also where its reports fall on two days. */
+function sumSpendings(spendings: readonly Spending[]): Spent {
   return {
     usage: spendings.reduce<Usage>((sum, each) => addUsage(sum, cleanUsage(each)), NO_USAGE),
     calls: new Set(spendings.map(({ call }) => call)).size,
-    kept: [...batches.values()].reduce((sum, kept) => sum + kept, 0),
   };
 }
 

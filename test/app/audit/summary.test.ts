@@ -51,7 +51,7 @@ test("a root without memories has every section and nothing to do", async (t) =>
     unused: { receiptsFrom: null, memories: [] },
     drift: [],
     recalls: { prompts: 0, shown: 0, silent: 0, weeks: [], top: [] },
-    observer: { provider: "none", tokens: null },
+    observer: { provider: "none", calls: 0, tokens: null },
     operations: [],
     approvals: [],
     history: [],

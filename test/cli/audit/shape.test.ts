@@ -66,7 +66,7 @@ const REPORT = {
     weeks: [{ week: "string", shown: "number", silent: "number" }],
     top: [{ id: "string", scope: "string", count: "number" }],
   },
-  observer: { provider: "string", tokens: null },
+  observer: { provider: "string", calls: "number", tokens: null },
   operations: [{ command: "string", actor: "string", count: "number" }],
   approvals: [
     { id: "string", act: "string", digest: "string", time: "string", by: "string", scope: "string" },
