@@ -1,12 +1,10 @@
 // Which memories an agent read as files, so that the audit does not call them unused. An id and a time, never a text. Fails
 // open: a note that cannot be written spoils no session.
 
-import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
 import { isMemoryId, parseMemoryId } from "../../memory/memory.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { appendToLog, readLog } from "../../store/log-file.ts";
 import { DIRECTORIES } from "../../store/memory-files.ts";
 import { findRealPlace } from "../../store/paths.ts";
 
@@ -17,32 +15,19 @@ export type AccessPlace = { readonly records: string; readonly root: string };
 
 export type FileRead = { readonly path: string; readonly cwd: string; readonly now: Instant };
 
-/** Two files of this size are kept: the current one and the one before. */
 const FILE_BYTES_MAX = 512 * 1024;
 
 /** Says whether the file is a memory of this root and was noted. */
 export function noteAccess({ records, root }: AccessPlace, { path, cwd, now }: FileRead): boolean {
   const id = idOfFile(root, resolve(cwd, path));
   if (id === null) return false;
-  const log = pathOf(records);
   const access: Access = { v: 1, at: renderInstant(now), id };
-  try {
-    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > FILE_BYTES_MAX) renameSync(log, `${log}.1`);
-    appendFileSync(log, `${JSON.stringify(access)}\n`, { mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return false;
-  }
+  return appendToLog(pathOf(records), access, FILE_BYTES_MAX);
 }
 
-/** Oldest first. A line that is damaged is left out. */
+/** Oldest first. */
 export function readAccesses(records: string): Access[] {
-  const log = pathOf(records);
-  const text = [`${log}.1`, log]
-    .map((path) => (existsSync(path) ? readFileSync(path, "utf8") : ""))
-    .join("\n");
-  return text.split("\n").map(parseJson).filter(isAccess);
+  return readLog(pathOf(records), isAccess);
 }
 
 function idOfFile(root: string, path: string): string | null {

@@ -1,7 +1,7 @@
 // When a session ends: what was said in it is scored by words, and what reaches its threshold becomes at most one suggestion
 // for the next session start. With a provider it is the Observer that reads the session. Fails open: a session always ends.
 
-import { readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { daysSince, type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
@@ -17,6 +17,7 @@ import { noteTriaged, readMarks } from "../../observer/spool/turn-marks.ts";
 import { scoreSession, type TriageInput } from "../../observer/triage/triage.ts";
 import { temporaryBeside } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
+import { takeOnce } from "../../store/log-file.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { cleanClientId } from "../recall/receipts.ts";
 import type { CapturePlace } from "./open-capture.ts";
@@ -96,19 +97,8 @@ function leaveSuggestion(place: SuggestionPlace, categories: readonly Category[]
 
 /** The line, to whoever asks first; null where there is none or it is old. */
 export function takeSuggestion(place: SuggestionPlace, now: Instant): string | null {
-  const path = pathOf(place);
-  const taken = temporaryBeside(path);
-  try {
-    // Only one of two sessions that start at once can move it away.
-    renameSync(path, taken);
-    const value = parseJson(readFileSync(taken, "utf8"));
-    unlinkSync(taken);
-    return renderSuggestion(value, now);
-  } catch (error) {
-    // There is none as a rule, and one that cannot be taken is not worth a word.
-    if (codeOf(error) === "") throw error;
-    return null;
-  }
+  const text = takeOnce(pathOf(place));
+  return text === null ? null : renderSuggestion(parseJson(text), now);
 }
 
 function renderSuggestion(value: unknown, now: Instant): string | null {

@@ -1,12 +1,11 @@
 // What went wrong in hooks. A hook never fails in front of the person: it writes a line here, and the next session start
 // says it once. Only our own words and codes are in it: what a client sent is not.
 
-import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { appendToLog, readLog } from "../../store/log-file.ts";
 
 export type HookTrouble = {
   readonly v: 1;
@@ -26,25 +25,13 @@ export function noteTrouble(
   state: string,
   { now, ...trouble }: Pick<HookTrouble, "client" | "event" | "code"> & { readonly now: Instant },
 ): void {
-  const path = join(state, FILE);
-  try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_BYTES_MAX)
-      renameSync(path, `${path}.1`);
-    const line: HookTrouble = { v: 1, at: renderInstant(now), ...trouble };
-    appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  const line: HookTrouble = { v: 1, at: renderInstant(now), ...trouble };
+  appendToLog(join(state, FILE), line, FILE_BYTES_MAX);
 }
 
-/** Oldest first; those of the last two files. */
+/** Oldest first. */
 export function readTrouble(state: string): HookTrouble[] {
-  const path = join(state, FILE);
-  return [`${path}.1`, path]
-    .filter((each) => existsSync(each))
-    .flatMap((each) => readFileSync(each, "utf8").split("\n"))
-    .map((line) => (line === "" ? undefined : parseJson(line)))
-    .filter(isTrouble);
+  return readLog(join(state, FILE), isTrouble);
 }
 
 /**

@@ -1,13 +1,12 @@
 // What came of each batch, once: which memory rests on which lines of which session. The lines themselves go after some days;
 // their hashes stay.
 
-import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { parseJson } from "../../memory/json.ts";
-import { appendLine, ensureDirectory } from "../../store/durable.ts";
+import { ensureDirectory } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { readJournal } from "../../store/journal.ts";
+import { appendDurably, readLog } from "../../store/log-file.ts";
 import { withLock } from "../change/change-root.ts";
 import { readRequests } from "../change/requests.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
@@ -39,23 +38,15 @@ const FILE = "batches.ndjson";
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
 export function recordBatch({ records }: ObserverPlace, record: BatchRecord): void {
-  const path = join(records, FILE);
   writing("machine state", () => {
     ensureDirectory(records, 0o700);
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_BYTES_MAX)
-      renameSync(path, `${path}.1`);
-    appendLine(path, JSON.stringify(record), 0o600);
+    appendDurably(join(records, FILE), record, FILE_BYTES_MAX);
   });
 }
 
-/** Oldest first; of the last two files. */
+/** Oldest first. */
 export function readBatches({ records }: ObserverPlace): BatchRecord[] {
-  const path = join(records, FILE);
-  return [`${path}.1`, path]
-    .filter((each) => existsSync(each))
-    .flatMap((each) => readFileSync(each, "utf8").split("\n"))
-    .flatMap((line) => (line === "" ? [] : [parseJson(line)]))
-    .filter(isBatch);
+  return readLog(join(records, FILE), isBatch);
 }
 
 function isBatch(value: unknown): value is BatchRecord {

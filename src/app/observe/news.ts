@@ -1,11 +1,11 @@
 // What the person has to know about the Observer, said once at the next session start. The file holds names of ours and
 // numbers, and no word of a session or of a provider, so whoever writes to it can put no words into the line.
 
-import { readFileSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../../memory/json.ts";
-import { appendLine, temporaryBeside } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { appendLine } from "../../store/durable.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { takeOnce } from "../../store/log-file.ts";
 
 const FILE = "observer-news.ndjson";
 
@@ -31,18 +31,8 @@ export function leaveNews(state: string, news: News): void {
 
 /** Lines for the person, to whoever asks first. Fails open: there are none as a rule. */
 export function takeObserverNews(state: string): string[] {
-  const path = join(state, FILE);
-  const taken = temporaryBeside(path);
-  try {
-    // Only one of two sessions that start at once can move it away.
-    renameSync(path, taken);
-    const news = readFileSync(taken, "utf8").split("\n").filter(Boolean).map(parseJson);
-    unlinkSync(taken);
-    return renderNews(news);
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-    return [];
-  }
+  const lines = (takeOnce(join(state, FILE)) ?? "").split("\n").filter(Boolean);
+  return renderNews(lines.map(parseJson));
 }
 
 function renderNews(news: readonly unknown[]): string[] {

@@ -1,6 +1,6 @@
 // How the last run of the drain ended, a root at a time: for whoever asks whether another one is due, and for status.
 
-import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
@@ -9,7 +9,8 @@ import { BUDGETS, type Excess } from "../../observer/model/budget.ts";
 import { readField, readText } from "../../observer/model/parse-candidates.ts";
 import type { ProviderFault } from "../../observer/model/provider.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { appendToLog } from "../../store/log-file.ts";
 import { captureStateOf } from "../capture/open-capture.ts";
 import { isPaused } from "../workspace/pause.ts";
 import type { ObserverPlace } from "./drain.ts";
@@ -111,14 +112,7 @@ const FILE = "observer-runs.ndjson";
 const FILE_BYTES_MAX = 1024 * 1024;
 
 export function logRun(state: string, { now, ...event }: RunEvent & { readonly now: Instant }): void {
-  const path = join(state, FILE);
-  try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_BYTES_MAX)
-      renameSync(path, `${path}.1`);
-    appendFileSync(path, `${JSON.stringify({ v: 1, at: renderInstant(now), ...event })}\n`, { mode: 0o600 });
-  } catch (error) {
-    if (codeOf(error) === "") throw error;
-  }
+  appendToLog(join(state, FILE), { v: 1, at: renderInstant(now), ...event }, FILE_BYTES_MAX);
 }
 
 // Threat: a person excludes a project, turns capture off or pauses, and what had been captured by then is sent all the same.
