@@ -112,8 +112,6 @@ export const CONFIG_KEYS = [
   { key: "owner.github", kind: "text", fallback: null, charsMax: 100, root: "never" },
   { key: "owner.home-user", kind: "text", fallback: null, charsMax: 100, root: "never" },
   { key: "owner.strict", kind: "flag", fallback: false, root: "never" },
-  // One value only: a foreign text was validated by nobody here. To let one advise, a person keeps it.
-  { key: "trust.foreign", kind: "choice", fallback: "withhold", values: ["withhold"], root: "never" },
 ] as const satisfies readonly ConfigRow[];
 
 export type KnownRow = (typeof CONFIG_KEYS)[number];
@@ -144,7 +142,10 @@ function isConfig(values: object): values is Config {
   return CONFIG_KEYS.every((row) => Object.hasOwn(values, row.key));
 }
 
-/** Keys with which a machine could widen its own trust, or send text away: a person sets them. */
+/**
+ * Keys with which a machine could send text away: a person sets them. No key begins with `trust.`; the name is reserved, so
+ * that one with which a machine could widen its own trust would be a person's from the start.
+ */
 export function isPersonsKey(key: string): boolean {
   return key.startsWith("trust.") || key.startsWith("observer.");
 }

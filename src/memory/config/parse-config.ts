@@ -144,9 +144,7 @@ function coerceChoice<Word extends string>(
   value: unknown,
 ): Coerced<Word> {
   const word = row.values.find((candidate) => candidate === value);
-  if (word !== undefined) return good(word);
-  const offered = row.values.join(", ");
-  return wrong(row.values.length === 1 ? `is not offered, only ${offered} is` : `is not one of ${offered}`);
+  return word === undefined ? wrong(`is not one of ${row.values.join(", ")}`) : good(word);
 }
 
 /** An empty text means the same as null. */

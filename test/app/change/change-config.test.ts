@@ -89,7 +89,6 @@ test("a root's own file takes what tightens", async (t) => {
 });
 
 for (const pair of [
-  ["trust.foreign", "withhold"],
   ["observer.provider", "anthropic"],
   ["observer.base_url", "https://example.com/v1"],
 ] as const) {

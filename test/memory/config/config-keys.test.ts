@@ -31,7 +31,6 @@ const FROZEN: readonly (readonly [string, unknown, string])[] = [
   ["owner.github", null, "never"],
   ["owner.home-user", null, "never"],
   ["owner.strict", false, "never"],
-  ["trust.foreign", "withhold", "never"],
 ];
 
 test("the table holds exactly these keys, defaults and powers of a root", () => {

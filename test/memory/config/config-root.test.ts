@@ -47,6 +47,7 @@ test("whatever would loosen is ignored with a warning", () => {
   assert.deepEqual(config, own);
   assert.deepEqual(notices, []);
   assert.deepEqual(messagesOf(warnings), [
+    "trust: is not a key of the configuration; ignored",
     "retrieval.enabled: a root may only turn it off; ignored",
     "retrieval.max_inject: a root may only lower it; ignored",
     "retrieval.match_strategy: only this machine's own configuration may set it; ignored",
@@ -56,7 +57,6 @@ test("whatever would loosen is ignored with a warning", () => {
     "delete.grace_period_days: a root may only raise it; ignored",
     "observer.provider: only this machine's own configuration may set it; ignored",
     "observer.base_url: only this machine's own configuration may set it; ignored",
-    "trust.foreign: only this machine's own configuration may set it; ignored",
   ]);
 });
 
@@ -133,12 +133,7 @@ test("no file of a root can loosen anything", () => {
     assert.ok(config["retrieval.max_inject"] <= 5 && config["retrieval.max_inject"] >= 0);
     assert.ok(config["retrieval.budget_chars"] <= 6000 && config["retrieval.budget_chars"] >= 200);
     assert.ok(config["delete.grace_period_days"] >= 30);
-    for (const key of [
-      "retrieval.match_strategy",
-      "observer.provider",
-      "observer.base_url",
-      "trust.foreign",
-    ] as const) {
+    for (const key of ["retrieval.match_strategy", "observer.provider", "observer.base_url"] as const) {
       assert.equal(config[key], DEFAULT_CONFIG[key]);
     }
   });

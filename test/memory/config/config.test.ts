@@ -21,7 +21,6 @@ test("a whole file is read", () => {
     observer: { provider: "openai-compatible", base_url: "http://localhost:11434/v1", model: "m" },
     capture: { skip_tools: ["Bash", "Bash", "mcp__x"], excluded_projects: ["**/My  Clients/**"] },
     owner: { emails: ["me@example.org"], github: "", "home-user": "me", strict: true },
-    trust: { foreign: "withhold" },
   });
   assert.deepEqual(warnings, []);
   assert.deepEqual(config, {
@@ -40,7 +39,6 @@ test("a whole file is read", () => {
     "owner.emails": ["me@example.org"],
     "owner.home-user": "me",
     "owner.strict": true,
-    "trust.foreign": "withhold",
   });
 });
 
@@ -61,12 +59,6 @@ test("a wrong value of any kind is replaced by its default with one warning", ()
       ["Bash", 7, "a\nb", "x\u200B"],
       ["Bash"],
       "capture.skip_tools: a list of 4 has items that are not usable; using a list of 1",
-    ],
-    [
-      "trust.foreign",
-      "advise",
-      "withhold",
-      'trust.foreign: "advise" is not offered, only withhold is; using "withhold"',
     ],
   ];
   for (const [key, value, used, message] of cases) assert.deepEqual(read(key, value), [used, [message]]);
