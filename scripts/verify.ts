@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from "node:path";
 import { buildPackage } from "./build.ts";
 import { fetchClients } from "./verify/fetch-clients.ts";
 import { missingTools } from "./verify/install-tools.ts";
+import { keepBuild } from "./verify/kept-build.ts";
 import { packageSteps } from "./verify/package-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
 import { type Step, stepOfCommand, stepOfProblems } from "./verify/step.ts";
@@ -36,7 +37,10 @@ function listSteps(scratch: string, env: NodeJS.ProcessEnv): Step[] {
     stepOfCommand("types", ["tsc", "--noEmit"]),
     stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
     stepOfProblems("build", async () => {
-      await buildPackage(join(ROOT, "dist"));
+      const dist = join(ROOT, "dist");
+      const kept = join(scratch, "built");
+      keepBuild(kept, dist, await buildPackage(dist));
+      process.env["CREDENCE_DIST"] = kept;
       return [];
     }),
     // One more than there are processors: those that drive a real client mostly wait.

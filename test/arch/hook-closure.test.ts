@@ -3,17 +3,15 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { buildPackage } from "../../scripts/build.ts";
+import { builtPackage } from "../built.ts";
 import { initProject } from "../fixture/init-project.ts";
 import { freshDir } from "../temp-dir.ts";
 import { expectNone } from "./expect-none.ts";
-import { ROOT } from "./project-files.ts";
 
 const dir = freshDir({ after });
-const dist = join(dir, "dist");
-const { outputs } = await buildPackage(dist);
+const { dist, outputs } = await builtPackage();
 const project = await initProject({ after });
 await project.save("project_kiwi", {
   name: "Kiwi",
@@ -21,7 +19,7 @@ await project.save("project_kiwi", {
 });
 
 function inputsOf(name: string): string[] {
-  const inputs = Object.keys(outputs[relative(ROOT, join(dist, `${name}.cjs`))]?.inputs ?? {});
+  const inputs = Object.keys(outputs[`${name}.cjs`]?.inputs ?? {});
   assert.ok(inputs.length > 10, `the build says what it put into ${name}.cjs`);
   return inputs;
 }

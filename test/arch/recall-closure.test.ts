@@ -3,25 +3,24 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
-import { buildPackage } from "../../scripts/build.ts";
+import { builtPackage } from "../built.ts";
 import { scratchProject } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
 import { expectNone } from "./expect-none.ts";
-import { ROOT, readProjectFile } from "./project-files.ts";
+import { readProjectFile } from "./project-files.ts";
 
 const { recallBytes }: { recallBytes: number } = JSON.parse(readProjectFile("test/arch/ratchet.json"));
 const OUT_OF_PLACE =
   /node_modules\/(?!canonicalize\/)|src\/(validate\/(secrets|injection)|git|cli\/commands|app\/(change|people\/unlock-person))/;
 
 const dir = freshDir({ after });
-const dist = join(dir, "dist");
-const { outputs } = await buildPackage(dist);
+const { dist, outputs } = await builtPackage();
 const recall = join(dist, "recall.cjs");
 
 test("the recall process holds no validator, no writer, no other command and no package but one", () => {
-  const inputs = Object.keys(outputs[relative(ROOT, recall)]?.inputs ?? {});
+  const inputs = Object.keys(outputs["recall.cjs"]?.inputs ?? {});
   assert.ok(
     inputs.includes("src/app/recall/recall-memories.ts"),
     "the build says what it put into recall.cjs",

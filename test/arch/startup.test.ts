@@ -4,17 +4,16 @@ import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { buildPackage } from "../../scripts/build.ts";
+import { builtPackage } from "../built.ts";
 import { freshDir } from "../temp-dir.ts";
 import { expectNone } from "./expect-none.ts";
-import { ROOT, readProjectFile } from "./project-files.ts";
+import { readProjectFile } from "./project-files.ts";
 
 const HEAVY = /node_modules\/(yaml|zod|@secretlint|@modelcontextprotocol)\//;
 const { startupBytes }: { startupBytes: number } = JSON.parse(readProjectFile("test/arch/ratchet.json"));
 
 const dir = freshDir({ after });
-const dist = join(dir, "dist");
-const { outputs } = await buildPackage(dist);
+const { dist, outputs } = await builtPackage();
 
 /** The files of the build that a call really loads, import() included. */
 function listLoaded(args: readonly string[]): string[] {
@@ -32,7 +31,7 @@ function listLoaded(args: readonly string[]): string[] {
 for (const args of [["--version"], ["--help"], ["validate", "--help"]]) {
   test(`credence ${args.join(" ")} loads nothing heavy and no more bytes than the ratchet allows`, (t) => {
     const loaded = listLoaded(args).filter((path) => path.startsWith(dist));
-    const inputs = loaded.flatMap((path) => Object.keys(outputs[relative(ROOT, path)]?.inputs ?? {}));
+    const inputs = loaded.flatMap((path) => Object.keys(outputs[relative(dist, path)]?.inputs ?? {}));
     assert.ok(
       inputs.includes("src/bin/cli.ts"),
       "the list of loaded files is not what the build says it wrote",

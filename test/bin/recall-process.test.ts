@@ -14,12 +14,10 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
-import { buildPackage } from "../../scripts/build.ts";
+import { builtPackage } from "../built.ts";
 import { scratchProject } from "../fixture/scratch-project.ts";
-import { freshDir } from "../temp-dir.ts";
 
-const dist = join(freshDir({ after }), "dist");
-await buildPackage(dist);
+const { dist } = await builtPackage();
 const project = scratchProject({ after });
 const body = "We use pnpm and nothing else. Why: the disk. How to apply: run pnpm install.";
 const named = ["--name", "Package manager", "--description", "pnpm"];

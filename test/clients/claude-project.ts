@@ -4,10 +4,10 @@
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { buildPackage } from "../../scripts/build.ts";
+import { copyPackage } from "../built.ts";
 import { type RecallProject, recallProject } from "../fixture/recall-project.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
-import { freshDir, type Owner } from "../temp-dir.ts";
+import type { Owner } from "../temp-dir.ts";
 import { claudeProgram } from "./claude-program.ts";
 import { type StandIn, startStandIn } from "./stand-in-api.ts";
 
@@ -34,8 +34,7 @@ export type ClaudeProject = RecallProject & {
 
 export async function claudeProject(owner: Owner): Promise<ClaudeProject> {
   const project = await recallProject(owner);
-  const dist = join(freshDir(owner), "dist");
-  await buildPackage(dist);
+  const dist = await copyPackage(owner);
   const standIn = await startStandIn();
   owner.after(() => standIn.close());
   const credence = (...args: string[]): string =>

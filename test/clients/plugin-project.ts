@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { buildPackage } from "../../scripts/build.ts";
+import { builtPackage } from "../built.ts";
 import { git } from "../fixture/git-repository.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
@@ -35,7 +35,7 @@ export async function pluginProject(owner: Owner): Promise<PluginProject> {
   for (const directory of [home, top, bin]) mkdirSync(directory);
   for (const name of ["plugin", ".claude-plugin"])
     cpSync(join(REPOSITORY, name), join(market, name), { recursive: true });
-  await buildPackage(join(market, "dist"));
+  cpSync((await builtPackage()).dist, join(market, "dist"), { recursive: true });
   git(top, "init", "--quiet");
   const standIn = await startStandIn();
   owner.after(() => void standIn.close());

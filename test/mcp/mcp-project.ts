@@ -3,10 +3,10 @@
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { buildPackage } from "../../scripts/build.ts";
+import { builtPackage } from "../built.ts";
 import type { InitSetting } from "../fixture/init-project.ts";
 import { type RecallProject, recallProject } from "../fixture/recall-project.ts";
-import { freshDir, type Owner } from "../temp-dir.ts";
+import type { Owner } from "../temp-dir.ts";
 
 export const REVISIONS = ["2025-11-25", "2026-07-28"] as const;
 export type Revision = (typeof REVISIONS)[number];
@@ -51,8 +51,7 @@ export async function mcpProject(owner: Owner, setting: InitSetting = {}): Promi
     for (const client of open) await client.close();
   });
   const project = await recallProject(owner, setting);
-  const dist = join(freshDir(owner), "dist");
-  await buildPackage(dist);
+  const { dist } = await builtPackage();
   const places = ["--state", project.state, "--cache", join(project.credenceHome, "cache")];
   const words = [process.execPath, join(dist, "credence.cjs"), "mcp", ...places];
   const serverEnv = { PATH: project.env["PATH"] ?? "", HOME: project.home };

@@ -4,10 +4,9 @@ import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { buildPackage } from "../../scripts/build.ts";
-import { freshDir } from "../temp-dir.ts";
+import { builtPackage, copyPackage } from "../built.ts";
 
-const dir = freshDir({ after });
-const { outputs } = await buildPackage(join(dir, "one"));
+const { dist, outputs } = await builtPackage();
 
 function readTree(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -18,14 +17,14 @@ function readTree(folder: string): Map<string, string> {
 }
 
 test("the same sources give the same bytes, and nothing of an earlier build stays", async () => {
-  const first = readTree(join(dir, "one"));
-  writeFileSync(join(dir, "one/chunks/stale.js"), "");
-  await buildPackage(join(dir, "one"));
-  assert.deepEqual([...readTree(join(dir, "one"))], [...first]);
+  const again = await copyPackage({ after });
+  writeFileSync(join(again, "chunks/stale.js"), "");
+  await buildPackage(again);
+  assert.deepEqual([...readTree(again)], [...readTree(dist)]);
 });
 
 test("the command is executable and says which program runs it", () => {
-  const path = join(dir, "one/credence.cjs");
+  const path = join(dist, "credence.cjs");
   assert.equal(statSync(path).mode & 0o777, 0o755);
   assert.ok(readFileSync(path, "utf8").startsWith("#!/usr/bin/env node\n"));
 });
@@ -36,13 +35,13 @@ test("nothing is left to be resolved at run time but modules of Node itself", ()
   );
   assert.deepEqual(
     // What a small process seldom needs lies beside it.
-    outside.map(({ path }) => path).filter((path) => !isBuiltin(path) && !existsSync(join(dir, "one", path))),
+    outside.map(({ path }) => path).filter((path) => !isBuiltin(path) && !existsSync(join(dist, path))),
     [],
   );
 });
 
 test("every bundled package is named with its version and the text of its licence", () => {
-  const text = readFileSync(join(dir, "one/THIRD-PARTY-LICENSES.txt"), "utf8");
+  const text = readFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), "utf8");
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
   const names = inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   for (const name of new Set(names))
@@ -51,7 +50,7 @@ test("every bundled package is named with its version and the text of its licenc
 });
 
 test("the source maps hold no sources, so that the package stays small", () => {
-  for (const [path, text] of readTree(join(dir, "one"))) {
+  for (const [path, text] of readTree(dist)) {
     if (path.endsWith(".map")) assert.equal(JSON.parse(text).sourcesContent, undefined, path);
   }
 });

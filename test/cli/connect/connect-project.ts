@@ -2,10 +2,10 @@
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { buildPackage } from "../../../scripts/build.ts";
+import { builtPackage } from "../../built.ts";
 import { type InProcess, inProcess } from "../../fixture/command-in-process.ts";
 import { type ScratchProject, scratchProject } from "../../fixture/scratch-project.ts";
-import { freshDir, type Owner } from "../../temp-dir.ts";
+import type { Owner } from "../../temp-dir.ts";
 
 export type ConnectProject = ScratchProject & {
   readonly call: InProcess;
@@ -16,11 +16,9 @@ export type ConnectProject = ScratchProject & {
   readonly read: (path: string) => string | null;
 };
 
-/** Built once a test file: its hooks are what clients would run. */
-export async function builtScript(owner: Owner): Promise<string> {
-  const dist = join(freshDir(owner), "dist");
-  await buildPackage(dist);
-  return join(dist, "credence.cjs");
+/** The built command: its hooks are what clients would run. */
+export async function builtScript(): Promise<string> {
+  return join((await builtPackage()).dist, "credence.cjs");
 }
 
 /** A program in the place of ours: this text is what it does. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
 import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
 
-const BUILT = dirname(await builtScript({ after }));
+const BUILT = dirname(await builtScript());
 
 type Connected = ConnectProject & {
   readonly script: string;

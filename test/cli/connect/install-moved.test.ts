@@ -5,12 +5,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { saving } from "../../faults/sample-calls.ts";
 import { expectDone } from "../../fixture/scratch-project.ts";
 import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
 
-const SCRIPT = await builtScript({ after });
+const SCRIPT = await builtScript();
 
 /** What the hook says that the settings hold for this event, in an environment that knows nothing of the move. */
 function runEntry(project: ConnectProject, event: string, input: object): string {

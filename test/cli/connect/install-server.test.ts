@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { Owner } from "../../temp-dir.ts";
 import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
 
-const SCRIPT = await builtScript({ after });
+const SCRIPT = await builtScript();
 const SERVERS = '{\n  "numStartups": 7\n}\n';
 
 function connected(owner: Owner, version = "2.1.325"): ConnectProject {

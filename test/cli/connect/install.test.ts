@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { readTree } from "../../fixture/tree.ts";
 import { builtScript, connectProject } from "./connect-project.ts";
 
-const SCRIPT = await builtScript({ after });
+const SCRIPT = await builtScript();
 const SETTINGS = '{\n    "model": "opus",\n    "hooks": { }\n}\n';
 
 const EVENTS =
