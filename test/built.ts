@@ -14,15 +14,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Metafile } from "esbuild";
 import { buildPackage } from "../scripts/build.ts";
-import { type BuildOutputs, keepBuild, readOutputs } from "../scripts/verify/kept-build.ts";
+import { keepBuild } from "../scripts/verify/kept-build.ts";
 import { freshDir, type Owner } from "./temp-dir.ts";
 
 export type Built = {
   /** Read only: other test files use it too. */
   readonly dist: string;
   /** What esbuild put into each file, by its path in the package. */
-  readonly outputs: BuildOutputs;
+  readonly outputs: Metafile["outputs"];
 };
 
 const ROOT = join(import.meta.dirname, "..");
@@ -30,7 +31,8 @@ const TMP = realpathSync(tmpdir());
 
 export async function builtPackage(): Promise<Built> {
   const directory = process.env["CREDENCE_DIST"] ?? (await buildOnce());
-  return { dist: join(directory, "dist"), outputs: readOutputs(directory) };
+  const outputs: Built["outputs"] = JSON.parse(readFileSync(join(directory, "outputs.json"), "utf8"));
+  return { dist: join(directory, "dist"), outputs };
 }
 
 /** The package in a directory of one's own, which may be changed. */

@@ -1,23 +1,16 @@
 // A build that many test files read, so that each of them need not make its own: a directory that holds the package as `dist`
 // and what esbuild put into each of its files as `outputs.json`.
 
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Metafile } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** By a file's path in the package. */
-export type BuildOutputs = Metafile["outputs"];
-
-/** Keeps a copy: a test that harms it does not harm the build that is published. */
+/** Keeps a copy: a test that harms it does not harm the build that is published. Outputs are named by their path in the package. */
 export function keepBuild(directory: string, dist: string, { outputs }: Metafile): void {
   mkdirSync(directory, { recursive: true });
   cpSync(dist, join(directory, "dist"), { recursive: true });
   const named = Object.entries(outputs).map(([path, output]) => [relative(dist, join(ROOT, path)), output]);
   writeFileSync(join(directory, "outputs.json"), JSON.stringify(Object.fromEntries(named)));
-}
-
-export function readOutputs(directory: string): BuildOutputs {
-  return JSON.parse(readFileSync(join(directory, "outputs.json"), "utf8"));
 }

@@ -39,7 +39,16 @@ export function resolveImport(source: Source, { specifier }: Import): string | n
   return specifier.startsWith(".") ? posix.join(posix.dirname(source.path), specifier) : null;
 }
 
-export function readImports(source: Source): Import[] {
+const importsOf = new WeakMap<Source, readonly Import[]>();
+
+/** Read once for each source: several checks ask, and one of them many times. */
+export function readImports(source: Source): readonly Import[] {
+  const known = importsOf.get(source) ?? collectImports(source);
+  importsOf.set(source, known);
+  return known;
+}
+
+function collectImports(source: Source): Import[] {
   const imports: Import[] = [];
   const add = (node: Node, specifier: Node | undefined, rest: Pick<Import, "form" | "names">): void => {
     if (specifier !== undefined && isStringLiteral(specifier)) {
@@ -89,7 +98,16 @@ function namesOfDynamicImport(call: Node): string[] {
   });
 }
 
-export function readExports(source: Source): Export[] {
+const exportsOf = new WeakMap<Source, readonly Export[]>();
+
+/** Read once for each source, as its imports are. */
+export function readExports(source: Source): readonly Export[] {
+  const known = exportsOf.get(source) ?? collectExports(source);
+  exportsOf.set(source, known);
+  return known;
+}
+
+function collectExports(source: Source): Export[] {
   const exports: Export[] = [];
   const add = (node: Node, name: string): void => {
     const isType = isTypeAliasDeclaration(node) || isInterfaceDeclaration(node);

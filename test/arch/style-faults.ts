@@ -64,7 +64,7 @@ function judgeNode(node: Node, path: string): string | null {
   if (isAsExpression(node) && isAsExpression(node.expression)) return "a double cast";
   if (isCatchClause(node) && node.block.statements.length === 0) return "an empty catch";
   if (isExportAssignment(node) && !RULE_FILE.test(path)) return "a default export outside a rule file";
-  if (path.endsWith(".test.ts")) return judgeTest(node);
+  if (path.startsWith("test/")) return judgeTest(node);
   return path.startsWith("src/") ? judgeAmbient(node, path) : null;
 }
 

@@ -17,6 +17,7 @@ import {
 } from "typescript/unstable/ast";
 import { createVirtualFileSystem } from "typescript/unstable/fs";
 import { API } from "typescript/unstable/sync";
+import { readSourceFiles } from "./project-files.ts";
 
 export type Source = { readonly path: string; readonly text: string; readonly tree: SourceFile };
 
@@ -57,6 +58,19 @@ export function parseSources(texts: ReadonlyMap<string, string>): Source[] {
   } finally {
     api.close();
   }
+}
+
+let project: readonly Source[] | null = null;
+
+/** Every source of the project; parsed once, because that takes longer than most checks. */
+export function projectSources(): readonly Source[] {
+  project ??= parseSources(readSourceFiles());
+  return project;
+}
+
+/** Those that are shipped. */
+export function productSources(): Source[] {
+  return projectSources().filter(({ path }) => path.startsWith("src/"));
 }
 
 export function walk(node: Node, visit: (node: Node) => void): void {

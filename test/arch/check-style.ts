@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { expectNone } from "./expect-none.ts";
 import { readSourceFiles, readTextFiles } from "./project-files.ts";
 import { findSourceFaults, findTextFaults } from "./style-faults.ts";
-import { parseSources } from "./syntax.ts";
+import { parseSources, projectSources } from "./syntax.ts";
 
 const ENTRY_POINT_LINES_MAX = 40;
 
@@ -12,7 +12,7 @@ test("no text of the project holds an unfinished mark, a banner or a path of som
 });
 
 test("no source swallows an error, escapes the type checker, skips a test or touches what only src/bin may", () => {
-  expectNone(parseSources(readSourceFiles()).flatMap(findSourceFaults));
+  expectNone(projectSources().flatMap(findSourceFaults));
 });
 
 test("every entry point in src/bin has at most 40 lines", () => {

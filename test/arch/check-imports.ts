@@ -3,17 +3,14 @@ import { test } from "node:test";
 import { expectNone } from "./expect-none.ts";
 import { BUILT_INS, LOADS_APP_LATE, MAY_IMPORT, PACKAGES, PURE } from "./import-table.ts";
 import { type Import, readImports, resolveImport } from "./modules.ts";
-import { readSourceFiles } from "./project-files.ts";
-import { parseSources, type Source } from "./syntax.ts";
-
-const SRC = [...readSourceFiles()].filter(([path]) => path.startsWith("src/"));
+import { parseSources, productSources, projectSources, type Source } from "./syntax.ts";
 
 function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-function findViolations(texts: Iterable<readonly [string, string]>): string[] {
-  return parseSources(new Map(texts)).flatMap((source) =>
+function findViolations(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) =>
     readImports(source).flatMap((entry) => {
       const target = resolveImport(source, entry);
       const reason = target === null ? judgePackage(source, entry) : judgeFile(source, entry, target);
@@ -50,8 +47,7 @@ function judgePackage(source: Source, { specifier, form }: Import): string | nul
 }
 
 /** Each cycle once, as the path that closes it. import() is not an edge: it runs later. */
-function findCycles(texts: Iterable<readonly [string, string]>): string[] {
-  const sources = parseSources(new Map(texts));
+function findCycles(sources: readonly Source[]): string[] {
   const edges = new Map(
     sources.map((source) => {
       const late = readImports(source).filter(({ form }) => form !== "dynamic");
@@ -71,16 +67,16 @@ function findCycles(texts: Iterable<readonly [string, string]>): string[] {
 }
 
 test("every import in src follows the table of ARCHITECTURE.md", () => {
-  expectNone(findViolations(SRC));
+  expectNone(findViolations(productSources()));
 });
 
 test("every folder of src is in the import table", () => {
-  const folders = new Set(SRC.map(([path]) => folderOf(path)));
+  const folders = new Set(productSources().map(({ path }) => folderOf(path)));
   expectNone([...folders].filter((folder) => MAY_IMPORT[folder] === undefined));
 });
 
 test("no files import each other in a circle", () => {
-  expectNone(findCycles(readSourceFiles()));
+  expectNone(findCycles(projectSources()));
 });
 
 test("a planted arrow against the table is found, with its line and the rule", () => {
@@ -99,7 +95,7 @@ test("a planted arrow against the table is found, with its line and the rule", (
     ],
     ["src/memory/file/frontmatter.ts", 'const yaml = await import("yaml");'],
   ];
-  assert.deepEqual(findViolations(planted), [
+  assert.deepEqual(findViolations(parseSources(new Map(planted))), [
     "src/memory/a.ts:1: memory may not import validate (ARCHITECTURE.md)",
     "src/memory/a.ts:2: node:fs may not be imported here",
     "src/memory/a.ts:3: node:crypto may not be imported here",
@@ -126,7 +122,7 @@ test("a planted circle is found, and import() does not make one", () => {
     ["src/memory/d.ts", 'import "./e.ts";'],
     ["src/memory/e.ts", 'await import("./d.ts");'],
   ];
-  assert.deepEqual(findCycles(planted), [
+  assert.deepEqual(findCycles(parseSources(new Map(planted))), [
     "src/memory/a.ts → src/memory/b.ts → src/memory/c.ts → src/memory/a.ts",
   ]);
 });

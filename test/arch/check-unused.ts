@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectNone } from "./expect-none.ts";
 import { readExports, readImports, resolveImport } from "./modules.ts";
-import { readProjectFile, readSourceFiles } from "./project-files.ts";
-import { parseSources, type Source } from "./syntax.ts";
+import { readProjectFile } from "./project-files.ts";
+import { parseSources, projectSources, type Source } from "./syntax.ts";
 import { AWAITED, RUN_BY_HAND } from "./unused-list.ts";
 
-const TEXTS = readSourceFiles();
 const isTest = (path: string): boolean => path.startsWith("test/");
 
 /** Names taken from each file, as `path#name`; `path#*` when someone may take them all. */
@@ -56,13 +55,13 @@ function findUnreachable(sources: readonly Source[], entries: readonly string[])
   return sources.map(({ path }) => path).filter((path) => !reached.has(path));
 }
 
-const SOURCES = parseSources(TEXTS);
+const SOURCES = projectSources();
 const AWAITED_PATHS = AWAITED.map(({ path }) => path);
 
 function listEntries(): string[] {
   const scripts: Record<string, string> = JSON.parse(readProjectFile("package.json")).scripts;
   const commands = Object.values(scripts).join(" ");
-  const named = [...TEXTS.keys()].filter(
+  const named = SOURCES.map(({ path }) => path).filter(
     (path) => /^src\/bin\/|\.test\.ts$/.test(path) || commands.includes(path),
   );
   return [...named, ...RUN_BY_HAND];

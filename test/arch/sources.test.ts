@@ -1,0 +1,7 @@
+// All that is checked of the sources and the documentation, in one process: parsing the sources takes longer than most checks.
+
+import "./check-docs.ts";
+import "./check-imports.ts";
+import "./check-sizes.ts";
+import "./check-style.ts";
+import "./check-unused.ts";
