@@ -2,7 +2,8 @@
 // person key is sealed under a passphrase (scrypt, AES-256-GCM), unless its owner chose none.
 //
 // Attack: another process of the same user reads the file. For the machine key that is the accepted limit; the
-// person key is worth nothing without its passphrase.
+// person key is worth nothing without its passphrase. Attack: a file that is sealed so cheaply that its passphrase can be
+// guessed takes the place of a person key. Only a file marked `test` may be sealed cheaply, and only a test state opens one.
 
 import {
   createCipheriv,
@@ -16,7 +17,7 @@ import {
 } from "node:crypto";
 import { parseJson } from "../memory/json.ts";
 import type { KeyKind } from "../memory/law/attestation.ts";
-import { fingerprintKey } from "./fingerprint.ts";
+import { fingerprintKey, type KeyPurpose } from "./fingerprint.ts";
 
 export type KeyFile = {
   readonly v: 1;
@@ -25,6 +26,8 @@ export type KeyFile = {
   /** Raw public key, base64url. */
   readonly key: string;
   readonly created: string;
+  /** Made in a test state: cheap to guess, and refused by every other state. */
+  readonly test?: true;
   readonly secret:
     | { readonly sealed: false; readonly d: string }
     | {
@@ -47,27 +50,43 @@ export type SigningKey = {
 /** 2^17 · 8 · 128 bytes: 128 MiB and a third of a second for each guess. */
 const SCRYPT_N = 131_072;
 const SCRYPT_R = 8;
+const TEST_SCRYPT_N = 1_024;
 const SCRYPT_N_MAX = 1_048_576;
 const TAG_BYTES = 16;
 
-export function createKeyFile(kind: KeyKind, created: string, passphrase: string | null): KeyFile {
+export type KeyChoice = { readonly passphrase: string | null; readonly purpose: KeyPurpose };
+
+export function createKeyFile(kind: KeyKind, created: string, { passphrase, purpose }: KeyChoice): KeyFile {
   const { privateKey } = generateKeyPairSync("ed25519");
   const jwk = privateKey.export({ format: "jwk" });
   if (jwk.d === undefined || jwk.x === undefined) throw new TypeError("an Ed25519 key has d and x");
-  const secret = passphrase === null ? ({ sealed: false, d: jwk.d } as const) : seal(jwk.d, passphrase);
-  return { v: 1, kind, signer: `${kind}:${fingerprintKey(kind, jwk.x)}`, key: jwk.x, created, secret };
+  const signer = `${kind}:${fingerprintKey(kind, jwk.x, purpose)}`;
+  const file: Omit<KeyFile, "secret"> = {
+    ...{ v: 1, kind, signer, key: jwk.x, created },
+    ...(purpose === "test" ? { test: true } : {}),
+  };
+  return { ...file, secret: protect(file, jwk.d, passphrase) };
 }
 
 /** The same key under another passphrase, or under none. */
 export function resealKey(file: KeyFile, { privateKey }: SigningKey, passphrase: string | null): KeyFile {
   const { d } = privateKey.export({ format: "jwk" });
   if (d === undefined) throw new TypeError("an Ed25519 key has d and x");
-  return { ...file, secret: passphrase === null ? { sealed: false, d } : seal(d, passphrase) };
+  return { ...file, secret: protect(file, d, passphrase) };
+}
+
+function protect(file: Pick<KeyFile, "test">, d: string, passphrase: string | null): KeyFile["secret"] {
+  return passphrase === null ? { sealed: false, d } : seal(d, passphrase, leastCost(file));
+}
+
+/** As hard as a guess must be at least. */
+function leastCost({ test }: Pick<KeyFile, "test">): number {
+  return test === true ? TEST_SCRYPT_N : SCRYPT_N;
 }
 
 /** Null when the passphrase is wrong, or the file is damaged. */
 export function unlockKey(file: KeyFile, passphrase: string | null): SigningKey | null {
-  const d = file.secret.sealed ? unseal(file.secret, passphrase ?? "") : file.secret.d;
+  const d = file.secret.sealed ? unseal(file, file.secret, passphrase ?? "") : file.secret.d;
   const privateKey = d === null ? null : importPrivate(d, file.key);
   return privateKey === null ? null : { kind: file.kind, signer: file.signer, key: file.key, privateKey };
 }
@@ -83,14 +102,14 @@ function importPrivate(d: string, x: string): KeyObject | null {
   }
 }
 
-function seal(d: string, passphrase: string): KeyFile["secret"] {
+function seal(d: string, passphrase: string, n: number): KeyFile["secret"] {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", stretch(passphrase, salt, SCRYPT_N), nonce);
+  const cipher = createCipheriv("aes-256-gcm", stretch(passphrase, salt, n), nonce);
   const box = Buffer.concat([cipher.update(d, "utf8"), cipher.final()]);
   return {
     sealed: true,
-    n: SCRYPT_N,
+    n,
     salt: salt.toString("base64url"),
     nonce: nonce.toString("base64url"),
     box: box.toString("base64url"),
@@ -98,8 +117,12 @@ function seal(d: string, passphrase: string): KeyFile["secret"] {
   };
 }
 
-function unseal(secret: Extract<KeyFile["secret"], { sealed: true }>, passphrase: string): string | null {
-  if (!(secret.n >= 1_024 && secret.n <= SCRYPT_N_MAX)) return null;
+function unseal(
+  file: Pick<KeyFile, "test">,
+  secret: Extract<KeyFile["secret"], { sealed: true }>,
+  passphrase: string,
+): string | null {
+  if (!isHardEnough(file, secret.n)) return null;
   const bytes = (part: "salt" | "nonce" | "box" | "tag"): Buffer => Buffer.from(secret[part], "base64url");
   try {
     const key = stretch(passphrase, bytes("salt"), secret.n);
@@ -112,6 +135,10 @@ function unseal(secret: Extract<KeyFile["secret"], { sealed: true }>, passphrase
   }
 }
 
+function isHardEnough(file: Pick<KeyFile, "test">, n: unknown): boolean {
+  return typeof n === "number" && n >= leastCost(file) && n <= SCRYPT_N_MAX;
+}
+
 function stretch(passphrase: string, salt: Buffer, n: number): Buffer {
   const options = { N: n, r: SCRYPT_R, p: 1, maxmem: 256 * n * SCRYPT_R };
   return scryptSync(passphrase.normalize("NFC"), salt, 32, options);
@@ -122,11 +149,11 @@ function stretch(passphrase: string, salt: Buffer, n: number): Buffer {
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
-/** Null for a damaged file, and for the key of another kind. */
+/** Null for a damaged file, for the key of another kind, and for one that is too easy to guess. */
 export function parseKeyFile(text: string, kind: KeyKind): KeyFile | null {
   const value = parseJson(text);
   if (!isRecord(value) || !isRecord(value["secret"])) return null;
-  const { v, signer, key, created, secret } = value;
+  const { v, signer, key, created, test, secret } = value;
   const isWhole =
     v === 1 &&
     value["kind"] === kind &&
@@ -135,7 +162,9 @@ export function parseKeyFile(text: string, kind: KeyKind): KeyFile | null {
     signer.startsWith(`${kind}:`) &&
     isBase64url(key) &&
     typeof created === "string" &&
-    isSecret(secret);
+    (test === undefined || test === true) &&
+    isSecret(secret) &&
+    (secret["sealed"] === false || isHardEnough(test === true ? { test } : {}, secret["n"]));
   // Every field was checked above.
   return isWhole ? (value as KeyFile) : null;
 }

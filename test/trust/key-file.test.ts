@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createCipheriv, scryptSync } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createKeyFile, type KeyFile, parseKeyFile, unlockKey } from "../../src/trust/key-file.ts";
+import { createKeyFile, type KeyFile, parseKeyFile, resealKey, unlockKey } from "../../src/trust/key-file.ts";
 import { LAW_RUNS } from "../memory/text/hostile-text.ts";
 import { PUBLIC_KEY, sampleKeyFile } from "./sample-key.ts";
 
@@ -16,7 +16,7 @@ function writtenAndRead(file: KeyFile): KeyFile {
 
 for (const kind of ["machine", "person"] as const) {
   test(`an open ${kind} key is read back as it was made and signs`, () => {
-    const file = createKeyFile(kind, CREATED, null);
+    const file = createKeyFile(kind, CREATED, { passphrase: null, purpose: "real" });
     assert.deepEqual(writtenAndRead(file), file);
     const key = unlockKey(writtenAndRead(file), null);
     assert.equal(key?.signer, file.signer);
@@ -33,9 +33,10 @@ test("a key file of one kind is none of the other", () => {
 
 const PASSPHRASE = "Schlüssel zum Glück";
 
-/** Sealed by hand, as the format says, and cheaply: a real one costs a third of a second a guess. */
+/** Sealed by hand, as the format says, and cheaply, as in a test state: a real one costs a third of a second a guess. */
 const BY_HAND: KeyFile = {
   ...sampleKeyFile("person"),
+  test: true,
   secret: { sealed: true, n: 1_024, ...sealByHand(Buffer.alloc(32, 7).toString("base64url")) },
 };
 
@@ -66,8 +67,9 @@ for (const [what, passphrase] of [
 }
 
 test("a key made with a passphrase is sealed at full strength, opens with it and holds the secret nowhere", () => {
-  const file = createKeyFile("person", CREATED, PASSPHRASE);
+  const file = createKeyFile("person", CREATED, { passphrase: PASSPHRASE, purpose: "real" });
   assert.equal(file.secret.sealed && file.secret.n, 131_072);
+  assert.equal("test" in file, false);
   const key = unlockKey(writtenAndRead(file), PASSPHRASE.normalize("NFD"));
   const d = key?.privateKey.export({ format: "jwk" }).d ?? "";
   assert.equal(d.length, 43);
@@ -75,8 +77,36 @@ test("a key made with a passphrase is sealed at full strength, opens with it and
   assert.equal(JSON.stringify(file).includes(Buffer.from(d).toString("base64url")), false);
 });
 
+test("a key made for a test state is marked, and sealed at the cost that the mark allows", () => {
+  const file = createKeyFile("person", CREATED, { passphrase: PASSPHRASE, purpose: "test" });
+  assert.deepEqual([file.test, file.secret.sealed && file.secret.n], [true, 1_024]);
+  assert.equal(unlockKey(writtenAndRead(file), PASSPHRASE)?.key, file.key);
+});
+
+test("a key that is sealed too cheaply and not marked is none, and does not open", () => {
+  const { test: _, ...unmarked } = BY_HAND;
+  assert.equal(parseKeyFile(JSON.stringify(unmarked), "person"), null);
+  assert.equal(unlockKey(unmarked, PASSPHRASE), null);
+  const almost = { ...unmarked, secret: { ...BY_HAND.secret, n: 131_071 } };
+  assert.equal(parseKeyFile(JSON.stringify(almost), "person"), null);
+  for (const mark of [false, "true", 1, null])
+    assert.equal(parseKeyFile(JSON.stringify({ ...BY_HAND, test: mark }), "person"), null);
+});
+
+test("another passphrase neither weakens a key nor takes its mark", () => {
+  for (const [file, n] of [
+    [sampleKeyFile("person"), 131_072],
+    [{ ...sampleKeyFile("person"), test: true as const }, 1_024],
+  ] as const) {
+    const key = unlockKey(file, null);
+    assert.ok(key !== null);
+    const sealed = resealKey(file, key, PASSPHRASE);
+    assert.deepEqual([sealed.test, sealed.secret.sealed && sealed.secret.n], [file.test, n]);
+  }
+});
+
 test("an open key whose public half is another's does not open: its signatures would hold nowhere", () => {
-  const { key } = createKeyFile("machine", CREATED, null);
+  const { key } = createKeyFile("machine", CREATED, { passphrase: null, purpose: "real" });
   assert.equal(unlockKey({ ...sampleKeyFile(), key }, null), null);
 });
 

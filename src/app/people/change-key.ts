@@ -11,7 +11,7 @@ import { writing } from "../../store/fs-failure.ts";
 import { readFormerKeys, renderFormerKeys } from "../../trust/former-keys.ts";
 import { createKeyFile, type KeyFile, resealKey, type SigningKey } from "../../trust/key-file.ts";
 import { listMemories } from "../memories/list-memories.ts";
-import { formerKeysPath, replaceKey } from "../workspace/keys.ts";
+import { formerKeysPath, purposeOf, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** Null for no passphrase. */
@@ -31,7 +31,7 @@ export type Rotated = { readonly former: string; readonly signer: string };
 export function rotateKey(workspace: Workspace, { passphrase, distrust }: Rotation): Rotated {
   const { state, now } = workspace;
   const { file } = unlocked(workspace);
-  const next = createKeyFile("person", renderInstant(now), passphrase);
+  const next = createKeyFile("person", renderInstant(now), { passphrase, purpose: purposeOf(state) });
   const path = formerKeysPath(state);
   const others = readFormerKeys(path).filter(({ signer }) => signer !== file.signer);
   const replaced = { signer: file.signer, key: file.key, replaced: renderInstant(now) };

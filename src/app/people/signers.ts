@@ -7,10 +7,11 @@ import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
-import { fingerprintKey } from "../../trust/fingerprint.ts";
+import { fingerprintKey, type KeyPurpose } from "../../trust/fingerprint.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../trust/signers-file.ts";
 import { findSigner } from "../memories/load-memory.ts";
+import { purposeOf } from "../workspace/keys.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
 /** As many characters of a fingerprint as a person reads on the other machine and types here. */
@@ -29,7 +30,7 @@ export function findTyped(workspace: Workspace, typed: string): Stranger {
   const found = findUnknownSigners(workspace).filter(({ signer }) =>
     signer.split(":")[1]?.startsWith(prefix),
   );
-  const [first, second] = found.filter(bearsItsName);
+  const [first, second] = found.filter((each) => bearsItsName(each, purposeOf(workspace.state)));
   if (first === undefined) {
     throw new CredenceError(
       "NOT_FOUND",
@@ -104,8 +105,8 @@ export function findUnknownSigners(workspace: Workspace): Stranger[] {
 }
 
 /** Is the name the one that this key makes? Slow on purpose. */
-function bearsItsName({ signer, key, kind }: Stranger): boolean {
-  return signer === `${kind}:${fingerprintKey(kind, key)}`;
+function bearsItsName({ signer, key, kind }: Stranger, purpose: KeyPurpose): boolean {
+  return signer === `${kind}:${fingerprintKey(kind, key, purpose)}`;
 }
 
 function findInRoot(workspace: Workspace, root: OpenRoot): Stranger[] {

@@ -5,7 +5,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { createKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
-import { makeKey, openKeys } from "../workspace/keys.ts";
+import { makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** Asks at the terminal itself, never on standard input. */
@@ -66,7 +66,8 @@ async function createPerson(workspace: Workspace, request: PersonRequest): Promi
     request,
     "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
   );
-  const file = makeKey(workspace.state, createKeyFile("person", renderInstant(workspace.now), passphrase));
+  const choice = { passphrase, purpose: purposeOf(workspace.state) };
+  const file = makeKey(workspace.state, createKeyFile("person", renderInstant(workspace.now), choice));
   return opened(unlockKey(file, passphrase));
 }
 

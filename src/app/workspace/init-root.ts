@@ -51,7 +51,7 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   refuseGivenTime(opened, hints);
   const { personFile } = openKeys(opened, hints.now);
   if (opened.isTest && personFile === null)
-    makeKey(opened, createKeyFile("person", renderInstant(hints.now), null));
+    makeKey(opened, createKeyFile("person", renderInstant(hints.now), { passphrase: null, purpose: "test" }));
   const place = placeFor(hints, request.scope);
   // First, so that a root which cannot be kept private is not made.
   if (request.isPrivate) excludeFromGit(place);

@@ -13,6 +13,7 @@ import {
 } from "../../store/durable.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
+import type { KeyPurpose } from "../../trust/fingerprint.ts";
 import { type FormerKey, readFormerKeys, renderFormerKeys, toFormerSigner } from "../../trust/former-keys.ts";
 import {
   createKeyFile,
@@ -37,7 +38,11 @@ const PETNAMES = { machine: "this machine", person: "you" } as const;
 
 export function openKeys(state: StateDirectory, now: Instant): Keys {
   const machineFile =
-    readKey(state, "machine") ?? makeKey(state, createKeyFile("machine", renderInstant(now), null));
+    readKey(state, "machine") ??
+    makeKey(
+      state,
+      createKeyFile("machine", renderInstant(now), { passphrase: null, purpose: purposeOf(state) }),
+    );
   const personFile = readKey(state, "person");
   const own = [machineFile, ...(personFile === null ? [] : [personFile])].map(toOwnSigner);
   const listed = readFormerKeys(formerKeysPath(state));
@@ -107,7 +112,19 @@ function readKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null {
   if (!existsSync(path)) return null;
   const file = parseKeyFile(readFileSync(path, "utf8"), kind);
   if (file === null) throw damaged(kind);
+  if (file.test === true && !state.isTest) {
+    throw new CredenceError(
+      "STATE_REFUSED",
+      `the ${kind} key in machine state was made in a test state`,
+      `remove keys/${kind}.json, or restore it from a backup; a test key protects nothing`,
+    );
+  }
   return file;
+}
+
+/** Only a test state's keys may be cheap: no variable and no flag makes them so elsewhere. */
+export function purposeOf({ isTest }: StateDirectory): KeyPurpose {
+  return isTest ? "test" : "real";
 }
 
 function toOwnSigner(file: KeyFile): KnownSigner {

@@ -76,5 +76,5 @@ test("a key that claims a trusted signer's name signs nothing in it", async (t) 
   const signers = [{ signer: person.signer, key: mallory.key, root, petname: "ana", own: false }];
   writeFileSync(join(bo.state, "signers.json"), renderSignersFile(signers));
   assert.equal((await standings(bo))[0], "foreign: never seen here");
-  assert.equal(person.signer, `person:${fingerprintKey("person", person.key)}`);
+  assert.equal(person.signer, `person:${fingerprintKey("person", person.key, "real")}`);
 });
