@@ -3,7 +3,7 @@
 
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { removeQuietly, syncDirectory, temporaryBeside } from "./durable.ts";
+import { removeQuietly, syncDirectory, syncFile, temporaryBeside } from "./durable.ts";
 import { codeOf, writing } from "./fs-failure.ts";
 import { DIRECTORIES } from "./memory-files.ts";
 import { ensurePrivate } from "./state-directory.ts";
@@ -24,6 +24,7 @@ export function backUpRoot(state: string, root: BackedUpRoot, time: string): str
     const half = temporaryBeside(join(directory, root.id));
     mkdirSync(half, { mode: 0o700 });
     for (const name of COPIED) copyPlain(join(root.path, name), join(half, name));
+    syncDirectory(half);
     renameSync(half, join(directory, root.id));
     syncDirectory(directory);
     return join(directory, root.id);
@@ -39,16 +40,21 @@ function findFreeName(backups: string, time: string, id: string): string {
   }
 }
 
-/** Directories and regular files; a link or a device is not what a root holds, and is left out. */
+/**
+ * Directories and regular files; a link or a device is not what a root holds, and is left out. Everything is on disk before
+ * the backup gets its name: it is wanted when the change that follows went wrong, and a power loss is one way to go wrong.
+ */
 function copyPlain(from: string, to: string): void {
   const stat = lstatSync(from, { throwIfNoEntry: false });
   if (stat?.isFile() === true) {
     copyFileSync(from, to);
     chmodSync(to, 0o600);
+    syncFile(to);
   }
   if (stat?.isDirectory() !== true) return;
   mkdirSync(to, { mode: 0o700 });
   for (const name of readdirSync(from)) copyPlain(join(from, name), join(to, name));
+  syncDirectory(to);
 }
 
 /** Every copy of one memory, in every backup of its root. */

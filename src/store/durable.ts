@@ -113,6 +113,16 @@ export function setMode(path: string, mode: number): void {
   }
 }
 
+/** For a file that the system wrote by itself, as it does when it copies. */
+export function syncFile(path: string): void {
+  const descriptor = openSync(path, "r+");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 export function syncDirectory(path: string): void {
   const descriptor = openSync(path, "r");
   try {

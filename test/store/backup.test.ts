@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { test } from "node:test";
 import { backUpRoot, eraseFromBackups } from "../../src/store/backup.ts";
+import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
 import { readTree } from "../fixture/tree.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 
@@ -37,6 +38,30 @@ test("a backup holds memories, quarantine, statements and the root's id, private
   assert.equal(existsSync(join(backup, "memories/project_link.md")), false);
   assert.equal(statSync(backup).mode & 0o777, 0o700);
   assert.equal(statSync(join(backup, "memories/project_x.md")).mode & 0o777, 0o600);
+});
+
+test("every file and directory of a backup is on disk before the backup gets its name", (t) => {
+  const { state, root } = makeRoot(t);
+  armFaults({ under: state, at: 0, trouble: { kind: "none" } });
+  backUpRoot(state, root, TIME);
+  const calls = disarmFaults();
+  const rename = calls.findIndex(({ name }) => name === "renameSync");
+  const half = calls[rename]?.path ?? "";
+  const synced = calls.slice(0, rename).filter(({ name }) => name === "fsyncSync");
+  assert.deepEqual(
+    synced.filter(({ path }) => path.startsWith(half)).map(({ path }) => path.slice(half.length)),
+    [
+      "/memories/project_x.md",
+      "/memories",
+      "/quarantine/project_y.md",
+      "/quarantine",
+      "/attest/project_x/1.json",
+      "/attest/project_x",
+      "/attest",
+      "/root.json",
+      "",
+    ],
+  );
 });
 
 test("a second backup of the same second is another one, and one that a killed process left half done goes", (t) => {
