@@ -21,7 +21,7 @@ const WHOLE = ROW.omit({ get_tokens: true }).extend({
   tags: z.array(z.string()),
   status: z.enum(STATUSES).nullable(),
   origin: z.enum(ORIGINS).nullable(),
-  digest: z.string().nullable().describe("for if_digest of memory_update"),
+  digest: z.string().nullable().describe("pass as if_digest to memory_update"),
   body: z.string().nullable().describe("null: withheld"),
   truncated: z.boolean(),
 });
@@ -30,7 +30,7 @@ export const memoryGet = defineTool({
   name: "memory_get",
   title: "Read memories",
   description:
-    "The whole text of memories by their ids, from memory_search or memory_timeline. Markup in it is escaped (&lt; is <). Of a memory that nobody the user trusts vouched for, or that was taken out of use, only id, reason and dates are shown.",
+    "Returns the whole text of memories by id, as given by memory_search or memory_timeline. Markup is escaped (&lt; is <). For a memory that no signer the user trusts vouched for, or that was taken out of use, only id, reason and dates are returned.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({
     ids: z.array(z.string().min(1).max(ID_CHARS_MAX)).min(1).max(IDS_MAX),
@@ -47,10 +47,7 @@ export const memoryGet = defineTool({
         room -= whole.body === null ? 0 : quoteBody(whole.body).length;
         return whole;
       });
-      const texts = [
-        ...memories.map(renderWholeText),
-        ...missing.map((id) => `${id}: there is no such memory`),
-      ];
+      const texts = [...memories.map(renderWholeText), ...missing.map((id) => `${id}: no such memory`)];
       return { value: { memories, missing: [...missing] }, text: texts.join("\n\n") };
     }),
 });

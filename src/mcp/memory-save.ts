@@ -21,7 +21,7 @@ export const memorySave = defineTool({
   name: "memory_save",
   title: "Save a memory",
   description:
-    "Remember something for later sessions: a decision and its reason, a constraint, a preference, a runbook. It is stored as inferred, unconfirmed advice, until the user confirms it; secrets are refused. The same text again changes nothing; the same title again changes the memory you saved before.",
+    "Remember something for later sessions: a decision and its reason, a constraint, a preference, a runbook. The memory is inferred, unconfirmed advice, until the user confirms it; secrets are refused. Saving the same text again changes nothing; saving the same title again changes the memory you saved before.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   input: z.object({
     type: z.enum(MEMORY_TYPES).describe(MEMORY_TYPES.map((type) => `${type}${MEANINGS[type]}`).join("; ")),
@@ -32,10 +32,7 @@ export const memorySave = defineTool({
     tags: TAGS,
     related_files: RELATED_FILES,
     scope: SCOPE,
-    dictated: z
-      .boolean()
-      .default(false)
-      .describe("true only if the user asked for exactly this to be remembered"),
+    dictated: z.boolean().default(false).describe("true only if the user asked you to remember exactly this"),
   }),
   output: WRITTEN,
   run: (place, args) =>

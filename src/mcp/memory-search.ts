@@ -12,18 +12,18 @@ const MATCH_CHARS_MAX = 100;
 const CLIENT_ID_CHARS_MAX = 200;
 
 const HIT = ROW.extend({
-  confidence: z.enum(["high", "medium", "low"]).describe("how well it matches, beside the best"),
-  match: z.string().describe("where the words are"),
+  confidence: z.enum(["high", "medium", "low"]).describe("match quality relative to the best row"),
+  match: z.string().describe("location of the matched words"),
 });
 
 export const memorySearch = defineTool({
   name: "memory_search",
   title: "Search memories",
   description:
-    "Find memories of this project and of the user by words: decisions, constraints, preferences, runbooks. Answers an index, best first, about 70 tokens a row; memory_get shows the whole of a row.",
+    "Find memories of this project and of the user by keywords: decisions, constraints, preferences, runbooks. Returns an index, best first, about 70 tokens per row; memory_get returns a whole memory.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({
-    query: z.string().min(1).max(QUERY_CHARS_MAX).describe("words to look for"),
+    query: z.string().min(1).max(QUERY_CHARS_MAX).describe("keywords"),
     limit: z.int().min(1).max(LIMIT.max).default(LIMIT.fallback),
     type: z.enum(MEMORY_TYPES).optional(),
     category: z.enum(CATEGORIES).optional(),

@@ -7,9 +7,9 @@ const COUNT = z.int();
 
 export const memoryStatus = defineTool({
   name: "memory_status",
-  title: "How the memories stand",
+  title: "Memory status",
   description:
-    "How many memories there are, verified and inferred, how many are withheld or wait for the user, and how many more you can save.",
+    "Returns how many memories are verified, inferred, withheld or waiting for the user, and how many more you can save.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({}),
   output: z.object({
@@ -19,11 +19,11 @@ export const memoryStatus = defineTool({
         path: z.string(),
         verified: COUNT,
         inferred: COUNT,
-        withheld: COUNT.describe("foreign or in quarantine: never shown to you"),
+        withheld: COUNT.describe("foreign or quarantined: never shown to you"),
         retired: COUNT,
-        due: COUNT.describe("inferred ones that the user could confirm now"),
-        stale: COUNT.describe("verified ones that were confirmed long ago"),
-        saves_left_today: COUNT.nullable().describe("null: not limited"),
+        due: COUNT.describe("inferred memories that the user can confirm now"),
+        stale: COUNT.describe("verified memories whose confirmation is old"),
+        saves_left_today: COUNT.nullable().describe("null: unlimited"),
       }),
     ),
     capture: z.enum(["on", "off", "paused"]),
@@ -54,7 +54,7 @@ export const memoryStatus = defineTool({
           `${scope}: ${verified} verified (${stale} stale), ${inferred} inferred (${due} to confirm), ${withheld} withheld`,
       );
       const text =
-        lines.join("\n") || "there is no memory root here: the user can make one with credence init";
+        lines.join("\n") || "there is no memory root here; the user can create one with credence init";
       return { value: { roots, capture, writes_left_this_minute: place.writes.left() }, text };
     }),
 });

@@ -12,7 +12,7 @@ export const memoryUpdate = defineTool({
   name: "memory_update",
   title: "Change a memory",
   description:
-    "Change an inferred memory that you saved before; tags and related files grow, the rest is replaced. Beside a memory that the user approved, or that somebody else wrote, the change becomes a proposal and the memory stays as it is.",
+    "Change an inferred memory that you saved before; tags and related files are added, other fields are replaced. For a memory that the user approved or someone else wrote, the change becomes a proposal and the memory stays unchanged.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   meta: { "anthropic/requiresUserInteraction": true },
   input: z.object({
@@ -28,7 +28,7 @@ export const memoryUpdate = defineTool({
       .string()
       .regex(DIGEST)
       .optional()
-      .describe("the digest that memory_get showed: refused if it changed"),
+      .describe("the digest from memory_get; the change is refused if the memory has changed since"),
   }),
   output: WRITTEN,
   run: (place, args) =>
@@ -52,7 +52,7 @@ function toWritten(outcome: UpdateOutcome): WriteOutcome {
   const none = { supersedes: null, flags: [], similar: [] };
   switch (kind) {
     case "updated":
-      return { ...none, kind, id, why: "it was yours to change", flags: outcome.judgement.flags };
+      return { ...none, kind, id, why: "you own this memory", flags: outcome.judgement.flags };
     case "unchanged":
       return { ...none, kind, id, why: outcome.why };
     case "proposed": {
@@ -61,7 +61,7 @@ function toWritten(outcome: UpdateOutcome): WriteOutcome {
         ...none,
         kind,
         id,
-        why: `${supersedes} is not yours to change and stays as it is`,
+        why: `${supersedes} is not yours to change and stays unchanged`,
         supersedes,
       };
     }

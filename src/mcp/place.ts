@@ -36,8 +36,8 @@ export type ToolPlace = {
   readonly writes: WriteLimit;
 };
 
-const START_AGAIN = "ask the user to start the session again where one is";
-const NOBODY = { kind: "nobody", why: "a tool asks nobody" } as const;
+const START_AGAIN = "ask the user to restart the session in an existing directory";
+const NOBODY = { kind: "nobody", why: "a tool cannot ask a person" } as const;
 
 /** Nothing is taken from the environment: a repository can set variables for the servers of its visitors. */
 function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd: string): WorkspaceHints {
@@ -61,10 +61,17 @@ export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
   const place = locateState(hints).state;
   // With a state comes an identity; the person's may lie elsewhere, by a variable that is not read here.
   if (!existsSync(place))
-    throw new CredenceError("NO_ROOT", `there is no machine state at ${place}, and a server makes none`);
+    throw new CredenceError(
+      "NO_ROOT",
+      `there is no machine state at ${place}, and the server does not create it`,
+    );
   // The process still knows the name of a directory that is gone.
   if (io.root === null && io.scope !== "user" && !isDirectory(cwd))
-    throw new CredenceError("PATH_ERROR", "the directory that this server works in is gone", START_AGAIN);
+    throw new CredenceError(
+      "PATH_ERROR",
+      "the working directory of this server no longer exists",
+      START_AGAIN,
+    );
   return openWorkspace(hints);
 }
 

@@ -15,9 +15,9 @@ export const ROW = z.object({
   scope: z.enum(SCOPES),
   name: z.string().nullable().describe("null: withheld"),
   standing: z.enum(STANDINGS).describe("verified: a person approved it; inferred: unconfirmed advice"),
-  date: z.string().nullable().describe("confirmed, or else written"),
-  why: z.string().describe("why it has this standing"),
-  get_tokens: z.number().int().describe("what memory_get of it costs"),
+  date: z.string().nullable().describe("date of confirmation, or else of creation"),
+  why: z.string().describe("reason for the standing"),
+  get_tokens: z.number().int().describe("cost of reading it with memory_get"),
 });
 
 export type Row = z.output<typeof ROW>;
@@ -102,7 +102,7 @@ export type WriteOutcome = {
   readonly similar: readonly string[];
 };
 
-const REVIEW = "the user decides about it in credence review";
+const REVIEW = "the user decides on it in credence review";
 
 export function renderWritten(outcome: WriteOutcome, waits: string | null): Answer<Written> {
   const { kind, id, supersedes, flags, similar } = outcome;
@@ -120,7 +120,7 @@ export function renderWritten(outcome: WriteOutcome, waits: string | null): Answ
   const lines = [
     `${kind} ${id}: ${value.why}`,
     ...(flags.length === 0 ? [] : [`flagged by the injection check: ${flags.join(", ")}`]),
-    ...(similar.length === 0 ? [] : [`maybe about the same: ${similar.join(", ")}`]),
+    ...(similar.length === 0 ? [] : [`possibly the same subject: ${similar.join(", ")}`]),
     ...(value.waits === null ? [] : [value.waits]),
   ];
   return { value, text: lines.join("\n") };

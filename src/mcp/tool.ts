@@ -109,18 +109,18 @@ type Advice = Readonly<Partial<Record<FailureCode, string>>>;
 
 /** Whatever comes with the failure: that names options of commands. */
 const INSTEAD: Advice = {
-  NOT_FOUND: "memory_search finds ids; where both scopes have one, give scope",
-  INVALID_MEMORY: "correct what is named and call again",
+  NOT_FOUND: "find ids with memory_search; if the id exists in both scopes, pass scope",
+  INVALID_MEMORY: "correct the named fields and call again",
 };
 
 /** Where nothing comes with it, and the table's advice is for somebody who types commands. */
 const FIXES: Advice = {
-  USAGE: "look at the tool's input schema",
-  EXISTS: "memory_get shows it, or why it is withheld; another name makes a new one",
+  USAGE: "check the tool's input schema",
+  EXISTS: "memory_get returns it, or why it is withheld; another name creates a new one",
   NO_ROOT: "ask the user to run credence init in the project",
   NEEDS_PERSON: "only the user can do this, at a terminal",
-  DAILY_LIMIT: "go on without saving: there is room again tomorrow, and what the user saves is not limited",
-  OCC_CONFLICT: "memory_get it again and repeat the change",
+  DAILY_LIMIT: "continue without saving: the limit resets tomorrow and does not apply to the user",
+  OCC_CONFLICT: "read it again with memory_get and repeat the change",
 };
 
 async function renderFailure(error: unknown): Promise<CallToolResult> {

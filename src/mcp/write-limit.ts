@@ -21,7 +21,7 @@ export function createWriteLimit(now: () => number): WriteLimit {
   return {
     take: () => {
       if (recent().length >= WRITES_MAX)
-        throw new CredenceError("RATE_LIMIT", `${WRITES_MAX} writes were tried within a minute`);
+        throw new CredenceError("RATE_LIMIT", `${WRITES_MAX} writes were attempted within a minute`);
       taken.push(now());
     },
     left: () => WRITES_MAX - recent().length,

@@ -54,7 +54,7 @@ test("one more is refused by every server with what to do, and leaves nothing be
     assert.equal(
       text,
       "error: DAILY_LIMIT: 50 memories were created here today without a person\n" +
-        "hint: go on without saving: there is room again tomorrow, and what the user saves is not limited",
+        "hint: continue without saving: the limit resets tomorrow and does not apply to the user",
     );
   }
   assert.deepEqual(readTree(project.root), before);

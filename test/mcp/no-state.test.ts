@@ -22,7 +22,7 @@ test("without a machine state every tool says so, and none makes one", async (t)
     assert.equal(isError, true, tool);
     assert.equal(
       text,
-      `error: NO_ROOT: there is no machine state at ${state}, and a server makes none\nhint: ask the user to run credence init in the project`,
+      `error: NO_ROOT: there is no machine state at ${state}, and the server does not create it\nhint: ask the user to run credence init in the project`,
     );
   }
   // A server that ends keeps what it compiled for the next one, in a state.

@@ -66,8 +66,11 @@ test("a directory that goes away is passed over from the next call on, and comes
   for (const each of [offering, alone]) assert.match(await search(each), NO_ROOT);
   for (const each of [first, started]) rmdirSync(each);
   assert.match(await search(offering), FOUND);
-  const GONE = "error: PATH_ERROR: the directory that this server works in is gone";
-  assert.equal(await search(alone), `${GONE}\nhint: ask the user to start the session again where one is`);
+  const GONE = "error: PATH_ERROR: the working directory of this server no longer exists";
+  assert.equal(
+    await search(alone),
+    `${GONE}\nhint: ask the user to restart the session in an existing directory`,
+  );
   assert.match(await search(ofUser), NO_ROOT);
   mkdirSync(first);
   assert.match(await search(offering), NO_ROOT);

@@ -81,7 +81,7 @@ test("what is withheld keeps its id whatever its title is, and the advice is one
     assert.equal(isError, true);
     assert.equal(
       text,
-      `error: EXISTS: ${id} exists and says something else\nhint: memory_get shows it, or why it is withheld; another name makes a new one`,
+      `error: EXISTS: ${id} exists and says something else\nhint: memory_get returns it, or why it is withheld; another name creates a new one`,
     );
   }
   assert.equal(readFileSync(project.pathOf(id), "utf8"), before);

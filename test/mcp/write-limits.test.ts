@@ -37,7 +37,7 @@ test("of two texts that two servers save under one title at once none is lost wi
     (place === 0 ? mine : theirs).call("memory_save", draft("Goral", body)),
   );
   for (const [place, { isError, text, value }] of (await Promise.all(saves)).entries()) {
-    if (isError) assert.match(text, /^error: EXISTS: project_goral .*\nhint: memory_get shows it/);
+    if (isError) assert.match(text, /^error: EXISTS: project_goral .*\nhint: memory_get returns it/);
     else assert.ok(fileOf(String(value["id"])).includes(texts[place] ?? ""), text);
   }
   assert.match(
@@ -76,7 +76,7 @@ test("thirty writes a minute are enough for one server, and reading goes on", as
   );
   assert.match(
     tries.at(-1)?.text ?? "",
-    /^error: RATE_LIMIT: 30 writes were tried within a minute\nhint: wait/,
+    /^error: RATE_LIMIT: 30 writes were attempted within a minute\nhint: wait/,
   );
   assert.equal((await call("memory_search", { query: "takin" })).isError, false);
 });
