@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJson } from "../../memory/json.ts";
-import { TAINTS_MAX } from "../../memory/limits.ts";
+import { addTaint } from "../../memory/law/proposal.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
 import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/model/batch.ts";
 import { type Candidate, readCount, readField, readText } from "../../observer/model/parse-candidates.ts";
@@ -189,8 +189,6 @@ function isListOf(value: unknown, holds: (each: unknown) => boolean): boolean {
 type Progress = { readonly v: 1; readonly files: Cursors; readonly taint: readonly string[] };
 
 const NO_PROGRESS: Progress = { v: 1, files: {}, taint: [] };
-/** Stands for those that are more than a memory can name. */
-const MORE = "others";
 const PROGRESS_NAME = /^(?<key>[0-9a-f]{32})\.progress\.json$/;
 
 export function readProgress({ records }: Pick<ObserverPlace, "records">, key: string): Progress {
@@ -213,13 +211,6 @@ export function dropOldProgress({ records, spool }: ObserverPlace): void {
     const key = PROGRESS_NAME.exec(name)?.groups?.["key"];
     if (key !== undefined && !keys.has(key)) removeFile(join(records, name));
   }
-}
-
-/** Every source that was in the context so far, as many as a memory can name. */
-export function addTaint(known: readonly string[], more: readonly string[]): string[] {
-  const all = [...new Set([...known, ...more])];
-  if (all.length <= TAINTS_MAX) return all;
-  return [...all.filter((name) => name !== MORE).slice(0, TAINTS_MAX - 1), MORE];
 }
 
 function progressPath(records: string, key: string): string {

@@ -8,7 +8,7 @@ import { type Draft, deriveId, renderDraft, sanitizeBody, sanitizeDraft } from "
 import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import { decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
+import { addTaint, decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { applyTransition, initialTier } from "../../memory/law/transitions.ts";
 import { BODY_CHARS_WISHED, SESSION_CHARS_MAX, TAINT_CHARS_MAX } from "../../memory/limits.ts";
@@ -27,7 +27,7 @@ import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { COMMAND, type Effect, listObserved, type Mark, renderMark, suffixOf } from "./marks.ts";
-import { type Admitted, type Answered, addTaint } from "./pick-batch.ts";
+import type { Admitted, Answered } from "./pick-batch.ts";
 
 /** Refusals that are about this candidate alone; after any other one the drain stops, and goes on another time. */
 const OWN_FAULTS: ReadonlySet<FailureCode> = new Set([
