@@ -6,13 +6,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import fc from "fast-check";
-import { attest } from "../../src/app/change/change-root.ts";
 import { loadMemory } from "../../src/app/memories/load-memory.ts";
 import { recallAtStart } from "../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../src/app/recall/recall-memories.ts";
 import { openWorkspace, rootOf } from "../../src/app/workspace/workspace.ts";
 import { parseBlock } from "../../src/memory/block/parse-block.ts";
+import { renderInstant } from "../../src/memory/instant.ts";
 import { openProject } from "../fixture/open-project.ts";
+import { signUnjudged } from "../fixture/sign-unjudged.ts";
 import { hostileText, NEVER_SHOWN, TWO_SELECTORS } from "../memory/text/hostile-text.ts";
 
 const project = openProject({ after });
@@ -71,12 +72,9 @@ function plant(memories: readonly Fields[]): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, render(each));
     const loaded = loadMemory(workspace, root, `project_${at}`);
-    if (loaded?.digest == null) return;
-    const statement = { act: "wrote", digest: loaded.digest, reason: null } as const;
-    const change = attest(workspace, { key: workspace.keys.machine, input: loaded.input }, statement);
-    if (change.kind !== "write") throw new Error("a statement is written");
-    mkdirSync(dirname(join(project.root, change.path)), { recursive: true });
-    writeFileSync(join(project.root, change.path), change.text);
+    if (loaded?.text == null || loaded.digest === null) return;
+    const time = renderInstant(workspace.now);
+    signUnjudged(workspace, root, { id: `project_${at}`, text: loaded.text, act: "wrote", time });
   });
   workspace.close();
 }

@@ -8,6 +8,7 @@ import { renderInstant } from "../../memory/instant.ts";
 import {
   type Act,
   type Attestation,
+  type KeyKind,
   parseAttestation,
   type Statement,
 } from "../../memory/law/attestation.ts";
@@ -21,7 +22,6 @@ import { acquireLock, type Lock } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { type Change, commit, recover, type TransactionPlace } from "../../store/transaction.ts";
 import { attestPath } from "../../trust/attest-files.ts";
-import type { SigningKey } from "../../trust/key-file.ts";
 import { signStatement } from "../../trust/sign.ts";
 import { removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
@@ -32,7 +32,8 @@ import {
   refreshIndex,
 } from "../index/refresh-index.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import type { JudgedText } from "./judge-text.ts";
 
 export function transactionPlace(root: OpenRoot): TransactionPlace {
   return { root: root.path, records: root.records, modes: modesOf(root) };
@@ -66,30 +67,64 @@ function refuseSecondLocation(root: OpenRoot): void {
   );
 }
 
-export type NewStatement = {
-  readonly act: Act;
+/** These vouch for a content. Every other act only takes something out of use, or back into it, and needs no judgement. */
+type VouchingAct = Extract<Act, "wrote" | "keep" | "approve">;
+
+export type ActStatement = {
+  readonly act: Exclude<Act, VouchingAct>;
   readonly digest: string;
   readonly reason?: string | null;
-  readonly acknowledged?: readonly string[];
+  /** Whoever acts, unless it is said. */
+  readonly by?: KeyKind;
 };
 
-/** A signed statement about one id, as a change of the root. The key decides who says it. */
-export function attest(
+/** A signed statement about one id, as a change of the root, that vouches for nothing. */
+export function attestAct(
   workspace: Workspace,
-  { key, input }: { readonly key: SigningKey; readonly input: StandingInput },
-  { act, digest, reason = null, acknowledged = [] }: NewStatement,
+  input: StandingInput,
+  { act, digest, reason = null, by = actorOf(workspace) }: ActStatement,
 ): Change {
+  return sign(workspace, { by, input }, { act, digest, reason, acknowledged: [] });
+}
+
+export type TextStatement = {
+  readonly by: KeyKind;
+  /** Of a person who approves nothing. */
+  readonly keeps: boolean;
+  readonly input: StandingInput;
+};
+
+/** A signed statement that vouches for a text, as a change of the root. Called by write-text alone. */
+export function attestText(
+  workspace: Workspace,
+  { digest, flags, redactionCounted }: JudgedText,
+  { by, keeps, input }: TextStatement,
+): Change {
+  if (by === "person") {
+    const act = keeps ? "keep" : "approve";
+    return sign(workspace, { by, input }, { act, digest, reason: null, acknowledged: [...flags].sort() });
+  }
+  if (redactionCounted) throw new CredenceError("INTERNAL", "only a person vouches for what is redacted");
+  return sign(workspace, { by, input }, { act: "wrote", digest, reason: null, acknowledged: [] });
+}
+
+/** The key decides who says it. */
+function sign(
+  workspace: Workspace,
+  { by, input }: Pick<TextStatement, "by" | "input">,
+  said: Pick<Statement, "act" | "digest" | "reason" | "acknowledged">,
+): Change {
+  const { person, machine } = workspace.keys;
+  const key = by === "person" ? person : machine;
+  if (key === null) throw new CredenceError("INTERNAL", "a person signs only with their own key");
   const statement: Omit<Statement, "signer"> = {
     v: 1,
     root: input.place.root,
     scope: input.place.scope,
     id: input.place.id,
-    digest,
-    act,
-    acknowledged: [...acknowledged].sort(),
+    ...said,
     time: renderInstant(workspace.now),
     parents: parentsFor(input),
-    reason,
     ...(workspace.state.isTest ? { test: true as const } : {}),
   };
   const { hash, text } = signStatement(statement, key);

@@ -13,7 +13,7 @@ import { reload } from "../memories/find-memory.ts";
 import { quarantinedOn, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
+import { attestAct, commitChanges, withLock } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { cleanReason } from "./judge-text.ts";
 import { moveChanges } from "./move-file.ts";
@@ -90,8 +90,7 @@ function statements(
 ): Change[] {
   const act = ACTS[action];
   if (act === null) return [];
-  const key = workspace.keys.person ?? workspace.keys.machine;
-  return [attest(workspace, { key, input: target.input }, { act, digest: contentDigest(target), reason })];
+  return [attestAct(workspace, target.input, { act, digest: contentDigest(target), reason })];
 }
 
 /** A quarantined memory leaves by restore, or for the local archive: `archive/<month it was quarantined>/`. */

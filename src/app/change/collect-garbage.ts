@@ -13,7 +13,7 @@ import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
+import { attestAct, commitChanges, withLock } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
 
@@ -58,12 +58,11 @@ function isDue({ standing, input }: LoadedMemory, now: Instant, graceDays: numbe
 function collect(workspace: Workspace, target: LoadedMemory): void {
   const { root, file, input } = target;
   const digest = contentDigest(target);
-  const key = workspace.keys.person ?? workspace.keys.machine;
   const reason = "deleted after the grace period";
   // First: what dies in between is still there to be deleted again.
   eraseApprovedTexts(workspace, input);
   commitChanges(workspace, root, {
     record: { command: "gc", id: file.id, actor: "person", digest, reason },
-    changes: [attest(workspace, { key, input }, { act: "retire", digest, reason }), eraseFile(target)],
+    changes: [attestAct(workspace, input, { act: "retire", digest, reason }), eraseFile(target)],
   });
 }

@@ -8,7 +8,7 @@ import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
+import { attestAct, commitChanges, withLock } from "./change-root.ts";
 import { cleanReason, judgeText } from "./judge-text.ts";
 import { moveChanges, recordMove } from "./move-file.ts";
 import { fileRequest } from "./requests.ts";
@@ -56,11 +56,10 @@ function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circu
   }
   const to = `quarantine/${id}.md`;
   const digest = contentDigest(target);
-  const key = workspace.keys.person ?? workspace.keys.machine;
   const changes = moveChanges(target, to, law.changes);
   commitChanges(workspace, target.root, {
     record: { command: action === "fail" ? "quarantine" : "demote", id, actor, digest, reason },
-    changes: [attest(workspace, { key, input: target.input }, { act: "lower", digest, reason }), ...changes],
+    changes: [attestAct(workspace, target.input, { act: "lower", digest, reason }), ...changes],
   });
   return { kind: "demoted", id, path: `${target.root.shown}${to}` };
 }
@@ -68,10 +67,9 @@ function demote(workspace: Workspace, target: LoadedMemory, circumstances: Circu
 /** The file says quarantined and nobody signed it: then a forged file would undo it. Now somebody did. */
 function signLowering(workspace: Workspace, target: LoadedMemory, { actor, reason }: Circumstances): void {
   const digest = contentDigest(target);
-  const key = workspace.keys.person ?? workspace.keys.machine;
   commitChanges(workspace, target.root, {
     record: { command: "demote", id: target.file.id, actor, digest, reason },
-    changes: [attest(workspace, { key, input: target.input }, { act: "lower", digest, reason })],
+    changes: [attestAct(workspace, target.input, { act: "lower", digest, reason })],
   });
 }
 
@@ -103,11 +101,8 @@ async function findFailure(workspace: Workspace, target: LoadedMemory): Promise<
   const broken = target.problems.find(({ level }) => level !== "warn");
   if (target.text === null) return { validator: "validate", reason: broken?.message ?? "not a text" };
   // An approved text may have something redacted in it that its person wrapped.
-  const redactionCounts = target.standing.standing === "verified";
-  const judgement = await judgeText(workspace, `${target.file.id}.md`, {
-    text: target.text,
-    redactionCounts,
-  });
+  const vouchedBy = target.standing.standing === "verified" ? "person" : "machine";
+  const judgement = await judgeText(workspace, `${target.file.id}.md`, { text: target.text, vouchedBy });
   if (!judgement.hardFails) return null;
   const verdict = judgement.secrets.exit === 0 ? judgement.structure : judgement.secrets;
   const finding = verdict.findings.find(({ severity }) => severity === "error");

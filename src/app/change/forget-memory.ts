@@ -28,7 +28,7 @@ import { eraseApprovedTexts, findApprovedFiles } from "../memories/approved-text
 import { findMemory, reload } from "../memories/find-memory.ts";
 import { type LoadedMemory, loadFile, loadMemory, readContent } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attest, commitOperations, type Operation, withLock } from "./change-root.ts";
+import { attestAct, commitOperations, type Operation, withLock } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { cleanReason } from "./judge-text.ts";
 
@@ -83,7 +83,6 @@ function reloadGone(workspace: Workspace, { root, file }: LoadedMemory): LoadedM
 
 function planForget(workspace: Workspace, target: LoadedMemory, reason: string | null): Operation {
   const { root, file, input } = target;
-  const key = workspace.keys.person ?? workspace.keys.machine;
   // Of a file that is gone the last word about it tells which text it was.
   const digest = isGone(target)
     ? (selectEvidence(input).all.at(-1)?.digest ?? contentDigest(target))
@@ -91,7 +90,7 @@ function planForget(workspace: Workspace, target: LoadedMemory, reason: string |
   return {
     record: { command: "forget", id: file.id, actor: "person", digest, reason },
     changes: [
-      attest(workspace, { key, input }, { act: "forget", digest, reason }),
+      attestAct(workspace, input, { act: "forget", digest, reason }),
       ...findCopies(root.path, file.id).map((path) => erase(root, path)),
     ],
   };

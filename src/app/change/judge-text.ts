@@ -1,7 +1,11 @@
 // All three validators on a text that wants to become, or stay, a memory.
 
 import { CredenceError } from "../../memory/errors.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import type { KeyKind } from "../../memory/law/attestation.ts";
 import { REASON_CHARS_MAX } from "../../memory/limits.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { checkStructure } from "../../validate/check-structure.ts";
 import { redactField } from "../../validate/redaction.ts";
@@ -16,13 +20,57 @@ export type Judgement = {
   readonly hardFails: boolean;
   /** Rule ids of what the injection check flags; a person takes these on, one by one. */
   readonly flags: readonly string[];
+  /** What may be signed; null where a validator hard-fails the text. */
+  readonly judged: JudgedText | null;
+};
+
+/**
+ * A text that no validator hard-fails. Only `judgeText` makes one: the class is not exported, and because of its private
+ * field no other object has its type, not even a copy with another text. A signature about content takes nothing else.
+ */
+class JudgedText {
+  readonly text: string;
+  readonly digest: string;
+  /** Rule ids of what the injection check flags. */
+  readonly flags: readonly string[];
+  /** Was what stands in `<redacted>` left out of the search for secrets? */
+  readonly redactionCounted: boolean;
+  readonly #memory: Memory;
+
+  constructor(
+    text: string,
+    memory: Memory,
+    findings: { readonly flags: readonly string[]; readonly redactionCounted: boolean },
+  ) {
+    this.text = text;
+    this.digest = digestMemory(memory);
+    this.flags = findings.flags;
+    this.redactionCounted = findings.redactionCounted;
+    this.#memory = memory;
+  }
+
+  get memory(): Memory {
+    return this.#memory;
+  }
+}
+
+export type { JudgedText };
+
+export type TextToJudge = {
+  readonly text: string;
+  /**
+   * Who vouches for these very words so far: the person who writes them, or who approved them before. `<redacted>` counts
+   * only for a person, because a model could have written it.
+   */
+  readonly vouchedBy: KeyKind;
 };
 
 export async function judgeText(
   workspace: Workspace,
   file: string,
-  { text, redactionCounts }: { readonly text: string; readonly redactionCounts: boolean },
+  { text, vouchedBy }: TextToJudge,
 ): Promise<Judgement> {
+  const redactionCounts = vouchedBy === "person";
   const context = contextOf(workspace, redactionCounts);
   const { checkSecrets } = await import("../../validate/check-secrets.ts");
   const { checkInjection } = await import("../../validate/check-injection.ts");
@@ -30,7 +78,13 @@ export async function judgeText(
   const secrets = await checkSecrets(file, text, context);
   const injection = checkInjection(file, text, context);
   const hardFails = [structure, secrets].some(isHardFail);
-  return { structure, secrets, injection, hardFails, flags: ruleIds(injection.findings) };
+  const flags = ruleIds(injection.findings);
+  const parsed = hardFails ? null : parseMemory(text);
+  const judged =
+    parsed?.kind === "memory"
+      ? new JudgedText(text, parsed.memory, { flags, redactionCounted: redactionCounts })
+      : null;
+  return { structure, secrets, injection, hardFails, flags, judged };
 }
 
 function contextOf(workspace: Workspace, redactionCounts: boolean): CheckContext {
@@ -51,7 +105,7 @@ function ruleIds(findings: readonly Finding[]): string[] {
 }
 
 /** A text that a validator hard-fails is never stored. The message names the finding, never the secret. */
-export function refuseHardFails({ structure, secrets }: Judgement): void {
+export function refuseHardFails({ structure, secrets, judged }: Judgement): JudgedText {
   if (secrets.exit !== 0) {
     const finding = secrets.findings.find(({ severity }) => severity === "error");
     throw new CredenceError(
@@ -68,6 +122,8 @@ export function refuseHardFails({ structure, secrets }: Judgement): void {
       "correct the text and try again",
     );
   }
+  if (judged === null) throw new CredenceError("INTERNAL", "a text that validates does not parse");
+  return judged;
 }
 
 // A reason is written into the file, the signed statement and the journal, so it is cleaned like every text, and one that

@@ -5,22 +5,19 @@ import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { sanitizeBody } from "../../memory/file/draft.ts";
 import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
-import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { addTaint } from "../../memory/law/proposal.ts";
 import { applyStatus } from "../../memory/law/status.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import type { Memory } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
-import { reload } from "../memories/find-memory.ts";
 import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
-import { judgeText, refuseHardFails } from "./judge-text.ts";
-import { findRemovedDuplicate } from "./removed-memories.ts";
-import { type Confirm, showingOf } from "./signing-preview.ts";
+import { attestAct } from "./change-root.ts";
+import type { Confirm } from "./signing-preview.ts";
 import { marksOf } from "./update-memory.ts";
+import { changeText } from "./write-text.ts";
 
 type Pair = { readonly first: LoadedMemory; readonly second: LoadedMemory };
 
@@ -38,15 +35,17 @@ export async function mergeMemories(
     );
   }
   for (const each of [first, second]) refuseUnlessOpen(workspace, each);
-  const text = renderMerged(workspace, pair);
-  const person = actorOf(workspace) === "person";
-  const judgement = await judgeText(workspace, `${first.file.id}.md`, { text, redactionCounts: person });
-  refuseHardFails(judgement);
-  if (person) await confirm?.(showingOf(workspace, first, { ...parseMerged(text), text, judgement }));
-  withLock(first.root, () => {
-    const current = { first: reload(workspace, first, null), second: reload(workspace, second, null) };
-    commitMerge(workspace, current, { text, flags: judgement.flags });
+  const outcome = await changeText(workspace, first, {
+    text: renderMerged(workspace, pair),
+    by: actorOf(workspace),
+    command: "merge",
+    reason: `with ${second.file.id}`,
+    ifDigest: null,
+    confirm,
+    beside: second,
+    also: ({ base, beside }) => (beside === null ? [] : retireSecond(workspace, base, beside)),
   });
+  if (outcome.kind === "unchanged") throw new CredenceError("WRONG_STANDING", outcome.why);
   return { id: first.file.id, retired: second.file.id };
 }
 
@@ -78,36 +77,6 @@ function renderMerged(workspace: Workspace, { first, second }: Pair): string {
   return rewriteFile(one.text, changes, body) ?? one.text;
 }
 
-function commitMerge(
-  workspace: Workspace,
-  { first, second }: Pair,
-  { text, flags }: { readonly text: string; readonly flags: readonly string[] },
-): void {
-  const { memory, digest } = parseMerged(text);
-  const actor = actorOf(workspace);
-  const twin = actor === "person" ? null : findRemovedDuplicate(workspace, first.root, { ...memory, digest });
-  if (twin !== null) throw new CredenceError("WRONG_STANDING", `you removed this (${twin.id})`);
-  const key = workspace.keys.person ?? workspace.keys.machine;
-  const statement =
-    actor === "person"
-      ? ({ act: "approve", digest, acknowledged: flags } as const)
-      : ({ act: "wrote", digest } as const);
-  commitChanges(workspace, first.root, {
-    record: { command: "merge", id: first.file.id, actor, digest, reason: `with ${second.file.id}` },
-    changes: [
-      attest(workspace, { key, input: first.input }, statement),
-      { kind: "write", path: `${first.file.directory}/${first.file.id}.md`, text },
-      ...retireSecond(workspace, first, second),
-    ],
-  });
-}
-
-function parseMerged(text: string): { readonly memory: Memory; readonly digest: string } {
-  const parsed = parseMemory(text);
-  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
-  return { memory: parsed.memory, digest: digestMemory(parsed.memory) };
-}
-
 function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedMemory): Change[] {
   const { memory, text } = contentOf(second);
   const reason = `merged into ${first.file.id}`;
@@ -118,10 +87,8 @@ function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedM
     { actor, now: workspace.now, reason },
   );
   if (law.kind !== "applied") return [];
-  const key = workspace.keys.person ?? workspace.keys.machine;
-  const digest = digestMemory(memory);
   return [
-    attest(workspace, { key, input: second.input }, { act: "retire", digest, reason }),
+    attestAct(workspace, second.input, { act: "retire", digest: digestMemory(memory), reason }),
     {
       kind: "write",
       path: `${second.file.directory}/${second.file.id}.md`,

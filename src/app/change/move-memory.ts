@@ -6,17 +6,16 @@ import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { computeStanding, type StandingInput, wasEverApproved } from "../../memory/law/standing.ts";
 import type { Memory, Scope } from "../../memory/memory.ts";
-import { reload } from "../memories/find-memory.ts";
+import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, rootOf, type Workspace } from "../workspace/workspace.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
+import { attestAct, commitChanges } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
-import { refuseHardFails } from "./judge-text.ts";
 import { refuseMidMerge } from "./move-file.ts";
-import { createRemovedFinder, vetoRemoved } from "./removed-memories.ts";
-import { refuseIfDecided, refuseIfNegated } from "./save-memory.ts";
-import { type Confirm, showTarget } from "./signing-preview.ts";
+import { createRemovedFinder, refuseIfDecided, refuseIfNegated, vetoRemoved } from "./removed-memories.ts";
+import type { Confirm } from "./signing-preview.ts";
+import { planText, type Ready, writeText } from "./write-text.ts";
 
 export type MoveRequest = {
   readonly scope: Scope;
@@ -35,27 +34,13 @@ export async function moveMemory(
     throw new CredenceError("USAGE", `${id} is in the ${scope} scope already`);
   refuseUnlessMovable(workspace, target);
   for (const root of [target.root, destination]) refuseMidMerge(root, id);
-  const flags = actorOf(workspace) === "person" ? await judgeForPerson(workspace, target, confirm) : [];
-  // Always in the same order, so that two movers cannot wait for each other.
-  const [outer, inner] = [target.root, destination].sort((a, b) => (a.path < b.path ? -1 : 1));
-  if (outer === undefined || inner === undefined)
-    throw new CredenceError("INTERNAL", "two roots are two roots");
-  withLock(outer, () =>
-    withLock(inner, () => move(workspace, reload(workspace, target, null), { root: destination, flags })),
-  );
+  const { text } = target;
+  if (text === null) throw new CredenceError("INVALID_MEMORY", `${id} is broken`);
+  // It is signed anew for the other scope: what the validators fail now stays, and what they flag a person takes on.
+  const vouchedBy = actorOf(workspace) === "person" ? voucherOf(target) : "machine";
+  const writing = { base: target, text, vouchedBy, ifDigest: null, destination, confirm };
+  await writeText(workspace, writing, (ready) => move(workspace, ready, destination));
   return { id, path: `${destination.shown}memories/${id}.md` };
-}
-
-/** They sign the text anew for the other scope: what the validators find in it now, they take on or it stays. */
-async function judgeForPerson(
-  workspace: Workspace,
-  target: LoadedMemory,
-  confirm: Confirm | undefined,
-): Promise<readonly string[]> {
-  const showing = await showTarget(workspace, target);
-  if (showing.judgement !== null) refuseHardFails(showing.judgement);
-  await confirm?.(showing);
-  return showing.judgement?.flags ?? [];
 }
 
 function refuseUnlessMovable(workspace: Workspace, { file, standing, input }: LoadedMemory): void {
@@ -67,64 +52,52 @@ function refuseUnlessMovable(workspace: Workspace, { file, standing, input }: Lo
   }
 }
 
-type Destination = {
-  readonly root: OpenRoot;
-  /** Rule ids of the findings that were taken on. */
-  readonly flags: readonly string[];
-};
-
-function move(workspace: Workspace, target: LoadedMemory, destination: Destination): void {
+function move(workspace: Workspace, ready: Ready, destination: OpenRoot): void {
+  const target = ready.base;
   const { digest, file } = target;
-  const { scope } = destination.root;
-  const there = loadMemory(workspace, destination.root, file.id);
-  if (there === null) copy(workspace, target, destination);
+  const { scope } = destination;
+  const there = loadMemory(workspace, destination, file.id);
+  if (there === null) copy(workspace, ready, destination);
   // The same there already: a move that was cut off in the middle goes on.
   else if (there.digest !== digest || there.standing.standing !== target.standing.standing) {
     throw new CredenceError("EXISTS", `${file.id} exists in the ${scope} scope`);
   }
-  const key = workspace.keys.person ?? workspace.keys.machine;
   const reason = `moved to the ${scope} scope`;
   commitChanges(workspace, target.root, {
     record: { command: "move", id: file.id, actor: actorOf(workspace), digest, reason },
     changes: [
-      attest(
-        workspace,
-        { key, input: target.input },
-        { act: "retire", digest: contentDigest(target), reason },
-      ),
+      attestAct(workspace, target.input, { act: "retire", digest: contentDigest(target), reason }),
       eraseFile(target),
     ],
   });
 }
 
-function copy(workspace: Workspace, target: LoadedMemory, { root, flags }: Destination): void {
-  const { text, digest, memory, file } = target;
-  if (text === null || digest === null || memory === null) {
-    throw new CredenceError("INVALID_MEMORY", `${file.id} is broken`);
-  }
-  const actor = actorOf(workspace);
-  const key = workspace.keys.person ?? workspace.keys.machine;
+function copy(workspace: Workspace, { base, judgement }: Ready, root: OpenRoot): void {
+  const { judged } = judgement;
+  const { text, digest, memory } = judged;
+  const { id } = base.file;
+  const by = actorOf(workspace);
   const input = gatherStatements(workspace, root, {
-    id: file.id,
+    id,
     remembered: null,
     file: { digest, tier: memory.tier, status: memory.status, directory: "memories" },
   });
-  if (actor !== "person") refuseMachine(workspace, root, { input, memory: { ...memory, digest } });
+  if (by !== "person") refuseMachine(workspace, root, { input, memory: { ...memory, digest } });
   const before = computeStanding(input).standing;
-  const lifts = before === "retired" ? [attest(workspace, { key, input }, { act: "unretire", digest })] : [];
-  const approves = actor === "person" && target.standing.standing === "verified";
+  const approves = by === "person" && base.standing.standing === "verified";
   // Only an approval lifts what was said against the id there.
-  if (!approves && before === "quarantined") refuseIfNegated(before, file.id);
-  const vouches = actor === "person" ? "keep" : "wrote";
-  const changes = approves ? { "last-verified": renderDay(workspace.now) } : {};
-  commitChanges(workspace, root, {
-    record: { command: "move", id: file.id, actor, digest, reason: `from the ${target.root.scope} scope` },
-    changes: [
-      ...lifts,
-      attest(workspace, { key, input }, { act: approves ? "approve" : vouches, digest, acknowledged: flags }),
-      { kind: "write", path: `memories/${file.id}.md`, text: rewriteFrontmatter(text, changes) ?? text },
-    ],
+  if (!approves && before === "quarantined") refuseIfNegated(before, id);
+  const marks = approves ? { "last-verified": renderDay(workspace.now) } : {};
+  const operation = planText(workspace, judged, {
+    by,
+    keeps: !approves,
+    input,
+    command: "move",
+    reason: `from the ${base.root.scope} scope`,
+    before: before === "retired" ? [attestAct(workspace, input, { act: "unretire", digest })] : [],
+    changes: [{ kind: "write", path: `memories/${id}.md`, text: rewriteFrontmatter(text, marks) ?? text }],
   });
+  commitChanges(workspace, root, operation);
 }
 
 type Arriving = {

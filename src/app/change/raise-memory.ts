@@ -9,14 +9,15 @@ import {
   signedBy,
   type TransitionOutcome,
 } from "../../memory/law/transitions.ts";
-import { refuseOtherDigest, reload } from "../memories/find-memory.ts";
-import { circumstancesOf, promotionDate, transitionInput } from "../memories/law.ts";
+import { refuseOtherDigest } from "../memories/find-memory.ts";
+import { circumstancesOf, promotionDate, transitionInput, voucherOf } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
+import { commitChanges } from "./change-root.ts";
 import type { Judgement } from "./judge-text.ts";
 import { moveChanges, recordMove, refuseOccupied } from "./move-file.ts";
-import { type Confirm, judgeTarget, showingOf } from "./signing-preview.ts";
+import type { Confirm } from "./signing-preview.ts";
+import { planText, type Ready, writeText } from "./write-text.ts";
 
 export type RaiseRequest = {
   readonly action: RaiseAction;
@@ -40,39 +41,47 @@ export async function raiseMemory(
   request: RaiseRequest,
 ): Promise<RaiseOutcome> {
   refuseOtherDigest(target, request.ifDigest);
-  const { memory, digest, text } = target;
-  const judgement = text === null ? null : await judgeTarget(workspace, target, text);
-  // Asked before anything is shown: what the law refuses needs no decision.
-  permit(workspace, target, { request, judgement });
-  refuseOccupied(target, `memories/${target.file.id}.md`);
-  await request.confirm(showingOf(workspace, target, { memory, digest, text, judgement }));
-  const outcome = withLock(target.root, () =>
-    raise(workspace, reload(workspace, target, request.ifDigest), { request, judgement }),
-  );
-  if (target.file.directory !== "memories") recordMove(target, `memories/${target.file.id}.md`);
+  const { file, text } = target;
+  const to = `memories/${file.id}.md`;
+  if (text === null) {
+    permit(workspace, target, { request, judgement: null });
+    throw new CredenceError("INTERNAL", "the law let a file pass that is no text");
+  }
+  const writing = {
+    base: target,
+    text,
+    vouchedBy: voucherOf(target),
+    ifDigest: request.ifDigest,
+    // Asked before anything is shown: what the law refuses needs no decision.
+    permit: (judgement: Judgement) => {
+      permit(workspace, target, { request, judgement });
+      refuseOccupied(target, to);
+    },
+    confirm: request.confirm,
+  };
+  const outcome = await writeText(workspace, writing, (ready) => raise(workspace, ready, request));
+  if (file.directory !== "memories") recordMove(target, to);
   return outcome;
 }
 
 type Applied = Extract<TransitionOutcome, { readonly kind: "applied" }>;
 type Asked = { readonly request: RaiseRequest; readonly judgement: Judgement | null };
 
-function raise(workspace: Workspace, target: LoadedMemory, asked: Asked): RaiseOutcome {
-  const { root, file, input, digest } = target;
-  const { action } = asked.request;
-  const law = permit(workspace, target, asked);
-  const { person } = workspace.keys;
-  if (person === null || digest === null) throw new CredenceError("INTERNAL", "the law let nobody pass");
-  const acknowledged = asked.judgement?.flags ?? [];
-  const act = signedBy(action);
+function raise(workspace: Workspace, { base, judgement }: Ready, request: RaiseRequest): RaiseOutcome {
+  const { root, file, input } = base;
+  const { action } = request;
+  const { judged } = judgement;
+  const law = permit(workspace, base, { request, judgement });
   const to = `memories/${file.id}.md`;
-  commitChanges(workspace, root, {
-    record: { command: action, id: file.id, actor: "person", digest },
-    changes: [
-      attest(workspace, { key: person, input }, { act, digest, acknowledged }),
-      ...moveChanges(target, to, law.changes),
-    ],
+  const operation = planText(workspace, judged, {
+    by: "person",
+    keeps: signedBy(action) === "keep",
+    input,
+    command: action,
+    changes: moveChanges(base, to, law.changes),
   });
-  return { id: file.id, path: `${root.shown}${to}`, digest, acknowledged };
+  commitChanges(workspace, root, operation);
+  return { id: file.id, path: `${root.shown}${to}`, digest: judged.digest, acknowledged: judged.flags };
 }
 
 function permit(workspace: Workspace, target: LoadedMemory, asked: Asked): Applied {

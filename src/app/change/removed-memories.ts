@@ -1,20 +1,22 @@
-// What a person took out of use and a proposal would bring back: what is in quarantine or in the archive, and what was
-// forgotten or lowered and has no file any more. See save-memory.
+// What stands in the way of a text that would come into a root: what a person took out of use and it would bring back, in
+// quarantine, in the archive, or forgotten and without a file; and what has its id already. See write-text.
 
+import { CredenceError } from "../../memory/errors.ts";
+import { isPlausible, parseInstant } from "../../memory/instant.ts";
 import {
   type Described,
   decideProposal,
   findCandidates,
   type KnownMemory,
 } from "../../memory/law/proposal.ts";
-import { computeStanding } from "../../memory/law/standing.ts";
+import { computeStanding, type StandingInput, wasEverApproved } from "../../memory/law/standing.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
-import { parseMemoryId, typeOfId } from "../../memory/memory.ts";
+import { type Memory, parseMemoryId, type Standing, typeOfId } from "../../memory/memory.ts";
 import { findFile, listDirectory } from "../../store/memory-files.ts";
-import { gatherStatements, readContent } from "../memories/load-memory.ts";
+import { gatherStatements, type LoadedMemory, loadMemory, readContent } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
-type Wanted = Described & { readonly digest: string };
+export type Wanted = Described & { readonly digest: string };
 
 const REMOVED = { removed: true, approved: false } as const;
 
@@ -41,7 +43,7 @@ export function createRemovedFinder(workspace: Workspace, root: OpenRoot): Remov
 export function vetoRemoved(
   wanted: Wanted,
   { actor, findRemoved }: { readonly actor: Actor; readonly findRemoved: RemovedFinder },
-): { readonly why: string; readonly removed: true } | null {
+): Veto | null {
   const removed = findRemoved(wanted);
   // A person may write what is like something they removed; nobody may write the same text again unasked.
   const known = actor === "person" ? removed.filter(({ digest }) => digest === wanted.digest) : removed;
@@ -94,4 +96,79 @@ function isStillRemoved(
   const file = { digest, tier: "inferred", status: "active", directory: "memories" } as const;
   const input = gatherStatements(workspace, root, { id, remembered: null, file });
   return computeStanding(input).standing === "quarantined";
+}
+
+// The id of a new memory: free, taken, or decided about by a person.
+
+/** Why there is nothing to do. */
+export type Veto = {
+  readonly why: string;
+  /** A person took it out of use. Otherwise it is simply here already. */
+  readonly removed: boolean;
+};
+
+/** An id is free for a machine where no person has decided about it: not against it, and not for another text. */
+export function refuseIfDecided(input: StandingInput): void {
+  const { id } = input.place;
+  refuseIfNegated(computeStanding(input).standing, id);
+  // Even where the text is the approved one: the file would record as inferred what a person verified.
+  if (wasEverApproved(input)) throw new CredenceError("ALREADY_APPROVED", `a person approved ${id}`);
+}
+
+/** A machine's word lifts nothing: what it wrote under a retired or lowered id would never be used. */
+export function refuseIfNegated(standing: Standing, id: string): void {
+  if (standing !== "retired" && standing !== "quarantined") return;
+  throw new CredenceError(
+    "WRONG_STANDING",
+    `${id} was ${standing} before`,
+    "use another id, or let a person bring it back",
+  );
+}
+
+type NewMemory = {
+  readonly id: string;
+  readonly memory: Memory;
+  readonly digest: string;
+  readonly actor: Actor;
+  readonly findRemoved: RemovedFinder;
+};
+
+const RESURRECTION_MS = 24 * 3_600_000;
+
+/**
+ * @returns null when nothing stands in the way, a veto when there is nothing to do.
+ * @throws when the id is taken.
+ */
+export function findVeto(workspace: Workspace, root: OpenRoot, wanted: NewMemory): Veto | null {
+  const { id, memory, digest, actor, findRemoved } = wanted;
+  // What lies in the archive does not take the id: below it counts as removed.
+  const existing = findFile(root.path, id) === null ? null : loadMemory(workspace, root, id);
+  if (existing !== null) return judgeExisting(workspace, existing, { digest, status: memory.status });
+  return vetoRemoved({ ...memory, digest }, { actor, findRemoved });
+}
+
+function judgeExisting(
+  workspace: Workspace,
+  existing: LoadedMemory,
+  { digest, status }: { readonly digest: string; readonly status: Memory["status"] },
+): Veto | null {
+  const { file, standing, memory } = existing;
+  if (standing.standing === "quarantined") {
+    return { why: `you removed this (${file.id} is in quarantine)`, removed: true };
+  }
+  const isSame = existing.digest === digest;
+  if (isSame && memory?.status === "retired" && status === "retired") {
+    return { why: `${file.id} is here, retired`, removed: false };
+  }
+  const retiredAt = memory?.retiredAt ? parseInstant(memory.retiredAt) : null;
+  if (memory?.status === "retired" && retiredAt !== null && isPlausible(retiredAt, workspace.now)) {
+    if (workspace.now - retiredAt < RESURRECTION_MS) {
+      throw new CredenceError("RETIRED_RECENTLY", `${file.id} was retired at ${memory.retiredAt}`);
+    }
+  }
+  if (isSame && memory?.status !== "retired") {
+    return { why: `${file.id} says exactly this already`, removed: false };
+  }
+  const how = memory?.status === "retired" ? "is retired" : "says something else";
+  throw new CredenceError("EXISTS", `${file.id} exists and ${how}`);
 }

@@ -5,7 +5,7 @@
 import type { StandingOf } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { type ApprovedText, findLastApproved } from "../memories/approved-texts.ts";
-import { type Age, ageOf, wasApproved } from "../memories/law.ts";
+import { type Age, ageOf, voucherOf } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
@@ -49,7 +49,6 @@ export async function showTarget(workspace: Workspace, target: LoadedMemory): Pr
   return showingOf(workspace, target, { memory, digest, text, judgement });
 }
 
-/** `<redacted>` exempts only what a person approved before: a model could have written it. */
 export function judgeTarget(workspace: Workspace, target: LoadedMemory, text: string): Promise<Judgement> {
-  return judgeText(workspace, `${target.file.id}.md`, { text, redactionCounts: wasApproved(target) });
+  return judgeText(workspace, `${target.file.id}.md`, { text, vouchedBy: voucherOf(target) });
 }

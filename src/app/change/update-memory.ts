@@ -11,15 +11,14 @@ import { renderDay, renderInstant } from "../../memory/instant.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import { extendId, type Memory } from "../../memory/memory.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
-import { refuseOtherDigest, reload } from "../memories/find-memory.ts";
+import { refuseOtherDigest } from "../memories/find-memory.ts";
 import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, existsInProject, type Workspace } from "../workspace/workspace.ts";
-import { attest, commitChanges, withLock } from "./change-root.ts";
-import { type Judgement, judgeText, refuseHardFails } from "./judge-text.ts";
-import { findRemovedDuplicate } from "./removed-memories.ts";
+import type { Judgement } from "./judge-text.ts";
 import { type SaveOutcome, saveMemory } from "./save-memory.ts";
-import { type Confirm, showingOf } from "./signing-preview.ts";
+import type { Confirm } from "./signing-preview.ts";
+import { changeText } from "./write-text.ts";
 
 export type UpdateOutcome =
   | { readonly kind: "updated"; readonly id: string; readonly digest: string; readonly judgement: Judgement }
@@ -49,19 +48,11 @@ export async function updateMemory(
   const { id } = target.file;
   if (text === target.text) return { kind: "unchanged", id, why: `${id} says this already` };
   if (law.kind === "request" || proposesOnly) return propose(workspace, target, text);
-  const person = actorOf(workspace) === "person";
-  const judgement = await judgeText(workspace, `${target.file.id}.md`, { text, redactionCounts: person });
-  refuseHardFails(judgement);
-  const memory = parseRendered(text);
-  const digest = digestMemory(memory);
-  if (person) await confirm?.(showingOf(workspace, target, { memory, digest, text, judgement }));
-  return withLock(target.root, () => {
-    const current = reload(workspace, target, ifDigest);
-    const twin = person ? null : findRemovedDuplicate(workspace, target.root, { ...memory, digest });
-    if (twin !== null) return { kind: "unchanged", id, why: `you removed this (${twin.id})` };
-    store(workspace, current, { text, digest, flags: judgement.flags });
-    return { kind: "updated", id, digest, judgement };
-  });
+  const by = actorOf(workspace);
+  const outcome = await changeText(workspace, target, { text, by, command: "update", ifDigest, confirm });
+  if (outcome.kind === "unchanged") return { kind: "unchanged", id, why: outcome.why };
+  const { judgement } = outcome;
+  return { kind: "updated", id, digest: judgement.judged.digest, judgement };
 }
 
 function renderUpdate(workspace: Workspace, target: LoadedMemory, update: Update): string {
@@ -78,32 +69,6 @@ export function marksOf(workspace: Workspace): FrontmatterChanges {
     "updated-at": renderInstant(workspace.now),
     ...(person ? { "trust-level": "verified", "last-verified": renderDay(workspace.now) } : {}),
   };
-}
-
-type Signing = { readonly text: string; readonly digest: string; readonly flags: readonly string[] };
-
-function store(workspace: Workspace, target: LoadedMemory, { text, digest, flags }: Signing): void {
-  const actor = actorOf(workspace);
-  const { root, file, input } = target;
-  const key = workspace.keys.person ?? workspace.keys.machine;
-  const statement = {
-    act: actor === "person" ? "approve" : "wrote",
-    digest,
-    acknowledged: actor === "person" ? flags : [],
-  } as const;
-  commitChanges(workspace, root, {
-    record: { command: "update", id: file.id, actor, digest },
-    changes: [
-      attest(workspace, { key, input }, statement),
-      { kind: "write", path: `${file.directory}/${file.id}.md`, text },
-    ],
-  });
-}
-
-function parseRendered(text: string): Memory {
-  const parsed = parseMemory(text);
-  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
-  return parsed.memory;
 }
 
 async function propose(workspace: Workspace, target: LoadedMemory, text: string): Promise<UpdateOutcome> {

@@ -23,7 +23,7 @@ export async function examineAutoMemory(workspace: Workspace, claudeDirectory: s
   if (texts.length === 0) return [];
   let [secrets, flagged] = [0, 0];
   for (const text of texts.slice(0, JUDGED_MAX)) {
-    const judgement = await judgeText(workspace, "MEMORY.md", { text, redactionCounts: false });
+    const judgement = await judgeText(workspace, "MEMORY.md", { text, vouchedBy: "machine" });
     if (judgement.secrets.label === "SECRET-DETECTED") secrets += 1;
     if (judgement.flags.length > 0) flagged += 1;
   }

@@ -3,6 +3,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
+import type { KeyKind } from "../../memory/law/attestation.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import {
   isStale,
@@ -98,9 +99,12 @@ export function transitionInput({ file, memory, standing, input }: LoadedMemory)
   };
 }
 
-/** Did a person you trust once approve exactly this text? */
-export function wasApproved({ digest, input }: LoadedMemory): boolean {
-  return selectEvidence(input).all.some((each) => each.act === "approve" && each.digest === digest);
+/** Who vouches for a text as it lies there: a person only where one you trust once approved exactly this text. */
+export function voucherOf({ digest, input }: LoadedMemory): KeyKind {
+  const isApproved = selectEvidence(input).all.some(
+    (each) => each.act === "approve" && each.digest === digest,
+  );
+  return isApproved ? "person" : "machine";
 }
 
 const ACTOR_NAMES = {

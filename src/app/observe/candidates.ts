@@ -56,6 +56,6 @@ async function findSecret(workspace: Workspace, candidate: Candidate): Promise<s
   } as const;
   const text = renderDraft(draft, { tier: "inferred", now: workspace.now, machine: workspace.machineName });
   const file = `${deriveId(candidate.type, candidate.name)}.md`;
-  const { secrets } = await judgeText(workspace, file, { text, redactionCounts: false });
+  const { secrets } = await judgeText(workspace, file, { text, vouchedBy: "machine" });
   return secrets.exit === 0 ? null : "SECRET_DETECTED";
 }

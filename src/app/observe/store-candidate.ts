@@ -6,7 +6,6 @@ import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { type Draft, deriveId, renderDraft, sanitizeBody, sanitizeDraft } from "../../memory/file/draft.ts";
 import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
-import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { addTaint, decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
@@ -15,13 +14,11 @@ import { BODY_CHARS_WISHED, SESSION_CHARS_MAX, TAINT_CHARS_MAX } from "../../mem
 import { extendId } from "../../memory/memory.ts";
 import { sanitizeLine, truncateChars } from "../../memory/text/sanitize.ts";
 import { createOverlap } from "../../observer/model/text-overlap.ts";
-import { attest, commitChanges, withLock } from "../change/change-root.ts";
+import { withLock } from "../change/change-root.ts";
 import { changeStatus } from "../change/change-status.ts";
-import { judgeText, refuseHardFails } from "../change/judge-text.ts";
-import { createRemovedFinder, vetoRemoved } from "../change/removed-memories.ts";
 import { fileRequest } from "../change/requests.ts";
-import { type NewMemory, planCreation, refuseName, retainSummaries } from "../change/save-memory.ts";
-import { reload } from "../memories/find-memory.ts";
+import { makeRoomFor } from "../change/save-memory.ts";
+import { changeText, createText } from "../change/write-text.ts";
 import { circumstancesOf, transitionInput } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
@@ -104,22 +101,16 @@ async function createObserved(observing: Observing, draft: Draft, mark: Mark): P
     now: workspace.now,
     machine: workspace.machineName,
   });
-  const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });
-  refuseHardFails(judgement);
-  refuseName(judgement);
-  const fresh: NewMemory = { id, text, judgement, actor: "machine", command: COMMAND, counts: true };
-  return withLock(root, () => {
-    const findRemoved = createRemovedFinder(workspace, root);
-    const creation = planCreation(workspace, root, { fresh, findRemoved });
-    if (creation.kind === "unchanged") return { kind: "unchanged", id: null, why: creation.why };
-    const { operation, memory } = creation;
-    const more = memory.category === "session_summary" ? retainSummaries(workspace, root) : [];
-    commitChanges(workspace, root, {
-      record: { ...operation.record, reason: renderMark(mark) },
-      changes: [...operation.changes, ...more],
-    });
-    return { kind: "created", id, why: null };
+  const outcome = await createText(workspace, root, {
+    id,
+    text,
+    by: "machine",
+    command: COMMAND,
+    reason: renderMark(mark),
+    also: (memory) => makeRoomFor(workspace, root, memory),
   });
+  if (outcome.kind === "unchanged") return { kind: "unchanged", id: null, why: outcome.why };
+  return { kind: "created", id, why: null };
 }
 
 function nameCandidate({ type, name }: Pick<Draft, "type" | "name">, mark: Mark): string {
@@ -135,23 +126,23 @@ type Addition = { readonly draft: Draft; readonly mark: Mark };
 async function growObserved(
   { workspace, root }: Observing,
   id: string,
-  addition: Addition,
+  { draft, mark }: Addition,
 ): Promise<Effect | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;
   const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
-  const text = law.kind === "applied" ? renderGrown(workspace, target, addition.draft) : null;
+  const text = law.kind === "applied" ? renderGrown(workspace, target, draft) : null;
   if (text === null) return null;
-  const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });
-  refuseHardFails(judgement);
-  return withLock(root, () => {
-    const findRemoved = createRemovedFinder(workspace, root);
-    const wanted = { ...addition.draft, digest: digestMemory(addition.draft) };
-    const veto = vetoRemoved(wanted, { actor: "machine", findRemoved });
-    if (veto !== null) return { kind: "unchanged", id: null, why: veto.why };
-    commitGrown(workspace, reload(workspace, target, target.digest), { text, ...addition });
-    return { kind: "updated", id, why: null };
+  const outcome = await changeText(workspace, target, {
+    text,
+    by: "machine",
+    command: COMMAND,
+    reason: renderMark(mark),
+    ifDigest: target.digest,
+    adds: { ...draft, digest: digestMemory(draft) },
   });
+  if (outcome.kind === "unchanged") return { kind: "unchanged", id: null, why: outcome.why };
+  return { kind: "updated", id, why: null };
 }
 
 function renderGrown(
@@ -182,23 +173,6 @@ function renderGrown(
     ...(sources.length === 0 ? {} : { taint: sources }),
   };
   return rewriteFile(text, changes, body);
-}
-
-function commitGrown(
-  workspace: Workspace,
-  { root, file, input }: LoadedMemory,
-  { text, mark }: Addition & { readonly text: string },
-): void {
-  const parsed = parseMemory(text);
-  if (parsed.kind === "broken") throw new CredenceError("INTERNAL", "a text that validates does not parse");
-  const digest = digestMemory(parsed.memory);
-  commitChanges(workspace, root, {
-    record: { command: COMMAND, id: file.id, actor: "machine", digest, reason: renderMark(mark) },
-    changes: [
-      attest(workspace, { key: workspace.keys.machine, input }, { act: "wrote", digest }),
-      { kind: "write", path: `${file.directory}/${file.id}.md`, text },
-    ],
-  });
 }
 
 // The session says that the matter of a memory is over. The Observer retires what it made itself and nobody approved; where

@@ -6,9 +6,11 @@ import { FIELDS } from "../../memory/file/parse-memory.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
 import { type Memory, type Tier, TYPE_TRAITS } from "../../memory/memory.ts";
-import { attest, commitOperations, type Operation, withLock } from "../change/change-root.ts";
-import { judgeText } from "../change/judge-text.ts";
+import type { Change } from "../../store/transaction.ts";
+import { commitOperations, type Operation, withLock } from "../change/change-root.ts";
+import type { JudgedText } from "../change/judge-text.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
+import { planText } from "../change/write-text.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -33,7 +35,12 @@ export type BackfillRequest = {
 
 export type BackfillReport = { readonly items: readonly BackfillItem[]; readonly backups: readonly string[] };
 
-type Planned = { readonly item: BackfillItem; readonly loaded: LoadedMemory; readonly confirmed: boolean };
+type Planned = {
+  readonly item: BackfillItem;
+  readonly loaded: LoadedMemory;
+  /** The text that a person said yes to; null where nobody did. */
+  readonly confirmed: JudgedText | null;
+};
 
 const BATCH = 100;
 
@@ -74,24 +81,29 @@ async function plan(
   const base = { id: file.id, root };
   if (memory === null) {
     const item = { ...base, fills: {}, becomes: null, reason: "a validator fails it: repair it by hand" };
-    return { item, loaded, confirmed: false };
+    return { item, loaded, confirmed: null };
   }
   const missing = Object.keys(fillsOf(workspace, loaded, "inferred"));
   if (missing.length === 0) return null;
-  const isAsked = execute && confirm !== null && (await mayBeApproved(workspace, loaded));
-  const confirmed = isAsked && (await confirm(await showTarget(workspace, loaded)));
-  const tier = tierOf(loaded, memory, confirmed);
+  const confirmed = execute && confirm !== null ? await ask(workspace, loaded, confirm) : null;
+  const tier = tierOf(loaded, memory, confirmed !== null);
   const fills = fillsOf(workspace, loaded, tier);
   return { item: { ...base, fills, becomes: memory.tier ?? tier, reason: null }, loaded, confirmed };
 }
 
-/** What nobody vouched for and no validator doubts, of a file that says nothing of its tier. */
-async function mayBeApproved(workspace: Workspace, loaded: LoadedMemory): Promise<boolean> {
-  const { memory, text, standing, file } = loaded;
-  if (memory === null || text === null || memory.tier !== null) return false;
-  if (standing.standing !== "foreign" || standing.cause !== "never-seen") return false;
-  const judgement = await judgeText(workspace, `${file.id}.md`, { text, redactionCounts: false });
-  return !judgement.hardFails && judgement.flags.length === 0;
+/** About what nobody vouched for and no validator doubts, of a file that says nothing of its tier. */
+async function ask(
+  workspace: Workspace,
+  loaded: LoadedMemory,
+  confirm: NonNullable<BackfillRequest["confirm"]>,
+): Promise<JudgedText | null> {
+  const { memory, text, standing } = loaded;
+  if (memory === null || text === null || memory.tier !== null) return null;
+  if (standing.standing !== "foreign" || standing.cause !== "never-seen") return null;
+  const showing = await showTarget(workspace, loaded);
+  const judged = showing.judgement?.judged ?? null;
+  if (judged === null || judged.flags.length > 0) return null;
+  return (await confirm(showing)) ? judged : null;
 }
 
 /** Verified if a person says so; a mere pointer, and whatever is in doubt, is inferred. */
@@ -123,16 +135,14 @@ function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: 
 function fill(workspace: Workspace, { item, loaded, confirmed }: Planned): Operation | null {
   const { root, id, fills } = item;
   const current = loadFile(workspace, root, { file: loaded.file, remembered: null });
-  if (current.text === null || current.text !== loaded.text || current.digest === null) return null;
+  if (current.text === null || current.text !== loaded.text) return null;
   const text = rewriteFrontmatter(current.text, fills);
   if (text === null) return null;
-  const { person } = workspace.keys;
   const { digest, input } = current;
-  const act = item.becomes === "verified" ? "approve" : "keep";
-  const signed =
-    confirmed && person !== null ? [attest(workspace, { key: person, input }, { act, digest })] : [];
-  return {
-    record: { command: "backfill", id, actor: confirmed ? "person" : "machine", digest },
-    changes: [...signed, { kind: "write", path: `${loaded.file.directory}/${id}.md`, text }],
-  };
+  const command = "backfill";
+  const changes: Change[] = [{ kind: "write", path: `${loaded.file.directory}/${id}.md`, text }];
+  // The digest covers none of the fields: what nobody was asked about needs no statement.
+  if (confirmed === null) return { record: { command, id, actor: "machine", digest }, changes };
+  const keeps = item.becomes !== "verified";
+  return planText(workspace, confirmed, { by: "person", keeps, input, command, changes });
 }

@@ -49,7 +49,7 @@ async function findReason(
   const text = renderMarkdown(memory);
   const { secrets } = await judgeText(workspace, `${id}.md`, {
     text,
-    redactionCounts: standing === "verified",
+    vouchedBy: standing === "verified" ? "person" : "machine",
   });
   return secrets.exit === 0 ? null : "SECRET_DETECTED: it holds a secret";
 }

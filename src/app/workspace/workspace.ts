@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
-import type { Actor } from "../../memory/law/transitions.ts";
+import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { Scope } from "../../memory/memory.ts";
 import {
   findProjectRoot,
@@ -121,7 +121,7 @@ export function rootOf(workspace: Workspace, scope: Scope): OpenRoot {
 }
 
 /** Who acts: the holder of an unlocked person key, or else the machine. */
-export function actorOf(workspace: Workspace): Actor {
+export function actorOf(workspace: Workspace): KeyKind {
   return workspace.keys.person === null ? "machine" : "person";
 }
 

@@ -9,9 +9,8 @@ import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
 import { renderInstant } from "../../../memory/instant.ts";
 import { extendId, type MemoryType, type Tier } from "../../../memory/memory.ts";
-import { type Judgement, judgeText, refuseHardFails } from "../../change/judge-text.ts";
-import { refuseName } from "../../change/save-memory.ts";
 import type { SigningPreview } from "../../change/signing-preview.ts";
+import { judgeNew, type PassedJudgement } from "../../change/write-text.ts";
 import { loadMemory } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import type { ImportedMemory, ImportRecord } from "./record.ts";
@@ -22,8 +21,7 @@ export type JudgedRecord = { readonly source: string } & (
       readonly id: string;
       readonly root: OpenRoot;
       readonly given: ImportedMemory;
-      readonly text: string;
-      readonly judgement: Judgement;
+      readonly judgement: PassedJudgement;
     }
   | {
       readonly kind: "here";
@@ -108,10 +106,8 @@ async function judge(
   if (isHere(workspace, root, { id, text })) {
     return { kind: "here", source, id, root, given, why: `${id} says exactly this already` };
   }
-  const judgement = await judgeText(workspace, `${id}.md`, { text, redactionCounts: false });
-  refuseHardFails(judgement);
-  refuseName(judgement);
-  return { kind: "ready", source, id, root, given, text, judgement };
+  const judgement = await judgeNew(workspace, id, { text, vouchedBy: "machine" });
+  return { kind: "ready", source, id, root, given, judgement };
 }
 
 export function renderImported(workspace: Workspace, given: ImportedMemory, tier: Tier): string {

@@ -1,12 +1,12 @@
 // Judged records become memories of one root: under its lock, as one transaction, so that each is there whole or not at all.
 
 import { CredenceError } from "../../../memory/errors.ts";
-import type { Actor } from "../../../memory/law/transitions.ts";
 import type { Category, MemoryType, Scope } from "../../../memory/memory.ts";
 import { commitOperations, type Operation, withLock } from "../../change/change-root.ts";
 import { creationsLeft, overDailyLimit } from "../../change/daily-limit.ts";
 import { createRemovedFinder, type RemovedFinder } from "../../change/removed-memories.ts";
-import { planCreation, retainSummaries } from "../../change/save-memory.ts";
+import { retainSummaries } from "../../change/save-memory.ts";
+import { planCreation } from "../../change/write-text.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { type JudgedRecord, reasonOf, renderImported } from "./judge-record.ts";
 
@@ -60,12 +60,13 @@ function plan(
   context: { readonly record: ReadyRecord; readonly findRemoved: RemovedFinder; readonly counts: boolean },
 ): Planned {
   const { record, findRemoved, counts } = context;
-  const { id, judgement, confirmed, given } = record;
-  const actor: Actor = confirmed ? "person" : "machine";
-  const text = confirmed ? renderImported(workspace, given, "verified") : record.text;
+  const { id, confirmed, given } = record;
+  const { judged } = record.judgement;
+  const by = confirmed ? "person" : "machine";
+  const text = confirmed ? renderImported(workspace, given, "verified") : judged.text;
   try {
-    const fresh = { id, text, judgement, actor, command: "import", counts };
-    const creation = planCreation(workspace, root, { fresh, findRemoved });
+    const planned = { id, text, judged, by, command: "import", counts, findRemoved } as const;
+    const creation = planCreation(workspace, root, planned);
     if (creation.kind === "operation") return { fate: { kind: "new" }, operation: creation.operation };
     return { fate: { kind: creation.removed ? "skipped" : "here", why: creation.why } };
   } catch (error) {

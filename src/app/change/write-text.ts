@@ -1,0 +1,270 @@
+// The one way in which a text is vouched for in a root: judge → refuse → confirm → lock → read again → veto → sign → write
+// and journal together. Whoever stores, changes or approves a memory goes through here, and says only what is its own.
+//
+// Attack: a text that no validator has looked at is signed, or another one than a person saw, or one that a person removed.
+// So `attestText` is called here alone and takes only a judged text; what was judged and shown is read again under the lock;
+// and whatever is written has the content that was judged. Fails closed: nothing is changed by what is refused.
+
+import { basename } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import type { KeyKind } from "../../memory/law/attestation.ts";
+import type { StandingInput } from "../../memory/law/standing.ts";
+import type { Memory } from "../../memory/memory.ts";
+import type { Change } from "../../store/transaction.ts";
+import { reload } from "../memories/find-memory.ts";
+import { gatherStatements, type LoadedMemory } from "../memories/load-memory.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { attestAct, attestText, commitChanges, type Operation, withLock } from "./change-root.ts";
+import { countCreation } from "./daily-limit.ts";
+import {
+  type JudgedText,
+  type Judgement,
+  judgeText,
+  refuseHardFails,
+  type TextToJudge,
+} from "./judge-text.ts";
+import {
+  createRemovedFinder,
+  findRemovedDuplicate,
+  findVeto,
+  type RemovedFinder,
+  refuseIfDecided,
+  type Veto,
+  vetoRemoved,
+  type Wanted,
+} from "./removed-memories.ts";
+import { type Confirm, showingOf } from "./signing-preview.ts";
+
+/** What the validators say of a text that none of them fails. */
+export type PassedJudgement = Judgement & { readonly judged: JudgedText };
+
+export type WriteOutcome =
+  | { readonly kind: "written"; readonly judgement: PassedJudgement }
+  | { readonly kind: "unchanged"; readonly why: string };
+
+export type Writing = TextToJudge & {
+  /** What the text was made from, or what it is. */
+  readonly base: LoadedMemory;
+  /** Another memory that the decision rests on. */
+  readonly beside?: LoadedMemory;
+  /** The other root that changes, where it is not the one of `base` alone. */
+  readonly destination?: OpenRoot;
+  readonly ifDigest: string | null;
+  /** The laws of the use-case, asked with the judgement and before anything is shown. */
+  readonly permit?: (judgement: Judgement) => void;
+  /** Asked where a person signs. */
+  readonly confirm?: Confirm | undefined;
+};
+
+/** Under the lock. */
+export type Ready = {
+  readonly judgement: PassedJudgement;
+  readonly base: LoadedMemory;
+  readonly beside: LoadedMemory | null;
+};
+
+/** Up to the lock, for a text of a memory that is there; `store` decides and commits, or says why not. */
+export async function writeText<Outcome>(
+  workspace: Workspace,
+  writing: Writing,
+  store: (ready: Ready) => Outcome,
+): Promise<Outcome> {
+  const { base, beside, destination, ifDigest, confirm } = writing;
+  const judgement = await judgeOrRefuse(workspace, base.file.id, writing);
+  const { memory, digest, text } = judgement.judged;
+  if (actorOf(workspace) === "person") {
+    await confirm?.(showingOf(workspace, base, { memory, digest, text, judgement }));
+  }
+  const roots = destination === undefined ? [base.root] : [base.root, destination];
+  return withLocks(roots, () =>
+    store({
+      judgement,
+      base: reload(workspace, base, ifDigest),
+      beside: beside === undefined ? null : reload(workspace, beside, ifDigest),
+    }),
+  );
+}
+
+/** Always in the same order, so that two movers cannot wait for each other. */
+function withLocks<Result>(roots: readonly OpenRoot[], work: () => Result): Result {
+  const [outer, ...inner] = roots.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return outer === undefined ? work() : withLock(outer, () => withLocks(inner, work));
+}
+
+export async function judgeOrRefuse(
+  workspace: Workspace,
+  id: string,
+  { text, vouchedBy, permit }: TextToJudge & Pick<Writing, "permit">,
+): Promise<PassedJudgement> {
+  const judgement = await judgeText(workspace, `${id}.md`, { text, vouchedBy });
+  permit?.(judgement);
+  return { ...judgement, judged: refuseHardFails(judgement) };
+}
+
+/** A file that is there already may have an odd name; a new one may not. */
+export async function judgeNew(
+  workspace: Workspace,
+  id: string,
+  text: TextToJudge,
+): Promise<PassedJudgement> {
+  const judgement = await judgeOrRefuse(workspace, id, text);
+  const { findings } = judgement.structure;
+  const name = findings.find(({ rule }) => rule === "file-name" || rule === "prefix-type");
+  if (name !== undefined) throw new CredenceError("INVALID_MEMORY", name.message, "choose another --id");
+  return judgement;
+}
+
+export type Vouching = {
+  /** Whose word it is. A person's approves the text, a machine's says that it was written here. */
+  readonly by: KeyKind;
+  /** The person lets it be used as it is recorded, and approves nothing. */
+  readonly keeps?: boolean;
+  /** What was said about the id until now. */
+  readonly input: StandingInput;
+  /** For the journal. */
+  readonly command: string;
+  readonly reason?: string | null;
+  /** What has to be said first. */
+  readonly before?: readonly Change[];
+  /** What brings the file to its place, and whatever changes with it. */
+  readonly changes: readonly Change[];
+};
+
+/** The statement about a judged text, before the files that it is about. The caller holds the root's lock. */
+export function planText(workspace: Workspace, judged: JudgedText, vouching: Vouching): Operation {
+  const { by, keeps = false, input, command, reason = null, before = [], changes } = vouching;
+  const { id } = input.place;
+  refuseOtherContent(judged, id, changes);
+  return {
+    record: { command, id, actor: by, digest: judged.digest, reason },
+    changes: [...before, attestText(workspace, judged, { by, keeps, input }), ...changes],
+  };
+}
+
+/** The marks beside a content, such as its tier, may be others than when it was judged. The content may not. */
+function refuseOtherContent({ text, digest }: JudgedText, id: string, changes: readonly Change[]): void {
+  for (const change of changes) {
+    if (change.kind !== "write" || basename(change.path) !== `${id}.md` || change.text === text) continue;
+    const parsed = parseMemory(change.text);
+    if (parsed.kind === "broken" || digestMemory(parsed.memory) !== digest)
+      throw new CredenceError("INTERNAL", `another text of ${id} was judged than is written`);
+  }
+}
+
+// A text of a memory that is there changes, in its place.
+
+export type TextChange = Pick<Writing, "beside" | "confirm" | "ifDigest" | "text"> & {
+  readonly by: KeyKind;
+  readonly command: string;
+  readonly reason?: string | null;
+  /** The new part, where it was made from a proposal: a machine adds nothing like what a person removed. */
+  readonly adds?: Wanted;
+  /** What else changes with it. */
+  readonly also?: (ready: Ready) => readonly Change[];
+};
+
+export async function changeText(
+  workspace: Workspace,
+  target: LoadedMemory,
+  change: TextChange,
+): Promise<WriteOutcome> {
+  const { by, adds, command, reason = null, also, ...writing } = change;
+  return writeText(workspace, { ...writing, base: target, vouchedBy: by }, (ready) => {
+    const { base, judgement } = ready;
+    const { judged } = judgement;
+    const why = by === "person" ? null : vetoChange(workspace, base.root, { judged, adds });
+    if (why !== null) return { kind: "unchanged", why };
+    const { directory, id } = base.file;
+    const file: Change = { kind: "write", path: `${directory}/${id}.md`, text: judged.text };
+    const changes = [file, ...(also?.(ready) ?? [])];
+    const operation = planText(workspace, judged, { by, input: base.input, command, reason, changes });
+    commitChanges(workspace, base.root, operation);
+    return { kind: "written", judgement };
+  });
+}
+
+/** @returns null when nothing of it was removed. */
+function vetoChange(
+  workspace: Workspace,
+  root: OpenRoot,
+  { judged, adds }: { readonly judged: JudgedText; readonly adds: Wanted | undefined },
+): string | null {
+  if (adds !== undefined) {
+    const findRemoved = createRemovedFinder(workspace, root);
+    return vetoRemoved(adds, { actor: "machine", findRemoved })?.why ?? null;
+  }
+  const twin = findRemovedDuplicate(workspace, root, { ...judged.memory, digest: judged.digest });
+  return twin === null ? null : `you removed this (${twin.id})`;
+}
+
+// A new text becomes a memory, or there is a reason why there is nothing to do. What a person removed stays removed, and
+// nothing is ever overwritten.
+
+export type NewText = {
+  readonly id: string;
+  readonly text: string;
+  readonly by: KeyKind;
+  /** The command, for the journal. */
+  readonly command: string;
+  readonly reason?: string | null;
+  /** What else changes with it. */
+  readonly also: (memory: Memory) => readonly Change[];
+};
+
+export async function createText(
+  workspace: Workspace,
+  root: OpenRoot,
+  { also, ...fresh }: NewText,
+): Promise<WriteOutcome> {
+  const { id, text, by } = fresh;
+  const judgement = await judgeNew(workspace, id, { text, vouchedBy: by });
+  const { judged } = judgement;
+  return withLock(root, () => {
+    const findRemoved = createRemovedFinder(workspace, root);
+    const counts = by !== "person";
+    const creation = planCreation(workspace, root, { ...fresh, judged, counts, findRemoved });
+    if (creation.kind === "unchanged") return { kind: "unchanged", why: creation.why };
+    const { record, changes } = creation.operation;
+    commitChanges(workspace, root, { record, changes: [...changes, ...also(judged.memory)] });
+    return { kind: "written", judgement };
+  });
+}
+
+export type PlannedText = Omit<NewText, "also"> & {
+  /** `text` has its content, and may have other marks. */
+  readonly judged: JudgedText;
+  /** Counts among what may be created in a day without a person. */
+  readonly counts: boolean;
+  readonly findRemoved: RemovedFinder;
+};
+
+export type Creation =
+  | { readonly kind: "operation"; readonly operation: Operation }
+  | ({ readonly kind: "unchanged" } & Veto);
+
+/** One new memory, also for those who commit many together. The caller holds the root's lock. */
+export function planCreation(workspace: Workspace, root: OpenRoot, planned: PlannedText): Creation {
+  const { id, text, judged, by, command, reason = null, findRemoved } = planned;
+  const { memory, digest } = judged;
+  const veto = findVeto(workspace, root, { id, memory, digest, actor: by, findRemoved });
+  if (veto !== null) return { kind: "unchanged", ...veto };
+  const { tier, status } = memory;
+  const input = gatherStatements(workspace, root, {
+    id,
+    remembered: null,
+    file: { digest, tier, status: "active", directory: "memories" },
+  });
+  if (by !== "person") refuseIfDecided(input);
+  if (planned.counts) countCreation(workspace, root);
+  const changes: Change[] = [
+    // Signed too, so that taking one line out of the file does not bring it into use.
+    ...(status === "retired" ? [attestAct(workspace, input, { act: "retire", digest, by })] : []),
+    { kind: "write", path: `memories/${id}.md`, text },
+  ];
+  return {
+    kind: "operation",
+    operation: planText(workspace, judged, { by, input, command, reason, changes }),
+  };
+}

@@ -1,0 +1,28 @@
+// What is signed goes through one door, and whatever vouches for a content through one more behind it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readImports, resolveImport } from "./modules.ts";
+import { readSourceFiles } from "./project-files.ts";
+import { parseSources } from "./syntax.ts";
+
+const SOURCES = parseSources(new Map([...readSourceFiles()].filter(([path]) => path.startsWith("src/"))));
+
+function listImporters(target: string, name: string): string[] {
+  return SOURCES.filter((source) =>
+    readImports(source).some(
+      (entry) =>
+        resolveImport(source, entry) === target && (entry.names.includes(name) || entry.names.includes("*")),
+    ),
+  ).map(({ path }) => path);
+}
+
+test("statements are signed by change-root alone", () => {
+  assert.deepEqual(listImporters("src/trust/sign.ts", "signStatement"), ["src/app/change/change-root.ts"]);
+});
+
+test("a content is vouched for by write-text alone, which refuses what a validator hard-fails", () => {
+  const door = ["src/app/change/write-text.ts"];
+  assert.deepEqual(listImporters("src/app/change/change-root.ts", "attestText"), door);
+  assert.deepEqual(listImporters("src/app/change/judge-text.ts", "refuseHardFails"), door);
+});
