@@ -37,13 +37,21 @@ export function reload(workspace: Workspace, seen: LoadedMemory, ifDigest: strin
   const now = loadMemory(workspace, seen.root, seen.file.id);
   if (now === null) throw new CredenceError("NOT_FOUND", `${seen.file.id} is gone`);
   refuseOtherDigest(now, ifDigest);
+  const difference = findDifference(workspace, seen, now);
+  if (difference !== null) throw new CredenceError("OCC_CONFLICT", difference);
+  return now;
+}
+
+/** @returns null when it is what the caller decided on. */
+export function findDifference(workspace: Workspace, seen: LoadedMemory, now: LoadedMemory): string | null {
+  const { id } = seen.file;
   if (now.text !== seen.text || now.file.path !== seen.file.path) {
-    throw new CredenceError("OCC_CONFLICT", `${seen.file.id} was changed by somebody else just now`);
+    return `${id} was changed by somebody else just now`;
   }
   if (actorOf(workspace) === "person" && nameStatements(now) !== nameStatements(seen)) {
-    throw new CredenceError("OCC_CONFLICT", `somebody made a statement about ${seen.file.id} just now`);
+    return `somebody made a statement about ${id} just now`;
   }
-  return now;
+  return null;
 }
 
 function nameStatements({ input }: LoadedMemory): string {

@@ -11,6 +11,7 @@ import { commitOperations, type Operation, withLock } from "../change/change-roo
 import type { JudgedText } from "../change/judge-text.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
 import { planText } from "../change/write-text.ts";
+import { findDifference } from "../memories/find-memory.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -135,7 +136,7 @@ function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: 
 function fill(workspace: Workspace, { item, loaded, confirmed }: Planned): Operation | null {
   const { root, id, fills } = item;
   const current = loadFile(workspace, root, { file: loaded.file, remembered: null });
-  if (current.text === null || current.text !== loaded.text) return null;
+  if (current.text === null || findDifference(workspace, loaded, current) !== null) return null;
   const text = rewriteFrontmatter(current.text, fills);
   if (text === null) return null;
   const { digest, input } = current;

@@ -4,7 +4,12 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { backfillRoot } from "../../../src/app/transfer/backfill-root.ts";
+import { rootOf } from "../../../src/app/workspace/workspace.ts";
+import { look } from "../../fixture/act-on.ts";
 import { initProject } from "../../fixture/init-project.ts";
+import { openProject } from "../../fixture/open-project.ts";
+import { signUnjudged } from "../../fixture/sign-unjudged.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { BODY, CONFIRM, MACHINE, plant, tierAfter } from "./old-files.ts";
 
@@ -48,4 +53,20 @@ test("what was vouched for stays so, without a new statement and without a quest
   const statements = readTree(join(project.root, "attest"));
   assert.deepEqual(await tierAfter(project, "project_a", { answers: [] }), ["inferred", "inferred"]);
   assert.deepEqual(readTree(join(project.root, "attest")), statements);
+});
+
+test("a lowering that arrives while a person looks is not lifted by their yes", async (t) => {
+  const project = openProject(t);
+  const id = "project_a";
+  const text = `---\nname: About a\ndescription: Old\ntype: project\n---\n${BODY}`;
+  writeFileSync(join(project.root, `memories/${id}.md`), text);
+  const workspace = await project.open({ person: true });
+  const root = rootOf(workspace, "project");
+  const confirm = async (): Promise<boolean> => {
+    signUnjudged(workspace, root, { id, text, act: "lower", time: "2026-05-01T11:00:00Z" });
+    return true;
+  };
+  await backfillRoot(workspace, root, { execute: true, confirm });
+  assert.equal(readFileSync(join(project.root, `memories/${id}.md`), "utf8"), text);
+  assert.equal((await look(project, id)).standing.standing, "quarantined");
 });
