@@ -1,5 +1,5 @@
 import { type AfterTool, isRecord, type PromptSubmit, type TurnEnd, textIn } from "../agents/hook-event.ts";
-import { readPatchPaths } from "./guard/judge-file-tool.ts";
+import { readPatchPaths } from "./guard/programs/read-patch.ts";
 import { readFields } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
 import { onPrompt } from "./on-prompt.ts";

@@ -15,7 +15,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: ["cli", "mcp", "web", "hooks"],
 };
 
-/** Rooms of a folder, the lowest first: each imports only those before it. Files beside the rooms are free. */
+/** Rooms of a folder, the lowest first: each imports only those before it. `.` stands for the files beside the rooms, which
+ * are free where the list does not name them. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/app": [
     "workspace",
@@ -40,6 +41,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/cli": ["call", "terminal", "frames", "work", "connect", "review", "audit", "commands"],
   "src/memory": ["text", "file", "block", "config", "law"],
   "src/search": ["words", "index", "rank", "strategies"],
+  "src/hooks/guard": ["shell", "fence", "expand", "programs", "."],
   "src/observer": ["modes", "capture", "spool", "triage", "model", "client", "providers"],
 };
 

@@ -16,10 +16,12 @@ const FRAGMENTS_MAX = 40;
 
 const SRC = parseSources(new Map([...readSourceFiles()].filter(([path]) => path.startsWith("src/"))));
 
-/** @returns null when the file lies in no room of the folder */
+/** @returns null when the file lies in no room of the folder, or beside rooms that do not count such files */
 function roomIn(folder: string, path: string): string | null {
   const [room, ...rest] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/") : [];
-  return room === undefined || rest.length === 0 ? null : room;
+  if (room === undefined) return null;
+  if (rest.length > 0) return room;
+  return ROOMS[folder]?.includes(".") ? "." : null;
 }
 
 function findClimbs(sources: readonly Source[]): string[] {

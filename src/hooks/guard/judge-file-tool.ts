@@ -1,14 +1,15 @@
 // Tools that name files in their input. A path is taken as it stands, with `~` for the home directory.
 
 import { join } from "node:path";
-import { denyRead, denySearch } from "./denials.ts";
 import { expandBraces } from "./expand/expand-braces.ts";
-import { activate, hasMark, settle } from "./expand/pattern-sentinels.ts";
 import type { ShellState } from "./expand/state.ts";
+import { denyRead, denySearch } from "./fence/denials.ts";
 import type { Denial, Place } from "./fence/guarded-paths.ts";
 import { denyCopyOf, denyReadOf, findReached, matchPath } from "./fence/overlaps-guarded.ts";
+import { readPatchPaths } from "./programs/read-patch.ts";
+import { firstDenial } from "./programs/run.ts";
 import { denyWriteTo } from "./programs/writers.ts";
-import { firstDenial } from "./run.ts";
+import { activate, hasMark, settle } from "./shell/pattern-sentinels.ts";
 import type { ToolFields, ToolKind } from "./tool-kinds.ts";
 
 type FileKind = Exclude<ToolKind, "shell">;
@@ -109,24 +110,4 @@ function denyPattern(state: ShellState, base: string, glob: string): Denial | nu
     );
     return named === undefined ? null : denyRead(named);
   });
-}
-
-// The files that a patch names, in both forms that agents send: `*** Update File: path` and `+++ b/path`.
-
-const HEADERS = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ", "+++ ", "--- "];
-const RENAMES = ["rename from ", "rename to ", "copy to "];
-
-export function readPatchPaths(patch: string): string[] {
-  const paths = new Set<string>();
-  for (const line of patch.split("\n")) {
-    const header = [...HEADERS, ...RENAMES].find((each) => line.startsWith(each));
-    if (header === undefined) continue;
-    // A date may follow behind a tab.
-    const path = (line.slice(header.length).split("\t")[0] ?? "").trim();
-    if (path === "" || path === "/dev/null") continue;
-    paths.add(path);
-    const prefixed = /^[ab]\//.test(path) && (header === "+++ " || header === "--- ");
-    if (prefixed) paths.add(path.slice(2));
-  }
-  return [...paths];
 }

@@ -7,7 +7,6 @@
 // written around this guard is foreign, and withheld. Where the guard sees a guarded name it fails closed; what is
 // nested or long beyond all use is denied too.
 
-import { TOO_DEEP } from "./denials.ts";
 import {
   expandText,
   expandWord,
@@ -18,14 +17,11 @@ import {
 } from "./expand/expand-word.ts";
 import {
   FRESH_DIRECTORY,
-  fedTo,
-  feedRun,
   joinPipeInputs,
   NO_PIPE_INPUT,
   type PipeInput,
   pipeInput,
 } from "./expand/output.ts";
-import { UNKNOWN } from "./expand/pattern-sentinels.ts";
 import {
   assign,
   assignList,
@@ -36,12 +32,14 @@ import {
   uniteDirectories,
   valuesOf,
 } from "./expand/state.ts";
+import { TOO_DEEP } from "./fence/denials.ts";
 import type { Denial, GuardedPaths } from "./fence/guarded-paths.ts";
 import { denyReadOf } from "./fence/overlaps-guarded.ts";
 import { setParameters } from "./programs/builtins.ts";
 import { judgeArgv } from "./programs/judge-argv.ts";
+import { fedTo, feedRun, firstDenial, type Run } from "./programs/run.ts";
 import { denyWriteTo } from "./programs/writers.ts";
-import { firstDenial, type Run } from "./run.ts";
+import { UNKNOWN } from "./shell/pattern-sentinels.ts";
 import { readShell } from "./shell/read-shell.ts";
 import {
   type Assignment,

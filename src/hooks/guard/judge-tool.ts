@@ -7,8 +7,8 @@
 // knows, pass: see judge-shell for what that leaves.
 
 import { resolve } from "node:path";
-import { TOO_MANY } from "./denials.ts";
 import { openState } from "./expand/state.ts";
+import { TOO_MANY } from "./fence/denials.ts";
 import {
   type Denial,
   type GuardedPaths,
@@ -19,7 +19,7 @@ import {
 import { judgeFileTool } from "./judge-file-tool.ts";
 import { judgeShell, judgeWords } from "./judge-shell.ts";
 import { judgeCode } from "./programs/code.ts";
-import { firstDenial } from "./run.ts";
+import { firstDenial } from "./programs/run.ts";
 import { kindsOfTool, readFields, type ToolFields, type ToolKind } from "./tool-kinds.ts";
 
 export function judgeTool(call: ToolCall, places: GuardedPlaces): Denial | null {

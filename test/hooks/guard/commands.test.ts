@@ -4,6 +4,7 @@ import { CODE, CODE_FREE } from "./cases-code.ts";
 import { FLOW } from "./cases-flow.ts";
 import { FLOW_FREE } from "./cases-flow-free.ts";
 import { FREE } from "./cases-free.ts";
+import { NOT_FOLLOWED } from "./cases-not-followed.ts";
 import { LISTED, LISTED_FREE } from "./cases-programs.ts";
 import { PERSON, READING } from "./cases-read.ts";
 import { WRAPPED } from "./cases-wrapped.ts";
@@ -27,8 +28,14 @@ for (const [says, command] of ORDINARY) {
   });
 }
 
+for (const [says, command, reason] of NOT_FOLLOWED) {
+  test(`not followed: ${says}, because ${reason}`, () => {
+    assert.equal(judgeBash(command), null, command);
+  });
+}
+
 test("the tables hold more than 350 cases, each with a sentence and a command of its own", () => {
-  const cases = [...DENIED, ...ORDINARY];
+  const cases = [...DENIED, ...ORDINARY, ...NOT_FOLLOWED];
   assert.ok(cases.length > 350);
   assert.equal(new Set(cases.map(([says]) => says)).size, cases.length);
   assert.equal(new Set(cases.map(([, command]) => command)).size, cases.length);

@@ -1,6 +1,6 @@
 // `{a,b}` in a word: one field for each choice. Bounded: beyond the bound the rest of the word counts as unknown.
 
-import { ANY_TEXT, BRACE_CLOSES, BRACE_COMMA, BRACE_OPENS, UNKNOWN } from "./pattern-sentinels.ts";
+import { ANY_TEXT, BRACE_CLOSES, BRACE_COMMA, BRACE_OPENS, UNKNOWN } from "../shell/pattern-sentinels.ts";
 
 const FIELDS_MAX = 64;
 const ROUNDS_MAX = 12;

@@ -2,10 +2,10 @@
 // of the texts that it may be; most have one.
 
 import { basename, dirname, join } from "node:path";
+import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "../shell/pattern-sentinels.ts";
 import type { Command, Part, Redirect, Script, Word } from "../shell/script.ts";
 import { expandBraces } from "./expand-braces.ts";
 import { isNothing, joinPipeInputs, NO_PIPE_INPUT, type PipeInput, pipeInput } from "./output.ts";
-import { activate, activateValue, FIELD_ENDS, PRINTED, settle, UNKNOWN } from "./pattern-sentinels.ts";
 import {
   assign,
   branchState,

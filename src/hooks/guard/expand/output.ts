@@ -2,10 +2,9 @@
 
 import { basename, dirname, resolve } from "node:path";
 import { listGuarded } from "../fence/overlaps-guarded.ts";
-import { parseArguments, words } from "../programs/arguments.ts";
-import { listFoundPaths } from "../programs/find.ts";
-import type { Run } from "../run.ts";
-import { hasMark } from "./pattern-sentinels.ts";
+import { parseArguments, words } from "../shell/arguments.ts";
+import { hasMark } from "../shell/pattern-sentinels.ts";
+import { listFoundPaths } from "./found.ts";
 import type { ShellState } from "./state.ts";
 
 export type PipeInput = {
@@ -43,16 +42,6 @@ export function joinPipeInputs(feeds: readonly PipeInput[]): PipeInput {
 
 export function isNothing({ texts, paths }: PipeInput): boolean {
   return texts.length === 0 && paths.length === 0;
-}
-
-/** The same command with this on its standard input. */
-export function feedRun(run: Run, fed: PipeInput | null): Run {
-  if (fed === null) return run;
-  return { ...run, stdin: fed.texts.length === 0 ? null : fed.texts.join("\n"), fed: fed.paths };
-}
-
-export function fedTo({ stdin, fed }: Run): PipeInput {
-  return { texts: stdin === null ? [] : [stdin], paths: fed };
 }
 
 // Which guarded paths a command prints: those that its operands name, where it prints names at all. What it shows of

@@ -2,8 +2,8 @@
 // value a variable may have. More than one is normal: `cd` can fail, a loop goes through its words.
 
 import { resolve } from "node:path";
-import type { GuardedPaths } from "../fence/guarded-paths.ts";
-import { UNKNOWN } from "./pattern-sentinels.ts";
+import type { GuardedPaths, Standpoint } from "../fence/guarded-paths.ts";
+import { UNKNOWN } from "../shell/pattern-sentinels.ts";
 
 /** What may still be looked at. Nested commands and values of values would multiply without end. */
 export type Budget = {
@@ -13,8 +13,7 @@ export type Budget = {
   characters: number;
 };
 
-export type ShellState = {
-  readonly fence: GuardedPaths;
+export type ShellState = Standpoint & {
   readonly budget: Budget;
   cwds: readonly string[];
   previous: readonly string[];
@@ -23,7 +22,6 @@ export type ShellState = {
   readonly outer: ShellState | null;
   /** Functions and aliases: the text that each runs. */
   readonly functions: Map<string, string>;
-  /** Links that the command itself makes: a name, and what it leads to. */
   readonly links: [string, string][];
 };
 
@@ -108,15 +106,4 @@ function moveTo(cwd: string, target: string): string {
 export function recordLink(state: ShellState, name: string, target: string): void {
   if (state.links.length >= LINKS_MAX) return;
   for (const cwd of state.cwds) state.links.push([resolve(cwd, name), resolve(cwd, target)]);
-}
-
-/** A path under a name that the command itself makes a link, led to where the link leads. */
-export function followLinks(state: ShellState, path: string): string[] {
-  if (state.links.length === 0) return [];
-  const absolutes = state.cwds.map((cwd) => resolve(cwd, path));
-  return state.links.flatMap(([name, target]) =>
-    absolutes
-      .filter((absolute) => absolute === name || absolute.startsWith(`${name}/`))
-      .map((absolute) => target + absolute.slice(name.length)),
-  );
 }

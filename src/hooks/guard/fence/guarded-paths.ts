@@ -1,7 +1,7 @@
 // What the guard knows: the call it judges, the places it keeps, and what it answers.
 
 import { basename, dirname, join } from "node:path";
-import { hasMark, UNKNOWN } from "../expand/pattern-sentinels.ts";
+import { hasMark, UNKNOWN } from "../shell/pattern-sentinels.ts";
 
 export type ToolCall = { readonly tool: string; readonly input: unknown; readonly cwd: string };
 
@@ -47,6 +47,15 @@ export type GuardedPaths = {
   readonly tops: readonly string[];
   /** The places of a root that nobody named beforehand: of another project, on the way of this path. */
   readonly findOthers: (names: readonly string[]) => readonly Place[];
+};
+
+/** From where a command names paths. */
+export type Standpoint = {
+  readonly fence: GuardedPaths;
+  /** Every directory it may be in. */
+  readonly cwds: readonly string[];
+  /** Links that the command itself makes: a name, and what it leads to. */
+  readonly links: readonly (readonly [string, string])[];
 };
 
 export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {

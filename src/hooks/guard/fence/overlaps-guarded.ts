@@ -1,9 +1,9 @@
 // Does a path touch a guarded place, and how?
 
-import { denyRead } from "../denials.ts";
-import { ANY_CHARACTER, ANY_TEXT, UNKNOWN } from "../expand/pattern-sentinels.ts";
-import { followLinks, type ShellState } from "../expand/state.ts";
-import type { Denial, GuardedPaths, Place, PlaceKind } from "./guarded-paths.ts";
+import { resolve } from "node:path";
+import { ANY_CHARACTER, ANY_TEXT, UNKNOWN } from "../shell/pattern-sentinels.ts";
+import { denyRead } from "./denials.ts";
+import type { Denial, GuardedPaths, Place, PlaceKind, Standpoint } from "./guarded-paths.ts";
 
 type Touch = { readonly place: Place; readonly match: Match };
 
@@ -11,7 +11,7 @@ type Touch = { readonly place: Place; readonly match: Match };
 export type Reach = "none" | "near" | "any";
 
 export function findTouch(
-  state: ShellState,
+  state: Standpoint,
   text: string,
   { places, reach }: { readonly places: readonly Place[]; readonly reach: Reach },
 ): Touch | null {
@@ -24,7 +24,7 @@ function isWithin(match: Match, reach: Reach): boolean {
 }
 
 /** All touches, those inside of a place before those above one. */
-export function listTouches(state: ShellState, text: string, places: readonly Place[]): Touch[] {
+export function listTouches(state: Standpoint, text: string, places: readonly Place[]): Touch[] {
   const { finder } = state.fence;
   const spellings = spellingsOf(text);
   const paths = spellings.flatMap((spelling) => [
@@ -37,6 +37,17 @@ export function listTouches(state: ShellState, text: string, places: readonly Pl
     return [...places, ...others].flatMap((place) => touchesOf(path, place));
   });
   return touches.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** A path under a name that the command itself makes a link, led to where the link leads. */
+function followLinks({ links, cwds }: Standpoint, path: string): string[] {
+  if (links.length === 0) return [];
+  const absolutes = cwds.map((cwd) => resolve(cwd, path));
+  return links.flatMap(([name, target]) =>
+    absolutes
+      .filter((absolute) => absolute === name || absolute.startsWith(`${name}/`))
+      .map((absolute) => target + absolute.slice(name.length)),
+  );
 }
 
 /** A session without a root of its own still meets those of others. */
@@ -71,7 +82,7 @@ function decode(text: string): string {
 }
 
 /** Of some words, those that name something guarded. */
-export function listGuarded(texts: readonly string[], state: ShellState): string[] {
+export function listGuarded(texts: readonly string[], state: Standpoint): string[] {
   const { written, withheld } = state.fence;
   return texts.filter(
     (text) => findTouch(state, text, { places: [...written, ...withheld], reach: "none" }) !== null,
@@ -186,7 +197,7 @@ const NEAR = 2;
 
 /** The withheld place with something in it that a search from here gets to. */
 export function findReached(
-  state: ShellState,
+  state: Standpoint,
   root: string,
   { hidden }: { readonly hidden: boolean },
 ): (Touch & { readonly rest: readonly string[] }) | null {
@@ -199,11 +210,11 @@ export function findReached(
 }
 
 /** Nothing is in it, so nothing of it can be shown. */
-export function isBare(state: ShellState, place: Place): boolean {
+export function isBare(state: Standpoint, place: Place): boolean {
   return place.kind === "withheld" && (state.fence.given.list(place.path)?.length ?? 0) === 0;
 }
 
-export function denyReadOf(state: ShellState, path: string): Denial | null {
+export function denyReadOf(state: Standpoint, path: string): Denial | null {
   const touch = listTouches(state, path, state.fence.withheld).find(
     ({ place, match }) => match.kind === "inside" && !(match.byPattern && isBare(state, place)),
   );
@@ -211,7 +222,7 @@ export function denyReadOf(state: ShellState, path: string): Denial | null {
 }
 
 /** A copy of quarantine is quarantine: denied for the root, its parent and deeper. A whole project may be copied. */
-export function denyCopyOf(state: ShellState, path: string): Denial | null {
+export function denyCopyOf(state: Standpoint, path: string): Denial | null {
   const touch = listTouches(state, path, state.fence.withheld).find(
     ({ place, match }) => (match.kind === "inside" || match.rest.length <= NEAR) && !isBare(state, place),
   );

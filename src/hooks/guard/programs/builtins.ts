@@ -1,12 +1,12 @@
 // What a shell does itself: where it is, what its variables are, and text that it runs.
 
 import { printFormat } from "../expand/output.ts";
-import { UNKNOWN } from "../expand/pattern-sentinels.ts";
 import { assign, assignList, enter, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf } from "../fence/overlaps-guarded.ts";
-import { firstDenial, type Run } from "../run.ts";
-import { parseArguments, words } from "./arguments.ts";
+import { parseArguments, words } from "../shell/arguments.ts";
+import { UNKNOWN } from "../shell/pattern-sentinels.ts";
+import { firstDenial, type Run } from "./run.ts";
 
 const DECLARES = new Set(words("export declare local readonly typeset"));
 const LIST_VALUED = new Set(words("-d -n -O -s -u -C -c"));

@@ -1,13 +1,13 @@
 // Code in another language that a command runs at once. It is not understood: code that can write counts as writing to
 // every guarded place that it names, that it is given as an argument or by a variable, or that it stands in.
 
-import { denyLoss, denyWrite } from "../denials.ts";
-import { activateGlobs, UNKNOWN } from "../expand/pattern-sentinels.ts";
 import { type ShellState, valuesOf } from "../expand/state.ts";
+import { denyLoss, denyWrite } from "../fence/denials.ts";
 import type { Denial, Place } from "../fence/guarded-paths.ts";
 import { denyCopyOf, denyReadOf, findTouch, type Reach } from "../fence/overlaps-guarded.ts";
-import { firstDenial } from "../run.ts";
+import { activateGlobs, UNKNOWN } from "../shell/pattern-sentinels.ts";
 import { judgeCredenceIn } from "./credence.ts";
+import { firstDenial } from "./run.ts";
 
 const SEPARATORS = /[\s"'`()[\]{},;=<>|&+]+/;
 /** Longer ones are no names. An escaped quote begins none. */

@@ -1,12 +1,12 @@
 // cp, mv, ln and their kin: what is read, what is gone, and where it arrives.
 
 import { basename, join } from "node:path";
-import { denyWrite } from "../denials.ts";
 import { recordLink, type ShellState } from "../expand/state.ts";
+import { denyWrite } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyCopyOf, findTouch } from "../fence/overlaps-guarded.ts";
-import { firstDenial } from "../run.ts";
-import { type Arguments, parseArguments, words } from "./arguments.ts";
+import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
+import { firstDenial } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
 export const COPIERS: ReadonlySet<string> = new Set(words("cp mv ln link install rsync scp ditto gcp gmv"));

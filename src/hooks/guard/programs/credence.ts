@@ -2,9 +2,9 @@
 // before that, so that an agent does not wait at a question, or drive a terminal to answer it.
 
 import { basename } from "node:path";
-import { denyCommand, TEST_PERSON } from "../denials.ts";
+import { denyCommand, TEST_PERSON } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
-import { words } from "./arguments.ts";
+import { words } from "../shell/arguments.ts";
 
 type PersonCommand = {
   readonly name: string;

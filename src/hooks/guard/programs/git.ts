@@ -3,12 +3,12 @@
 // (`git checkout .`, `reset --hard`, `clean -fd`, `stash`) is ordinary too: it can only bring back or take away what
 // git has, and an unsigned or outdated text is withheld anyway.
 
-import { activateGlobs } from "../expand/pattern-sentinels.ts";
 import { branchState, enter, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf, type Reach } from "../fence/overlaps-guarded.ts";
-import { firstDenial } from "../run.ts";
-import { parseArguments, words } from "./arguments.ts";
+import { parseArguments, words } from "../shell/arguments.ts";
+import { activateGlobs } from "../shell/pattern-sentinels.ts";
+import { firstDenial } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
 type GitWriter = {

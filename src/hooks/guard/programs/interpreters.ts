@@ -1,12 +1,12 @@
 // Programs that run what they are given: shells, terminals, other machines, containers, and other languages.
 
-import { PRINTED } from "../expand/pattern-sentinels.ts";
 import { branchState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
-import { firstDenial, type Run } from "../run.ts";
-import { parseArguments, words } from "./arguments.ts";
+import { parseArguments, words } from "../shell/arguments.ts";
+import { PRINTED } from "../shell/pattern-sentinels.ts";
 import { type CodeCall, judgeCode } from "./code.ts";
 import { isCredence, judgeCredence, judgeCredenceIn } from "./credence.ts";
+import { firstDenial, type Run } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
 const SHELLS = new Set(words("sh bash dash zsh ksh mksh ash fish csh tcsh yash rbash"));

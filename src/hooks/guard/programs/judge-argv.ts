@@ -1,13 +1,11 @@
 // One command with its arguments: taken out of what wraps it, then judged by the family of its program.
 
 import { basename } from "node:path";
-import { TOO_DEEP } from "../denials.ts";
 import { assign, branchState, enter, isSpent } from "../expand/state.ts";
+import { TOO_DEEP } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf } from "../fence/overlaps-guarded.ts";
-import { readPatchPaths } from "../judge-file-tool.ts";
-import { firstDenial, type Run } from "../run.ts";
-import { parseArguments, words } from "./arguments.ts";
+import { parseArguments, words } from "../shell/arguments.ts";
 import { judgeBuiltin } from "./builtins.ts";
 import { ARCHIVERS, COPIERS, judgeArchive, judgeCopy } from "./copies.ts";
 import { CARRIES_TEXT, isCredence, judgeCredence, judgeCredenceAmong } from "./credence.ts";
@@ -15,7 +13,9 @@ import { judgeFind } from "./find.ts";
 import { judgeGit } from "./git.ts";
 import { isInterpreter, judgeInterpreter } from "./interpreters.ts";
 import { judgeLineEditor } from "./line-editors.ts";
+import { readPatchPaths } from "./read-patch.ts";
 import { judgeReader } from "./readers.ts";
+import { firstDenial, type Run } from "./run.ts";
 import { SCRIPT_OPTIONS, unwrap } from "./wrappers.ts";
 import { denyWriteTo, judgeWriter, READERS, WRITERS } from "./writers.ts";
 import { FED, judgeXargs } from "./xargs.ts";

@@ -2,9 +2,9 @@
 
 import type { ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
-import { firstDenial } from "../run.ts";
-import { words } from "./arguments.ts";
+import { words } from "../shell/arguments.ts";
 import { canAwkWrite, judgeCode } from "./code.ts";
+import { firstDenial } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
 const AWKS = new Set(words("awk gawk mawk nawk"));

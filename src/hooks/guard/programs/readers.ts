@@ -7,12 +7,12 @@
 // search tools of the clients are read as rg without --hidden; what they would still show is left to the deny rules
 // that install writes. Text that git has in its history stays readable through git.
 
-import { denySearch } from "../denials.ts";
-import { activateGlobs } from "../expand/pattern-sentinels.ts";
 import type { ShellState } from "../expand/state.ts";
+import { denySearch } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf, findReached, matchName } from "../fence/overlaps-guarded.ts";
-import { type Arguments, parseArguments, words } from "./arguments.ts";
+import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
+import { activateGlobs } from "../shell/pattern-sentinels.ts";
 
 /** They show no text of what they name. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 // Programs that only run another one: what they run is judged in their place.
 
-import { words } from "./arguments.ts";
+import { words } from "../shell/arguments.ts";
 import { isCredence } from "./credence.ts";
 
 type Wrapper = {

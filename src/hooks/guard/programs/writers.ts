@@ -1,11 +1,11 @@
 // Programs that write, and which of their arguments name what they write. Data: a new program is a word here.
 
-import { denyLoss, denyWrite } from "../denials.ts";
 import type { ShellState } from "../expand/state.ts";
+import { denyLoss, denyWrite } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { findTouch, type Reach } from "../fence/overlaps-guarded.ts";
-import { firstDenial } from "../run.ts";
-import { type Arguments, parseArguments, words } from "./arguments.ts";
+import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
+import { firstDenial } from "./run.ts";
 
 type Writer = {
   /** `last` is the last of several: a single operand is what it reads. */

@@ -1,10 +1,10 @@
 // xargs and parallel: they run a command on what others print. Where the words stand in the command line they are
 // judged; a list that is only computed is not.
 
-import { UNKNOWN } from "../expand/pattern-sentinels.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
-import { firstDenial, type Run } from "../run.ts";
-import { parseArguments, words } from "./arguments.ts";
+import { parseArguments, words } from "../shell/arguments.ts";
+import { UNKNOWN } from "../shell/pattern-sentinels.ts";
+import { firstDenial, type Run } from "./run.ts";
 
 export const FED: ReadonlySet<string> = new Set(["xargs", "gxargs", "parallel"]);
 

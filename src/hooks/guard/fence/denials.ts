@@ -1,6 +1,6 @@
 // What the model is told: what it must not do, in one sentence, and what to do instead.
 
-import type { Denial, Place, PlaceKind } from "./fence/guarded-paths.ts";
+import type { Denial, Place, PlaceKind } from "./guarded-paths.ts";
 
 const INSTEAD =
   "Use `credence save` for a new memory, `credence update ID` for a change, and `credence retire ID` or `credence demote ID --reason TEXT` to take one away.";

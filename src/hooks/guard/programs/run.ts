@@ -1,7 +1,8 @@
 // One command about to run, for the judges of single programs.
 
-import type { ShellState } from "./expand/state.ts";
-import type { Denial } from "./fence/guarded-paths.ts";
+import type { PipeInput } from "../expand/output.ts";
+import type { ShellState } from "../expand/state.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
 
 export type Run = {
   readonly state: ShellState;
@@ -24,4 +25,14 @@ export function firstDenial<T>(items: Iterable<T>, ask: (item: T) => Denial | nu
     if (denial !== null) return denial;
   }
   return null;
+}
+
+/** The same command with this on its standard input. */
+export function feedRun(run: Run, fed: PipeInput | null): Run {
+  if (fed === null) return run;
+  return { ...run, stdin: fed.texts.length === 0 ? null : fed.texts.join("\n"), fed: fed.paths };
+}
+
+export function fedTo({ stdin, fed }: Run): PipeInput {
+  return { texts: stdin === null ? [] : [stdin], paths: fed };
 }
