@@ -3,14 +3,14 @@
 import { row } from "./call/help.ts";
 import { COMMANDS } from "./commands.ts";
 
-export function renderHelp(): string {
-  const commands = COMMANDS.map((command) => row(command.name, command.summary));
+export function renderHelp(commands = COMMANDS): string {
+  const rows = commands.map((command) => row(command.name, command.summary));
   return [
     "credence: memory for coding agents, with trust that only a person can raise",
     "",
     "usage: credence COMMAND [options]",
     "",
-    ...commands,
+    ...rows,
     "",
     row("COMMAND --help", "what a command does, its options and exit codes"),
     row("--version [--json]", "which credence this is"),

@@ -10,31 +10,30 @@ import { reportFailure } from "./call/report-failure.ts";
 import { COMMANDS } from "./commands.ts";
 import { renderHelp } from "./help.ts";
 
-export async function runCli(io: Io, args: readonly string[]): Promise<number> {
-  const json = args.includes("--json");
+export async function runCli(io: Io, args: readonly string[], commands = COMMANDS): Promise<number> {
   try {
-    return await dispatch(io, args, json);
+    return await dispatch(io, args, commands);
   } catch (error) {
-    return reportFailure(io, error, json);
+    return reportFailure(io, error, args.includes("--json"));
   }
 }
 
-async function dispatch(io: Io, args: readonly string[], json: boolean): Promise<number> {
+async function dispatch(io: Io, args: readonly string[], commands: readonly Command[]): Promise<number> {
   const first = args.find((arg) => arg !== "--json");
   if (first === undefined) {
-    io.err(renderHelp());
+    io.err(renderHelp(commands));
     return FAILURES.USAGE.exit;
   }
   if (first === "--version" || first === "-V") {
-    io.out(renderVersion(json));
+    io.out(renderVersion(args.includes("--json")));
     return 0;
   }
   if (first === "--help" || first === "-h" || first === "help") {
     const topic = args.find((arg, index) => index > 0 && !arg.startsWith("-"));
-    io.out(topic === undefined ? renderHelp() : renderCommandHelp(findCommand(topic)));
+    io.out(topic === undefined ? renderHelp(commands) : renderCommandHelp(findCommand(topic, commands)));
     return 0;
   }
-  const command = findCommand(first);
+  const command = findCommand(first, commands);
   const call = parseCall(command, args.toSpliced(args.indexOf(first), 1));
   if (call.values["help"] === true) {
     io.out(renderCommandHelp(command));
@@ -43,12 +42,12 @@ async function dispatch(io: Io, args: readonly string[], json: boolean): Promise
   return command.run(io, call);
 }
 
-function findCommand(name: string): Command {
-  const command = COMMANDS.find((each) => each.name === name);
+function findCommand(name: string, commands: readonly Command[]): Command {
+  const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;
   const nearest = findNearest(
     name,
-    COMMANDS.map((each) => each.name),
+    commands.map((each) => each.name),
   );
   const hint = nearest === null ? "credence --help lists the commands" : `did you mean ${nearest}?`;
   throw new CredenceError("USAGE", `there is no command ${name}`, hint);

@@ -7,7 +7,6 @@ export const edit = defineIdCommand({
   name: "edit",
   summary: "Change a memory in your editor",
   form: "ID",
-  personOnly: true,
   law: "edit",
   async act({ io, call, workspace, target }) {
     if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is no text`);

@@ -1,6 +1,7 @@
 import type { Command } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
+import { isPersonsCall } from "../call/values.ts";
 import { askYes } from "../terminal/confirm.ts";
 
 export const gc: Command = {
@@ -11,7 +12,9 @@ export const gc: Command = {
   async run(io, call) {
     const dryRun = call.values["dry-run"] === true;
     const act = "delete retired memories";
-    const opened = await (dryRun ? openWorkspaceFor(io, call) : openForPerson(io, call, act));
+    const opened = await (isPersonsCall("gc", call)
+      ? openForPerson(io, call, act)
+      : openWorkspaceFor(io, call));
     try {
       const { collectGarbage } = await import("../../app/change/collect-garbage.ts");
       const due = opened.roots.map((root) => ({

@@ -3,6 +3,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
+import { isPersonsCall } from "../call/values.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { askYes, isPlayed } from "../terminal/confirm.ts";
 import { renderTrust } from "../work/render-trust.ts";
@@ -20,9 +21,9 @@ export const key: Command = {
     if (change === undefined || call.positionals.length > 1) {
       throw new CredenceError("USAGE", "key takes show, passphrase or rotate");
     }
-    const workspace = await (verb === "show"
-      ? openWorkspaceFor(io, call)
-      : openAsPerson(io, call, `change your person key`));
+    const workspace = await (isPersonsCall("key", call)
+      ? openAsPerson(io, call, "change your person key")
+      : openWorkspaceFor(io, call));
     try {
       const { json, text } = await change(io, call, workspace);
       io.out(call.json ? renderJson(json) : text);

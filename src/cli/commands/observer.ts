@@ -13,7 +13,7 @@ export const observer = defineVerbCommand(
   {
     status: { act: status },
     log: { act: log },
-    test: { act: test },
+    test: { act: test, asksLater: true },
   },
 );
 

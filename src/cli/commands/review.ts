@@ -2,7 +2,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { categoryOf, parseCount } from "../call/values.ts";
+import { categoryOf, isPersonsCall, parseCount } from "../call/values.ts";
 
 const LIMIT_MAX = 100_000;
 
@@ -22,7 +22,7 @@ export const review: Command = {
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");
-      if (!call.json) refuseNobody(workspace);
+      if (isPersonsCall("review", call)) refuseNobody(workspace);
       const { reviewQueue } = await import("../../app/review/queue.ts");
       const { describeItem } = await import("../../app/review/queue.ts");
       const queue = await reviewQueue(workspace, { category });

@@ -17,7 +17,7 @@ export const spool = defineVerbCommand(
   {
     status: { act: status },
     show: { act: show },
-    clear: { act: clear, asPerson: "clear the spool" },
+    clear: { act: clear, purpose: "clear the spool" },
   },
 );
 

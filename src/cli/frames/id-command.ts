@@ -3,13 +3,14 @@
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
 import type { StatusAction } from "../../memory/law/status.ts";
 import type { CommandWords, RaiseWords } from "../../memory/law/transition-words.ts";
 import type { RaiseAction, TrustAction } from "../../memory/law/transitions.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockIfApproved } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { textOf } from "../call/values.ts";
+import { isPersonsCall, textOf } from "../call/values.ts";
 import { confirmShowing, confirmText } from "../terminal/confirm.ts";
 
 export type Answer = { readonly json: unknown; readonly text: string };
@@ -19,9 +20,7 @@ export type IdCommand = Pick<Command, "name" | "summary"> & {
   readonly form: string;
   readonly options?: Readonly<Record<string, Option>>;
   readonly exits?: Command["exits"];
-  /** Needs the person key. */
-  readonly personOnly?: boolean;
-  /** Needs it for what a person approved; without a person a wish is filed instead. */
+  /** Needs the person key for what a person approved; without a person a wish is filed instead. */
   readonly personIfApproved?: boolean;
   /** What it is to the law of tiers, which is asked beforehand. */
   readonly law?: TrustAction;
@@ -43,7 +42,8 @@ export const IF_DIGEST: Readonly<Record<string, Option>> = {
   "if-digest": { type: "string", value: "SHA256", help: "only if the content is still this" },
 };
 
-export function defineIdCommand(words: IdCommand): Command {
+/** Whether only a person gives it says the table. */
+export function defineIdCommand(words: IdCommand, table = PERSON_COMMANDS): Command {
   const { name, summary, form, options = {}, exits } = words;
   return {
     name,
@@ -55,13 +55,13 @@ export function defineIdCommand(words: IdCommand): Command {
       const id = call.positionals[0];
       if (id === undefined) throw new CredenceError("USAGE", `${name} takes the id of a memory`);
       const purpose = `${name} ${id}`;
-      const opened = await (words.personOnly
+      const opened = await (isPersonsCall(name, call, table)
         ? openForPerson(io, call, purpose)
         : openWorkspaceFor(io, call, purpose));
       try {
         const { findMemory } = await import("../../app/memories/find-memory.ts");
         const context = { io, call, workspace: opened, target: findMemory(opened, id) };
-        const answer = await words.act(await unlockTarget(words, context));
+        const answer = await words.act(await unlockTarget(words, context, table));
         io.out(call.json ? renderJson(answer.json) : answer.text);
         return 0;
       } finally {
@@ -73,10 +73,12 @@ export function defineIdCommand(words: IdCommand): Command {
 
 /** What can be refused without the key is refused before it is asked for; the act decides again under the lock. */
 export async function unlockTarget(
-  { name, law, personOnly = false, personIfApproved }: Omit<IdCommand, "act" | "form" | "summary">,
+  { name, law, personIfApproved }: Omit<IdCommand, "act" | "form" | "summary">,
   context: ActContext,
+  table = PERSON_COMMANDS,
 ): Promise<ActContext> {
   const { io, call, workspace: opened, target } = context;
+  const personOnly = isPersonsCall(name, call, table);
   if (!personOnly && !personIfApproved) return context;
   const { id } = target.file;
   const foresee = async () => {
@@ -97,7 +99,7 @@ export function ifDigestOf(call: Call): string | null {
 // The transitions that raise: one frame, and the words of their rows.
 
 export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Command {
-  const { summary, personOnly, question, done } = words;
+  const { summary, question, done } = words;
   return defineIdCommand({
     name: action,
     summary,
@@ -107,7 +109,6 @@ export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Comm
       ...IF_DIGEST,
     },
     exits: { 0: "done", 2: "a validator fails it" },
-    personOnly,
     law: action,
     async act({ io, call, workspace, target }) {
       const { raiseMemory } = await import("../../app/change/raise-memory.ts");
@@ -127,13 +128,12 @@ export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Comm
 // Whether a memory is in use: one frame, and the words of their rows.
 
 export function defineStatusCommand(action: StatusAction, words: CommandWords): Command {
-  const { summary, personOnly, question, done } = words;
+  const { summary, question, done } = words;
   return defineIdCommand({
     name: action,
     summary,
     form: "ID [--reason TEXT] [--if-digest SHA256]",
     options: { ...REASON, ...IF_DIGEST },
-    personOnly,
     personIfApproved: true,
     async act({ io, call, workspace, target }) {
       if (question !== null) {

@@ -2,10 +2,11 @@
 
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { parseCount } from "../call/values.ts";
+import { isPersonsCall, parseCount } from "../call/values.ts";
 
 export type Acting = {
   readonly io: Io;
@@ -18,8 +19,10 @@ export type Answer = { readonly json: unknown; readonly text: string; readonly e
 
 export type Verb = {
   readonly act: (acting: Acting) => Promise<Answer>;
-  /** What only a person may do, in words. */
-  readonly asPerson?: string;
+  /** What a person is asked for, in words, where only a person may do it. */
+  readonly purpose?: string;
+  /** It asks for the person itself, once it knows that there is something to do. */
+  readonly asksLater?: boolean;
 };
 
 /** Of `--limit`, where a verb lists. */
@@ -28,6 +31,7 @@ export const LIMIT = { fallback: 20, max: 10_000 } as const;
 export function defineVerbCommand(
   words: Omit<Command, "run">,
   verbs: Readonly<Record<string, Verb>>,
+  table = PERSON_COMMANDS,
 ): Command {
   return {
     ...words,
@@ -40,10 +44,10 @@ export function defineVerbCommand(
         throw new CredenceError("USAGE", `${words.name} takes ${said}`);
       }
       const limit = parseCount(call, "limit", LIMIT);
-      const { asPerson, act } = verb;
-      const workspace = await (asPerson === undefined
-        ? openWorkspaceFor(io, call)
-        : openAsPerson(io, call, asPerson));
+      const { purpose = `${words.name} ${name}`, asksLater = false, act } = verb;
+      const workspace = await (isPersonsCall(words.name, call, table) && !asksLater
+        ? openAsPerson(io, call, purpose)
+        : openWorkspaceFor(io, call));
       try {
         const { rootOf } = await import("../../app/workspace/workspace.ts");
         const root = rootOf(workspace, "project");

@@ -1,11 +1,15 @@
 // Calls the command line in this process, with streams that remember. Files are real, in the directory given.
 
-import type { Io } from "../../../src/cli/call/command.ts";
+import type { Command, Io } from "../../../src/cli/call/command.ts";
 import { runCli } from "../../../src/cli/run-cli.ts";
 
 export type Played = { readonly exit: number; readonly out: string; readonly err: string };
 
-export async function playCall(cwd: string, args: readonly string[], io: Partial<Io> = {}): Promise<Played> {
+/** A call can be given commands of its own. */
+export type PlayedIo = Partial<Io> & { readonly commands?: readonly Command[] };
+
+export async function playCall(cwd: string, args: readonly string[], given: PlayedIo = {}): Promise<Played> {
+  const { commands, ...io } = given;
   let out = "";
   let err = "";
   const exit = await runCli(
@@ -30,6 +34,7 @@ export async function playCall(cwd: string, args: readonly string[], io: Partial
       ...io,
     },
     args,
+    commands,
   );
   return { exit, out, err };
 }

@@ -1,5 +1,4 @@
-// The guard's list of a person's commands is its own, because a hook cannot load the commands. This holds it against
-// what the commands really refuse.
+// One table says which commands are a person's. This holds it against what the commands really refuse.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { test } from "node:test";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { judgeCredence } from "../../../src/hooks/guard/programs/credence.ts";
 import { CONFIG_KEYS, isPersonsKey } from "../../../src/memory/config/config-keys.ts";
+import { PERSON_COMMANDS } from "../../../src/memory/law/person-commands.ts";
 import { playCall } from "../../cli/call/played-call.ts";
 import { freshDir } from "../../temp-dir.ts";
 
@@ -51,6 +51,12 @@ test("whatever command refuses an agent for want of a person, the guard denies i
       if (err.startsWith("error: NEEDS_PERSON")) assert.notEqual(judgeCredence(call), null, call.join(" "));
     }
   }
+});
+
+test("every row of the table is a command, but for the words that are reserved with a reason", () => {
+  const names = COMMANDS.map(({ name }) => name);
+  for (const { name, reserved } of PERSON_COMMANDS)
+    assert.equal(names.includes(name), reserved === undefined, name);
 });
 
 test("what the contract keeps for a person is known, also before there is a command", () => {

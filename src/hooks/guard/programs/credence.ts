@@ -2,32 +2,15 @@
 // before that, so that an agent does not wait at a question, or drive a terminal to answer it.
 
 import { basename } from "node:path";
+import { isPersonsKey } from "../../../memory/config/config-keys.ts";
+import {
+  findPersonCommand,
+  PERSON_COMMANDS,
+  type PersonCommand,
+} from "../../../memory/law/person-commands.ts";
 import { denyCommand, TEST_PERSON } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { words } from "../shell/arguments.ts";
-
-type PersonCommand = {
-  readonly name: string;
-  /** Only these verbs of it. */
-  readonly verbs?: readonly string[];
-  /** With one of these it only looks. */
-  readonly unless?: readonly string[];
-};
-
-/** Some sign; the others take away the guard, the keys, or what is recorded. */
-const PERSON_COMMANDS: readonly PersonCommand[] = [
-  ...words("promote restore reaffirm keep edit forget unretire undo").map((name) => ({ name })),
-  ...words("install uninstall pause resume purge").map((name) => ({ name })),
-  { name: "gc", unless: ["--dry-run"] },
-  { name: "review", unless: ["--json"] },
-  { name: "trust", verbs: ["add", "remove"] },
-  { name: "key", verbs: ["passphrase", "rotate"] },
-  { name: "spool", verbs: ["clear"] },
-  { name: "observer", verbs: ["test"] },
-];
-
-/** Settings with which a machine could widen its own trust, or send text away. */
-const PERSON_SETTINGS: readonly string[] = ["trust.", "observer."];
 
 const GLOBAL_VALUED = new Set(["--root", "--scope", "--state", "--cache", "--now"]);
 /** How far behind the name of the program a verb can stand in a text. */
@@ -39,22 +22,21 @@ export function isCredence(word: string): boolean {
 }
 
 /** Judges the words behind `credence`. */
-export function judgeCredence(args: readonly string[]): Denial | null {
+export function judgeCredence(
+  args: readonly string[],
+  table: readonly PersonCommand[] = PERSON_COMMANDS,
+): Denial | null {
   if (args.includes("--as-test-person")) return TEST_PERSON;
   const end = args.indexOf("--");
   const options = end === -1 ? args : args.slice(0, end);
   if (options.includes("--help") || options.includes("-h")) return null;
-  const [name = "", verb = "", setting = ""] = listPositionals(args);
-  if (name === "config" && verb === "set") {
-    return PERSON_SETTINGS.some((prefix) => setting.startsWith(prefix))
-      ? denyCommand(`config set ${setting}`)
-      : null;
-  }
-  const command = PERSON_COMMANDS.find((each) => each.name === name);
-  if (command === undefined || command.unless?.some((option) => options.includes(option)) === true)
-    return null;
-  if (command.verbs === undefined) return denyCommand(name);
-  return command.verbs.includes(verb) ? denyCommand(`${name} ${verb}`) : null;
+  const words = listPositionals(args);
+  const [name = "", verb = "", setting = ""] = words;
+  if (name === "config" && verb === "set")
+    return isPersonsKey(setting) ? denyCommand(`config set ${setting}`) : null;
+  const named = options.filter((option) => option.startsWith("--")).map((option) => option.slice(2));
+  const command = findPersonCommand({ words, options: named }, table);
+  return command === null ? null : denyCommand(command);
 }
 
 function listPositionals(args: readonly string[]): string[] {

@@ -1,0 +1,56 @@
+// The commands that only a person gives: some sign, the others take away the guard, the keys, or what is recorded. The
+// command line asks this table whom it needs, and the write guard what it denies an agent, so that they cannot differ.
+
+import { STATUS_WORDS, TRANSITION_WORDS, type TransitionRows } from "./transition-words.ts";
+
+export type PersonCommand = {
+  readonly name: string;
+  /** Only these verbs of it. */
+  readonly verbs?: readonly string[];
+  /** With one of these options it only looks. */
+  readonly unless?: readonly string[];
+  /** Why the word is kept before there is a command. */
+  readonly reserved?: string;
+};
+
+const TRANSITIONS: TransitionRows = { ...TRANSITION_WORDS, ...STATUS_WORDS };
+
+const OTHERS: readonly PersonCommand[] = [
+  { name: "edit" },
+  { name: "forget" },
+  { name: "gc", unless: ["dry-run"] },
+  { name: "review", unless: ["json"] },
+  { name: "trust", verbs: ["add", "remove"] },
+  { name: "key", verbs: ["passphrase", "rotate"] },
+  { name: "spool", verbs: ["clear"] },
+  { name: "observer", verbs: ["test"] },
+  { name: "install" },
+  { name: "uninstall" },
+  { name: "pause" },
+  { name: "resume" },
+  { name: "undo", reserved: "it will take back what was signed" },
+  { name: "purge", reserved: "it will remove machine state, the keys with it" },
+];
+
+/** The transitions that the law leaves to a person, and what signs, erases or silences besides. */
+export function listPersonCommands(transitions: TransitionRows = TRANSITIONS): PersonCommand[] {
+  const raising = Object.entries(transitions).filter(([, { personOnly }]) => personOnly);
+  return [...raising.map(([name]) => ({ name })), ...OTHERS];
+}
+
+export const PERSON_COMMANDS: readonly PersonCommand[] = listPersonCommands();
+
+/** A call, its words without `credence`, its options without dashes. */
+export type NamedCall = { readonly words: readonly string[]; readonly options: readonly string[] };
+
+/** @returns the words that make it a person's, such as `trust add`; null when anybody may give the command. */
+export function findPersonCommand(
+  { words: [name = "", verb = ""], options }: NamedCall,
+  table: readonly PersonCommand[] = PERSON_COMMANDS,
+): string | null {
+  const command = table.find((each) => each.name === name);
+  if (command === undefined || command.unless?.some((option) => options.includes(option)) === true)
+    return null;
+  if (command.verbs === undefined) return name;
+  return command.verbs.includes(verb) ? `${name} ${verb}` : null;
+}
