@@ -1,49 +1,27 @@
-import { type AfterTool, isRecord, type PromptSubmit, type TurnEnd, textIn } from "../agents/hook-event.ts";
-import { readPatchPaths } from "./guard/programs/read-patch.ts";
-import { readFields } from "./guard/tool-kinds.ts";
+import type { AfterTool, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
+import { listTouched } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
 import { onPrompt } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
 
-/** Tools that change a file, that change those of a patch, and that read one, in the words of all clients. */
-const WRITERS: ReadonlySet<string> = new Set([
-  "Write",
-  "Edit",
-  "MultiEdit",
-  "write_file",
-  "replace",
-  "write",
-  "edit",
-]);
-const PATCHERS: ReadonlySet<string> = new Set(["apply_patch", "patch"]);
-const READERS: ReadonlySet<string> = new Set(["Read", "read_file", "read"]);
-
 /** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
 export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
   await capture(event, place);
-  const path = isRecord(event.input) ? findPath(event.input) : null;
-  if (path !== null && READERS.has(event.tool)) {
+  const { written, read } = listTouched(event);
+  if (read.length > 0) {
     const { openCapture } = await import("../app/capture/open-capture.ts");
     const { noteAccess } = await import("../app/capture/accesses.ts");
     const at = openCapture(place);
     const { cwd, now } = place;
-    if (at !== null) noteAccess({ records: at.records, root: at.root.path }, { path, cwd, now });
+    if (at !== null)
+      for (const path of read) noteAccess({ records: at.records, root: at.root.path }, { path, cwd, now });
   }
-  for (const each of listWritten(event, path)) {
+  for (const path of written) {
     const { recheckFile } = await import("../app/change/recheck-file.ts");
-    await recheckFile(hintsFor(place), each);
+    await recheckFile(hintsFor(place), path);
   }
   return NO_ANSWER;
 };
-
-function listWritten({ tool, input }: AfterTool, path: string | null): string[] {
-  if (PATCHERS.has(tool)) return readFields(input).patches.flatMap(readPatchPaths);
-  return path !== null && WRITERS.has(tool) ? [path] : [];
-}
-
-function findPath(input: Readonly<Record<string, unknown>>): string | null {
-  return textIn(input, "file_path") ?? textIn(input, "filePath") ?? textIn(input, "path");
-}
 
 /** What was captured is read before the conversation is gone. */
 export const onBeforeCompact: Handler<"before-compact"> = async (_event, place) => {

@@ -58,6 +58,15 @@ test("the other hook processes hold no large validator, no command, no person's 
   expectNone(inputsOf("hook-capture").filter((path) => path.startsWith("src/search/")));
 });
 
+test("what follows a tool call knows the kinds of tools, and holds nothing else of the guard", () => {
+  const guard = inputsOf("hook-capture").filter((path) => path.startsWith("src/hooks/guard/"));
+  assert.deepEqual(guard.toSorted(), [
+    "src/hooks/guard/programs/read-patch.ts",
+    "src/hooks/guard/shell/arguments.ts",
+    "src/hooks/guard/tool-kinds.ts",
+  ]);
+});
+
 /** The built-in modules that one event really loads. */
 function loadedBy(event: string, input: object, part: readonly string[] = []): string[] {
   const log = join(dir, `loaded-${event}${part.length}`);

@@ -9,7 +9,7 @@ import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 
 const project = await hookProject({ after });
 const NOTHING = { exit: 0, stdout: "", stderr: "" };
-for (const id of ["project_kiwi", "project_emu", "project_ibis", "project_rhea"]) {
+for (const id of ["kiwi", "emu", "ibis", "rhea", "moa", "takahe", "weka"].map((name) => `project_${name}`)) {
   await project.save(id, { name: id.slice(8), body: "It sleeps by day, and it hunts by night." });
 }
 
@@ -54,6 +54,28 @@ test("the files of a patch are looked at like any that a tool wrote", async () =
   assert.equal(existsSync(join(project.root, "quarantine/project_rhea.md")), true);
   assert.deepEqual(project.troubles(), []);
 });
+
+/** Tools that the guard knows by the words in their names, and where each names the file. */
+const OTHERS = [
+  ["project_moa", "NotebookEdit", "notebook_path"],
+  ["project_takahe", "mcp__filesystem__write_file", "path"],
+  ["project_weka", "mcp__serena__create_text_file", "relative_path"],
+] as const;
+
+for (const [id, tool_name, field] of OTHERS) {
+  test(`what ${tool_name} wrote is looked at like any other`, async () => {
+    const path = project.pathOf(id);
+    appendFileSync(path, `\nThe token is ${SAMPLE_SECRET}.\n`);
+    const tool_input = { [field]: relative(project.top, path) };
+    assert.deepEqual(
+      await project.hook("PostToolUse", { tool_name, tool_input, tool_response: {} }),
+      NOTHING,
+    );
+    assert.equal(existsSync(path), false);
+    assert.equal(existsSync(join(project.root, `quarantine/${id}.md`)), true);
+    assert.deepEqual(project.troubles(), []);
+  });
+}
 
 test("a file that is no memory, is gone, or lies elsewhere is left alone", async () => {
   const elsewhere = join(project.top, "notes.md");

@@ -20,16 +20,20 @@ import { judgeFileTool } from "./judge-file-tool.ts";
 import { judgeShell, judgeWords } from "./judge-shell.ts";
 import { judgeCode } from "./programs/code.ts";
 import { firstDenial } from "./programs/run.ts";
-import { kindsOfTool, readFields, type ToolFields, type ToolKind } from "./tool-kinds.ts";
+import { kindsOfCall, readFields, TOOL_KINDS, type ToolFields, type ToolKinds } from "./tool-kinds.ts";
 
-export function judgeTool(call: ToolCall, places: GuardedPlaces): Denial | null {
-  const kinds = kindsOfTool(call.tool);
+export function judgeTool(
+  call: ToolCall,
+  places: GuardedPlaces,
+  table: ToolKinds = TOOL_KINDS,
+): Denial | null {
+  const fields = readFields(call.input);
+  const kinds = kindsOfCall(call.tool, fields, table);
   if (kinds.length === 0) return null;
   const fence = openGuardedPaths(places);
-  const fields = readFields(call.input);
   const denial = firstDenial(kinds, (kind) => {
     if (kind === "shell") return judgeCommands(fields, fence, call.cwd);
-    return judgeFileTool(reallyReads(kind, fields) ? "read" : kind, fields, openState(fence, call.cwd));
+    return judgeFileTool(kind, fields, openState(fence, call.cwd));
   });
   return denial ?? (fence.finder.isExhausted() ? TOO_MANY : null);
 }
@@ -44,9 +48,4 @@ function judgeCommands(
     typeof command === "string" ? judgeShell(command, fence, cwd) : judgeWords(command, fence, cwd),
   );
   return denial ?? firstDenial(codes, (code) => judgeCode(code, openState(fence, cwd)));
-}
-
-/** An editor that is only asked to show. */
-function reallyReads(kind: Exclude<ToolKind, "shell">, { commands }: ToolFields): boolean {
-  return kind === "write" && commands.length === 1 && commands[0] === "view";
 }

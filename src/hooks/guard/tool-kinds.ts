@@ -1,11 +1,15 @@
 // What a tool does, by the words in its name: clients and servers name the same thing in many ways, but say what it is.
 // `Write`, `write_file`, `mcp__filesystem__write_file` and `createTextFile` all write.
 
+import { readPatchPaths } from "./programs/read-patch.ts";
 import { words } from "./shell/arguments.ts";
 
 export type ToolKind = "shell" | "patch" | "remove" | "copy" | "write" | "search" | "list" | "read";
 
-const KINDS: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
+/** A kind, and the words that name it. */
+export type ToolKinds = readonly (readonly [ToolKind, ReadonlySet<string>])[];
+
+export const TOOL_KINDS: ToolKinds = [
   ["patch", new Set(words("patch applypatch"))],
   ["remove", new Set(words("delete remove rm unlink move rename mv trash erase"))],
   ["copy", new Set(words("copy cp duplicate"))],
@@ -34,9 +38,36 @@ const KINDS: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
 const NAME_CHARS_MAX = 256;
 
 /** All that the name says: `search_and_replace` does both. */
-export function kindsOfTool(tool: string): ToolKind[] {
+function kindsOfTool(tool: string, table: ToolKinds): ToolKind[] {
   const named = splitName(tool.slice(0, NAME_CHARS_MAX));
-  return KINDS.filter(([, verbs]) => named.some((word) => verbs.has(word))).map(([kind]) => kind);
+  return table.filter(([, verbs]) => named.some((word) => verbs.has(word))).map(([kind]) => kind);
+}
+
+/** What one call does: an editor that is only asked to show reads. */
+export function kindsOfCall(
+  tool: string,
+  { commands }: Pick<ToolFields, "commands">,
+  table: ToolKinds = TOOL_KINDS,
+): ToolKind[] {
+  const shows = commands.length === 1 && commands[0] === "view";
+  return kindsOfTool(tool, table).map((kind) => (kind === "write" && shows ? "read" : kind));
+}
+
+const CHANGES: ReadonlySet<ToolKind> = new Set<ToolKind>(["patch", "remove", "copy", "write"]);
+
+/** The files that a call changed, and those that it read, as far as its input names them. */
+export function listTouched(
+  { tool, input }: { readonly tool: string; readonly input: unknown },
+  table: ToolKinds = TOOL_KINDS,
+): { readonly written: readonly string[]; readonly read: readonly string[] } {
+  const fields = readFields(input);
+  const kinds = kindsOfCall(tool, fields, table);
+  const patched = kinds.includes("patch") ? fields.patches.flatMap(readPatchPaths) : [];
+  const changed = kinds.some((kind) => CHANGES.has(kind)) ? fields.paths : [];
+  return {
+    written: [...new Set([...changed, ...patched])],
+    read: kinds.includes("read") ? [...new Set(fields.paths)] : [],
+  };
 }
 
 /** The words of the tool itself, without the server that offers it. */
