@@ -3,31 +3,78 @@
 
 import * as z from "zod";
 import {
-  DESCRIPTION_CHARS_MAX,
-  FILE_BYTES_MAX,
-  NAME_CHARS_MAX,
-  NAME_CHARS_MIN,
-  RELATED_FILE_CHARS_MAX,
-  RELATED_FILES_MAX,
-  TAG_CHARS_MAX,
-  TAGS_MAX,
-} from "../memory/limits.ts";
-import { CATEGORIES, SCOPES } from "../memory/memory.ts";
+  FIELDS,
+  type Field,
+  type Fields,
+  listOptional,
+  readSettable,
+  type Settable,
+  type SettableKey,
+} from "../memory/file/fields.ts";
+import { FILE_BYTES_MAX } from "../memory/limits.ts";
+import { SCOPES } from "../memory/memory.ts";
 
-export const NAME = z.string().min(NAME_CHARS_MIN).max(NAME_CHARS_MAX).describe("a title");
-export const DESCRIPTION = z.string().min(1).max(DESCRIPTION_CHARS_MAX).describe("a one-line summary");
+/** What a model is told of each; null where the name and the schema say it. */
+const WORDS = {
+  name: "a title",
+  description: "a one-line summary",
+  category: null,
+  tags: "lower case",
+  "related-files": "related paths",
+} as const satisfies Readonly<Record<SettableKey, string | null>>;
+
+export const NAME = textSchema(FIELDS.name).describe(WORDS.name);
+export const DESCRIPTION = textSchema(FIELDS.description).describe(WORDS.description);
 export const BODY = z
   .string()
   .min(1)
   .max(FILE_BYTES_MAX)
   .describe("Markdown, at least 30 characters, unescaped; no secrets");
-export const CATEGORY = z.enum(CATEGORIES).optional();
-export const TAGS = z.array(z.string().max(TAG_CHARS_MAX)).max(TAGS_MAX).default([]).describe("lower case");
-export const RELATED_FILES = z
-  .array(z.string().max(RELATED_FILE_CHARS_MAX))
-  .max(RELATED_FILES_MAX)
-  .default([])
-  .describe("related paths");
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The arguments that a call may leave out. */
+export function settableShape(
+  fields: Fields = FIELDS,
+  words: Readonly<Record<string, string | null>> = WORDS,
+): Shape {
+  const rows = listOptional(fields);
+  return Object.fromEntries(
+    rows.map(([key, field]) => {
+      const schema = schemaOf(field);
+      const said = words[key] ?? null;
+      return [argumentOf(key), said === null ? schema : schema.describe(said)];
+    }),
+  );
+}
+
+function schemaOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case "list":
+    case "tags":
+      return z.array(z.string().max(field.itemCharsMax)).max(field.itemsMax).default([]);
+    case "word":
+      return z.enum(field.words).optional();
+    case "line":
+      return textSchema(field).optional();
+    case "mark":
+      return z.string().describe(field.rule).optional();
+  }
+}
+
+function textSchema({ charsMin, charsMax }: { readonly charsMin: number; readonly charsMax: number }) {
+  return z.string().min(charsMin).max(charsMax);
+}
+
+export function settableOf(args: Readonly<Record<string, unknown>>): Settable {
+  return readSettable((key) => args[argumentOf(key)] ?? null);
+}
+
+/** `related-files` in a file is `related_files` in a call. */
+function argumentOf(key: string): string {
+  return key.replaceAll("-", "_");
+}
+
 export const SCOPE = z.enum(SCOPES).optional();
 
 /** What became of a write. */

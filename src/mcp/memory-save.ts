@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { OpenRoot, Workspace } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { MEMORY_TYPES, type MemoryType, type Scope, TYPE_TRAITS } from "../memory/memory.ts";
-import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
+import { BODY, DESCRIPTION, NAME, SCOPE, settableOf, settableShape, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
 import { renderWritten } from "./render.ts";
 import { defineTool } from "./tool.ts";
@@ -28,9 +28,7 @@ export const memorySave = defineTool({
     name: NAME,
     description: DESCRIPTION,
     body: BODY,
-    category: CATEGORY,
-    tags: TAGS,
-    related_files: RELATED_FILES,
+    ...settableShape(),
     scope: SCOPE,
     dictated: z.boolean().default(false).describe("true only if the user asked you to remember exactly this"),
   }),
@@ -39,20 +37,11 @@ export const memorySave = defineTool({
     withWorkspace(place, async (workspace) => {
       place.writes.take();
       const { offerMemory } = await import("../app/change/offer-memory.ts");
-      const { type, name, description, body, category = null, tags, dictated } = args;
+      const { type, name, description, body, dictated } = args;
       // What is about the person goes with the person, unless the call says otherwise.
       const root = rootOf(workspace, args.scope ?? TYPE_TRAITS[type].scope);
       const origin = dictated ? "dictated" : "inference";
-      const draft = {
-        type,
-        name,
-        description,
-        body,
-        category,
-        tags,
-        origin,
-        relatedFiles: args.related_files,
-      } as const;
+      const draft = { ...settableOf(args), type, name, description, body, origin } as const;
       const { client, session } = place;
       const outcome = await offerMemory(workspace, { root, draft, by: { client, session } });
       return renderWritten(outcome, dictated ? YES : null);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { UpdateOutcome } from "../app/change/update-memory.ts";
-import { BODY, CATEGORY, DESCRIPTION, NAME, RELATED_FILES, SCOPE, TAGS, WRITTEN } from "./draft-fields.ts";
+import { BODY, DESCRIPTION, NAME, SCOPE, settableOf, settableShape, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
 import { renderWritten, type WriteOutcome } from "./render.ts";
 import { defineTool } from "./tool.ts";
@@ -20,9 +20,7 @@ export const memoryUpdate = defineTool({
     name: NAME.optional(),
     description: DESCRIPTION.optional(),
     body: BODY.optional(),
-    category: CATEGORY,
-    tags: TAGS,
-    related_files: RELATED_FILES,
+    ...settableShape(),
     scope: SCOPE,
     if_digest: z
       .string()
@@ -35,11 +33,11 @@ export const memoryUpdate = defineTool({
     withWorkspace(place, async (workspace) => {
       place.writes.take();
       const { changeOffered } = await import("../app/change/offer-memory.ts");
-      const { id, name = null, description = null, body = null, category = null, tags, scope = null } = args;
+      const { id, name = null, description = null, body = null, scope = null } = args;
       const outcome = await changeOffered(workspace, {
         id,
         scope,
-        update: { name, description, body, category, tags, relatedFiles: args.related_files },
+        update: { ...settableOf(args), name, description, body },
         ifDigest: args.if_digest ?? null,
         client: place.client,
       });

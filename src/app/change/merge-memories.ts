@@ -4,7 +4,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { sanitizeBody } from "../../memory/file/draft.ts";
-import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import { BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { addTaint } from "../../memory/law/proposal.ts";
 import { applyStatus } from "../../memory/law/status.ts";
@@ -62,13 +62,10 @@ function renderMerged(workspace: Workspace, { first, second }: Pair): string {
     `${one.memory.body.trimEnd()}\n\n## ${two.memory.name}\n\n${two.memory.body.trim()}`,
   );
   const update = {
-    name: null,
-    description: null,
-    category: null,
+    ...BLANK_UPDATE,
     tags: two.memory.tags,
     relatedFiles: two.memory.relatedFiles,
     body,
-    isWhole: false,
   };
   const merged = mergeUpdate(one.memory, update, () => true);
   // What the second text came from, the merged one comes from.

@@ -5,7 +5,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { type Draft, deriveId, sanitizeDraft } from "../../memory/file/draft.ts";
-import type { Update } from "../../memory/file/merge-update.ts";
+import { contentUpdate, type Update } from "../../memory/file/merge-update.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { findCandidates } from "../../memory/law/proposal.ts";
 import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
@@ -132,8 +132,7 @@ function describe(id: string, { type, category, name, tags }: Memory) {
 }
 
 async function replace(workspace: Workspace, target: LoadedMemory, draft: Draft): Promise<OfferOutcome> {
-  const { name, description, category, tags, relatedFiles, body } = draft;
-  const update = { name, description, category, tags, relatedFiles, body, isWhole: false };
+  const update = { ...contentUpdate(draft), isWhole: false };
   const outcome = await updateMemory(workspace, target, { update, ifDigest: target.digest });
   const { kind, id } = outcome;
   const supersedes = target.file.id;

@@ -3,8 +3,8 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { type DigestedContent, digestMemory } from "../../memory/file/digest.ts";
-import { sanitizeBody, sanitizeField, sanitizeList, sanitizeTags } from "../../memory/file/draft.ts";
-import { mergeUpdate, rewriteFile, type Update } from "../../memory/file/merge-update.ts";
+import { BLANK_DRAFT, sanitizeBody, sanitizeValues } from "../../memory/file/draft.ts";
+import { contentUpdate, mergeUpdate, rewriteFile, type Update } from "../../memory/file/merge-update.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import type { FrontmatterChanges } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
@@ -94,11 +94,7 @@ export function isNoop(target: LoadedMemory, given: Update): boolean {
 /** The same cleaning as for a new memory. */
 function sanitizeUpdate(update: Update): Update {
   return {
-    ...update,
-    name: update.name === null ? null : sanitizeField(update.name),
-    description: update.description === null ? null : sanitizeField(update.description),
-    tags: sanitizeTags(update.tags),
-    relatedFiles: sanitizeList(update.relatedFiles),
+    ...sanitizeValues(update),
     body: update.body === null ? null : sanitizeBody(update.body),
   };
 }
@@ -114,10 +110,9 @@ export async function updateFromText(
   if (parsed.kind === "broken") {
     throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is no memory");
   }
-  const { name, description, category, tags, relatedFiles, body } = parsed.memory;
   return updateMemory(workspace, target, {
     ifDigest: target.digest,
-    update: { name, description, category, tags, relatedFiles, body, isWhole: true },
+    update: { ...contentUpdate(parsed.memory), isWhole: true },
     confirm,
   });
 }
@@ -149,22 +144,16 @@ async function proposeChange(
     const why = `${file.id} holds what a person redacted, so only a person can edit it`;
     throw new CredenceError("NEEDS_PERSON", why);
   }
-  const { type, name, description, category, tags, body, relatedFiles, taint } = parsed.memory;
+  const { type, taint } = parsed.memory;
   return saveMemory(workspace, {
     root,
     id: nameProposal(file.id, parsed.memory),
     draft: {
+      ...BLANK_DRAFT,
+      ...contentUpdate(parsed.memory),
       type,
-      name,
-      description,
-      category,
-      tags,
-      body,
       origin: "inference",
-      relatedFiles,
-      session: null,
       taint,
-      confidence: null,
       supersedes: file.id,
     },
   });

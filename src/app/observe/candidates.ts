@@ -2,7 +2,7 @@
 // person. Such a candidate is dropped here, before anything of the answer is on disk.
 
 import type { Config } from "../../memory/config/config-keys.ts";
-import { deriveId, renderDraft } from "../../memory/file/draft.ts";
+import { BLANK_DRAFT, deriveId, renderDraft } from "../../memory/file/draft.ts";
 import type { Candidate } from "../../observer/model/parse-candidates.ts";
 import type { PendingLine } from "../../observer/spool/pending.ts";
 import { judgeText } from "../change/judge-text.ts";
@@ -46,14 +46,7 @@ function findReason(
 }
 
 async function findSecret(workspace: Workspace, candidate: Candidate): Promise<string | null> {
-  const draft = {
-    ...candidate,
-    origin: "inference",
-    relatedFiles: [],
-    session: null,
-    taint: [],
-    supersedes: null,
-  } as const;
+  const draft = { ...BLANK_DRAFT, ...candidate, origin: "inference" } as const;
   const text = renderDraft(draft, { tier: "inferred", now: workspace.now, machine: workspace.machineName });
   const file = `${deriveId(candidate.type, candidate.name)}.md`;
   const { secrets } = await judgeText(workspace, file, { text, vouchedBy: "machine" });

@@ -4,8 +4,15 @@
 
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
-import { type Draft, deriveId, renderDraft, sanitizeBody, sanitizeDraft } from "../../memory/file/draft.ts";
-import { mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import {
+  BLANK_DRAFT,
+  type Draft,
+  deriveId,
+  renderDraft,
+  sanitizeBody,
+  sanitizeDraft,
+} from "../../memory/file/draft.ts";
+import { BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { addTaint, decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
@@ -75,6 +82,7 @@ async function store(observing: Observing, { place, ends }: Admitted, draft: Dra
 function draftOf(candidate: Admitted, { session, taint }: Pick<Answered, "session" | "taint">): Draft {
   const { type, category, name, description, tags, body, confidence } = candidate;
   return sanitizeDraft({
+    ...BLANK_DRAFT,
     type,
     category,
     name,
@@ -83,10 +91,8 @@ function draftOf(candidate: Admitted, { session, taint }: Pick<Answered, "sessio
     body,
     confidence,
     origin: "inference",
-    relatedFiles: [],
     session: sanitizeLine(session, SESSION_CHARS_MAX),
     taint: taint.map((each) => truncateChars(each, TAINT_CHARS_MAX)),
-    supersedes: null,
   });
 }
 
@@ -154,15 +160,7 @@ function renderGrown(
   const body = sanitizeBody(`${memory.body.trimEnd()}\n\n## ${draft.name}\n\n${draft.body.trim()}`);
   if ([...body].length > BODY_CHARS_WISHED) return null;
   const { tags, taint, session, confidence } = draft;
-  const update = {
-    name: null,
-    description: null,
-    category: null,
-    tags,
-    relatedFiles: [],
-    body,
-    isWhole: false,
-  };
+  const update = { ...BLANK_UPDATE, tags, body };
   const sources = addTaint(memory.taint, taint);
   const sure = Math.min(memory.confidence ?? 1, confidence ?? 1);
   const changes = {

@@ -2,7 +2,7 @@
 // there. The digest covers none of these fields, so what was vouched for stays so and what was not stays foreign, unless a
 // person reads it and says yes.
 
-import { FIELDS } from "../../memory/file/parse-memory.ts";
+import { FIELDS } from "../../memory/file/fields.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
 import { type Memory, type Tier, TYPE_TRAITS } from "../../memory/memory.ts";
@@ -126,7 +126,7 @@ function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: 
     ...(isNew && tier !== "inferred" && memory.lastVerified === null
       ? { "last-verified": renderDay(workspace.now) }
       : {}),
-    ...(memory.sourceMachine === null && FIELDS["source-machine"]?.isGood(machine) === true
+    ...(memory.sourceMachine === null && FIELDS["source-machine"].isGood(machine)
       ? { "source-machine": machine }
       : {}),
   };

@@ -2,6 +2,7 @@
 // that no signature covers travels on under the good name of its memory. So only what describeMemory shows is exported: of
 // a memory in use the signed text and its dates, and of a withheld one nothing, unless a person asks for all.
 
+import { FIELDS, type Fields, type PropertyWhere, toFileValue } from "../../memory/file/fields.ts";
 import { renderFile } from "../../memory/file/write-frontmatter.ts";
 import type { ExportFormat } from "../../memory/import-source.ts";
 import type { Category } from "../../memory/memory.ts";
@@ -54,34 +55,25 @@ async function findReason(
   return secrets.exit === 0 ? null : "SECRET_DETECTED: it holds a secret";
 }
 
-function renderMarkdown(memory: DescribedMemory): string {
-  const { name, description, type, category, tags, tier, status } = memory;
-  return renderFile(
-    {
-      name,
-      description,
-      type,
-      category,
-      tags: tags.length === 0 ? null : tags,
-      "trust-level": tier,
-      "last-verified": memory.lastVerified,
-      "created-at": memory.createdAt,
-      status: status === "active" ? null : status,
-      origin: memory.origin,
-    },
-    memory.body ?? "",
-  );
+type Exported = Pick<DescribedMemory, PropertyWhere<{ readonly isExported: true }> | "body">;
+
+function renderMarkdown(memory: Exported, fields: Fields = FIELDS): string {
+  const shown: Readonly<Record<string, unknown>> = memory;
+  const rows = Object.entries(fields).filter(([, { isExported }]) => isExported === true);
+  const values = rows.map(([key, field]) => [key, toFileValue(field, shown[field.property])] as const);
+  return renderFile(Object.fromEntries(values), memory.body ?? "");
 }
 
 /** The files of a folder, in the form that the format has on disk. */
 export function toFiles(
   memories: readonly DescribedMemory[],
   format: Exclude<ExportFormat, "json">,
+  fields: Fields = FIELDS,
 ): ExportedFile[] {
   if (format === "markdown") {
     return memories.map((memory) => ({
       path: `${memory.scope}/${memory.id}.md`,
-      text: renderMarkdown(memory),
+      text: renderMarkdown(memory, fields),
     }));
   }
   const taken = new Set<string>();

@@ -1,16 +1,10 @@
 // The values of a call, as commands need them.
 
 import { CredenceError } from "../../memory/errors.ts";
+import type { Settable, SettableKey } from "../../memory/file/fields.ts";
 import { type Instant, parseDay, parseInstant } from "../../memory/instant.ts";
 import { findPersonCommand, PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
-import {
-  CATEGORIES,
-  type Category,
-  MEMORY_TYPES,
-  type MemoryType,
-  SCOPES,
-  type Scope,
-} from "../../memory/memory.ts";
+import { CATEGORIES, MEMORY_TYPES, type MemoryType, SCOPES, type Scope } from "../../memory/memory.ts";
 import type { Call, Io, Option } from "./command.ts";
 
 export function textOf(call: Call, name: string): string | null {
@@ -32,7 +26,7 @@ export function scopeOf(call: Call): Scope | null {
 }
 
 /** A list on the command line: `--tags a,b`. */
-export function listOf(call: Call, name: string): string[] {
+function listOf(call: Call, name: string): string[] {
   return (textOf(call, name) ?? "")
     .split(",")
     .map((item) => item.trim())
@@ -73,21 +67,44 @@ export function parseSince(call: Call): Instant | null {
 
 // The options that describe a memory, shared by save and update.
 
-export const DRAFT_OPTIONS: Readonly<Record<string, Option>> = {
-  name: { type: "string", value: "NAME", help: "a title of 2 to 120 characters" },
-  description: { type: "string", value: "TEXT", help: "one line: what it says" },
-  category: {
-    type: "string",
-    value: "CATEGORY",
-    help: CATEGORIES.slice(0, 3)
-      .concat("…" as Category)
-      .join(", "),
-  },
-  tags: { type: "string", value: "a,b", help: "up to 12, lower case" },
-  "related-files": { type: "string", value: "a,b", help: "paths this is about" },
-  body: { type: "string", value: "TEXT", help: "the memory itself" },
-  "body-file": { type: "string", value: "PATH|-", help: "the same, from a file or stdin" },
+type OptionWords = { readonly value: string; readonly help: string };
+
+/** Help needs no more of the table of fields than its keys, and starts faster without it. */
+const OPTION_WORDS: Readonly<Record<SettableKey, OptionWords>> = {
+  name: { value: "NAME", help: "a title of 2 to 120 characters" },
+  description: { value: "TEXT", help: "one line: what it says" },
+  category: { value: "CATEGORY", help: `${CATEGORIES.slice(0, 3).join(", ")}, …` },
+  tags: { value: "a,b", help: "up to 12, lower case" },
+  "related-files": { value: "a,b", help: "paths this is about" },
 };
+
+export function draftOptions(
+  words: Readonly<Record<string, OptionWords>> = OPTION_WORDS,
+): Readonly<Record<string, Option>> {
+  const options = Object.entries(words).map(([key, row]) => [key, { type: "string", ...row }] as const);
+  return {
+    ...Object.fromEntries(options),
+    body: { type: "string", value: "TEXT", help: "the memory itself" },
+    "body-file": { type: "string", value: "PATH|-", help: "the same, from a file or stdin" },
+  };
+}
+
+/** What a call says of the fields that it may leave out. */
+export async function settableOf(call: Call): Promise<Settable> {
+  const { readSettable } = await import("../../memory/file/fields.ts");
+  return readSettable((key, field) => {
+    switch (field.kind) {
+      case "list":
+      case "tags":
+        return listOf(call, key);
+      case "word":
+        return wordOf(call, key, field.words);
+      case "line":
+      case "mark":
+        return textOf(call, key);
+    }
+  });
+}
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
@@ -96,15 +113,6 @@ export function typeOf(call: Call): MemoryType {
   const type = MEMORY_TYPES.find((each) => each === given);
   if (type === undefined) throw new CredenceError("USAGE", `--type is one of ${MEMORY_TYPES.join(", ")}`);
   return type;
-}
-
-export function categoryOf(call: Call): Category | null {
-  const given = textOf(call, "category");
-  const category = CATEGORIES.find((each) => each === given) ?? null;
-  if (given !== null && category === null) {
-    throw new CredenceError("USAGE", `--category is one of ${CATEGORIES.join(", ")}`);
-  }
-  return category;
 }
 
 /** Null where the call gives none. */

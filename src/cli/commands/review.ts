@@ -1,8 +1,9 @@
 import { CredenceError } from "../../memory/errors.ts";
+import { CATEGORIES } from "../../memory/memory.ts";
 import type { Command } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { categoryOf, isPersonsCall, parseCount } from "../call/values.ts";
+import { isPersonsCall, parseCount, wordOf } from "../call/values.ts";
 
 const LIMIT_MAX = 100_000;
 
@@ -16,7 +17,7 @@ export const review: Command = {
   },
   examples: ["review --limit 10", "review --json"],
   async run(io, call) {
-    const category = categoryOf(call);
+    const category = wordOf(call, "category", CATEGORIES);
     const limit = parseCount(call, "limit", { fallback: LIMIT_MAX, max: LIMIT_MAX });
     const workspace = await openWorkspaceFor(io, call, "review memories");
     try {

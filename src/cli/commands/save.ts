@@ -8,7 +8,7 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { bodyOf, categoryOf, DRAFT_OPTIONS, listOf, scopeOf, textOf, typeOf } from "../call/values.ts";
+import { bodyOf, draftOptions, scopeOf, settableOf, textOf, typeOf } from "../call/values.ts";
 import { type Asking, confirmText } from "../terminal/confirm.ts";
 
 export const save: Command = {
@@ -23,7 +23,7 @@ export const save: Command = {
     },
     id: { type: "string", value: "ID", help: "its id; made from the name if absent" },
     dictated: { type: "boolean", help: "the user asked for it: a person confirms it first" },
-    ...DRAFT_OPTIONS,
+    ...draftOptions(),
   },
   examples: ["save --type user --name Tabs --description 'Uses tabs' --body-file n"],
   async run(io, call) {
@@ -84,20 +84,16 @@ async function draftOf(io: Io, call: Call): Promise<Draft> {
   if (name === null || description === null || body === null) {
     throw new CredenceError("USAGE", "a memory needs --name, --description and --body or --body-file");
   }
+  const { BLANK_DRAFT } = await import("../../memory/file/draft.ts");
   return {
+    ...BLANK_DRAFT,
+    ...(await settableOf(call)),
     type,
     name,
     description,
-    category: categoryOf(call),
-    tags: listOf(call, "tags"),
     body,
     // Nobody at a terminal: a model or a script wrote it, unless its user asked for it.
     origin: call.values["dictated"] === true ? "dictated" : "inference",
-    relatedFiles: listOf(call, "related-files"),
-    session: null,
-    taint: [],
-    confidence: null,
-    supersedes: null,
   };
 }
 

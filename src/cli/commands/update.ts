@@ -2,7 +2,7 @@ import type { UpdateOutcome } from "../../app/change/update-memory.ts";
 import type { Update } from "../../memory/file/merge-update.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { bodyOf, categoryOf, DRAFT_OPTIONS, listOf, textOf } from "../call/values.ts";
+import { bodyOf, draftOptions, settableOf, textOf } from "../call/values.ts";
 import { defineIdCommand, IF_DIGEST, ifDigestOf, unlockTarget } from "../frames/id-command.ts";
 import { confirmText } from "../terminal/confirm.ts";
 
@@ -12,7 +12,7 @@ export const update = defineIdCommand({
   name: "update",
   summary: "Change a memory; tags and related files grow",
   form: "ID [--name …] [--body …] [--if-digest SHA256]",
-  options: { ...DRAFT_OPTIONS, ...IF_DIGEST },
+  options: { ...draftOptions(), ...IF_DIGEST },
   async act(context) {
     const { io, call } = context;
     const { isNoop } = await import("../../app/change/update-memory.ts");
@@ -34,9 +34,7 @@ async function updateOf(io: Io, call: Call): Promise<Update> {
   return {
     name: textOf(call, "name"),
     description: textOf(call, "description"),
-    category: categoryOf(call),
-    tags: listOf(call, "tags"),
-    relatedFiles: listOf(call, "related-files"),
+    ...(await settableOf(call)),
     body: await bodyOf(io, call),
     isWhole: false,
   };

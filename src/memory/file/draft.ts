@@ -3,48 +3,61 @@
 import type { Instant } from "../instant.ts";
 import { renderDay, renderInstant } from "../instant.ts";
 import { FILE_NAME_BYTES_MAX } from "../limits.ts";
-import {
-  type Category,
-  MEMORY_TYPES,
-  type Memory,
-  type MemoryType,
-  type Origin,
-  type Tier,
-} from "../memory.ts";
+import { MEMORY_TYPES, type Memory, type Origin, type Tier } from "../memory.ts";
 import { sanitizeLine, sanitizeTag, sanitizeText } from "../text/sanitize.ts";
+import { FIELDS, type Field, type Fields, type PropertyWhere, textsIn, toFileValue } from "./fields.ts";
+import type { FrontmatterValue } from "./frontmatter.ts";
 import { sha256Hex } from "./sha256.ts";
 import { renderFile } from "./write-frontmatter.ts";
 
-export type Draft = {
-  readonly type: MemoryType;
-  readonly name: string;
-  readonly description: string;
-  readonly category: Category | null;
-  readonly tags: readonly string[];
-  readonly body: string;
-  readonly origin: Origin;
-  readonly relatedFiles: readonly string[];
-  readonly session: string | null;
-  readonly taint: readonly string[];
-  readonly confidence: number | null;
-  readonly supersedes: string | null;
-};
+type Drafted = Pick<Memory, PropertyWhere<{ readonly inDraft: true }>>;
+
+export type Draft = Readonly<Omit<Drafted, "origin">> & { readonly origin: Origin; readonly body: string };
+
+/** What a draft says where nobody says anything. */
+export const BLANK_DRAFT = {
+  category: null,
+  tags: [],
+  relatedFiles: [],
+  session: null,
+  taint: [],
+  confidence: null,
+  supersedes: null,
+} as const satisfies Partial<Draft>;
 
 /** Longer than any limit, so that a text which is too long is refused and never silently cut. */
 const UNCUT = 200_000;
 
 /** Cleaned on the way in, so that what is signed is what every reader sees. */
 export function sanitizeDraft(draft: Draft): Draft {
-  return {
-    ...draft,
-    name: sanitizeField(draft.name),
-    description: sanitizeField(draft.description),
-    tags: sanitizeTags(draft.tags),
-    body: sanitizeBody(draft.body),
-    relatedFiles: sanitizeList(draft.relatedFiles),
-    session: draft.session === null ? null : sanitizeField(draft.session),
-    taint: sanitizeList(draft.taint),
-  };
+  return { ...sanitizeValues(draft), body: sanitizeBody(draft.body) };
+}
+
+/** Of a draft or an update, the values that the table of fields calls free text. */
+export function sanitizeValues<Values extends object>(values: Values, fields: Fields = FIELDS): Values {
+  const kinds = new Map<string, Field["kind"]>(
+    Object.values(fields).map(({ property, kind }) => [property, kind]),
+  );
+  const cleaned = Object.entries(values).map(([property, value]) => [
+    property,
+    sanitizeValue(kinds.get(property), value),
+  ]);
+  return { ...values, ...Object.fromEntries(cleaned) };
+}
+
+function sanitizeValue(kind: Field["kind"] | undefined, value: unknown): unknown {
+  switch (kind) {
+    case "line":
+      return typeof value === "string" ? sanitizeField(value) : value;
+    case "tags":
+      return sanitizeTags(textsIn(value));
+    case "list":
+      return sanitizeList(textsIn(value));
+    case "word":
+    case "mark":
+    case undefined:
+      return value;
+  }
 }
 
 export function sanitizeField(text: string): string {
@@ -55,7 +68,7 @@ export function sanitizeTags(tags: readonly string[]): string[] {
   return unique(tags.map(sanitizeTag)).filter((tag) => tag !== "");
 }
 
-export function sanitizeList(items: readonly string[]): string[] {
+function sanitizeList(items: readonly string[]): string[] {
   return unique(items.map(sanitizeField)).filter((item) => item !== "");
 }
 
@@ -66,29 +79,19 @@ export function sanitizeBody(body: string): string {
 
 export type Birth = { readonly tier: Tier; readonly now: Instant; readonly machine: string };
 
-export function renderDraft(draft: Draft, { tier, now, machine }: Birth): string {
-  const { type, name, description, category, tags, origin, session, taint, relatedFiles } = draft;
-  const list = (items: readonly string[]): readonly string[] | null => (items.length === 0 ? null : items);
-  return renderFile(
-    {
-      name,
-      description,
-      type,
-      category,
-      tags: list(tags),
-      "trust-level": tier,
-      "last-verified": tier === "verified" ? renderDay(now) : null,
-      "created-at": renderInstant(now),
-      "source-machine": machine,
-      origin,
-      session,
-      taint: list(taint),
-      "related-files": list(relatedFiles),
-      confidence: draft.confidence === null ? null : renderConfidence(draft.confidence),
-      supersedes: draft.supersedes,
-    },
-    draft.body,
-  );
+export function renderDraft(draft: Draft, { tier, now, machine }: Birth, fields: Fields = FIELDS): string {
+  const given: Readonly<Record<string, unknown>> = draft;
+  const born: Readonly<Record<string, FrontmatterValue>> = {
+    "trust-level": tier,
+    "last-verified": tier === "verified" ? renderDay(now) : null,
+    "created-at": renderInstant(now),
+    "source-machine": machine,
+  };
+  const values = Object.entries(fields).map(([key, field]) => {
+    const value = field.inDraft === true ? toFileValue(field, given[field.property]) : null;
+    return [key, born[key] ?? value] as const;
+  });
+  return renderFile(Object.fromEntries(values), draft.body);
 }
 
 /** What is left of a file name beside the words: the longest type, `_` and `.md`. */
@@ -105,12 +108,6 @@ export function deriveId(type: Memory["type"], name: string): string {
     .replaceAll(/^_+|_+$/g, "");
   const stem = words === "" ? `m_${sha256Hex(name).slice(0, 12)}` : words;
   return `${type}_${stem}`;
-}
-
-function renderConfidence(confidence: number): string {
-  return Math.min(1, Math.max(0, confidence))
-    .toFixed(2)
-    .replace(/\.?0+$/, "");
 }
 
 function unique(items: readonly string[]): string[] {

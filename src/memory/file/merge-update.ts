@@ -1,21 +1,35 @@
 // What an update may change. Id, type and created-at never change; tags and related files grow, so that a change of one
 // sentence cannot lose what others found out.
 
-import { TAGS_MAX } from "../limits.ts";
-import type { Category, Memory } from "../memory.ts";
+import type { Memory } from "../memory.ts";
+import type { Draft } from "./draft.ts";
+import { FIELDS, listSettable, textsIn, toFileValue, type UpdatedFields } from "./fields.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "./write-frontmatter.ts";
 
-export type Update = {
-  readonly name: string | null;
-  readonly description: string | null;
-  readonly category: Category | null;
-  readonly tags: readonly string[];
-  readonly relatedFiles: readonly string[];
+export type Update = UpdatedFields & {
   readonly body: string | null;
   /** The whole text was edited: tags and files are what it says, not what it adds. */
   readonly isWhole: boolean;
 };
+
+export const BLANK_UPDATE: Update = {
+  name: null,
+  description: null,
+  category: null,
+  tags: [],
+  relatedFiles: [],
+  body: null,
+  isWhole: false,
+};
+
+/** All that an update may change, as this memory or draft has it. */
+export function contentUpdate(
+  from: Memory | Draft,
+): Omit<Update, "isWhole"> & Pick<Draft, "name" | "description" | "body"> {
+  const { name, description, category, tags, relatedFiles, body } = from;
+  return { name, description, category, tags, relatedFiles, body };
+}
 
 /** Keys to rewrite; an absent field of the update leaves the file's alone. */
 export function mergeUpdate(
@@ -23,19 +37,22 @@ export function mergeUpdate(
   update: Update,
   exists: (relatedFile: string) => boolean,
 ): FrontmatterChanges {
-  const tags = unique([...(update.isWhole ? [] : memory.tags), ...update.tags]).slice(0, TAGS_MAX);
-  const kept = update.isWhole ? [] : memory.relatedFiles.filter(exists);
-  const relatedFiles = unique([...kept, ...update.relatedFiles]);
-  return {
-    ...(update.name === null ? {} : { name: update.name }),
-    ...(update.description === null ? {} : { description: update.description }),
-    // An edit of the whole text may also take the category away.
-    ...(update.category === null && !update.isWhole ? {} : { category: update.category }),
-    ...(tags.length === 0 && memory.tags.length === 0 ? {} : { tags: tags.length === 0 ? null : tags }),
-    ...(relatedFiles.length === 0 && memory.relatedFiles.length === 0
-      ? {}
-      : { "related-files": relatedFiles.length === 0 ? null : relatedFiles }),
-  };
+  const given: Readonly<Record<string, unknown>> = update;
+  const changes = listSettable(FIELDS).map(([key, field]): FrontmatterChanges => {
+    const [before, now] = [memory[field.property], given[field.property]];
+    if (field.update === "replaced") {
+      // An edit of the whole text may also take away what need not be there.
+      const isTaken = update.isWhole && field.absent !== "fails";
+      return now === null && !isTaken ? {} : { [key]: toFileValue(field, now) };
+    }
+    const old = textsIn(before);
+    const kept = field.update === "grows while it exists" ? old.filter(exists) : old;
+    const grown = unique([...(update.isWhole ? [] : kept), ...textsIn(now)]);
+    // Files that are too many are refused, for each of them may be the one that matters; tags are cut.
+    const items = field.kind === "tags" ? grown.slice(0, field.itemsMax) : grown;
+    return items.length === 0 && old.length === 0 ? {} : { [key]: toFileValue(field, items) };
+  });
+  return Object.assign({}, ...changes);
 }
 
 /** The file with some keys changed and, where one is given, another body. Null where its frontmatter is broken. */

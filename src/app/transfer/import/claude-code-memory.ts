@@ -5,11 +5,11 @@ import { basename, dirname, join } from "node:path";
 import { findEntry } from "../../../store/paths.ts";
 import { recordOfMarkdown } from "./markdown.ts";
 import {
-  BLANK_DRAFT,
   chooseInstant,
   firstWords,
   fitDescription,
   fitName,
+  IMPORTED_DRAFT,
   type ImportRecord,
   type ImportSource,
   type SourcePlace,
@@ -63,7 +63,7 @@ function* readNotes(file: FoundFile, { text, mtimeMs }: TextFile, now: number): 
         id: null,
         stem: `${project} ${title === "" ? "notes" : title}`,
         draft: {
-          ...BLANK_DRAFT,
+          ...IMPORTED_DRAFT,
           type: "project",
           name,
           description: fitDescription(firstWords(body), name),

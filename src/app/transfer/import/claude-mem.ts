@@ -12,13 +12,13 @@ import { FILE_BYTES_MAX, TAGS_MAX } from "../../../memory/limits.ts";
 import type { Category } from "../../../memory/memory.ts";
 import { findEntry } from "../../../store/paths.ts";
 import {
-  BLANK_DRAFT,
   chooseInstant,
   firstWords,
   fitDescription,
   fitFiles,
   fitName,
   fitSession,
+  IMPORTED_DRAFT,
   type ImportRecord,
   type ImportSource,
   RECORDS_MAX,
@@ -188,7 +188,7 @@ function toRecord(row: MemRow, words: Words): ImportRecord {
       // Titles repeat; the number of the row does not.
       stem: `${name.slice(0, 60)} ${suffix}${row.get("id") ?? ""}`,
       draft: {
-        ...BLANK_DRAFT,
+        ...IMPORTED_DRAFT,
         type: "project",
         name,
         description,

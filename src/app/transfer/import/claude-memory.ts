@@ -13,11 +13,11 @@ import { findEntry } from "../../../store/paths.ts";
 import { isJsonObject, type JsonObject, renderRecordBody } from "./claude-memory-body.ts";
 import { toSource } from "./markdown.ts";
 import {
-  BLANK_DRAFT,
   chooseInstant,
   fitDescription,
   fitFiles,
   fitName,
+  IMPORTED_DRAFT,
   type ImportedMemory,
   type ImportSource,
   type SourcePlace,
@@ -126,7 +126,7 @@ function draftOf(
   const chars = [...clean].length;
   const isName = chars >= NAME_CHARS_MIN && chars <= NAME_CHARS_MAX;
   return {
-    ...BLANK_DRAFT,
+    ...IMPORTED_DRAFT,
     type,
     category,
     name: isName ? clean : fitName(clean, `${category} ${clean}`),

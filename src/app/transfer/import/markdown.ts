@@ -2,7 +2,7 @@
 
 import { basename } from "node:path";
 import type { Draft } from "../../../memory/file/draft.ts";
-import { FIELDS } from "../../../memory/file/parse-memory.ts";
+import { FIELDS } from "../../../memory/file/fields.ts";
 import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
 import { type Instant, parseInstant, renderInstant } from "../../../memory/instant.ts";
 import { TAGS_MAX } from "../../../memory/limits.ts";
@@ -16,7 +16,6 @@ import {
 } from "../../../memory/memory.ts";
 import { parseForeign } from "./foreign-frontmatter.ts";
 import {
-  BLANK_DRAFT,
   chooseInstant,
   findHeading,
   firstWords,
@@ -24,6 +23,7 @@ import {
   fitFiles,
   fitName,
   fitSession,
+  IMPORTED_DRAFT,
   type ImportRecord,
   type ImportSource,
   type SourcePlace,
@@ -104,7 +104,7 @@ function draftOf(
     stem.replaceAll(/[-_]+/g, " "),
   );
   return {
-    ...BLANK_DRAFT,
+    ...IMPORTED_DRAFT,
     type,
     name,
     description: fitDescription(textOf(keys, "description"), firstWords(body), name),
@@ -125,9 +125,7 @@ function typeOf(keys: Keys, stem: string): MemoryType | null {
 /** Where it was written stays on record. */
 function machineKeys(keys: Keys): FrontmatterChanges {
   const machine = textOf(keys, "source-machine");
-  return machine !== null && FIELDS["source-machine"]?.isGood(machine) === true
-    ? { "source-machine": machine }
-    : {};
+  return machine !== null && FIELDS["source-machine"].isGood(machine) ? { "source-machine": machine } : {};
 }
 
 const LIFE_KEYS = ["retired-at", "retired-reason", "archived-at", "archived-reason"];

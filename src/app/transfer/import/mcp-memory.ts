@@ -6,10 +6,10 @@ import { parseJson } from "../../../memory/json.ts";
 import { TAG_CHARS_MAX } from "../../../memory/limits.ts";
 import { readFileContent } from "../../../store/memory-files.ts";
 import {
-  BLANK_DRAFT,
   chooseInstant,
   fitDescription,
   fitName,
+  IMPORTED_DRAFT,
   type ImportRecord,
   type ImportSource,
   RECORDS_MAX,
@@ -109,7 +109,7 @@ function toMemory(
     id: null,
     stem: name,
     draft: {
-      ...BLANK_DRAFT,
+      ...IMPORTED_DRAFT,
       type: "reference",
       name: title,
       description: fitDescription(`${kind}: ${facts[0] ?? ""}`, title),

@@ -1,6 +1,6 @@
 // What a reader finds in another system's store: memories to be, and what it left out with the reason.
 
-import { type Draft, sanitizeField } from "../../../memory/file/draft.ts";
+import { BLANK_DRAFT, type Draft, sanitizeField } from "../../../memory/file/draft.ts";
 import type { FrontmatterChanges } from "../../../memory/file/write-frontmatter.ts";
 import { type Instant, isPlausible } from "../../../memory/instant.ts";
 import {
@@ -50,16 +50,7 @@ export function skip(source: string, why: string): ImportRecord {
   return { kind: "skip", source, why };
 }
 
-export const BLANK_DRAFT = {
-  category: null,
-  tags: [],
-  origin: "import",
-  relatedFiles: [],
-  session: null,
-  taint: [],
-  confidence: null,
-  supersedes: null,
-} as const satisfies Partial<Draft>;
+export const IMPORTED_DRAFT = { ...BLANK_DRAFT, origin: "import" } as const;
 
 /** The first date that can be true; a date that lies ahead, or before there were computers, is none. */
 export function chooseInstant(
