@@ -19,6 +19,7 @@ for (const word of [
   "error code",
   "rule id",
   "config key",
+  "frontmatter key",
   "command",
   "exit code",
   "tool",

@@ -33,8 +33,9 @@ type Shape = {
   | { readonly kind: "mark" }
 );
 
-export type Field = Shape & {
-  readonly property: Exclude<keyof Memory, "body">;
+export type Field<Property extends string = string> = Shape & {
+  /** Of a memory, a draft and an update. */
+  readonly property: Property;
   readonly absent: "fails" | "warns" | "warns unless inferred" | "is fine";
   /** What its absence means; such a value is not written out. */
   readonly implied?: string;
@@ -127,7 +128,7 @@ export const FIELDS = {
   },
   confidence: { property: "confidence", ...fraction, absent: "is fine", inDraft: true },
   supersedes: { property: "supersedes", ...memoryId, absent: "is fine", inDraft: true },
-} as const satisfies Fields;
+} as const satisfies Readonly<Record<string, Field<Exclude<keyof Memory, "body">>>>;
 
 type Rows = typeof FIELDS;
 type KeyWhere<Has> = { [Key in keyof Rows]: Rows[Key] extends Has ? Key : never }[keyof Rows];

@@ -37,9 +37,10 @@ export function mergeUpdate(
   update: Update,
   exists: (relatedFile: string) => boolean,
 ): FrontmatterChanges {
+  const held: Readonly<Record<string, unknown>> = memory;
   const given: Readonly<Record<string, unknown>> = update;
   const changes = listSettable(FIELDS).map(([key, field]): FrontmatterChanges => {
-    const [before, now] = [memory[field.property], given[field.property]];
+    const [before, now] = [held[field.property], given[field.property]];
     if (field.update === "replaced") {
       // An edit of the whole text may also take away what need not be there.
       const isTaken = update.isWhole && field.absent !== "fails";
