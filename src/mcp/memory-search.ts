@@ -39,7 +39,7 @@ export const memorySearch = defineTool({
   run: async (place, { query, limit, type, category, hook, session = null, prompt_id: prompt = null }) => {
     if (hook) {
       const { answerHook } = await import("./answer-hook.ts");
-      return answerHook(place, { query, session, prompt });
+      return answerHook(place, { text: query, session, promptId: prompt });
     }
     return withWorkspace(place, async (workspace) => {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");

@@ -70,12 +70,12 @@ async function warmUp(io: ServerIo): Promise<boolean> {
   // A state that is not there is not made for this.
   if (io.state === null || !existsSync(io.state)) return false;
   try {
-    const { answerPrompt } = await import("../app/recall/recall-memories.ts");
+    const { recallWithoutReceipt } = await import("../app/recall/recall-memories.ts");
     const workspace = await openAt(io, io.projectDir ?? io.cwd());
     const began = performance.now();
     try {
       // The same as for a prompt, but for the receipt.
-      answerPrompt(workspace, {
+      recallWithoutReceipt(workspace, {
         prompt: "what is remembered about this project?",
         isLate: () => performance.now() - began > WORK_MS,
       });

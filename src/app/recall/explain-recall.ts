@@ -7,7 +7,7 @@ import { isRecallable } from "../index/index-row.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
-import { answerPrompt, type Recalled, readRecallConfig } from "./recall-memories.ts";
+import { type Recalled, readRecallConfig, recallWithoutReceipt } from "./recall-memories.ts";
 import { LEFT_MAX, type Receipt, readReceipts } from "./receipts.ts";
 
 export type Explanation = {
@@ -51,7 +51,7 @@ export function explainForPrompt(workspace: Workspace, target: LoadedMemory, pro
   const base = { ...UNKNOWN, ...subjectOf(target) };
   const isOn = readRecallConfig(workspace).roots.includes(target.root);
   if (!isOn) return { ...base, why: "recall is turned off here" };
-  const recalled = answerPrompt(workspace, { prompt });
+  const recalled = recallWithoutReceipt(workspace, { prompt });
   if (recalled.outcome === "skipped") {
     return { ...base, why: "a prompt this short, or a slash command, recalls nothing" };
   }

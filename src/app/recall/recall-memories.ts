@@ -43,7 +43,7 @@ export function recallMemories(
   workspace: Workspace,
   request: RecallRequest,
 ): Recalled & { readonly receipt: Receipt } {
-  const recalled = answerPrompt(workspace, request);
+  const recalled = recallWithoutReceipt(workspace, request);
   const { session = null, promptId = null } = request;
   const receipt = describeRecall(workspace, { ...recalled, kind: "prompt", session, promptId });
   writeReceipt(workspace, receipt);
@@ -51,7 +51,7 @@ export function recallMemories(
 }
 
 /** The same without a receipt. */
-export function answerPrompt(workspace: Workspace, request: RecallRequest): Recalled {
+export function recallWithoutReceipt(workspace: Workspace, request: RecallRequest): Recalled {
   const config = readRecallConfig(workspace);
   if (config.roots.length === 0) return { ...NOTHING, outcome: "off" };
   if (!isPromptForRecall(request.prompt)) return { ...NOTHING, outcome: "skipped" };
