@@ -22,7 +22,6 @@ const PROVED_ALONE: readonly string[] = [
 export const AWAITED: readonly { readonly path: string; readonly why: string }[] = [
   ...PROVED_ALONE.map((path) => ({ path, why: "a law of its own, proved by itself" })),
   { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
-  { path: "src/memory/block/parse-block.ts", why: "tests prove with it that no field can add an entry" },
   { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/law/transitions.ts#TRUST_ACTIONS", why: "the laws are proved over all of them" },
   { path: "scripts/verify/fetch-clients.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { parseBlock } from "../../src/memory/block/parse-block.ts";
+import { parseBlock } from "../fixture/parse-block.ts";
 import { FORGED_FILES } from "./forged-files.ts";
 import { FORGED_HISTORIES } from "./forged-histories.ts";
 import { FORGED_STATEMENTS } from "./forged-statements.ts";

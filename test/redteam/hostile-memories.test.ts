@@ -10,9 +10,9 @@ import { loadMemory } from "../../src/app/memories/load-memory.ts";
 import { recallAtStart } from "../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../src/app/recall/recall-memories.ts";
 import { openWorkspace, rootOf } from "../../src/app/workspace/workspace.ts";
-import { parseBlock } from "../../src/memory/block/parse-block.ts";
 import { renderInstant } from "../../src/memory/instant.ts";
 import { openProject } from "../fixture/open-project.ts";
+import { parseBlock } from "../fixture/parse-block.ts";
 import { signUnjudged } from "../fixture/sign-unjudged.ts";
 import { hostileText, NEVER_SHOWN, TWO_SELECTORS } from "../memory/text/hostile-text.ts";
 

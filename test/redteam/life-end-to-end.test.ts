@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { parseBlock } from "../../src/memory/block/parse-block.ts";
+import { parseBlock } from "../fixture/parse-block.ts";
 import { arbitraryStep, command, type Step } from "./life-steps.ts";
 import type { World } from "./life-world.ts";
 import * as life from "./life-world.ts";

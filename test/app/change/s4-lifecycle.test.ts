@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { parseBlock } from "../../../src/memory/block/parse-block.ts";
 import { initProject } from "../../fixture/init-project.ts";
 import { beginLife } from "../../fixture/life-project.ts";
+import { parseBlock } from "../../fixture/parse-block.ts";
 
 test("S4 §4: a promotion is refused on day 6 with the date, and open on days 7 and 8", async (t) => {
   for (const [day, exit] of [

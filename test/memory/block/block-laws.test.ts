@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type BlockEntry, renderBlock } from "../../../src/memory/block/block.ts";
-import { parseBlock } from "../../../src/memory/block/parse-block.ts";
+import { parseBlock } from "../../fixture/parse-block.ts";
 import { countChars, hostileText, LAW_RUNS, NEVER_SHOWN, TWO_SELECTORS } from "../text/hostile-text.ts";
 
 const entry: fc.Arbitrary<BlockEntry> = fc.record({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderBlock } from "../../../src/memory/block/block.ts";
-import { parseBlock } from "../../../src/memory/block/parse-block.ts";
+import { parseBlock } from "../../fixture/parse-block.ts";
 import { inputOf } from "./block-sample.ts";
 
 const LINES = renderBlock(inputOf({ name: "R & <D>" })).text.split("\n");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { renderPath } from "../../../src/memory/block/block.ts";
-import { unescapeMarkup } from "../../../src/memory/text/sanitize.ts";
+import { unescapeMarkup } from "../../fixture/escaped-text.ts";
 import { hostileText, LAW_RUNS, NEVER_SHOWN } from "../text/hostile-text.ts";
 
 test("an ordinary path is shown as it is", () => {

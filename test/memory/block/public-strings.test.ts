@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { renderBlock } from "../../../src/memory/block/block.ts";
-import { parseBlock } from "../../../src/memory/block/parse-block.ts";
 import { sanitizeLine, sanitizeTag, sanitizeText } from "../../../src/memory/text/sanitize.ts";
+import { parseBlock } from "../../fixture/parse-block.ts";
 import { NEVER_SHOWN } from "../text/hostile-text.ts";
 import { inputOf } from "./block-sample.ts";
 

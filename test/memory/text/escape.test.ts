@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { escapeMarkup, isEscaped, unescapeMarkup } from "../../../src/memory/text/sanitize.ts";
+import { escapeMarkup } from "../../../src/memory/text/sanitize.ts";
+import { isEscaped, unescapeMarkup } from "../../fixture/escaped-text.ts";
 import { hostileText, LAW_RUNS } from "./hostile-text.ts";
 
 test("the five characters of markup are escaped and nothing else is", () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  isEscaped,
   renderLine,
   renderTag,
   renderText,
@@ -10,8 +9,8 @@ import {
   sanitizeLine,
   sanitizeTag,
   sanitizeText,
-  unescapeMarkup,
 } from "../../../src/memory/text/sanitize.ts";
+import { isEscaped, unescapeMarkup } from "../../fixture/escaped-text.ts";
 import { countChars, hostileText, LAW_RUNS, NEVER_SHOWN, TWO_SELECTORS } from "./hostile-text.ts";
 
 const charsMax = fc.nat({ max: 60 });
