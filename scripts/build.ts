@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
+import { fixedValues } from "./build/fixed-values.ts";
 import { flatHooks } from "./build/flat-hooks.ts";
 import { leanModules } from "./build/lean-modules.ts";
 import { leanSdk } from "./build/lean-sdk.ts";
@@ -37,7 +38,7 @@ const COMMON = {
 const LEAN = {
   ...COMMON,
   format: "cjs",
-  plugins: [leanModules, leanSdk],
+  plugins: [fixedValues, leanModules, leanSdk],
   keepNames: false,
 } as const satisfies BuildOptions;
 
@@ -55,6 +56,7 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     format: "esm",
+    plugins: [fixedValues],
     banner: { js: REQUIRE_BANNER },
   });
   const lean = await Promise.all(LEAN_PROCESSES.map((name) => buildLean(outDir, name)));

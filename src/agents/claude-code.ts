@@ -2,7 +2,14 @@
 
 import { join, resolve } from "node:path";
 import { claudeServers, PROMPT_TOOL, PROMPT_TOOL_SINCE } from "./claude-server.ts";
-import { type ClientSettings, isOlder, type SettingsRequest, type Version } from "./client-settings.ts";
+import {
+  type ClientSettings,
+  isOlder,
+  SAMPLE_SESSION,
+  type SampleEvent,
+  type SettingsRequest,
+  type Version,
+} from "./client-settings.ts";
 import { readNode } from "./edit-json.ts";
 import {
   type ClientCodec,
@@ -23,13 +30,7 @@ import {
   type WantedEntry,
 } from "./merge-entries.ts";
 
-export const claudeCode: ClientCodec = {
-  name: "claude-code",
-  contextChars: 10_000,
-  showsNotices: true,
-  readEvent: readClaudeEvent,
-  renderAnswer: renderClaudeAnswer,
-};
+const CLIENT = "claude-code";
 
 const WORDS: EventWords = {
   kinds: {
@@ -46,6 +47,18 @@ const WORDS: EventWords = {
   agent: "agent_id",
   message: "last_assistant_message",
 };
+
+/** Codex knows the same events. */
+export const CLAUDE_EVENTS = WORDS.kinds;
+
+export const claudeCode = {
+  name: CLIENT,
+  events: CLAUDE_EVENTS,
+  contextChars: 10_000,
+  showsNotices: true,
+  readEvent: readClaudeEvent,
+  renderAnswer: renderClaudeAnswer,
+} as const satisfies ClientCodec;
 
 /** Also for clients that speak the same words. */
 export function readClaudeEvent(name: string, input: unknown): HookEvent | null {
@@ -79,7 +92,6 @@ export function renderClaudeAnswer(
 // Claude Code: `~/.claude/settings.json`, strict JSON (with a comment in it the client reads nothing of the file). For one
 // project its local settings, which stay on this machine: the entries hold paths of this machine.
 
-const CLIENT = "claude-code";
 /** From here on a hook can be a program with arguments; an older client would run the program alone. */
 const EXEC_FORM_SINCE: Version = [2, 1, 139];
 
@@ -119,9 +131,16 @@ export const claudeCodeSettings: ClientSettings = {
   merge: (text, request) => mergeEntries(text, listWanted(request), entrySettings(request)),
   remove: (text, request) => removeEntries(text, request, entrySettings(request)),
   inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),
+  sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture",
   notes: ["sessions that are open already keep their old settings: start a new one"],
 };
+
+/** Also for clients that speak the same words. */
+export function claudeSample(command: string, cwd: string): SampleEvent {
+  const input = { session_id: SAMPLE_SESSION, cwd, tool_name: "Bash", tool_input: { command } };
+  return { event: "PreToolUse", input };
+}
 
 function entrySettings(request: SettingsRequest): EntrySettings {
   return {

@@ -21,7 +21,7 @@ export const claudeServers: ServerSettings = {
     if (readNode(json) === null) return refuseText(json, UNREADABLE);
     const there = readNode(json, PATH);
     // Of this name there can be one; a server of another origin is not ours to replace.
-    if (there !== null && findWords(there.value) === null) return OTHER;
+    if (there !== null && findWords(there.value) === null) return refuseOther();
     if (there !== null && JSON.stringify(there.value) === JSON.stringify(wanted))
       return { kind: "edited", text: json.text };
     const text = there === null ? addUnderKey(json, PATH, wanted) : replaceAt(json, PATH, wanted);
@@ -46,11 +46,10 @@ const UNREADABLE = {
   fix: "mend the file, then run the command again",
 } as const;
 
-const OTHER: Edited = {
-  kind: "refused",
-  why: `it has an MCP server "${SERVER_NAME}" that is not ours, so nothing was changed`,
-  fix: `claude mcp remove ${SERVER_NAME}, then run the command again`,
-};
+function refuseOther(): Edited {
+  const why = `it has an MCP server "${SERVER_NAME}" that is not ours, so nothing was changed`;
+  return { kind: "refused", why, fix: `claude mcp remove ${SERVER_NAME}, then run the command again` };
+}
 
 function renderEntry({ launch }: SettingsRequest): unknown {
   const [command, ...args] = serverWords(launch);
@@ -91,7 +90,7 @@ export const PROMPT_TOOL = {
 } as const;
 
 /** It stands where the command of the same part would. */
-export const PROMPT_SLOT = slotOf({ event: EVENT, part: "recall" });
+export const PROMPT_SLOT = /* @__PURE__ */ slotOf({ event: EVENT, part: "recall" });
 
 export function isPromptTool(handler: unknown, event: string): boolean {
   if (!isRecord(handler) || event !== EVENT) return false;

@@ -1,7 +1,6 @@
 // What a client's settings file is to us: a text that gets our entries and loses them again. Pure; who reads and writes the
 // file, and whether anybody may, is not decided here.
 
-import type { ClientName } from "./hook-event.ts";
 import type { HookEntry, Launch } from "./hook-words.ts";
 
 export type SettingsRequest = {
@@ -38,6 +37,12 @@ export type Surroundings = {
   readonly project: string | null;
 };
 
+/** An event as the client would send it. */
+export type SampleEvent = { readonly event: string; readonly input: unknown };
+
+/** The session that a sample event comes from. */
+export const SAMPLE_SESSION = "credence-install";
+
 /** Where a client keeps the MCP servers of the person. */
 export type ServerSettings = {
   readonly file: (surroundings: Surroundings) => string;
@@ -48,7 +53,8 @@ export type ServerSettings = {
 };
 
 export type ClientSettings = {
-  readonly name: ClientName;
+  /** As its codec has it. */
+  readonly name: string;
   readonly label: string;
   /** What it is started with. */
   readonly program: string;
@@ -63,6 +69,8 @@ export type ClientSettings = {
   readonly remove: (text: string | null, request: SettingsRequest) => Edited;
   /** Null for a text that cannot be read. */
   readonly inspect: (text: string | null, request: SettingsRequest) => Inspection | null;
+  /** The client asks before it runs this shell command in this directory. */
+  readonly sample: (command: string, cwd: string) => SampleEvent;
   /** What it is capable of, in a line. */
   readonly does: string;
   /** What a person still has to do, or should know. */

@@ -1,4 +1,5 @@
-// The clients we speak with. A new one is a codec, its settings, and a line in both lists.
+// The clients we speak with, in the order in which install tries them. A new one is a file beside this one and its two names
+// here; whatever else has to know of it derives from these tables.
 
 import { claudeCode, claudeCodeSettings } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
@@ -8,22 +9,31 @@ import { gemini, geminiSettings } from "./gemini.ts";
 import type { ClientCodec } from "./hook-event.ts";
 import { opencode, opencodeSettings } from "./opencode.ts";
 
-const CODECS: readonly ClientCodec[] = [claudeCode, codex, cursor, gemini, opencode];
+/** What a hook needs. No settings are named here, so the bundle of a hook holds none of the code that edits them. */
+export const CODECS = [claudeCode, codex, cursor, gemini, opencode] as const satisfies readonly ClientCodec[];
 
-export function findClient(name: string): ClientCodec | null {
+type ClientName = (typeof CODECS)[number]["name"];
+
+/** The compiler refuses a client that has a codec and no settings. */
+const SETTINGS: Readonly<Record<ClientName, ClientSettings>> = {
+  "claude-code": claudeCodeSettings,
+  codex: codexSettings,
+  cursor: cursorSettings,
+  gemini: geminiSettings,
+  opencode: opencodeSettings,
+};
+
+export type Client = { readonly codec: ClientCodec; readonly settings: ClientSettings };
+
+export const CLIENTS: readonly Client[] = /* @__PURE__ */ CODECS.map((codec) => ({
+  codec,
+  settings: SETTINGS[codec.name],
+}));
+
+export function findCodec(name: string): ClientCodec | null {
   return CODECS.find((each) => each.name === name) ?? null;
 }
 
-// The settings of the clients we can connect, in the order in which install tries them.
-
-export const ALL_SETTINGS: readonly ClientSettings[] = [
-  claudeCodeSettings,
-  codexSettings,
-  cursorSettings,
-  geminiSettings,
-  opencodeSettings,
-];
-
-export function findSettings(name: string): ClientSettings | null {
-  return ALL_SETTINGS.find((each) => each.name === name) ?? null;
+export function findClient(name: string, clients = CLIENTS): Client | null {
+  return clients.find(({ codec }) => codec.name === name) ?? null;
 }

@@ -2,10 +2,10 @@
 // turn id where Claude Code has a prompt id.
 
 import { join, resolve } from "node:path";
-import { readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
+import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
-import { editTimedEntries } from "./merge-entries.ts";
+import { withTimedEntries } from "./merge-entries.ts";
 
 /**
  * What is longer than 2,500 tokens goes to a file, and the model sees the two ends of it, without our closing tag. Codex
@@ -14,13 +14,16 @@ import { editTimedEntries } from "./merge-entries.ts";
  */
 const CONTEXT_CHARS = 3_333;
 
-export const codex: ClientCodec = {
-  name: "codex",
+const CLIENT = "codex";
+
+export const codex = {
+  name: CLIENT,
+  events: CLAUDE_EVENTS,
   contextChars: CONTEXT_CHARS,
   showsNotices: true,
   readEvent: readCodexEvent,
   renderAnswer: renderClaudeAnswer,
-};
+} as const satisfies ClientCodec;
 
 function readCodexEvent(name: string, input: unknown): HookEvent | null {
   const event = readClaudeEvent(name, input);
@@ -29,8 +32,6 @@ function readCodexEvent(name: string, input: unknown): HookEvent | null {
 
 // Codex: `~/.codex/hooks.json`, strict JSON with nothing but hooks in it. A hook runs only after the person has trusted
 // exactly this definition, so the entries of one machine never change without need.
-
-const CLIENT = "codex";
 
 /** Seconds; Codex allows no more than 3 at the end of a session. */
 const TIMEOUTS: Readonly<Record<string, number>> = {
@@ -44,7 +45,7 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionEnd: 3,
 };
 
-export const codexSettings: ClientSettings = {
+export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   name: CLIENT,
   label: "Codex",
   program: "codex",
@@ -53,14 +54,11 @@ export const codexSettings: ClientSettings = {
   directory: ({ home, env, project }) =>
     project === null ? resolve(env["CODEX_HOME"] || join(home, ".codex")) : join(project, ".codex"),
   file: (at) => join(codexSettings.directory(at), "hooks.json"),
-  ...editTimedEntries({
-    client: CLIENT,
-    timeouts: TIMEOUTS,
-    comments: false,
-  }),
+  entries: { timeouts: TIMEOUTS, comments: false },
+  sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture",
   notes: [
     "Codex runs no hook that you have not trusted: start codex, type /hooks, read the entries, trust them",
     "trust belongs to the exact text of an entry: after every change of it, trust it again",
   ],
-};
+});

@@ -2,13 +2,15 @@
 // recall there has nowhere to go. It may run Claude Code's hooks beside ours: who answers twice is decided by ids.
 
 import { join } from "node:path";
-import type { ClientSettings, SettingsRequest } from "./client-settings.ts";
+import { type ClientSettings, SAMPLE_SESSION, type SettingsRequest } from "./client-settings.ts";
 import {
   type ClientCodec,
+  type EventKinds,
   type EventOrigin,
   type HookAnswer,
   type HookEvent,
   isRecord,
+  kindOf,
   promptIn,
   textIn,
 } from "./hook-event.ts";
@@ -22,51 +24,70 @@ import {
   type WantedEntry,
 } from "./merge-entries.ts";
 
-export const cursor: ClientCodec = {
-  name: "cursor",
+const CLIENT = "cursor";
+
+const EVENTS: EventKinds = {
+  sessionStart: "session-start",
+  beforeSubmitPrompt: "prompt",
+  preToolUse: "before-tool",
+  beforeShellExecution: "before-tool",
+  postToolUse: "after-tool",
+  afterAgentResponse: "turn-end",
+  subagentStop: "turn-end",
+  preCompact: "before-compact",
+  sessionEnd: "session-end",
+};
+
+export const cursor = {
+  name: CLIENT,
+  events: EVENTS,
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
   showsNotices: false,
   readEvent: readCursorEvent,
   renderAnswer: renderCursorAnswer,
-};
+} as const satisfies ClientCodec;
 
 type Input = Readonly<Record<string, unknown>>;
 
 function readCursorEvent(name: string, input: unknown): HookEvent | null {
-  if (!isRecord(input)) return null;
+  const kind = kindOf(EVENTS, name);
+  if (!isRecord(input) || kind === null) return null;
   const origin = originOf(input);
-  const tool = textIn(input, "tool_name");
-  switch (name) {
-    case "sessionStart":
-      return { ...origin, kind: "session-start", source: "startup" };
-    case "beforeSubmitPrompt": {
+  switch (kind) {
+    case "session-start":
+      return { ...origin, kind, source: "startup" };
+    case "prompt": {
       const text = promptIn(input);
-      return text === null ? null : { ...origin, kind: "prompt", text };
+      return text === null ? null : { ...origin, kind, text };
     }
-    case "preToolUse":
-      return tool === null ? null : { ...origin, kind: "before-tool", tool, input: input["tool_input"] };
-    case "beforeShellExecution": {
-      const command = textIn(input, "command");
-      return command === null ? null : { ...origin, kind: "before-tool", tool: "Shell", input: { command } };
+    case "before-tool": {
+      const asked = name === "beforeShellExecution" ? shellIn(input) : toolIn(input);
+      return asked === null ? null : { ...origin, kind, ...asked };
     }
-    case "postToolUse": {
-      const response = parsed(input["tool_output"]);
-      return tool === null
-        ? null
-        : { ...origin, kind: "after-tool", tool, input: input["tool_input"], response };
+    case "after-tool": {
+      const asked = toolIn(input);
+      return asked === null ? null : { ...origin, kind, ...asked, response: parsed(input["tool_output"]) };
     }
-    case "afterAgentResponse":
-      return { ...origin, kind: "turn-end", message: textIn(input, "text") };
-    case "subagentStop":
-      return { ...origin, kind: "turn-end", message: textIn(input, "summary") };
-    case "preCompact":
-      return { ...origin, kind: "before-compact" };
-    case "sessionEnd":
-      return { ...origin, kind: "session-end" };
-    default:
-      return null;
+    case "turn-end":
+      return { ...origin, kind, message: textIn(input, name === "subagentStop" ? "summary" : "text") };
+    case "before-compact":
+    case "session-end":
+      return { ...origin, kind };
   }
+}
+
+type ToolCall = { readonly tool: string; readonly input: unknown };
+
+function toolIn(input: Input): ToolCall | null {
+  const tool = textIn(input, "tool_name");
+  return tool === null ? null : { tool, input: input["tool_input"] };
+}
+
+/** A shell command comes without the name of its tool. */
+function shellIn(input: Input): ToolCall | null {
+  const command = textIn(input, "command");
+  return command === null ? null : { tool: "Shell", input: { command } };
 }
 
 /** User hooks run in ~/.cursor, so the folder that is worked in is the one the input names. */
@@ -101,8 +122,6 @@ function renderCursorAnswer({ kind }: HookEvent, { context = "", denial = "" }: 
 // Cursor: `~/.cursor/hooks.json`, version 1. A shell command is judged twice, as a tool and as a command: not every version
 // calls the first for it.
 
-const CLIENT = "cursor";
-
 /** Seconds. At a prompt there is nothing to say to Cursor, so nothing is recalled there. */
 const HOOKS: readonly (HookPart & { readonly timeout: number })[] = [
   { event: "sessionStart", timeout: 10 },
@@ -132,6 +151,10 @@ export const cursorSettings: ClientSettings = {
   merge: (text, request) => mergeEntries(text, listWanted(request), ENTRIES),
   remove: (text, request) => removeEntries(text, request, ENTRIES),
   inspect: (text, request) => inspectEntries(text, listWanted(request), ENTRIES),
+  sample: (command, cwd) => ({
+    event: "preToolUse",
+    input: { conversation_id: SAMPLE_SESSION, cwd, tool_name: "Shell", tool_input: { command } },
+  }),
   does: "memories at session start, write guard, capture",
   notes: [
     "Cursor takes memories only when a conversation begins, not at every prompt",

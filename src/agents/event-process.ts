@@ -1,17 +1,38 @@
-// Which small process handles an event, by the name that its client has for it. Somebody waits for a prompt and for a tool
-// call, so each of these two has a process of its own that holds nothing else.
+// Which small process handles an event. Somebody waits for a prompt and for a tool call, so each of these two has a process of
+// its own that holds nothing else.
+
+import { CLIENT_WORDS, type ClientWords } from "./client-words.ts";
+import { kindOf } from "./hook-event.ts";
 
 export type HookProcess = "hook-prompt" | "hook-recall" | "hook-guard" | "hook-capture";
 
-const PROMPT = /^(?:user_?prompt_?submit|beforeagent|before_?submit_?prompt|chat\.message)$/i;
-const START = /^(?:session_?start|session\.created)$/i;
-const GUARD =
-  /^(?:pre_?tool_?use|beforetool|before_?(?:shell|mcp)_?execution|before_?read_?file|tool\.execute\.before)$/i;
+export type HookWords = {
+  readonly client: string;
+  /** As the client calls it. */
+  readonly event: string;
+  /** The part of the event that is asked for. */
+  readonly only?: string | undefined;
+};
 
-/** `only` is the part of the event that is asked for. */
-export function processFor(event: string, only?: string): HookProcess {
+/** An event that its client does not know goes where nobody waits. */
+export function processFor(
+  { client, event, only }: HookWords,
+  { events }: ClientWords = CLIENT_WORDS,
+): HookProcess {
   if (only === "capture") return "hook-capture";
-  if (PROMPT.test(event)) return only === "recall" ? "hook-prompt" : "hook-recall";
-  if (START.test(event)) return "hook-recall";
-  return GUARD.test(event) ? "hook-guard" : "hook-capture";
+  const kinds = Object.hasOwn(events, client) ? events[client] : undefined;
+  switch (kindOf(kinds ?? {}, event)) {
+    case "prompt":
+      return only === "recall" ? "hook-prompt" : "hook-recall";
+    case "session-start":
+      return "hook-recall";
+    case "before-tool":
+      return "hook-guard";
+    case "after-tool":
+    case "turn-end":
+    case "before-compact":
+    case "session-end":
+    case null:
+      return "hook-capture";
+  }
 }

@@ -1,7 +1,7 @@
 // Gemini CLI: words of its own, nothing but one JSON object on stdout, and angle brackets in context escaped by the client.
 
 import { join } from "node:path";
-import type { ClientSettings } from "./client-settings.ts";
+import { type ClientSettings, SAMPLE_SESSION } from "./client-settings.ts";
 import {
   type ClientCodec,
   type EventWords,
@@ -10,16 +10,9 @@ import {
   isRecord,
   readNamedEvent,
 } from "./hook-event.ts";
-import { editTimedEntries } from "./merge-entries.ts";
+import { withTimedEntries } from "./merge-entries.ts";
 
-export const gemini: ClientCodec = {
-  name: "gemini",
-  // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
-  contextChars: 10_000,
-  showsNotices: true,
-  readEvent: (name, input) => readNamedEvent(WORDS, name, input),
-  renderAnswer: renderGeminiAnswer,
-};
+const CLIENT = "gemini";
 
 const WORDS: EventWords = {
   kinds: {
@@ -35,6 +28,16 @@ const WORDS: EventWords = {
   agent: null,
   message: "prompt_response",
 };
+
+export const gemini = {
+  name: CLIENT,
+  events: WORDS.kinds,
+  // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
+  contextChars: 10_000,
+  showsNotices: true,
+  readEvent: (name, input) => readNamedEvent(WORDS, name, input),
+  renderAnswer: renderGeminiAnswer,
+} as const satisfies ClientCodec;
 
 const EVENT_NAMES: Readonly<Partial<Record<HookEvent["kind"], string>>> = {
   "session-start": "SessionStart",
@@ -57,8 +60,6 @@ function renderGeminiAnswer(
 
 // Gemini CLI: `~/.gemini/settings.json`, in which it allows comments. Its timeouts are milliseconds.
 
-const CLIENT = "gemini";
-
 /** Milliseconds. */
 const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionStart: 10_000,
@@ -70,7 +71,7 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionEnd: 5_000,
 };
 
-export const geminiSettings: ClientSettings = {
+export const geminiSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   name: CLIENT,
   label: "Gemini CLI",
   program: "gemini",
@@ -78,8 +79,7 @@ export const geminiSettings: ClientSettings = {
   since: [0, 26, 0],
   directory: ({ home, project }) => join(project ?? home, ".gemini"),
   file: (at) => join(geminiSettings.directory(at), "settings.json"),
-  ...editTimedEntries({
-    client: CLIENT,
+  entries: {
     timeouts: TIMEOUTS,
     more: { name: "credence" },
     comments: true,
@@ -87,7 +87,11 @@ export const geminiSettings: ClientSettings = {
       const config = isRecord(settings) ? settings["hooksConfig"] : null;
       return isRecord(config) && config["enabled"] === false ? "hooksConfig.enabled" : null;
     },
+  },
+  sample: (command, cwd) => ({
+    event: "BeforeTool",
+    input: { session_id: SAMPLE_SESSION, cwd, tool_name: "run_shell_command", tool_input: { command } },
   }),
   does: "memories at session start and at each prompt, write guard, capture",
   notes: ["`/hooks panel` in a session shows the entries and whether they are enabled"],
-};
+});

@@ -1,7 +1,5 @@
 // What happens in an agent, in our words, and what we answer. Each client has a file beside this one that translates both.
 
-export type ClientName = "claude-code" | "codex" | "cursor" | "gemini" | "opencode";
-
 /** What every event carries; what a client does not tell is null. */
 export type EventOrigin = {
   /** The client's own names. */
@@ -55,6 +53,14 @@ export type HookEvent =
   | BeforeCompact
   | SessionEnd;
 
+/** What a client calls each kind of event. */
+export type EventKinds = Readonly<Record<string, HookEvent["kind"]>>;
+
+/** @returns null for an event that is not in the table. */
+export function kindOf(kinds: EventKinds, name: string): HookEvent["kind"] | null {
+  return Object.hasOwn(kinds, name) ? (kinds[name] ?? null) : null;
+}
+
 export type HookAnswer = {
   /** For the model. */
   readonly context?: string;
@@ -66,7 +72,10 @@ export type HookAnswer = {
 
 /** One client's side of it: pure, and small enough to be loaded on every prompt. */
 export type ClientCodec = {
-  readonly name: ClientName;
+  /** On our command line. */
+  readonly name: string;
+  /** The events that we handle, by the client's names for them. */
+  readonly events: EventKinds;
   /** How many characters of context the client shows to its model. */
   readonly contextChars: number;
   /** Whether a notice reaches the person. What is told once is not told to a client that drops it. */
@@ -80,8 +89,7 @@ export type ClientCodec = {
 // An event by the names that a client has for it. Clients that hand over a flat object differ in these words alone.
 
 export type EventWords = {
-  /** What the client calls each kind. */
-  readonly kinds: Readonly<Record<string, HookEvent["kind"]>>;
+  readonly kinds: EventKinds;
   /** Its keys for them; null where it does not tell. */
   readonly prompt: string | null;
   readonly agent: string | null;
@@ -91,8 +99,8 @@ export type EventWords = {
 const SOURCES: readonly SessionStart["source"][] = ["startup", "resume", "clear", "compact", "fork"];
 
 export function readNamedEvent(words: EventWords, name: string, input: unknown): HookEvent | null {
-  const kind = Object.hasOwn(words.kinds, name) ? words.kinds[name] : undefined;
-  if (!isRecord(input) || kind === undefined) return null;
+  const kind = kindOf(words.kinds, name);
+  if (!isRecord(input) || kind === null) return null;
   const origin: EventOrigin = {
     session: textIn(input, "session_id"),
     prompt: words.prompt === null ? null : textIn(input, words.prompt),

@@ -1,8 +1,6 @@
 // The command line of a hook as settings files hold it, and how to know it again. Nothing in it comes from the environment
 // of a session: the interpreter, the program and both places are absolute, and what would load other code is taken away.
 
-import type { ClientName } from "./hook-event.ts";
-
 /** What every entry of ours points at; all of it absolute. */
 export type Launch = {
   readonly node: string;
@@ -22,7 +20,7 @@ export type HookEntry = Launch & { readonly event: string; readonly part: string
 const ENV = ["/usr/bin/env", "-u", "NODE_OPTIONS", "-u", "NODE_PATH"];
 const QUIET = "--disable-warning=ExperimentalWarning";
 
-export function hookWords(launch: Launch, client: ClientName, { event, part }: HookPart): string[] {
+export function hookWords(launch: Launch, client: string, { event, part }: HookPart): string[] {
   const only = part === undefined ? [] : ["--only", part];
   return [...ENV, launch.node, QUIET, launch.script, "hook", client, event, ...only, ...placeWords(launch)];
 }
@@ -47,7 +45,7 @@ export function slotOf({ event, part }: { readonly event: string; readonly part?
 }
 
 /** Null for a command line that is not ours. */
-export function readHookWords(words: readonly string[], client: ClientName): HookEntry | null {
+export function readHookWords(words: readonly string[], client: string): HookEntry | null {
   const at = words.lastIndexOf("hook");
   const [name, event, ...rest] = words.slice(at + 1);
   const part = rest[0] === "--only" ? (rest[1] ?? null) : null;

@@ -3,7 +3,7 @@
 import { isPromptTool, PROMPT_SLOT } from "./claude-server.ts";
 import type { ClientSettings, Edited, Inspection, SettingsRequest } from "./client-settings.ts";
 import { addToList, type JsonPath, type JsonText, readNode, replaceAt } from "./edit-json.ts";
-import { type ClientName, isRecord } from "./hook-event.ts";
+import { isRecord } from "./hook-event.ts";
 import { type HookEntry, hookWords, quoteWords, readHookWords, slotOf, splitWords } from "./hook-words.ts";
 import { NOT_JSON, refuseText } from "./refuse-text.ts";
 import { removeAt } from "./remove-json.ts";
@@ -139,49 +139,49 @@ function render(value: unknown): string {
 
 // Settings in which every event has a group of handlers, and ours differ in their event and their time alone.
 
-export type TimedEntries = Pick<EntrySettings, "comments" | "findOff"> & {
-  readonly client: ClientSettings["name"];
+type TimedEntries = Pick<EntrySettings, "comments" | "findOff"> & {
   /** By event, in the client's own unit. */
   readonly timeouts: Readonly<Record<string, number>>;
   /** What a handler of this client has besides. */
   readonly more?: Readonly<Record<string, string>>;
 };
 
-export function editTimedEntries({
-  client,
-  timeouts,
-  more = {},
-  ...own
-}: TimedEntries): Pick<ClientSettings, "merge" | "remove" | "inspect"> {
-  const entries: EntrySettings = {
+type TimedSettings = Omit<ClientSettings, "merge" | "remove" | "inspect"> & {
+  readonly entries: TimedEntries;
+};
+
+export function withTimedEntries({ entries, ...client }: TimedSettings): ClientSettings {
+  const { timeouts, more = {}, ...own } = entries;
+  const settings: EntrySettings = {
     ...own,
     fresh: {},
-    find: (settings) => findGroupedHooks(settings, client),
+    find: (found) => findGroupedHooks(found, client.name),
   };
   const listWanted = ({ launch }: SettingsRequest): WantedEntry[] =>
     Object.entries(timeouts).map(([event, timeout]) => {
-      const command = quoteWords(hookWords(launch, client, { event }));
+      const command = quoteWords(hookWords(launch, client.name, { event }));
       const handler = { type: "command", ...more, command, timeout };
       return { slot: event, list: ["hooks", event], value: { hooks: [handler] }, handler };
     });
   return {
-    merge: (text, request) => mergeEntries(text, listWanted(request), entries),
-    remove: (text, request) => removeEntries(text, request, entries),
-    inspect: (text, request) => inspectEntries(text, listWanted(request), entries),
+    ...client,
+    merge: (text, request) => mergeEntries(text, listWanted(request), settings),
+    remove: (text, request) => removeEntries(text, request, settings),
+    inspect: (text, request) => inspectEntries(text, listWanted(request), settings),
   };
 }
 
 // Where our hooks are in the settings of the clients that group handlers by event and matcher: Claude Code, Codex, Gemini.
 
 /** A group with nothing but our handler is ours; from a group that a person shares only our handler is. */
-export function findGroupedHooks(settings: unknown, client: ClientName): FoundEntry[] {
+export function findGroupedHooks(settings: unknown, client: string): FoundEntry[] {
   return listEvents(settings).flatMap(({ event, list }) =>
     list.flatMap((group, index) => findInGroup(group, { client, event, path: ["hooks", event, index] })),
   );
 }
 
 /** Handlers that stand in the list of their event themselves: Cursor. */
-export function findPlainHooks(settings: unknown, client: ClientName): FoundEntry[] {
+export function findPlainHooks(settings: unknown, client: string): FoundEntry[] {
   return listEvents(settings).flatMap(({ event, list }) =>
     list.flatMap((handler, index): FoundEntry[] => {
       const entry = readHandler(handler, client);
@@ -191,7 +191,7 @@ export function findPlainHooks(settings: unknown, client: ClientName): FoundEntr
   );
 }
 
-type Place = { readonly client: ClientName; readonly event: string; readonly path: JsonPath };
+type Place = { readonly client: string; readonly event: string; readonly path: JsonPath };
 
 function findInGroup(group: unknown, { client, event, path }: Place): FoundEntry[] {
   const handlers = isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [];
@@ -212,7 +212,7 @@ function listEvents(settings: unknown): { readonly event: string; readonly list:
   return Object.entries(hooks).flatMap(([event, list]) => (Array.isArray(list) ? [{ event, list }] : []));
 }
 
-function readHandler(handler: unknown, client: ClientName): HookEntry | null {
+function readHandler(handler: unknown, client: string): HookEntry | null {
   if (!isRecord(handler) || typeof handler["command"] !== "string") return null;
   const { command, args } = handler;
   if (args === undefined) return readHookWords(splitWords(command) ?? [], client);

@@ -11,7 +11,8 @@ export const PLUGIN_MARK =
 const WORDS_LINE = /^const WORDS = (\[.*\]);$/m;
 
 export function renderPlugin(words: readonly string[]): string {
-  return `${PLUGIN_MARK}\nconst WORDS = ${JSON.stringify(words)};\n${BODY}`;
+  const body = BODY.replace("EVENT_WORD", JSON.stringify(EVENT));
+  return `${PLUGIN_MARK}\nconst WORDS = ${JSON.stringify(words)};\n${body}`;
 }
 
 /** The command line that a plugin file of ours holds; null where it is damaged. */
@@ -24,6 +25,7 @@ export function readPluginWords(text: string): string[] | null {
 /** Stands in the words for the name of the event. */
 export const EVENT = "EVENT";
 
+/** A text without gaps to fill in: a bundler leaves it out where nobody installs anything. */
 const BODY = `
 import { spawn } from "node:child_process";
 
@@ -32,7 +34,7 @@ const LIMIT_MS = 5000;
 function ask(event, input) {
   return new Promise((resolve) => {
     try {
-      const [program, ...args] = WORDS.map((word) => (word === "${EVENT}" ? event : word));
+      const [program, ...args] = WORDS.map((word) => (word === EVENT_WORD ? event : word));
       const child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"] });
       const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
       let text = "";

@@ -1,31 +1,47 @@
-// OpenCode runs no commands of ours: a plugin file (settings-opencode.ts writes it) does, with this input, and acts on the
+// OpenCode runs no commands of ours: a plugin file (opencode-plugin.ts renders it) does, with this input, and acts on the
 // answer. Both sides are ours, so the words are: the names of OpenCode's own hooks, and our answer as it is.
 
 import { join, resolve } from "node:path";
-import type { ClientSettings, Edited, SettingsRequest } from "./client-settings.ts";
+import { type ClientSettings, type Edited, SAMPLE_SESSION, type SettingsRequest } from "./client-settings.ts";
 import {
   type ClientCodec,
+  type EventKinds,
   type EventOrigin,
   type HookAnswer,
   type HookEvent,
   isRecord,
+  kindOf,
   promptIn,
   textIn,
 } from "./hook-event.ts";
 import { hookWords, readHookWords } from "./hook-words.ts";
 import { EVENT, PLUGIN_MARK, readPluginWords, renderPlugin } from "./opencode-plugin.ts";
 
-export const opencode: ClientCodec = {
-  name: "opencode",
+const CLIENT = "opencode";
+
+const EVENTS: EventKinds = {
+  "session.created": "session-start",
+  "chat.message": "prompt",
+  "tool.execute.before": "before-tool",
+  "tool.execute.after": "after-tool",
+  "session.idle": "turn-end",
+  "experimental.session.compacting": "before-compact",
+  "session.deleted": "session-end",
+};
+
+export const opencode = {
+  name: CLIENT,
+  events: EVENTS,
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
   showsNotices: false,
   readEvent: readOpencodeEvent,
   renderAnswer: renderOpencodeAnswer,
-};
+} as const satisfies ClientCodec;
 
 function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
-  if (!isRecord(input)) return null;
+  const kind = kindOf(EVENTS, name);
+  if (!isRecord(input) || kind === null) return null;
   const origin: EventOrigin = {
     session: textIn(input, "sessionID"),
     prompt: textIn(input, "messageID"),
@@ -33,27 +49,23 @@ function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
     agent: textIn(input, "parentID"),
   };
   const tool = textIn(input, "tool");
-  switch (name) {
-    case "session.created":
-      return { ...origin, kind: "session-start", source: "startup" };
-    case "chat.message": {
+  const asked = input["args"];
+  switch (kind) {
+    case "session-start":
+      return { ...origin, kind, source: "startup" };
+    case "prompt": {
       const text = promptIn(input);
-      return text === null ? null : { ...origin, kind: "prompt", text };
+      return text === null ? null : { ...origin, kind, text };
     }
-    case "tool.execute.before":
-      return tool === null ? null : { ...origin, kind: "before-tool", tool, input: input["args"] };
-    case "tool.execute.after":
-      return tool === null
-        ? null
-        : { ...origin, kind: "after-tool", tool, input: input["args"], response: input["output"] };
-    case "session.idle":
-      return { ...origin, kind: "turn-end", message: textIn(input, "message") };
-    case "experimental.session.compacting":
-      return { ...origin, kind: "before-compact" };
-    case "session.deleted":
-      return { ...origin, kind: "session-end" };
-    default:
-      return null;
+    case "before-tool":
+      return tool === null ? null : { ...origin, kind, tool, input: asked };
+    case "after-tool":
+      return tool === null ? null : { ...origin, kind, tool, input: asked, response: input["output"] };
+    case "turn-end":
+      return { ...origin, kind, message: textIn(input, "message") };
+    case "before-compact":
+    case "session-end":
+      return { ...origin, kind };
   }
 }
 
@@ -65,8 +77,6 @@ function renderOpencodeAnswer({ kind }: HookEvent, { context = "", denial = "" }
 }
 
 // OpenCode: one file of ours in its folder of plugins, beside whatever else is there. No settings file is touched.
-
-const CLIENT = "opencode";
 
 export const opencodeSettings: ClientSettings = {
   name: CLIENT,
@@ -88,6 +98,10 @@ export const opencodeSettings: ClientSettings = {
     const entry = words === null ? null : readHookWords(words, CLIENT);
     return entry === null ? null : { entries: [entry], missing: [], off: null };
   },
+  sample: (command, directory) => ({
+    event: "tool.execute.before",
+    input: { sessionID: SAMPLE_SESSION, directory, tool: "bash", args: { command } },
+  }),
   does: "memories with the first and with each message, write guard, capture",
   notes: ["OpenCode reads plugins when it starts: start it anew"],
 };

@@ -1,53 +1,9 @@
 // An event whose answer is known: a shell command that writes into machine state, which the guard denies in every project.
 
 import { join } from "node:path";
-import { findClient } from "./clients.ts";
-import type { ClientName, HookEvent } from "./hook-event.ts";
+import type { Client } from "./clients.ts";
+import type { ClientCodec, HookEvent } from "./hook-event.ts";
 import { hookWords, type Launch, quoteWords } from "./hook-words.ts";
-
-type Sample = { readonly event: string; readonly input: (command: string, cwd: string) => unknown };
-
-const claude: Sample = {
-  event: "PreToolUse",
-  input: (command, cwd) => ({
-    session_id: "credence-install",
-    cwd,
-    tool_name: "Bash",
-    tool_input: { command },
-  }),
-};
-
-const SAMPLES: Readonly<Record<ClientName, Sample>> = {
-  "claude-code": claude,
-  codex: claude,
-  cursor: {
-    event: "preToolUse",
-    input: (command, cwd) => ({
-      conversation_id: "credence-install",
-      cwd,
-      tool_name: "Shell",
-      tool_input: { command },
-    }),
-  },
-  gemini: {
-    event: "BeforeTool",
-    input: (command, cwd) => ({
-      session_id: "credence-install",
-      cwd,
-      tool_name: "run_shell_command",
-      tool_input: { command },
-    }),
-  },
-  opencode: {
-    event: "tool.execute.before",
-    input: (command, directory) => ({
-      sessionID: "credence-install",
-      directory,
-      tool: "bash",
-      args: { command },
-    }),
-  },
-};
 
 export type KnownCall = {
   readonly words: readonly string[];
@@ -55,13 +11,13 @@ export type KnownCall = {
   readonly isRight: (answer: unknown) => boolean;
 };
 
-export function sampleCall(client: ClientName, launch: Launch, cwd: string): KnownCall {
-  const { event, input } = SAMPLES[client];
+export function sampleCall({ codec, settings }: Client, launch: Launch, cwd: string): KnownCall {
   const command = `touch ${quoteWords([join(launch.state, "written-by-an-agent")])}`;
+  const { event, input } = settings.sample(command, cwd);
   return {
-    words: hookWords(launch, client, { event }),
-    input: input(command, cwd),
-    isRight: (answer) => isDenial(client, answer),
+    words: hookWords(launch, codec.name, { event }),
+    input,
+    isRight: (answer) => isDenial(codec, answer),
   };
 }
 
@@ -76,9 +32,9 @@ const ANY_TOOL: HookEvent = {
 };
 
 /** The same answer as the codec gives for a denial, whatever its words. */
-function isDenial(client: ClientName, answer: unknown): boolean {
-  const wanted: unknown = JSON.parse(findClient(client)?.renderAnswer(ANY_TOOL, { denial: "x" }) ?? "null");
-  return wanted !== null && shapeOf(answer) === shapeOf(wanted);
+function isDenial({ renderAnswer }: ClientCodec, answer: unknown): boolean {
+  const wanted: unknown = JSON.parse(renderAnswer(ANY_TOOL, { denial: "x" }));
+  return shapeOf(answer) === shapeOf(wanted);
 }
 
 /** The reasons of a denial differ, its keys and its verdict do not. */

@@ -2,7 +2,7 @@
 // here throws, nothing late is said, and what went wrong is written down for the next session start.
 
 import { isAbsolute } from "node:path";
-import { findClient } from "../agents/clients.ts";
+import { findCodec } from "../agents/clients.ts";
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
 import { parseJson } from "../memory/json.ts";
 import type { Handlers, HookPlace } from "./hook.ts";
@@ -129,7 +129,7 @@ type HookCall = {
 
 function parseHookCall(args: readonly string[]): HookCall | null {
   const [word, name = "", event = "", ...rest] = args;
-  const client = findClient(name);
+  const client = findCodec(name);
   const state = placeOf(rest, "--state");
   const cache = placeOf(rest, "--cache");
   const only = PARTS.find((part) => part === rest[rest.indexOf("--only") + 1]) ?? null;

@@ -1,19 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_SETTINGS, findClient, findSettings } from "../../src/agents/clients.ts";
+import { CLIENTS, findClient, findCodec } from "../../src/agents/clients.ts";
 
 const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode"];
 
 test("every client that can be connected is one we speak with, and no other", () => {
   assert.deepEqual(
-    ALL_SETTINGS.map(({ name }) => name),
+    CLIENTS.map(({ codec }) => codec.name),
     NAMES,
   );
   for (const name of NAMES) {
-    assert.equal(findClient(name)?.name, name);
-    assert.equal(findSettings(name)?.name, name);
+    assert.equal(findCodec(name)?.name, name);
+    assert.equal(findClient(name)?.codec.name, name);
+    assert.equal(findClient(name)?.settings.name, name);
   }
-  for (const name of ["", "claude", "Codex", "__proto__"]) assert.equal(findClient(name), null, name);
+  for (const name of ["", "claude", "Codex", "__proto__"]) {
+    assert.equal(findCodec(name), null, name);
+    assert.equal(findClient(name), null, name);
+  }
 });
 
 test("a prompt without words, an image alone, is an event of every client", () => {
@@ -24,7 +28,7 @@ test("a prompt without words, an image alone, is an event of every client", () =
     ["gemini", "BeforeAgent"],
     ["opencode", "chat.message"],
   ] as const) {
-    const event = findClient(client)?.readEvent(name, { prompt: "" });
+    const event = findCodec(client)?.readEvent(name, { prompt: "" });
     assert.ok(event?.kind === "prompt", client);
     assert.equal(event.text, "", client);
   }
@@ -33,7 +37,7 @@ test("a prompt without words, an image alone, is an event of every client", () =
 test("a client says that it shows notices exactly where one comes out of it", () => {
   const starts = ["SessionStart", "SessionStart", "sessionStart", "SessionStart", "session.created"];
   for (const [place, name] of NAMES.entries()) {
-    const client = findClient(name);
+    const client = findCodec(name);
     const event = client?.readEvent(starts[place] ?? "", {}) ?? null;
     assert.ok(client !== null && event !== null, name);
     assert.equal(client.renderAnswer(event, { notice: "two wait" }) !== "", client.showsNotices, name);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL_SETTINGS } from "../../src/agents/clients.ts";
+import { CLIENTS } from "../../src/agents/clients.ts";
 
+const ALL_SETTINGS = CLIENTS.map(({ settings }) => settings);
 const REQUEST = {
   launch: { node: "/opt/node", script: "/opt/credence.cjs", state: "/var/state", cache: "/var/cache" },
   userRoot: "/people/ana/.claude/claude-memory",

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { ClientSettings, Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
-import { ALL_SETTINGS } from "../../src/agents/clients.ts";
+import { CLIENTS } from "../../src/agents/clients.ts";
 import { arbitrarySettingsText } from "./arbitrary-settings.ts";
 
+const ALL_SETTINGS = CLIENTS.map(({ settings }) => settings);
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const REQUEST: SettingsRequest = {
   launch: {

@@ -23,6 +23,7 @@ for (const word of [
   "command",
   "exit code",
   "tool",
+  "client",
 ] as const satisfies RegisterWord[]) {
   test(`the documentation lists every ${word} and no other`, () => {
     expectNone(compareNames(PAGES, word, REGISTERS[word]));

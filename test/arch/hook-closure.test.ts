@@ -67,6 +67,15 @@ test("what follows a tool call knows the kinds of tools, and holds nothing else 
   ]);
 });
 
+test("no hook process holds what edits the settings of a client", () => {
+  const editing =
+    /src\/agents\/(?:merge-entries|edit-json|remove-json|json-text|refuse-text|claude-server)\.ts$/;
+  for (const name of ["hook-prompt", "hook-recall", "hook-guard", "hook-capture"]) {
+    expectNone(inputsOf(name).filter((path) => editing.test(path)));
+    assert.doesNotMatch(readFileSync(join(dist, `${name}.cjs`), "utf8"), /export const Credence/, name);
+  }
+});
+
 /** The built-in modules that one event really loads. */
 function loadedBy(event: string, input: object, part: readonly string[] = []): string[] {
   const log = join(dir, `loaded-${event}${part.length}`);

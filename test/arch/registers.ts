@@ -1,5 +1,6 @@
 // The names that others rely on, as the code has them, by the word that heads their tables in the documentation.
 
+import { CLIENT_WORDS } from "../../src/agents/client-words.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { CONFIG_KEYS } from "../../src/memory/config/config-keys.ts";
@@ -19,7 +20,8 @@ export type RegisterWord =
   | "frontmatter key"
   | "command"
   | "exit code"
-  | "tool";
+  | "tool"
+  | "client";
 
 const EXITS = [...Object.values(FAILURES).map(({ exit }) => exit), ...Object.values(EXIT_OF_LABEL)];
 const RULES = [...STRUCTURE_RULES, ...SECRET_RULES, ...INJECTION_RULES].map(({ id }) => id);
@@ -35,6 +37,7 @@ export const REGISTERS: Readonly<Record<RegisterWord, readonly string[]>> = {
   command: COMMANDS.map(({ name }) => name),
   "exit code": EXITS.map(String),
   tool: TOOLS.map(({ name }) => name),
+  client: CLIENT_WORDS.names,
 };
 
 /** The keys of all categories are described once. */

@@ -21,11 +21,11 @@ export type Bundle = {
 /** Null where it takes the whole program, as for whoever asks for help. */
 export function chooseProcess({ args }: Pick<Start, "args">): Bundle | null {
   if (args.some((word) => word === "--help" || word === "-h")) return null;
-  const [command, , event = ""] = args;
+  const [command, client = "", event = ""] = args;
   if (command === "recall" || command === "mcp") return { file: command, form: command };
   if (command !== "hook" || !/^[A-Za-z.]{1,40}$/.test(event)) return null;
   const at = args.indexOf("--only");
-  const file = processFor(event, at === -1 ? "" : args[at + 1]);
+  const file = processFor({ client, event, only: at === -1 ? "" : args[at + 1] });
   return { file, form: `${file}-${event}` };
 }
 

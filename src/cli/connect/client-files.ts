@@ -1,7 +1,9 @@
 // The files that install changes for one client: its settings, and the one that names its MCP servers. What install makes of
 // a text, and what uninstall leaves of it.
 
+import { extname } from "node:path";
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../../agents/client-settings.ts";
+import type { ClientCodec } from "../../agents/hook-event.ts";
 import type { Launch } from "../../agents/hook-words.ts";
 import {
   isAsInstalled,
@@ -30,6 +32,7 @@ export type ClientChange = ConnectSetting & { readonly version: Version | null; 
 
 export type ClientWork = {
   readonly io: Io;
+  readonly codec: ClientCodec;
   readonly client: ClientSettings;
   readonly wanted: ClientChange;
   readonly request: SettingsRequest;
@@ -55,7 +58,7 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
   const settings: ClientFile = {
     role: "settings",
     path: wanted.path,
-    backupName: `${name}${name === "opencode" ? ".js" : ".json"}`,
+    backupName: `${name}${extname(wanted.path)}`,
     edit: (text) => (isInstall ? putIn(text, work) : takeOut(text, work)),
     keep: (plan) => keepOrigin(plan, work),
     forget: () => forgetOrigin(work),

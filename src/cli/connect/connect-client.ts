@@ -2,6 +2,7 @@
 // one is tried all the same.
 
 import { type ClientSettings, isOlder, parseVersion, type Version } from "../../agents/client-settings.ts";
+import type { Client } from "../../agents/clients.ts";
 import { serverWords } from "../../agents/hook-words.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
 import { isServerProved, proveHook } from "../../app/clients/proofs.ts";
@@ -42,7 +43,7 @@ export type Connection = {
 
 export async function connectClient(
   io: Io,
-  client: ClientSettings,
+  { codec, settings: client }: Client,
   setting: ConnectSetting,
 ): Promise<Connection> {
   const { findProgram, askVersion } = await import("../../app/clients/launch.ts");
@@ -70,7 +71,7 @@ export async function connectClient(
   if (isAbsent && setting.verb === "install") return absent;
   try {
     refuseOld(client, version, setting);
-    const changed = changeClient(io, client, { ...setting, version, path: report.path });
+    const changed = changeClient(io, { codec, settings: client }, { ...setting, version, path: report.path });
     // A client that left may have left our entries behind.
     return isAbsent && changed.outcome === "unchanged" ? absent : { ...report, ...changed };
   } catch (error) {
@@ -101,12 +102,16 @@ type Planned = { readonly file: ClientFile; readonly plan: SettingsPlan };
 /** Where the copies of what was in the files are, by what each file is for. */
 type Copies = Partial<Record<ClientFile["role"], string | null>>;
 
-function changeClient(io: Io, client: ClientSettings, wanted: ClientChange): Partial<Connection> {
+function changeClient(
+  io: Io,
+  { codec, settings: client }: Client,
+  wanted: ClientChange,
+): Partial<Connection> {
   const { launch, userRoot, version, project } = wanted;
   // Prompts ask the server only after doctor has seen it answer.
   const hasServer = client.server !== undefined && project === null;
   const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
-  const work = { io, client, wanted, request: { launch, userRoot, version, serverProved } };
+  const work = { io, codec, client, wanted, request: { launch, userRoot, version, serverProved } };
   return wanted.verb === "install" ? installClient(work) : uninstallClient(work);
 }
 
@@ -202,12 +207,12 @@ function sayDone(planned: readonly Planned[], copies: Copies): Partial<Connectio
 
 /** Are the client's hooks on, and does one answer as it should? */
 function prove(
-  { io, client, wanted, request }: ClientWork,
+  { io, codec, client, wanted, request }: ClientWork,
   settings: SettingsPlan | null,
 ): Partial<Connection> {
   const off = client.inspect(settings?.after ?? null, request)?.off ?? null;
   if (off !== null) return { proved: false, why: `${off} turns all its hooks off`, fix: `take ${off} out` };
-  const call = sampleCall(client.name, wanted.launch, io.home);
+  const call = sampleCall({ codec, settings: client }, wanted.launch, io.home);
   const { works, why } = proveHook(call, { cwd: io.home, env: io.env });
   return works ? { proved: true } : { proved: false, why, fix: "credence doctor looks for the reason" };
 }

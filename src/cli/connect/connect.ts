@@ -1,7 +1,6 @@
 // Install and uninstall: which clients, with what, and what became of each.
 
-import type { ClientSettings } from "../../agents/client-settings.ts";
-import { ALL_SETTINGS, findSettings } from "../../agents/clients.ts";
+import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import { findLaunch, findProjectTop, refusePassing } from "../../app/clients/launch.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { findUserRoot } from "../../app/workspace/workspace.ts";
@@ -21,7 +20,7 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
   const hasRoot = setting.dryRun || (await prepareState(io, call));
   const connections = [];
   for (const client of clients)
-    connections.push({ client, report: await connectClient(io, client, setting) });
+    connections.push({ client: client.settings, report: await connectClient(io, client, setting) });
   const reports = connections.map(({ report }) => report);
   io.out(call.json ? renderJson(reports) : renderConnections(connections, { setting, hasRoot }));
   // Of all clients some are not there; one that was named had to be.
@@ -33,12 +32,12 @@ function isFault({ outcome, proved }: Connection, mustBeThere: boolean): boolean
   return outcome === "failed" || proved === false || (mustBeThere && outcome === "absent");
 }
 
-function clientsOf({ positionals }: Call, verb: string): readonly ClientSettings[] {
+function clientsOf({ positionals }: Call, verb: string): readonly Client[] {
   const [name] = positionals;
-  if (name === undefined) return ALL_SETTINGS;
-  const found = findSettings(name);
+  if (name === undefined) return CLIENTS;
+  const found = findClient(name);
   if (found !== null) return [found];
-  const names = ALL_SETTINGS.map((each) => each.name).join(", ");
+  const names = CLIENTS.map(({ codec }) => codec.name).join(", ");
   throw new CredenceError("USAGE", `${verb} takes one of ${names}, or nothing for all of them`);
 }
 

@@ -1,7 +1,7 @@
 // The clients' settings files, as doctor and status look at them: those of the person, and those of the project that this is.
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
-import { ALL_SETTINGS } from "../../agents/clients.ts";
+import { CLIENTS } from "../../agents/clients.ts";
 import {
   type ClientSurvey,
   listOneOfEachFile,
@@ -33,7 +33,7 @@ export function surveyClients(io: Io, { state, cache }: Pick<Workspace, "state" 
     inspect: (text) => inspect(text, request),
   });
   return listOneOfEachFile([
-    ...ALL_SETTINGS.map((client) => surveyOf(client, "user")),
-    ...ALL_SETTINGS.map((client) => surveyOf(client, "project")),
+    ...CLIENTS.map(({ settings }) => surveyOf(settings, "user")),
+    ...CLIENTS.map(({ settings }) => surveyOf(settings, "project")),
   ]);
 }

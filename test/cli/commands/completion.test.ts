@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { ALL_SETTINGS } from "../../../src/agents/clients.ts";
+import { CLIENTS } from "../../../src/agents/clients.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
@@ -50,7 +50,7 @@ test("the clients that install and uninstall name are all that there are", async
     assert.match((await playCall(freshDir(t), [verb, "--help"])).out, new RegExp(names.join("\\|")));
   }
   assert.deepEqual(
-    ALL_SETTINGS.map(({ name }) => name),
+    CLIENTS.map(({ codec }) => codec.name),
     names,
   );
 });
