@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectNone } from "./expect-none.ts";
-import { BUILT_INS, LOADS_APP_LATE, MAY_IMPORT, PACKAGES, PURE } from "./import-table.ts";
+import { BUILT_INS, LOADS_APP_LATE, MAY_IMPORT, PACKAGES, PURE, ROOM_MAY_IMPORT } from "./import-table.ts";
 import { type Import, readImports, resolveImport } from "./modules.ts";
 import { parseSources, productSources, projectSources, type Source } from "./syntax.ts";
 
 function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
+}
+
+/** `app/clients` for everything below it; a file that lies in no folder of app is in no room. */
+function roomOf(path: string): string {
+  return path.split("/").slice(1, -1).slice(0, 2).join("/");
 }
 
 function findViolations(sources: readonly Source[]): string[] {
@@ -25,8 +30,8 @@ function judgeFile(source: Source, entry: Import, target: string): string | null
   if (target === "package.json")
     return ["cli", "bin"].includes(from) ? null : "only cli and bin may read package.json";
   if (!target.startsWith("src/")) return `src may not import ${target}, which is not shipped`;
-  if (from !== to && MAY_IMPORT[from]?.includes(to) !== true)
-    return `${from} may not import ${to} (ARCHITECTURE.md)`;
+  const allowed = [from, ...(MAY_IMPORT[from] ?? []), ...(ROOM_MAY_IMPORT[roomOf(source.path)] ?? [])];
+  if (!allowed.includes(to)) return `${from} may not import ${to} (ARCHITECTURE.md)`;
   if (to === "app" && entry.form === "static" && LOADS_APP_LATE.includes(from)) {
     return `${from} loads a use-case by import() inside its handler, not at the top`;
   }
@@ -73,6 +78,40 @@ test("every import in src follows the table of ARCHITECTURE.md", () => {
 test("every folder of src is in the import table", () => {
   const folders = new Set(productSources().map(({ path }) => folderOf(path)));
   expectNone([...folders].filter((folder) => MAY_IMPORT[folder] === undefined));
+});
+
+test("every room of the import table is there, and uses what it alone may", () => {
+  const used = (room: string, to: string): boolean =>
+    productSources()
+      .filter(({ path }) => roomOf(path) === room)
+      .some((source) =>
+        readImports(source).some((entry) => resolveImport(source, entry)?.startsWith(`src/${to}/`) === true),
+      );
+  const idle = Object.entries(ROOM_MAY_IMPORT).flatMap(([room, folders]) =>
+    folders.filter((to) => !used(room, to)).map((to) => `${room} imports nothing of ${to}`),
+  );
+  expectNone(idle);
+});
+
+test("a planted arrow from outside of the room that may use it is found", () => {
+  const line = 'import "../../agents/a.ts";';
+  const planted: [string, string][] = [
+    ["src/app/clients/a.ts", `${line}\nimport type { B } from "../../cli/b.ts";`],
+    ["src/app/clients/deep/b.ts", 'import "../../../agents/a.ts";'],
+    ["src/app/clients.ts", 'import "../agents/a.ts";'],
+    ["src/app/clients-too/c.ts", line],
+    ["src/app/recall/d.ts", 'const { a } = await import("../../agents/a.ts");'],
+    ["src/store/clients/e.ts", line],
+    ["src/agents/app/clients/f.ts", 'import "../../../app/clients/a.ts";'],
+  ];
+  assert.deepEqual(findViolations(parseSources(new Map(planted))), [
+    "src/app/clients/a.ts:2: app may not import cli (ARCHITECTURE.md)",
+    "src/app/clients.ts:1: app may not import agents (ARCHITECTURE.md)",
+    "src/app/clients-too/c.ts:1: app may not import agents (ARCHITECTURE.md)",
+    "src/app/recall/d.ts:1: app may not import agents (ARCHITECTURE.md)",
+    "src/store/clients/e.ts:1: store may not import agents (ARCHITECTURE.md)",
+    "src/agents/app/clients/f.ts:1: agents may not import app (ARCHITECTURE.md)",
+  ]);
 });
 
 test("no files import each other in a circle", () => {

@@ -54,6 +54,11 @@ export const LISTS: readonly string[] = [
   "src/validate/structure",
 ];
 
+/** Folders inside of those, and what they alone may import besides: connecting a client is the use-case of its settings. */
+export const ROOM_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  "app/clients": ["agents"],
+};
+
 /** Folders that may load the use-cases of app only by import(), because most events and commands need none of them. */
 export const LOADS_APP_LATE: readonly string[] = ["hooks"];
 

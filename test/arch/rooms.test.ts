@@ -32,7 +32,9 @@ function findClimbs(sources: readonly Source[]): string[] {
       return readImports(source).flatMap((entry) => {
         const to = roomIn(folder, resolveImport(source, entry) ?? "");
         const climbs = to !== null && to !== from && rooms.indexOf(to) >= rooms.indexOf(from);
-        return climbs ? [`${source.path}:${entry.line}: ${from} may not import ${to}, which is above it`] : [];
+        return climbs
+          ? [`${source.path}:${entry.line}: ${from} may not import ${to}, which is above it`]
+          : [];
       });
     }),
   );
@@ -104,5 +106,7 @@ test("a planted climb, a crowded folder and a fragment are found", () => {
     "src/app/workspace/a.ts:1: workspace may not import recall, which is above it",
   ]);
   assert.deepEqual(findCrowded(planted), ["src/git: 21 files"]);
-  assert.deepEqual(findFragments(planted), ["src/app/demo/d.ts (1 lines) is read by src/app/demo/c.ts alone"]);
+  assert.deepEqual(findFragments(planted), [
+    "src/app/demo/d.ts (1 lines) is read by src/app/demo/c.ts alone",
+  ]);
 });

@@ -4,6 +4,7 @@
 // runs `credence doctor`. Without a person those are not said.
 
 import { existsSync } from "node:fs";
+import type { Inspection } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -11,20 +12,6 @@ import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { readSettings } from "./settings-file.ts";
-
-export type ConnectedEntry = {
-  readonly node: string;
-  readonly script: string;
-  readonly state: string;
-  readonly event: string;
-};
-
-export type ClientInspection = {
-  readonly entries: readonly ConnectedEntry[];
-  readonly missing: readonly string[];
-  /** A setting that turns all hooks off. */
-  readonly off: string | null;
-};
 
 export type ClientSurvey = {
   /** How it is called on our command line, and by people. */
@@ -36,7 +23,7 @@ export type ClientSurvey = {
   /** Our MCP server stands in another file of the person. */
   readonly hasServer: () => boolean;
   /** Our entries in a text, and what is missing of them; null where the text cannot be read. */
-  readonly inspect: (text: string | null) => ClientInspection | null;
+  readonly inspect: (text: string | null) => Inspection | null;
 };
 
 export function examineClients(workspace: Workspace, surveys: readonly ClientSurvey[]): Ailment[] {

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve, sep } from "node:path";
+import type { Launch } from "../../agents/hook-words.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
@@ -10,19 +11,10 @@ import { findWorkTree } from "../../store/work-tree.ts";
 import { locateState, type PlaceHints } from "../workspace/locate-state.ts";
 import { claudeDirectoryOf } from "../workspace/workspace.ts";
 
-export type FoundLaunch = {
-  readonly node: string;
-  readonly script: string;
-  readonly state: string;
-  readonly cache: string;
-  /** Where Claude Code keeps its own files, if a variable of the person's moved them. */
-  readonly claude?: string;
-};
-
 export type RunningProgram = { readonly node: string; readonly script: string };
 
 /** Without links: what they lead to tomorrow may be something else. */
-export function findLaunch(hints: PlaceHints, { node, script }: RunningProgram): FoundLaunch {
+export function findLaunch(hints: PlaceHints, { node, script }: RunningProgram): Launch {
   const places = locateState(hints);
   const claude = claudeDirectoryOf(hints);
   return {
@@ -35,7 +27,7 @@ export function findLaunch(hints: PlaceHints, { node, script }: RunningProgram):
 }
 
 /** What is written into settings has to stay; taking it out again needs nothing that does. */
-export function refusePassing({ script }: FoundLaunch): void {
+export function refusePassing({ script }: Launch): void {
   if (!script.includes(`${sep}_npx${sep}`)) return;
   throw new CredenceError(
     "PATH_ERROR",
@@ -62,6 +54,9 @@ export type ProgramPlaces = {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
+
+/** Where somebody calls us from, too. */
+export type CallPlaces = ProgramPlaces & { readonly cwd: string };
 
 /** Where PATH leads, or where installers put programs that a shell finds by an alias. Null where there is none. */
 export function findProgram(name: string, { home, env }: ProgramPlaces): string | null {

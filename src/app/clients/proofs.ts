@@ -4,6 +4,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { KnownCall } from "../../agents/sample-call.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
@@ -13,14 +14,8 @@ const ANSWER_MS = 10_000;
 
 type Proof = { readonly works: boolean; readonly why: string };
 
-export type SampleCall = {
-  readonly words: readonly string[];
-  readonly input: unknown;
-  readonly isRight: (answer: unknown) => boolean;
-};
-
 export function proveHook(
-  { words, input, isRight }: SampleCall,
+  { words, input, isRight }: KnownCall,
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Proof {
   const [program = "", ...args] = words;

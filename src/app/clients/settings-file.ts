@@ -6,6 +6,7 @@
 
 import { existsSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Edited } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
@@ -15,11 +16,7 @@ import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 
-export type SettingsEdit = (
-  text: string | null,
-) =>
-  | { readonly kind: "edited"; readonly text: string | null }
-  | { readonly kind: "refused"; readonly why: string; readonly fix: string };
+export type SettingsEdit = (text: string | null) => Edited;
 
 export type SettingsPlan = {
   readonly path: string;

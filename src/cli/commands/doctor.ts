@@ -49,8 +49,8 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   const { examineClients } = await import("../../app/clients/examine-clients.ts");
   const { examineHooks } = await import("../../app/health/examine-root.ts");
   const { claudeDirectoryOf } = await import("../../app/workspace/workspace.ts");
-  const { surveyClients } = await import("../connect/survey-clients.ts");
-  const { examineServer } = await import("../connect/examine-server.ts");
+  const { surveyClients } = await import("../../app/clients/survey-clients.ts");
+  const { examineServer } = await import("../../app/clients/examine-server.ts");
   return [
     ...examineHooks(workspace),
     ...examineClients(workspace, surveyClients(io, workspace)),
@@ -62,7 +62,7 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
 /** Who reads that all is well wants to know what was looked at. */
 async function listChecked(io: Io, workspace: Workspace): Promise<string[]> {
   const { isConnected } = await import("../../app/clients/examine-clients.ts");
-  const { surveyClients } = await import("../connect/survey-clients.ts");
+  const { surveyClients } = await import("../../app/clients/survey-clients.ts");
   const clients = surveyClients(io, workspace).filter(isConnected);
   return [
     ...workspace.roots.map(({ path }) => path),

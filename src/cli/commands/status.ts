@@ -13,7 +13,7 @@ export const status: Command = {
     try {
       const { describeStatus } = await import("../../app/status/status.ts");
       const { renderStatus } = await import("../work/status.ts");
-      const { surveyClients } = await import("../connect/survey-clients.ts");
+      const { surveyClients } = await import("../../app/clients/survey-clients.ts");
       const report = describeStatus(workspace, surveyClients(io, workspace));
       io.out(call.json ? renderJson(report) : renderStatus(report, io));
       return report.exit;

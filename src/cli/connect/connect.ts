@@ -1,6 +1,8 @@
 // Install and uninstall: which clients, with what, and what became of each.
 
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
+import type { ConnectSetting } from "../../app/clients/client-files.ts";
+import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { findLaunch, findProjectTop, refusePassing } from "../../app/clients/launch.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { findUserRoot } from "../../app/workspace/workspace.ts";
@@ -9,8 +11,6 @@ import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
-import type { ConnectSetting } from "./client-files.ts";
-import { type Connection, connectClient } from "./connect-client.ts";
 import { renderConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]): Promise<number> {
@@ -18,9 +18,10 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
   refuseAgent(io, `${verb} hooks`);
   const setting = settingOf(io, call, verb);
   const hasRoot = setting.dryRun || (await prepareState(io, call));
-  const connections = [];
-  for (const client of clients)
-    connections.push({ client: client.settings, report: await connectClient(io, client, setting) });
+  const connections = clients.map((client) => ({
+    client: client.settings,
+    report: connectClient(io, client, setting),
+  }));
   const reports = connections.map(({ report }) => report);
   io.out(call.json ? renderJson(reports) : renderConnections(connections, { setting, hasRoot }));
   // Of all clients some are not there; one that was named had to be.

@@ -1,10 +1,10 @@
 // What install did, client by client: what works, what failed, how to mend it.
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
+import type { ConnectSetting } from "../../app/clients/client-files.ts";
+import type { Connection } from "../../app/clients/connect-client.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { ConnectSetting } from "./client-files.ts";
-import type { Connection } from "./connect-client.ts";
 
 type Connected = { readonly client: ClientSettings; readonly report: Connection };
 

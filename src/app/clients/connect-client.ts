@@ -5,11 +5,9 @@ import { type ClientSettings, isOlder, parseVersion, type Version } from "../../
 import type { Client } from "../../agents/clients.ts";
 import { serverWords } from "../../agents/hook-words.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
-import { isServerProved, proveHook } from "../../app/clients/proofs.ts";
-import { planSettings, type SettingsPlan, writeSettings } from "../../app/clients/settings-file.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
-import type { Io } from "../call/command.ts";
+import { isDirectory } from "../workspace/locate-state.ts";
 import {
   type ClientChange,
   type ClientFile,
@@ -17,6 +15,9 @@ import {
   type ConnectSetting,
   listClientFiles,
 } from "./client-files.ts";
+import { askVersion, findProgram, type ProgramPlaces } from "./launch.ts";
+import { isServerProved, proveHook } from "./proofs.ts";
+import { planSettings, type SettingsPlan, writeSettings } from "./settings-file.ts";
 
 /** The pinned JSON shape. */
 export type Connection = {
@@ -41,23 +42,21 @@ export type Connection = {
   readonly done: readonly string[];
 };
 
-export async function connectClient(
-  io: Io,
+export function connectClient(
+  { home, env }: ProgramPlaces,
   { codec, settings: client }: Client,
   setting: ConnectSetting,
-): Promise<Connection> {
-  const { findProgram, askVersion } = await import("../../app/clients/launch.ts");
-  const { isDirectory } = await import("../../app/workspace/locate-state.ts");
-  const { home, env } = io;
-  const own = client.directory({ home, env, project: null });
-  const program = findProgram(client.program, io);
-  const version = program === null ? null : parseVersion(askVersion(program, io));
+): Connection {
+  const places = { home, env };
+  const own = client.directory({ ...places, project: null });
+  const program = findProgram(client.program, places);
+  const version = program === null ? null : parseVersion(askVersion(program, places));
   const report: Connection = {
     client: client.name,
     label: client.label,
     version: version?.join(".") ?? null,
     outcome: "absent",
-    path: client.file({ home, env, project: setting.project }),
+    path: client.file({ ...places, project: setting.project }),
     backup: null,
     proved: null,
     why: null,
@@ -71,7 +70,11 @@ export async function connectClient(
   if (isAbsent && setting.verb === "install") return absent;
   try {
     refuseOld(client, version, setting);
-    const changed = changeClient(io, { codec, settings: client }, { ...setting, version, path: report.path });
+    const changed = changeClient(
+      places,
+      { codec, settings: client },
+      { ...setting, version, path: report.path },
+    );
     // A client that left may have left our entries behind.
     return isAbsent && changed.outcome === "unchanged" ? absent : { ...report, ...changed };
   } catch (error) {
@@ -103,7 +106,7 @@ type Planned = { readonly file: ClientFile; readonly plan: SettingsPlan };
 type Copies = Partial<Record<ClientFile["role"], string | null>>;
 
 function changeClient(
-  io: Io,
+  places: ProgramPlaces,
   { codec, settings: client }: Client,
   wanted: ClientChange,
 ): Partial<Connection> {
@@ -111,7 +114,7 @@ function changeClient(
   // Prompts ask the server only after doctor has seen it answer.
   const hasServer = client.server !== undefined && project === null;
   const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
-  const work = { io, codec, client, wanted, request: { launch, userRoot, version, serverProved } };
+  const work = { places, codec, client, wanted, request: { launch, userRoot, version, serverProved } };
   return wanted.verb === "install" ? installClient(work) : uninstallClient(work);
 }
 
@@ -207,12 +210,12 @@ function sayDone(planned: readonly Planned[], copies: Copies): Partial<Connectio
 
 /** Are the client's hooks on, and does one answer as it should? */
 function prove(
-  { io, codec, client, wanted, request }: ClientWork,
+  { places, codec, client, wanted, request }: ClientWork,
   settings: SettingsPlan | null,
 ): Partial<Connection> {
   const off = client.inspect(settings?.after ?? null, request)?.off ?? null;
   if (off !== null) return { proved: false, why: `${off} turns all its hooks off`, fix: `take ${off} out` };
-  const call = sampleCall({ codec, settings: client }, wanted.launch, io.home);
-  const { works, why } = proveHook(call, { cwd: io.home, env: io.env });
+  const call = sampleCall({ codec, settings: client }, wanted.launch, places.home);
+  const { works, why } = proveHook(call, { cwd: places.home, env: places.env });
   return works ? { proved: true } : { proved: false, why, fix: "credence doctor looks for the reason" };
 }

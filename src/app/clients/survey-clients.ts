@@ -2,21 +2,18 @@
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import { CLIENTS } from "../../agents/clients.ts";
-import {
-  type ClientSurvey,
-  listOneOfEachFile,
-  readSettingsOrNull,
-} from "../../app/clients/examine-clients.ts";
-import { findProjectTop, resolveCache } from "../../app/clients/launch.ts";
-import { findUserRoot, type Workspace } from "../../app/workspace/workspace.ts";
-import type { Io } from "../call/command.ts";
+import { findUserRoot, type Workspace } from "../workspace/workspace.ts";
+import { type ClientSurvey, listOneOfEachFile, readSettingsOrNull } from "./examine-clients.ts";
+import { type CallPlaces, findProjectTop, resolveCache } from "./launch.ts";
 
-export function surveyClients(io: Io, { state, cache }: Pick<Workspace, "state" | "cache">): ClientSurvey[] {
-  const { home, env } = io;
-  const top = findProjectTop(io.cwd);
+export function surveyClients(
+  { cwd, home, env }: CallPlaces,
+  { state, cache }: Pick<Workspace, "state" | "cache">,
+): ClientSurvey[] {
+  const top = findProjectTop(cwd);
   // Which form an entry has, and what it starts, is of no matter for whether it is there.
   const launch = { node: "", script: "", state: state.path, cache: resolveCache(cache) };
-  const request = { launch, userRoot: findUserRoot(io), version: null };
+  const request = { launch, userRoot: findUserRoot({ cwd, home, env }), version: null };
   const surveyOf = (
     { name, label, file, server, inspect }: ClientSettings,
     scope: ClientSurvey["scope"],

@@ -5,6 +5,8 @@ import { extname } from "node:path";
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../../agents/client-settings.ts";
 import type { ClientCodec } from "../../agents/hook-event.ts";
 import type { Launch } from "../../agents/hook-words.ts";
+import type { Instant } from "../../memory/instant.ts";
+import type { ProgramPlaces } from "./launch.ts";
 import {
   isAsInstalled,
   listMissingDirectories,
@@ -15,9 +17,7 @@ import {
   type SettingsEdit,
   type SettingsPlan,
   writeOrigin,
-} from "../../app/clients/settings-file.ts";
-import type { Instant } from "../../memory/instant.ts";
-import type { Io } from "../call/command.ts";
+} from "./settings-file.ts";
 
 export type ConnectSetting = {
   readonly launch: Launch;
@@ -31,7 +31,7 @@ export type ConnectSetting = {
 export type ClientChange = ConnectSetting & { readonly version: Version | null; readonly path: string };
 
 export type ClientWork = {
-  readonly io: Io;
+  readonly places: ProgramPlaces;
   readonly codec: ClientCodec;
   readonly client: ClientSettings;
   readonly wanted: ClientChange;
@@ -52,7 +52,7 @@ export type ClientFile = {
 
 /** The settings come first. A server of a project would need its own consent. */
 export function listClientFiles(work: ClientWork): ClientFile[] {
-  const { io, client, wanted, request } = work;
+  const { places, client, wanted, request } = work;
   const { name, server } = client;
   const isInstall = wanted.verb === "install";
   const settings: ClientFile = {
@@ -66,7 +66,7 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
   if (server === undefined || wanted.project !== null) return [settings];
   const servers: ClientFile = {
     role: "server",
-    path: server.file({ home: io.home, env: io.env, project: null }),
+    path: server.file({ ...places, project: null }),
     backupName: `${name}-servers.json`,
     edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
   };

@@ -4,40 +4,39 @@
 import { claudeCodeSettings } from "../../agents/claude-code.ts";
 import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claude-server.ts";
 import { isOlder, parseVersion } from "../../agents/client-settings.ts";
-import { isConnected, readSettingsOrNull } from "../../app/clients/examine-clients.ts";
-import { askVersion, findProgram } from "../../app/clients/launch.ts";
-import { proveServer, writeServerProof } from "../../app/clients/proofs.ts";
-import type { Ailment } from "../../app/health/examine-root.ts";
-import type { Workspace } from "../../app/workspace/workspace.ts";
-import type { Io } from "../call/command.ts";
+import type { Ailment } from "../health/examine-root.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { isConnected, readSettingsOrNull } from "./examine-clients.ts";
+import { askVersion, type CallPlaces, findProgram } from "./launch.ts";
+import { proveServer, writeServerProof } from "./proofs.ts";
 import { surveyClients } from "./survey-clients.ts";
 
 const AGAIN = "credence install claude-code";
 
-export async function examineServer(io: Io, workspace: Workspace): Promise<Ailment[]> {
+export async function examineServer(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
   const { state, now } = workspace;
-  const at = { home: io.home, env: io.env, project: null };
+  const at = { home: places.home, env: places.env, project: null };
   const path = claudeServers.file(at);
   const words = claudeServers.find(readSettingsOrNull(path));
   const isAsked = asksServer(readSettingsOrNull(claudeCodeSettings.file(at)));
   if (words === null) {
     const lack = `${path} has no MCP server of ours`;
     if (isAsked) return [ailment("error", `${lack}, and prompts ask it: ${AGAIN} adds it`)];
-    return isConnectedByInstall(io, workspace) ? [ailment("warning", `${lack}: ${AGAIN} adds it`)] : [];
+    return isConnectedByInstall(places, workspace) ? [ailment("warning", `${lack}: ${AGAIN} adds it`)] : [];
   }
-  const { works, why } = await proveServer(words, io);
+  const { works, why } = await proveServer(words, places);
   writeServerProof(state.path, { words, works }, now);
   if (works) {
     const message = `the MCP server answers: ${AGAIN} lets prompts ask it, which is quicker`;
-    return isAsked || !canAsk(io) ? [] : [ailment("note", message)];
+    return isAsked || !canAsk(places) ? [] : [ailment("note", message)];
   }
   const hint = isAsked ? `and prompts ask it: ${AGAIN} changes that` : `${AGAIN} writes its entry anew`;
   return [ailment("error", `${why}; ${hint}`)];
 }
 
 /** For the person: in a project install writes no server. */
-function isConnectedByInstall(io: Io, workspace: Workspace): boolean {
-  const surveys = surveyClients(io, workspace).filter(({ scope }) => scope === "user");
+function isConnectedByInstall(places: CallPlaces, workspace: Workspace): boolean {
+  const surveys = surveyClients(places, workspace).filter(({ scope }) => scope === "user");
   return surveys.some((survey) => survey.name === claudeCodeSettings.name && isConnected(survey));
 }
 
@@ -45,8 +44,8 @@ function ailment(level: Ailment["level"], message: string): Ailment {
   return { check: "mcp", level, message, repairable: false };
 }
 
-function canAsk(io: Io): boolean {
-  const program = findProgram(claudeCodeSettings.program, io);
-  const version = program === null ? null : parseVersion(askVersion(program, io));
+function canAsk(places: CallPlaces): boolean {
+  const program = findProgram(claudeCodeSettings.program, places);
+  const version = program === null ? null : parseVersion(askVersion(program, places));
   return version !== null && !isOlder(version, PROMPT_TOOL_SINCE);
 }
