@@ -9,11 +9,13 @@ import { renderTables } from "./render-tables.ts";
 const TABLES = /\/src\/search\/words\/(?:[a-z-]+-)?tables?\.ts$/;
 /** Use-cases that are too large for a small process and seldom needed: they are loaded from the whole program. */
 const LATER = /\/app\/change\/recheck-file\.ts$/;
+/** Packages that do nothing when they are loaded, and do not say so: where nobody calls them, nothing of them is built in. */
+const IDLE = /^jsonc-parser$/;
 const SELDOM = /^node:(?:crypto|child_process|os)$/;
 
 export const leanModules: Plugin = {
   name: "lean-modules",
-  setup({ onLoad, onResolve }) {
+  setup({ onLoad, onResolve, resolve }) {
     onResolve({ filter: /\/sha256\.ts$/ }, ({ path, resolveDir }) => ({
       path: new URL(path.replace("sha256.ts", "sha256-plain.ts"), `file://${resolveDir}/`).pathname,
     }));
@@ -23,6 +25,12 @@ export const leanModules: Plugin = {
       contents: `module.exports = require("./${basename(path, ".ts")}.js");`,
     }));
     onResolve({ filter: /^\.\/[a-z-]+\.js$/, namespace: "later" }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: IDLE }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === IDLE) return null;
+      const { importer, kind, resolveDir } = from;
+      const found = await resolve(path, { importer, kind, resolveDir, pluginData: IDLE });
+      return { path: found.path, errors: found.errors, sideEffects: false };
+    });
     onResolve({ filter: SELDOM }, ({ path }) => ({ path, namespace: "seldom" }));
     onLoad({ filter: /.*/, namespace: "seldom" }, async ({ path }) => ({ contents: await renderLazy(path) }));
   },

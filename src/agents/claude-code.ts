@@ -10,7 +10,7 @@ import {
   type SettingsRequest,
   type Version,
 } from "./client-settings.ts";
-import { readNode } from "./edit-json.ts";
+import { readAt } from "./edit-json.ts";
 import {
   type ClientCodec,
   type EventWords,
@@ -208,7 +208,7 @@ type RulesNow = { readonly rules: readonly unknown[]; readonly isConnected: bool
 
 function theirRules({ before }: SettingsRequest, { rules, isConnected }: RulesNow): readonly unknown[] {
   if (before === undefined) return isConnected ? [] : rules;
-  return denyRulesOf(before === null ? null : readNode({ text: before, comments: false })?.value);
+  return denyRulesOf(before === null ? null : readAt({ text: before, comments: false })?.value);
 }
 
 function denyRulesOf(settings: unknown): readonly unknown[] {

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import type { Edited, ServerSettings, SettingsRequest, Version } from "./client-settings.ts";
-import { addUnderKey, readNode, replaceAt } from "./edit-json.ts";
+import { addUnderKey, readAt, replaceAt } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { readServerWords, serverWords, slotOf } from "./hook-words.ts";
 import { refuseText } from "./refuse-text.ts";
@@ -18,8 +18,8 @@ export const claudeServers: ServerSettings = {
     const wanted = renderEntry(request);
     if (given === null) return { kind: "edited", text: renderFresh(wanted) };
     const json = { text: given, comments: false };
-    if (readNode(json) === null) return refuseText(json, UNREADABLE);
-    const there = readNode(json, PATH);
+    if (readAt(json) === null) return refuseText(json, UNREADABLE);
+    const there = readAt(json, PATH);
     // Of this name there can be one; a server of another origin is not ours to replace.
     if (there !== null && findWords(there.value) === null) return refuseOther();
     if (there !== null && JSON.stringify(there.value) === JSON.stringify(wanted))
@@ -31,11 +31,11 @@ export const claudeServers: ServerSettings = {
     if (text === null) return { kind: "edited", text };
     const json = { text, comments: false };
     // Whether our server is in there nobody can say.
-    if (readNode(json) === null) return refuseText(json, UNREADABLE);
+    if (readAt(json) === null) return refuseText(json, UNREADABLE);
     return { kind: "edited", text: claudeServers.find(text) === null ? text : removeAt(json, PATH) };
   },
   find: (text) => {
-    const there = text === null ? null : readNode({ text, comments: false }, PATH);
+    const there = text === null ? null : readAt({ text, comments: false }, PATH);
     return there === null ? null : findWords(there.value);
   },
 };
@@ -100,7 +100,7 @@ export function isPromptTool(handler: unknown, event: string): boolean {
 
 /** Whether the prompts of a settings text go to the server. */
 export function asksServer(text: string | null): boolean {
-  const settings: unknown = text === null ? null : readNode({ text, comments: false })?.value;
+  const settings: unknown = text === null ? null : readAt({ text, comments: false })?.value;
   const hooks = isRecord(settings) ? settings["hooks"] : null;
   const groups = isRecord(hooks) ? hooks[EVENT] : null;
   const list: readonly unknown[] = Array.isArray(groups) ? groups : [];

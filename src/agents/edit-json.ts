@@ -4,36 +4,32 @@
 // What makes that possible: a container that was there and empty gets its first child right before its closing bracket; in
 // one that we made there is a line end before it. So its layout says whose it is when our last child leaves it.
 
-import { type JsonNode, parseJsonText } from "./json-text.ts";
+import { findNodeAtLocation, getNodeValue, type Node } from "jsonc-parser";
+import { endOf, parseJsonText } from "./json-text.ts";
 
 /** Keys of objects and places in arrays, from the top down. */
 export type JsonPath = readonly (string | number)[];
 
 export type JsonText = { readonly text: string; readonly comments: boolean };
 
-/** Null where the text is not JSON, or nothing is there. */
-export function readNode({ text, comments }: JsonText, path: JsonPath = []): JsonNode | null {
-  const top = parseJsonText(text, { comments });
-  return top === null ? null : (walk(top, path).at(path.length) ?? null);
+/** @returns null when the text is not JSON, or nothing is there. */
+export function readAt(json: JsonText, path: JsonPath = []): { readonly value: unknown } | null {
+  const tree = parseJsonText(json.text, json);
+  if (tree === null || path.length === 0) return tree;
+  const node = findAt(tree.root, path);
+  return node === null ? null : { value: getNodeValue(node) };
 }
 
-/** The nodes on the way, from the top as far as it leads. */
-export function walk(top: JsonNode, path: JsonPath): JsonNode[] {
-  const nodes = [top];
-  for (const step of path) {
-    const children = nodes.at(-1)?.children ?? [];
-    const child = typeof step === "number" ? children[step] : children.find(({ key }) => key === step);
-    if (child === undefined) break;
-    nodes.push(child.node);
-  }
-  return nodes;
+/** @returns null when nothing is there. */
+export function findAt(root: Node, path: JsonPath): Node | null {
+  return findNodeAtLocation(root, [...path]) ?? null;
 }
 
 /** Adds a value at the end of the list at `path`; objects and the list on the way are made where they are missing. Null
  * where something else is in the way. */
 export function addToList(json: JsonText, path: readonly string[], value: unknown): string | null {
   const place = findPlace(json, path);
-  if (place === null || Array.isArray(place.container.value) !== (place.key === undefined)) return null;
+  if (place === null || (place.container.type === "array") !== (place.key === undefined)) return null;
   const { key, missing, ...into } = place;
   const child = key === undefined ? { key: null, value } : { key, value: wrapIn(missing, [value]) };
   return insertChild(json.text, { ...into, child });
@@ -43,18 +39,19 @@ export function addToList(json: JsonText, path: readonly string[], value: unknow
  * there already. */
 export function addUnderKey(json: JsonText, path: readonly string[], value: unknown): string | null {
   const place = findPlace(json, path);
-  if (place === null || place.key === undefined || Array.isArray(place.container.value)) return null;
+  if (place === null || place.key === undefined || place.container.type === "array") return null;
   const { key, missing, ...into } = place;
   return insertChild(json.text, { ...into, child: { key, value: wrapIn(missing, value) } });
 }
 
 /** As far as there is something on the way: what holds the rest, and the names that are missing. */
 function findPlace({ text, comments }: JsonText, path: readonly string[]) {
-  const top = parseJsonText(text, { comments });
-  const nodes = top === null ? [] : walk(top, path);
-  const container = nodes.at(-1);
-  if (container === undefined || container.children === null) return null;
-  const depth = nodes.length - 1;
+  const root = parseJsonText(text, { comments })?.root;
+  if (root === undefined) return null;
+  let depth = path.length;
+  while (depth > 0 && findAt(root, path.slice(0, depth)) === null) depth -= 1;
+  const container = findAt(root, path.slice(0, depth));
+  if (container?.type !== "object" && container?.type !== "array") return null;
   const [key, ...missing] = path.slice(depth);
   return { container, depth, key, missing };
 }
@@ -66,14 +63,15 @@ function wrapIn(names: readonly string[], value: unknown): unknown {
 /** Another value in the place of one that is there. */
 export function replaceAt(json: JsonText, path: JsonPath, value: unknown): string {
   const { text } = json;
-  const node = readNode(json, path);
+  const root = parseJsonText(text, json)?.root;
+  const node = root === undefined ? null : findAt(root, path);
   if (node === null) return text;
-  const rendered = renderValue(value, indentBefore(text, node.start) ?? "", styleOf(text));
-  return text.slice(0, node.start) + rendered + text.slice(node.end);
+  const rendered = renderValue(value, indentBefore(text, node.offset) ?? "", styleOf(text));
+  return text.slice(0, node.offset) + rendered + text.slice(endOf(node));
 }
 
 type Insertion = {
-  readonly container: JsonNode;
+  readonly container: Node;
   readonly depth: number;
   readonly child: { readonly key: string | null; readonly value: unknown };
 };
@@ -86,17 +84,19 @@ function insertChild(text: string, { container, depth, child }: Insertion): stri
   const indent = gap.includes("\n") ? gap.slice(gap.lastIndexOf("\n") + 1) : style.unit.repeat(depth + 1);
   const name = child.key === null ? "" : `${JSON.stringify(child.key)}: `;
   const rendered = name + renderValue(child.value, indent, style);
-  if (last === undefined) return splice(text, container.end - 1, rendered);
+  if (last === undefined) return splice(text, endOf(container) - 1, rendered);
   const separator = isWord ? " " : `${style.newline}${indent}`;
-  return splice(text, last.node.end, `,${separator}${rendered}`);
+  return splice(text, endOf(last), `,${separator}${rendered}`);
 }
 
 /** What stands before the last child, if it is blank. */
-function gapBefore(text: string, { start, children }: JsonNode): string {
+function gapBefore(text: string, { offset, children }: Node): string {
   const [before, last] = [children?.at(-2), children?.at(-1)];
   if (last === undefined) return "";
-  const gap = text.slice(before === undefined ? start + 1 : before.node.end, last.start).replace(/^\s*,/, "");
-  return /^\s*$/.test(gap) ? gap : `${gap.includes("\n") ? "\n" : ""}${indentBefore(text, last.start) ?? ""}`;
+  const gap = text.slice(before === undefined ? offset + 1 : endOf(before), last.offset).replace(/^\s*,/, "");
+  return /^\s*$/.test(gap)
+    ? gap
+    : `${gap.includes("\n") ? "\n" : ""}${indentBefore(text, last.offset) ?? ""}`;
 }
 
 type Style = { readonly newline: string; readonly unit: string };

@@ -2,7 +2,7 @@
 
 import { isPromptTool, PROMPT_SLOT } from "./claude-server.ts";
 import type { ClientSettings, Edited, Inspection, SettingsRequest } from "./client-settings.ts";
-import { addToList, type JsonPath, type JsonText, readNode, replaceAt } from "./edit-json.ts";
+import { addToList, type JsonPath, type JsonText, readAt, replaceAt } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { type HookEntry, hookWords, quoteWords, readHookWords, slotOf, splitWords } from "./hook-words.ts";
 import { NOT_JSON, refuseText } from "./refuse-text.ts";
@@ -115,8 +115,8 @@ function findChange(found: readonly FoundEntry[], wanted: readonly WantedEntry[]
 }
 
 function readTop(text: string, comments: boolean): { readonly value: unknown } | null {
-  const top = readNode({ text, comments });
-  return top === null || top.children === null || Array.isArray(top.value) ? null : top;
+  const top = readAt({ text, comments });
+  return isRecord(top?.value) ? top : null;
 }
 
 function inTheWay(entry: WantedEntry | undefined): Edited {

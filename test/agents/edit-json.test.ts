@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addToList, type JsonPath, readNode, replaceAt } from "../../src/agents/edit-json.ts";
+import { addToList, type JsonPath, readAt, replaceAt } from "../../src/agents/edit-json.ts";
 import { parseJsonText } from "../../src/agents/json-text.ts";
 import { removeAt } from "../../src/agents/remove-json.ts";
 
@@ -113,15 +113,42 @@ function parse(text: string): unknown {
   }
 }
 
+test("a comment that does not end, a comma too many and a mark of another place are refused", () => {
+  for (const text of [
+    "{} /* open",
+    "/*",
+    '{"a": 1,}',
+    "[1,]",
+    "{a: 1}",
+    "{'a': 1}",
+    "{} // fine\n}",
+    "\u00a0{}",
+    "01",
+  ])
+    assert.equal(parseJsonText(text, { comments: true }), null, text);
+  for (const text of ["{} // end", "/* a */ {} /* b */", '\uFEFF{"a": 1}'])
+    assert.notEqual(parseJsonText(text, { comments: true }), null, text);
+});
+
+test("a byte order mark stays where it is, and the places after it are right", () => {
+  const text = '\uFEFF{"l": ["x"]}';
+  const filled = add(text, ["l"], "y");
+  assert.equal(filled, '\uFEFF{"l": ["x", "y"]}');
+  assert.equal(remove(filled ?? "", ["l", 1]), text);
+});
+
 test("hostile texts are refused in no time, and a deep one does not end the stack", () => {
   for (const text of [
     "[".repeat(500_000),
     `"${"\\".repeat(500_001)}`,
     "/*".repeat(300_000),
     " ".repeat(1_000_000),
+    "[".repeat(100_000) + "]".repeat(100_000),
+    "[".repeat(202) + "]".repeat(202),
   ])
     assert.equal(parseJsonText(text, { comments: true }), null);
-  assert.deepEqual(readNode({ text: '{"__proto__": [1]}', comments: false }, ["__proto__"])?.value, [1]);
+  assert.deepEqual(readAt({ text: '{"__proto__": [1]}', comments: false }, ["__proto__"])?.value, [1]);
+  assert.notEqual(parseJsonText("[".repeat(200) + "]".repeat(200), { comments: false }), null);
   const long = "x".repeat(2_000_000);
   assert.equal(parseJsonText(JSON.stringify(long), { comments: false })?.value, long);
 });

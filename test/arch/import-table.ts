@@ -66,6 +66,7 @@ export const LOADS_APP_LATE: readonly string[] = ["hooks"];
 export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
   { name: /^yaml$/, from: /^src\/memory\/file\/[a-z-]*frontmatter[a-z-]*\.ts$/ },
   { name: /^canonicalize$/, from: /^src\/memory\// },
+  { name: /^jsonc-parser$/, from: /^src\/agents\// },
   { name: /^@secretlint\//, from: /^src\/validate\/secrets\// },
   { name: /^(@modelcontextprotocol\/server(\/stdio)?|zod)$/, from: /^src\/mcp\// },
   // The other end of the server: for tests alone.
