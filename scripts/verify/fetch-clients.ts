@@ -11,19 +11,38 @@ const FLAGS =
     " ",
   );
 
-type Fetched = { readonly name: string; readonly version: string };
+type Fetched = {
+  readonly name: string;
+  readonly version: string;
+  /** The test files that need it. */
+  readonly tests: readonly string[];
+};
 
-const CLAUDE = { name: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`, version: "2.1.325" };
+export type MissingClient = { readonly tests: readonly string[]; readonly why: string };
+
+const CLAUDE: Fetched = {
+  name: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
+  version: "2.1.325",
+  tests: ["test/clients/*.test.ts"],
+};
 /** Its JavaScript and types alone: the client above stands in for the program that it would bring. */
-const SDK = { name: "@anthropic-ai/claude-agent-sdk", version: "0.3.325" };
-const INSPECTOR = { name: "@modelcontextprotocol/inspector", version: "2.12.0" };
+const SDK: Fetched = {
+  name: "@anthropic-ai/claude-agent-sdk",
+  version: "0.3.325",
+  tests: ["test/clients/*.test.ts", "test/observer/client/sdk-options.test.ts"],
+};
+const INSPECTOR: Fetched = {
+  name: "@modelcontextprotocol/inspector",
+  version: "2.12.0",
+  tests: ["test/mcp/inspector.test.ts"],
+};
 
 export const CLAUDE_PROGRAM = join(placeOf(CLAUDE), "claude");
 export const SDK_DIRECTORY = placeOf(SDK);
 export const INSPECTOR_DIRECTORY = placeOf(INSPECTOR);
 
-/** Says what is wrong; nothing, where everything is there. */
-export async function fetchClients(env: NodeJS.ProcessEnv): Promise<string[]> {
+/** Says what is not here and could not be fetched. */
+export async function fetchClients(env: NodeJS.ProcessEnv): Promise<MissingClient[]> {
   return (await Promise.all([CLAUDE, SDK, INSPECTOR].map((each) => fetchOne(each, env)))).flat();
 }
 
@@ -35,11 +54,14 @@ function placeOf(fetched: Fetched): string {
   return join(prefixOf(fetched), "node_modules", fetched.name);
 }
 
-function fetchOne(fetched: Fetched, env: NodeJS.ProcessEnv): Promise<string[]> {
+function fetchOne(fetched: Fetched, env: NodeJS.ProcessEnv): Promise<MissingClient[]> {
   // npm writes it last, so that one that was interrupted is fetched anew.
   const isThere = (): boolean => existsSync(join(prefixOf(fetched), "node_modules", ".package-lock.json"));
   if (isThere()) return Promise.resolve([]);
   const spec = `${fetched.name}@${fetched.version}`;
+  const missing = (why: string): MissingClient[] => [
+    { tests: fetched.tests, why: `npm could not fetch ${spec}: ${why}` },
+  ];
   return new Promise((resolve) => {
     const child = spawn("npm", ["install", "--prefix", prefixOf(fetched), ...FLAGS, spec], {
       cwd: ROOT,
@@ -47,9 +69,9 @@ function fetchOne(fetched: Fetched, env: NodeJS.ProcessEnv): Promise<string[]> {
     });
     const said: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)));
-    child.on("error", (error) => resolve([`npm could not fetch ${spec}: ${error.message}`]));
+    child.on("error", (error) => resolve(missing(error.message)));
     child.on("close", (code) => {
-      resolve(code === 0 && isThere() ? [] : [`npm could not fetch ${spec}: ${said.join("").trim()}`]);
+      resolve(code === 0 && isThere() ? [] : missing(said.join("").trim()));
     });
   });
 }

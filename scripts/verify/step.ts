@@ -9,6 +9,8 @@ export type StepResult = {
   readonly note: string;
   /** Shown only when the step failed. */
   readonly output: string;
+  /** What was not done, and why: always shown. */
+  readonly skips?: readonly string[];
 };
 
 export type Step = { readonly name: string; run(): Promise<StepResult> };

@@ -1,0 +1,65 @@
+// Runs checks one after the other, in an environment that the caller's shell does not decide. A step that passes is one line; a
+// step that fails shows all it said, and the rest still runs.
+
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import type { Step } from "./step.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Variables that would let the caller's shell decide what the tests see. */
+const FOREIGN_VARIABLE =
+  /^(CREDENCE_|npm_|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS$|NODE_TEST_CONTEXT$|FORCE_COLOR$|GIT_)/;
+
+export type Totals = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+export type Surroundings = {
+  /** Gone when everything ran. */
+  readonly scratch: string;
+  /** What npm needs to reach the registry, which is none of the tests' business. */
+  readonly callersEnv: NodeJS.ProcessEnv;
+};
+
+export async function runSteps(listSteps: (surroundings: Surroundings) => readonly Step[]): Promise<Totals> {
+  process.chdir(ROOT);
+  const scratch = mkdtempSync(join(tmpdir(), "credence-verify-"));
+  try {
+    const callersEnv = { ...process.env };
+    isolateEnvironment(scratch);
+    const total = { passed: 0, failed: 0, skipped: 0 };
+    for (const step of listSteps({ scratch, callersEnv })) {
+      const { passed, failed, skips = [] } = await runStep(step);
+      total.passed += passed;
+      total.failed += failed;
+      total.skipped += skips.length;
+    }
+    return total;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function runStep({ name, run }: Step): ReturnType<Step["run"]> {
+  const start = performance.now();
+  const result = await run();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(
+    `${result.failed === 0 ? "✓" : "✗"} ${name.padEnd(18)}${seconds.padStart(6)} s  ${result.note}`.trimEnd(),
+  );
+  for (const skip of result.skips ?? []) console.log(`- skipped: ${skip}`);
+  if (result.failed > 0) console.log(result.output.replace(/^/gm, "    ").trimEnd());
+  return result;
+}
+
+function isolateEnvironment(scratch: string): void {
+  for (const name of Object.keys(process.env)) if (FOREIGN_VARIABLE.test(name)) delete process.env[name];
+  const home = join(scratch, "home");
+  mkdirSync(home);
+  const path = [dirname(process.execPath), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(
+    delimiter,
+  );
+  // Hundreds of test files load much the same modules: what the engine made of one is read back by the others.
+  const compiled = join(scratch, "compiled");
+  Object.assign(process.env, { HOME: home, PATH: path, NO_COLOR: "1", NODE_COMPILE_CACHE: compiled });
+}
