@@ -15,8 +15,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
-import { buildPackage } from "../scripts/build.ts";
-import { keepBuild } from "../scripts/verify/kept-build.ts";
 import { freshDir, type Owner } from "./temp-dir.ts";
 
 export type Built = {
@@ -30,9 +28,14 @@ const ROOT = join(import.meta.dirname, "..");
 const TMP = realpathSync(tmpdir());
 
 export async function builtPackage(): Promise<Built> {
-  const directory = process.env["CREDENCE_DIST"] ?? (await buildOnce());
+  const directory = await findBuild();
   const outputs: Built["outputs"] = JSON.parse(readFileSync(join(directory, "outputs.json"), "utf8"));
   return { dist: join(directory, "dist"), outputs };
+}
+
+/** The whole command line. As a bundle it starts three times faster than from its sources. */
+export async function builtCli(): Promise<string> {
+  return join(await findBuild(), "dist/cli.js");
 }
 
 /** The package in a directory of one's own, which may be changed. */
@@ -42,11 +45,18 @@ export async function copyPackage(owner: Owner): Promise<string> {
   return copy;
 }
 
+async function findBuild(): Promise<string> {
+  return process.env["CREDENCE_DIST"] ?? (await buildOnce());
+}
+
 async function buildOnce(): Promise<string> {
   const kept = join(TMP, `credence-built-${hashSources()}`);
   if (isOurs(kept)) return kept;
   const building = mkdtempSync(join(TMP, "credence-building-"));
   const dist = join(building, "made");
+  // Only here: every test file that starts the command imports this one, and esbuild takes a while to load.
+  const { buildPackage } = await import("../scripts/build.ts");
+  const { keepBuild } = await import("../scripts/verify/kept-build.ts");
   keepBuild(join(building, "kept"), dist, await buildPackage(dist));
   try {
     renameSync(join(building, "kept"), kept);
