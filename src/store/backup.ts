@@ -2,7 +2,8 @@
 // files, whole or not there; forgetting a memory erases it here, too.
 
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { isThere } from "./carry-out.ts";
 import { removeQuietly, syncDirectory, syncFile, temporaryBeside } from "./durable.ts";
 import { codeOf, writing } from "./fs-failure.ts";
 import { DIRECTORIES } from "./memory-files.ts";
@@ -57,14 +58,20 @@ function copyPlain(from: string, to: string): void {
   syncDirectory(to);
 }
 
-/** Every copy of one memory, in every backup of its root. */
+/** Every copy of one memory, in every backup of its root. None comes back after a power loss. */
 export function eraseFromBackups(state: string, rootId: string, id: string): void {
   const backups = join(state, "backups");
-  for (const time of namesIn(backups)) {
-    for (const copy of namesIn(join(backups, time)).filter((name) => name.startsWith(rootId))) {
-      for (const directory of DIRECTORIES) removeQuietly(join(backups, time, copy, directory, `${id}.md`));
+  const copies = namesIn(backups).flatMap((time) =>
+    namesIn(join(backups, time))
+      .filter((name) => name.startsWith(rootId))
+      .flatMap((name) => DIRECTORIES.map((directory) => join(backups, time, name, directory, `${id}.md`))),
+  );
+  writing("the backup", () => {
+    for (const path of copies.filter(isThere)) {
+      removeQuietly(path);
+      syncDirectory(dirname(path));
     }
-  }
+  });
 }
 
 function namesIn(directory: string): string[] {

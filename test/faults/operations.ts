@@ -75,7 +75,14 @@ export const OPERATIONS: readonly Operation[] = [
   }),
   define({
     name: "forget, what a person approved",
-    before: [[...SAVED, PERSON]],
+    // Its text is also among the approved ones, and in the backup that precedes an import.
+    before: [
+      ["init", "--scope", "user", ...EARLIER],
+      [...SAVED, PERSON],
+      [...SAVED_TOO, "--scope", "user"],
+      ["export", "--format", "markdown", "--out", "copy", ...EARLIER],
+      ["import", "markdown", "copy", "--execute", "--scope", "project", ...EARLIER],
+    ],
     call: ["forget", A, "--reason", "private", PERSON],
     erases: true,
     kills: 50,

@@ -85,6 +85,17 @@ test("a memory is erased from all backups of its root and from no other root's",
   assert.deepEqual([has(first), has(second), has(other)], [false, false, true]);
 });
 
+test("the erasure of a memory from a backup is on disk when it returns", (t) => {
+  const { state, root } = makeRoot(t);
+  const backup = backUpRoot(state, root, TIME);
+  armFaults({ under: state, at: 0, trouble: { kind: "none" } });
+  eraseFromBackups(state, ID, "project_x");
+  assert.deepEqual(disarmFaults(), [
+    { name: "unlinkSync", path: join(backup, "memories/project_x.md") },
+    { name: "fsyncSync", path: join(backup, "memories") },
+  ]);
+});
+
 test("where there are no backups nothing is erased", (t) => {
   const { state } = makeRoot(t);
   eraseFromBackups(state, ID, "project_x");

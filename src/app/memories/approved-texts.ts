@@ -10,7 +10,7 @@ import type { Attestation } from "../../memory/law/attestation.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { type StandingInput, wasEverApproved } from "../../memory/law/standing.ts";
 import { CATEGORIES, MEMORY_TYPES, type Memory } from "../../memory/memory.ts";
-import { replaceFile } from "../../store/durable.ts";
+import { replaceFile, syncDirectory } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { readJournal } from "../../store/journal.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
@@ -55,9 +55,11 @@ function wasApprovedArchived(workspace: Workspace, digest: string): boolean {
   return typeof value === "object" && value !== null && "status" in value && value.status === "archived";
 }
 
-/** Of a memory that is forgotten or deleted. */
+/** Of a memory that is forgotten or deleted. None comes back after a power loss. */
 export function eraseApprovedTexts(workspace: Workspace, input: StandingInput): void {
-  for (const path of findApprovedFiles(workspace, input)) unlinkSync(path);
+  const paths = findApprovedFiles(workspace, input);
+  for (const path of paths) unlinkSync(path);
+  if (paths.length > 0) syncDirectory(join(workspace.state.path, "approved"));
 }
 
 /** Of every text that anybody ever vouched for under this id. */
