@@ -1,20 +1,22 @@
 import assert from "node:assert/strict";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { readJournal } from "../../src/store/journal.ts";
-import { commit, hasPending } from "../../src/store/transaction.ts";
+import { type JournalEntry, readJournal } from "../../src/store/journal.ts";
+import { type Change, commit, hasPending, recover } from "../../src/store/transaction.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
 import { readSnapshot } from "../faults/snapshot.ts";
-import { DEMOTE, DEMOTED, ENTRY, filesIn, makePlace } from "./transaction-place.ts";
+import { DEMOTE, DEMOTED, ENTRY, filesIn, makePlace, OLD, type Place, stopAt } from "./transaction-place.ts";
 
 test("changes take effect together and are journaled once", (t) => {
   const at = makePlace(t);
@@ -77,4 +79,129 @@ test("the names of the new texts are on disk before the intent speaks of them", 
   for (const change of DEMOTE) {
     if (change.kind === "write") assert.ok(synced.includes(dirname(join(at.root, change.path))), change.path);
   }
+});
+
+test("what stopped after its intent is carried out by the next writer, and journaled once as recovered", (t) => {
+  const at = makePlace(t);
+  stopAt(at, ({ name, path }) => name === "renameSync" && path.endsWith(".tmp") && path.includes("attest"));
+  assert.equal(hasPending(at), true);
+  assert.deepEqual(recover(at), [ENTRY]);
+  assert.deepEqual(filesIn(at), DEMOTED);
+  assert.deepEqual(recover(at), []);
+  assert.deepEqual(readJournal(join(at.records, "journal.ndjson")), [{ ...ENTRY, recovered: true }]);
+});
+
+test("what was done and journaled is not done again, though its intent is still there", (t) => {
+  const at = makePlace(t);
+  stopAt(at, ({ name, path }) => name === "unlinkSync" && path.includes("intents"));
+  assert.equal(hasPending(at), true);
+  // The same name, used again in the meantime.
+  writeFileSync(join(at.root, "memories", "project_x.md"), OLD);
+  assert.deepEqual(recover(at), []);
+  assert.equal(filesIn(at)["memories/project_x.md"], OLD);
+  assert.deepEqual(readJournal(join(at.records, "journal.ndjson")), [ENTRY]);
+});
+
+test("an intent whose new text was swept away removes nothing in exchange", (t) => {
+  const at = makePlace(t);
+  stopAt(at, ({ name, path }) => name === "renameSync" && path.includes("attest"));
+  const staged = readdirSync(join(at.root, "quarantine")).filter((name) => name.endsWith(".tmp"));
+  assert.equal(staged.length, 1);
+  for (const name of staged) unlinkSync(join(at.root, "quarantine", name));
+  recover(at);
+  assert.equal(filesIn(at)["memories/project_x.md"], OLD);
+  assert.deepEqual(readJournal(join(at.records, "journal.ndjson")), []);
+  assert.equal(hasPending(at), false);
+});
+
+test("a damaged intent is named, not guessed at", (t) => {
+  const at = makePlace(t);
+  mkdirSync(join(at.records, "intents"));
+  writeFileSync(join(at.records, "intents", "1.json"), "{");
+  assert.throws(() => recover(at), { code: "STATE_REFUSED" });
+});
+
+test("an intent that was never finished is dropped", (t) => {
+  const at = makePlace(t);
+  mkdirSync(join(at.records, "intents"));
+  writeFileSync(join(at.records, "intents", "1.json.4711-abc.tmp"), "{");
+  assert.deepEqual(recover(at), []);
+  assert.equal(hasPending(at), false);
+});
+
+// Several operations as one transaction: after a crash all of them are done, or none, and each is journaled once.
+
+const SECOND: JournalEntry = { ...ENTRY, op: "20260501120000-0b", id: "project_y" };
+const THIRD: JournalEntry = { ...ENTRY, op: "20260501120000-0c", id: "project_z" };
+const ENTRIES = [ENTRY, SECOND, THIRD] as const;
+const CHANGES: readonly Change[] = ENTRIES.map(({ op }) => ({
+  kind: "write",
+  path: `memories/project_${op.at(-1)}.md`,
+  text: op,
+}));
+const BEFORE = { "memories/project_x.md": OLD };
+const AFTER = {
+  ...BEFORE,
+  "memories/project_a.md": "20260501120000-0a",
+  "memories/project_b.md": "20260501120000-0b",
+  "memories/project_c.md": "20260501120000-0c",
+};
+
+function journalOf({ records }: Place): string {
+  return join(records, "journal.ndjson");
+}
+
+test("all take effect together, each with its line in the journal", (t) => {
+  const at = makePlace(t);
+  commit(at, ENTRIES, CHANGES);
+  assert.deepEqual(filesIn(at), AFTER);
+  assert.deepEqual(readJournal(journalOf(at)), [...ENTRIES]);
+  assert.equal(hasPending(at), false);
+});
+
+test("stopped at any call, recovery ends with all of them or none", (t) => {
+  const rehearsal = makePlace(t);
+  armFaults({ under: rehearsal.base, at: 0, trouble: { kind: "none" } });
+  commit(rehearsal, ENTRIES, CHANGES);
+  const { length } = disarmFaults();
+  for (let call = 1; call <= length; call += 1) {
+    const at = makePlace(t);
+    armFaults({ under: at.base, at: call, trouble: { kind: "fail", code: "EIO", lasting: true } });
+    try {
+      assert.throws(() => commit(at, ENTRIES, CHANGES));
+    } finally {
+      disarmFaults();
+    }
+    recover(at);
+    const files = Object.fromEntries(Object.entries(filesIn(at)).filter(([name]) => !name.endsWith(".tmp")));
+    const journal = readJournal(journalOf(at)).map(({ op }) => op);
+    const isDone = "memories/project_a.md" in files;
+    assert.deepEqual(files, isDone ? AFTER : BEFORE, `call ${call}`);
+    assert.deepEqual(journal, isDone ? ENTRIES.map(({ op }) => op) : [], `call ${call}`);
+    assert.equal(hasPending(at), false);
+  }
+});
+
+test("lines that a crash cut short are completed, and none is there twice", (t) => {
+  const at = makePlace(t);
+  armFaults({ under: at.base, at: 0, trouble: { kind: "none" } });
+  commit(at, ENTRIES, CHANGES);
+  const calls = disarmFaults();
+  const torn = makePlace(t);
+  const index = calls.findIndex(({ name, path }) => name === "openSync" && path.endsWith("journal.ndjson"));
+  armFaults({ under: torn.base, at: index + 1, trouble: { kind: "fail", code: "EIO", lasting: true } });
+  assert.throws(() => commit(torn, ENTRIES, CHANGES));
+  disarmFaults();
+  const whole = readFileSync(journalOf(at), "utf8").split("\n");
+  writeFileSync(journalOf(torn), "");
+  appendFileSync(journalOf(torn), `${whole[0]}\n${whole[1]?.slice(0, 20)}`);
+  assert.deepEqual(recover(torn), [SECOND, THIRD]);
+  assert.deepEqual(
+    readJournal(journalOf(torn)).map(({ op, recovered }) => [op, recovered ?? false]),
+    [
+      [ENTRY.op, false],
+      [SECOND.op, true],
+      [THIRD.op, true],
+    ],
+  );
 });

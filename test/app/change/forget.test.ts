@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
+import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
+import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
-import { forget, look, setStatus } from "../../fixture/act-on.ts";
+import { demote, forget, look, setStatus, update } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
-import { findText } from "../../fixture/tree.ts";
+import { findText, readTree } from "../../fixture/tree.ts";
 
 const ID = "project_deploy_on_fridays";
 const UNIQUE = "the quick onyx goblin";
@@ -75,4 +77,63 @@ test("a file that came back after the person was asked is not erased unseen", as
   writeFileSync(pathOf(project), text);
   assert.throws(() => forgetMemory(workspace, asked, "asked for"), refusal("OCC_CONFLICT"));
   assert.equal(readFileSync(pathOf(project), "utf8"), text);
+});
+
+// What holds the words of a forgotten memory beside its own file: the changes that somebody proposed to it.
+
+/** The id of a machine's change to what a person approved. */
+async function propose(project: OpenProject, tag: string, id = ID): Promise<string> {
+  const outcome = await update(project, [id, { tags: [tag] }]);
+  assert.equal(outcome.kind, "proposed");
+  return outcome.id;
+}
+
+async function promote(project: OpenProject, id: string): Promise<void> {
+  const workspace = await project.open({ person: true, now: "2026-05-20T12:00:00Z" });
+  const asked = { acknowledge: false, ifDigest: null, confirm: () => Promise.resolve() };
+  await raiseMemory(workspace, findMemory(workspace, id), { action: "promote", ...asked });
+}
+
+test("a proposed change holds the words of a memory and is forgotten with it", async (t) => {
+  const project = openProject(t);
+  await project.save(DRAFT, PERSON);
+  const proposals = [await propose(project, "client"), await propose(project, "server")].sort();
+  assert.deepEqual(await forget(project, ID), { id: ID, proposals, stays: [], inGit: true });
+  assert.deepEqual(findText(project.base, UNIQUE), []);
+  for (const id of proposals) {
+    assert.equal(findText(join(project.root, "attest", id), '"act":"forget"').length, 1);
+  }
+});
+
+test("in quarantine or in the archive it is found, too", async (t) => {
+  const project = openProject(t);
+  await project.save(DRAFT, PERSON);
+  const [quarantined, archived] = [await propose(project, "client"), await propose(project, "server")];
+  for (const id of [quarantined, archived]) await demote(project, id);
+  await setStatus(project, ["archive", archived], PERSON);
+  await forget(project, ID);
+  assert.deepEqual(findText(project.base, UNIQUE), []);
+});
+
+test("what a person approved in its place stays, with the changes proposed to that, and is named", async (t) => {
+  const project = openProject(t);
+  await project.save(DRAFT, PERSON);
+  const approved = await propose(project, "client");
+  await promote(project, approved);
+  const next = await propose(project, "server", approved);
+  const outcome = await forget(project, ID, { now: "2026-05-20T12:00:00Z" });
+  assert.deepEqual(outcome, { id: ID, proposals: [], stays: [approved], inGit: true });
+  assert.equal((await look(project, approved)).standing.standing, "verified");
+  assert.equal((await look(project, next)).standing.standing, "inferred");
+});
+
+test("a change proposed after the person was asked is not erased unseen: nothing is", async (t) => {
+  const project = openProject(t);
+  await project.save(DRAFT, PERSON);
+  const workspace = await project.open(PERSON);
+  const asked = findForgettable(workspace, ID);
+  await propose(project, "client");
+  const before = readTree(project.base);
+  assert.throws(() => forgetMemory(workspace, asked, "asked for"), refusal("OCC_CONFLICT"));
+  assert.deepEqual(readTree(project.base), before);
 });

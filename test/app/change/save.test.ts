@@ -1,4 +1,4 @@
-// What was taken out of use stays out: retired ids for a day, quarantined and forgotten texts for good.
+// An id that a person approved is theirs, whether its file is there or not.
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
@@ -6,13 +6,44 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { listMemories } from "../../../src/app/memories/list-memories.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
+import type { Draft } from "../../../src/memory/file/draft.ts";
 import { demote, forget, look, setStatus } from "../../fixture/act-on.ts";
-import { openProject } from "../../fixture/open-project.ts";
+import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
-import { readTree } from "../../fixture/tree.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { findText, readTree } from "../../fixture/tree.ts";
 
 const ID = "project_deploy_on_fridays";
 const OTHER = { body: "Something else entirely, and long enough to be a memory." } as const;
+
+async function approvedAndDeleted(t: Parameters<typeof openProject>[0]): Promise<OpenProject> {
+  const project = openProject(t);
+  await project.save({}, { person: true });
+  rmSync(join(project.root, "memories", `${ID}.md`));
+  return project;
+}
+
+test("a machine gets no text of its own in use under an id that a person approved (§5.3)", async (t) => {
+  const project = await approvedAndDeleted(t);
+  const before = readTree(project.base);
+  await assert.rejects(project.save(OTHER), refusal("ALREADY_APPROVED"));
+  assert.deepEqual(readTree(project.base), before);
+});
+
+test("nor does it write the approved text back, which would record as inferred what is verified", async (t) => {
+  const project = await approvedAndDeleted(t);
+  const before = readTree(project.base);
+  await assert.rejects(project.save(), refusal("ALREADY_APPROVED"));
+  assert.deepEqual(readTree(project.base), before);
+});
+
+test("a person writes under that id what they like", async (t) => {
+  const project = await approvedAndDeleted(t);
+  assert.equal((await project.save(OTHER, { person: true })).kind, "created");
+  assert.equal((await look(project, ID)).standing.standing, "verified");
+});
+
+// What was taken out of use stays out: retired ids for a day, quarantined and forgotten texts for good.
 
 test("an id retired less than 24 hours ago is refused, and afterwards it is merely taken", async (t) => {
   const project = openProject(t);
@@ -111,4 +142,37 @@ test("a forget that arrives from elsewhere is learnt of when the root is listed"
   listMemories(workspace, [rootOf(workspace, "project")]);
   const alike = await project.save({ name: "Fridays, deploy", ...OTHER });
   assert.equal(alike.kind, "unchanged");
+});
+
+const IN_FIELDS: Readonly<Record<string, Partial<Draft>>> = {
+  body: { body: `The release bot pushes with ${SAMPLE_SECRET} every night.` },
+  name: { name: `Token ${SAMPLE_SECRET}` },
+  description: { description: SAMPLE_SECRET },
+  tags: { tags: [SAMPLE_SECRET.toLowerCase(), SAMPLE_SECRET] },
+  "related-files": { relatedFiles: [SAMPLE_SECRET] },
+};
+
+test("a secret in any field is refused, and is in no file, name or message", async (t) => {
+  const project = openProject(t);
+  const before = readTree(project.base);
+  for (const [field, draft] of Object.entries(IN_FIELDS)) {
+    await assert.rejects(project.save(draft), (error) => {
+      assert.ok(refusal("SECRET_DETECTED")(error), `${field}: ${error}`);
+      assert.equal(String(error).toLowerCase().includes(SAMPLE_SECRET.toLowerCase().slice(8)), false, field);
+      return true;
+    });
+    assert.deepEqual(readTree(project.base), before, field);
+  }
+  assert.deepEqual(
+    [...findText(project.base, SAMPLE_SECRET), ...findText(project.base, SAMPLE_SECRET.slice(4))],
+    [],
+  );
+});
+
+test("a person may store what they marked as redacted, a machine may not", async (t) => {
+  const project = openProject(t);
+  const body = `The old token was <redacted>${SAMPLE_SECRET}</redacted> until it was revoked.`;
+  await assert.rejects(project.save({ body }), refusal("SECRET_DETECTED"));
+  assert.deepEqual(findText(project.base, SAMPLE_SECRET), []);
+  assert.equal((await project.save({ body }, { person: true })).kind, "created");
 });
