@@ -3,19 +3,12 @@
 import { CredenceError } from "../../memory/errors.ts";
 import type { Settable, SettableKey } from "../../memory/file/fields.ts";
 import { type Instant, parseDay, parseInstant } from "../../memory/instant.ts";
-import { findPersonCommand, PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
 import { CATEGORIES, MEMORY_TYPES, type MemoryType, SCOPES, type Scope } from "../../memory/memory.ts";
 import type { Call, Io, Option } from "./command.ts";
 
 export function textOf(call: Call, name: string): string | null {
   const value = call.values[name];
   return typeof value === "string" ? value : null;
-}
-
-/** Is this call of a command one that only a person makes? */
-export function isPersonsCall(name: string, call: Call, table = PERSON_COMMANDS): boolean {
-  const options = Object.keys(call.values).filter((option) => call.values[option] === true);
-  return findPersonCommand({ words: [name, ...call.positionals], options }, table) !== null;
 }
 
 export function scopeOf(call: Call): Scope | null {

@@ -7,8 +7,7 @@ import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { wrapMarkedLine } from "../terminal/render-preview.ts";
-import { createPaint } from "../terminal/style.ts";
+import { createPaint, wrapMarkedLine } from "../terminal/style.ts";
 
 /** Every row of what a memory or a model says begins so; our own words begin at the edge. */
 const TEXT = ["  ", "  "] as const;

@@ -1,7 +1,7 @@
 import type { Command } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { isPersonsCall } from "../call/values.ts";
+import { isPersonsCall } from "../frames/person-call.ts";
 import { askYes } from "../terminal/confirm.ts";
 
 export const gc: Command = {

@@ -3,8 +3,8 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { isPersonsCall } from "../call/values.ts";
 import type { Answer } from "../frames/id-command.ts";
+import { isPersonsCall } from "../frames/person-call.ts";
 import { askYes, isPlayed } from "../terminal/confirm.ts";
 import { renderTrust } from "../work/render-trust.ts";
 

@@ -3,7 +3,8 @@ import { CATEGORIES } from "../../memory/memory.ts";
 import type { Command } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { isPersonsCall, parseCount, wordOf } from "../call/values.ts";
+import { parseCount, wordOf } from "../call/values.ts";
+import { isPersonsCall } from "../frames/person-call.ts";
 
 const LIMIT_MAX = 100_000;
 

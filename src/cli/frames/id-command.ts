@@ -10,8 +10,9 @@ import type { RaiseAction, TrustAction } from "../../memory/law/transitions.ts";
 import type { Call, Command, Io, Option } from "../call/command.ts";
 import { openForPerson, openWorkspaceFor, unlockIfApproved } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { isPersonsCall, textOf } from "../call/values.ts";
+import { textOf } from "../call/values.ts";
 import { confirmShowing, confirmText } from "../terminal/confirm.ts";
+import { isPersonsCall } from "./person-call.ts";
 
 export type Answer = { readonly json: unknown; readonly text: string };
 

@@ -6,7 +6,8 @@ import { PERSON_COMMANDS } from "../../memory/law/person-commands.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { isPersonsCall, parseCount } from "../call/values.ts";
+import { parseCount } from "../call/values.ts";
+import { isPersonsCall } from "./person-call.ts";
 
 export type Acting = {
   readonly io: Io;

@@ -7,7 +7,7 @@ import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
-import { wrapMarkedLine } from "../terminal/render-preview.ts";
+import { wrapMarkedLine } from "../terminal/style.ts";
 
 /** The newest; more than this nobody reads. */
 const WISHES_MAX = 3;

@@ -6,7 +6,6 @@ import type { Answer } from "../../app/transfer/import/run-import.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
-import { renderShowing } from "./render-preview.ts";
 
 export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
 
@@ -20,7 +19,13 @@ export function confirmText(asking: Asking, question: string): Confirm {
 }
 
 export function confirmShowing(asking: Asking, question: string): Confirm {
-  return (showing) => askYes(asking, `${renderShowing(showing, asking.io.columns)}${question}`);
+  return async (showing) => askYes(asking, `${await render(asking.io, showing)}${question}`);
+}
+
+/** Loaded late: commands that ask nothing pay for no screen. */
+async function render(io: Io, showing: SigningPreview): Promise<string> {
+  const { renderShowing } = await import("./render-preview.ts");
+  return renderShowing(showing, io.columns);
 }
 
 /** Everything but a plain yes is a no. */
@@ -65,7 +70,7 @@ const REPLIES: Readonly<Record<string, Answer>> = { y: "yes", n: "no", s: "skip"
 const TRIES = 3;
 
 export async function confirmMemory(io: Io, showing: SigningPreview, question: string): Promise<Answer> {
-  let screen = `\n${renderShowing(showing, io.columns)}${question} `;
+  let screen = `\n${await render(io, showing)}${question} `;
   for (let left = TRIES; left > 0; left -= 1) {
     const typed = await askOrQuit(io, screen);
     const reply = REPLIES[typed.trim().toLowerCase()];

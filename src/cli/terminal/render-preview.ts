@@ -6,6 +6,7 @@ import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
 import { type DiffLine, diffLines } from "../../memory/text/diff-lines.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
+import { wrapMarkedLine } from "./style.ts";
 
 const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
 const SIGNS = { same: "  ", removed: "- ", added: "+ " } as const;
@@ -103,44 +104,6 @@ function sayLeftOut(lines: number): string {
 
 function revealLine(line: string): string {
   return revealHidden(line).text;
-}
-
-/** The marks that a line begins with, and that it begins with where it goes on. */
-export type RowMarks = readonly [first: string, more: string];
-
-const COLUMNS_MIN = 20;
-const TAB_COLUMNS = 8;
-
-/** A line as rows of a terminal, each with its mark: nothing wraps by itself, so nothing stands at the edge without one. */
-export function wrapMarkedLine(line: string, columns: number, [first, more]: RowMarks): string[] {
-  const room = Math.max(columns, COLUMNS_MIN + first.length) - first.length - 1;
-  const rows: string[] = [];
-  const row: string[] = [];
-  let used = 0;
-  for (const char of line.replaceAll("\n", " ")) {
-    row.push(char);
-    used += widthOf(char);
-    if (used <= room) continue;
-    rows.push(row.splice(0, cutOf(row)).join(""));
-    used = row.reduce((sum, each) => sum + widthOf(each), 0);
-  }
-  rows.push(row.join(""));
-  return rows.map((text, place) => {
-    const mark = place === 0 ? first : more;
-    return text === "" ? mark.trimEnd() : mark + text;
-  });
-}
-
-/** Behind a space in its second half, or else before the last character. */
-function cutOf(row: readonly string[]): number {
-  const space = row.lastIndexOf(" ", row.length - 2);
-  return space > row.length / 2 ? space + 1 : row.length - 1;
-}
-
-/** At most: some take less, and a row that is short by a little does no harm. */
-function widthOf(char: string): number {
-  if (char === "\t") return TAB_COLUMNS;
-  return char <= "~" ? 1 : 2;
 }
 
 /** What a signature covers, as lines a person can read and compare: two contents with different digests never look the same. */

@@ -33,7 +33,7 @@ const OTHERS: readonly PersonCommand[] = [
 ];
 
 /** The transitions that the law leaves to a person, and what signs, erases or silences besides. */
-export function listPersonCommands(transitions: TransitionRows = TRANSITIONS): PersonCommand[] {
+function listPersonCommands(transitions: TransitionRows = TRANSITIONS): PersonCommand[] {
   const raising = Object.entries(transitions).filter(([, { personOnly }]) => personOnly);
   return [...raising.map(([name]) => ({ name })), ...OTHERS];
 }

@@ -49,16 +49,10 @@ export function isApprovedInferred(standing: Standing, cause: Cause): boolean {
   return standing === "inferred" && (cause === "approved-but-recorded-inferred" || cause === "rolled-back");
 }
 
-const LOWERING = {
-  from: ["verified", "inferred", "foreign", "retired"],
-  to: "quarantined",
-  gates: [],
-  changes: intoQuarantine,
-  past: "demoted",
-  signs: "lower",
-} as const satisfies Omit<Law, "by">;
+const LOWERED_FROM = ["verified", "inferred", "foreign", "retired"] as const;
 
-/** One row per transition; transition-words.ts has what people are told of each. */
+/** One row per transition; transition-words.ts has what people are told of each. Plain literals: a bundle that asks no law
+ * leaves them out. */
 const LAWS = {
   promote: {
     by: ["person"],
@@ -89,9 +83,25 @@ const LAWS = {
     past: "restored",
     signs: "approve",
   },
-  demote: { by: ["person", "machine"], ...LOWERING },
+  demote: {
+    by: ["person", "machine"],
+    from: LOWERED_FROM,
+    to: "quarantined",
+    gates: [],
+    changes: intoQuarantine,
+    past: "demoted",
+    signs: "lower",
+  },
   /** A validator's hard failure. */
-  fail: { by: ["validator"], ...LOWERING },
+  fail: {
+    by: ["validator"],
+    from: LOWERED_FROM,
+    to: "quarantined",
+    gates: [],
+    changes: intoQuarantine,
+    past: "demoted",
+    signs: "lower",
+  },
   keep: {
     by: ["person"],
     from: ["foreign", "inferred"],
@@ -115,7 +125,11 @@ const LAWS = {
 
 export type Laws = typeof LAWS;
 export type TrustAction = keyof Laws;
-export const TRUST_ACTIONS = Object.keys(LAWS).filter(isTrustAction);
+
+/** A function, so that a bundle that asks no law holds none. */
+export function listTrustActions(): TrustAction[] {
+  return Object.keys(LAWS).filter(isTrustAction);
+}
 
 /** What only a person does, and signs. */
 export type RaiseAction = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { wrapMarkedLine } from "../../../src/cli/terminal/render-preview.ts";
+import { wrapMarkedLine } from "../../../src/cli/terminal/style.ts";
 
 test("no row is wider than the terminal, each has its mark, and together they are the line", () => {
   const law = fc.property(

@@ -21,8 +21,8 @@ import {
   type Actor,
   type Directory,
   initialTier,
+  listTrustActions,
   type Subject,
-  TRUST_ACTIONS,
 } from "../../../src/memory/law/transitions.ts";
 import type { Memory } from "../../../src/memory/memory.ts";
 import { ANA, attest, OWN_MACHINE, OWN_PERSON, STRANGER, situation } from "./signers.ts";
@@ -108,7 +108,7 @@ export function swapBody(life: Life, which: number): void {
 const step = {
   action: fc.record({
     kind: fc.constant("action" as const),
-    action: fc.constantFrom(...TRUST_ACTIONS),
+    action: fc.constantFrom(...listTrustActions()),
     actor: fc.constantFrom<Actor>("person", "person", "machine", "validator"),
     as: fc.constantFrom(OWN_PERSON, ANA),
     hardFails: fc.constantFrom(false, false, false, false, true),

@@ -10,9 +10,9 @@ import {
   applyTransition,
   type Circumstances,
   initialTier,
+  listTrustActions,
   repairPlacement,
   type Subject,
-  TRUST_ACTIONS,
   type TransitionOutcome,
   type TrustAction,
 } from "../../../src/memory/law/transitions.ts";
@@ -307,7 +307,7 @@ function checkOne(action: TrustAction, subject: Subject, now: Circumstances): vo
 test("no action of anybody in any circumstances is a forbidden transition (S4 §3)", () => {
   for (const subject of everySubject()) {
     for (const now of everyCircumstance()) {
-      for (const action of TRUST_ACTIONS) checkOne(action, subject, now);
+      for (const action of listTrustActions()) checkOne(action, subject, now);
     }
   }
 });
