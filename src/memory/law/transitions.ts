@@ -49,10 +49,8 @@ export function isApprovedInferred(standing: Standing, cause: Cause): boolean {
   return standing === "inferred" && (cause === "approved-but-recorded-inferred" || cause === "rolled-back");
 }
 
-const LOWERED_FROM = ["verified", "inferred", "foreign", "retired"] as const;
-
-/** One row per transition; transition-words.ts has what people are told of each. Plain literals: a bundle that asks no law
- * leaves them out. */
+/** One row per transition; transition-words.ts has what people are told of each. A bundle that asks no
+ * law leaves them out, so nothing here has a side effect. */
 const LAWS = {
   promote: {
     by: ["person"],
@@ -83,25 +81,9 @@ const LAWS = {
     past: "restored",
     signs: "approve",
   },
-  demote: {
-    by: ["person", "machine"],
-    from: LOWERED_FROM,
-    to: "quarantined",
-    gates: [],
-    changes: intoQuarantine,
-    past: "demoted",
-    signs: "lower",
-  },
+  demote: /* @__PURE__ */ lowering(["person", "machine"]),
   /** A validator's hard failure. */
-  fail: {
-    by: ["validator"],
-    from: LOWERED_FROM,
-    to: "quarantined",
-    gates: [],
-    changes: intoQuarantine,
-    past: "demoted",
-    signs: "lower",
-  },
+  fail: /* @__PURE__ */ lowering(["validator"]),
   keep: {
     by: ["person"],
     from: ["foreign", "inferred"],
@@ -122,6 +104,12 @@ const LAWS = {
     signs: null,
   },
 } as const satisfies Readonly<Record<string, Law>>;
+
+function lowering<const By extends Law["by"]>(by: By) {
+  const from = ["verified", "inferred", "foreign", "retired"] as const;
+  const rest = { to: "quarantined", gates: [], past: "demoted", signs: "lower" } as const;
+  return { by, from, changes: intoQuarantine, ...rest };
+}
 
 export type Laws = typeof LAWS;
 export type TrustAction = keyof Laws;
