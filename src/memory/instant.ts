@@ -6,7 +6,7 @@ import { CLOCK_SKEW_HOURS } from "./limits.ts";
 export type Instant = number;
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 // There is no year 0000: readers elsewhere refuse it.
 const INSTANT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -7,3 +7,8 @@ export function parseJson(text: string): unknown {
     return null;
   }
 }
+
+/** An object with names, whose values are yet to be looked at; no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { parseJson } from "../memory/json.ts";
+import { isRecord, parseJson } from "../memory/json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
 import { writing } from "./fs-failure.ts";
@@ -66,8 +66,8 @@ function readLocations(records: string): Location[] {
 }
 
 function isLocation(value: unknown): value is Location {
-  if (typeof value !== "object" || value === null) return false;
-  const { path, repository, inside } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { path, repository, inside } = value;
   const isNamed = repository === null || typeof repository === "string";
   return typeof path === "string" && isNamed && (inside === undefined || typeof inside === "string");
 }

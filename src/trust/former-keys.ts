@@ -3,7 +3,7 @@
 // listed as well: once its file is gone, nothing else says whose removals those were.
 
 import { existsSync, readFileSync } from "node:fs";
-import { parseJson } from "../memory/json.ts";
+import { isRecord, parseJson } from "../memory/json.ts";
 import type { KnownSigner } from "./signers-file.ts";
 
 export type FormerKey = {
@@ -38,8 +38,8 @@ export function toFormerSigner({ signer, key, replaced }: FormerKey): KnownSigne
 }
 
 function isFormerKey(value: unknown): value is FormerKey {
-  if (typeof value !== "object" || value === null) return false;
-  const { signer, key, replaced } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { signer, key, replaced } = value;
   return (
     typeof signer === "string" &&
     SIGNER.test(signer) &&

@@ -15,7 +15,7 @@ import {
   randomBytes,
   scryptSync,
 } from "node:crypto";
-import { parseJson } from "../memory/json.ts";
+import { isRecord, parseJson } from "../memory/json.ts";
 import type { KeyKind } from "../memory/law/attestation.ts";
 import { fingerprintKey, type KeyPurpose } from "./fingerprint.ts";
 
@@ -178,8 +178,4 @@ function isSecret(secret: Readonly<Record<string, unknown>>): boolean {
 
 function isBase64url(value: unknown): value is string {
   return typeof value === "string" && BASE64URL.test(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

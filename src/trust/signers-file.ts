@@ -2,7 +2,7 @@
 // machine. Kept in machine state, never in a root: a clone cannot say whom to trust.
 
 import { existsSync, readFileSync } from "node:fs";
-import { parseJson } from "../memory/json.ts";
+import { isRecord, parseJson } from "../memory/json.ts";
 import type { TrustedSigner } from "../memory/law/standing.ts";
 
 export type KnownSigner = TrustedSigner & {
@@ -41,8 +41,8 @@ export function renderSignersFile(signers: readonly KnownSigner[]): string {
 }
 
 function isSigner(value: unknown): value is KnownSigner {
-  if (typeof value !== "object" || value === null) return false;
-  const { signer, key, root, petname } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { signer, key, root, petname } = value;
   return (
     typeof signer === "string" &&
     SIGNER.test(signer) &&

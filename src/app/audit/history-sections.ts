@@ -1,6 +1,13 @@
 // What was done, and what people vouched for, since a day or ever.
 
-import { daysSince, type Instant, isPlausible, parseInstant, renderDay } from "../../memory/instant.ts";
+import {
+  DAY_MS,
+  daysSince,
+  type Instant,
+  isPlausible,
+  parseInstant,
+  renderDay,
+} from "../../memory/instant.ts";
 import type { Act } from "../../memory/law/attestation.ts";
 import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, TIERS } from "../../memory/memory.ts";
 import { countOverTime, readSpentSince } from "../../observer/model/budget.ts";
@@ -51,7 +58,6 @@ function isSince(time: unknown, since: Instant | null): boolean {
 
 const WEEKS_MAX = 26;
 const TOP_MAX = 10;
-const DAY_MS = 86_400_000;
 /** 1970-01-01 was a Thursday. */
 const MONDAY_OFFSET = 3;
 

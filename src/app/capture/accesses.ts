@@ -3,6 +3,7 @@
 
 import { basename, dirname, join, resolve } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { isRecord } from "../../memory/json.ts";
 import { isMemoryId, parseMemoryId } from "../../memory/memory.ts";
 import { appendToLog, readLog } from "../../store/log-file.ts";
 import { DIRECTORIES } from "../../store/memory-files.ts";
@@ -42,7 +43,7 @@ function pathOf(records: string): string {
 }
 
 function isAccess(value: unknown): value is Access {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, at, id } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { v, at, id } = value;
   return v === 1 && typeof at === "string" && typeof id === "string" && isMemoryId(id);
 }

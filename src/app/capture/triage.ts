@@ -4,7 +4,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { daysSince, type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { CATEGORIES, type Category } from "../../memory/memory.ts";
 import {
   keyOfSession,
@@ -102,8 +102,8 @@ export function takeSuggestion(place: SuggestionPlace, now: Instant): string | n
 }
 
 function renderSuggestion(value: unknown, now: Instant): string | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { at, categories } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return null;
+  const { at, categories } = value;
   const left = typeof at === "string" ? parseInstant(at) : null;
   if (left === null || daysSince(left, now) > DAYS_MAX || !Array.isArray(categories)) return null;
   const named = CATEGORIES.filter((category) => categories.includes(category)).map((each) => WORDS[each]);

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { isRecord } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { appendToLog, readLog } from "../../store/log-file.ts";
 
@@ -49,7 +50,7 @@ export function takeTrouble(state: string): HookTrouble[] {
 }
 
 function isTrouble(value: unknown): value is HookTrouble {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, at, client, event, code } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { v, at, client, event, code } = value;
   return v === 1 && [at, client, event, code].every((each) => typeof each === "string");
 }

@@ -5,7 +5,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { parseInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import {
   CATEGORIES,
   type Category,
@@ -100,10 +100,6 @@ function isScope(value: unknown): value is Scope {
 
 function isTextOf(value: unknown, charsMax: number): boolean {
   return typeof value === "string" && value.trim() !== "" && value.length <= charsMax;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // Where corpora lie: in machine state, beside what this machine keeps about the root they are of, one small file each.

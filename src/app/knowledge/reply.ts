@@ -2,7 +2,7 @@
 // shape, within its limits, or it is refused as a whole. A citation counts only where it is the id of a memory that was
 // given: any other is dropped and named, and an answer that rests on none of them is no answer. Fails closed.
 
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { sanitizeLine, sanitizeText } from "../../memory/text/sanitize.ts";
 
 export type ParsedReply =
@@ -55,10 +55,6 @@ function splitCitations(citations: readonly string[], givenIds: ReadonlySet<stri
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.isWellFormed();
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refuse(why: string): ParsedReply {

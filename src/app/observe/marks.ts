@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { sha256Hex } from "../../memory/file/sha256.ts";
+import { isRecord } from "../../memory/json.ts";
 import { ensureDirectory } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { readJournal } from "../../store/journal.ts";
@@ -50,8 +51,8 @@ export function readBatches({ records }: ObserverPlace): BatchRecord[] {
 }
 
 function isBatch(value: unknown): value is BatchRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, batch, outcomes } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { v, batch, outcomes } = value;
   return v === 1 && typeof batch === "string" && Array.isArray(outcomes);
 }
 

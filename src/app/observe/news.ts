@@ -2,7 +2,7 @@
 // numbers, and no word of a session or of a provider, so whoever writes to it can put no words into the line.
 
 import { join } from "node:path";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { appendLine } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { takeOnce } from "../../store/log-file.ts";
@@ -39,8 +39,8 @@ function renderNews(news: readonly unknown[]): string[] {
   const stops = new Set<string>();
   let aside = 0;
   for (const each of news) {
-    if (typeof each !== "object" || each === null) continue;
-    const { kind, stop, batches } = each as Readonly<Record<string, unknown>>;
+    if (!isRecord(each)) continue;
+    const { kind, stop, batches } = each;
     if (kind === "stopped" && typeof stop === "string" && isStop(stop)) stops.add(STOPS[stop]);
     if (kind === "aside" && typeof batches === "number" && Number.isSafeInteger(batches)) aside += batches;
   }

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { addTaint } from "../../memory/law/proposal.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
 import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/model/batch.ts";
@@ -218,8 +218,8 @@ function progressPath(records: string, key: string): string {
 }
 
 function isProgress(value: unknown): value is Progress {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, files, taint } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { v, files, taint } = value;
   const isList = Array.isArray(taint) && taint.every((each) => typeof each === "string");
   return (
     v === 1 && isList && typeof files === "object" && files !== null && Object.values(files).every(isCursor)

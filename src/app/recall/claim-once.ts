@@ -5,7 +5,7 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import type { Instant } from "../../memory/instant.ts";
+import { DAY_MS, type Instant } from "../../memory/instant.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 
@@ -17,7 +17,6 @@ export type Claim = {
   readonly now: Instant;
 };
 
-const DAY_MS = 24 * 3_600_000;
 /** A claim is a name and nothing else; so many of them are never in use at once. */
 const CLAIMS_MAX = 2_000;
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { renderInstant } from "../../memory/instant.ts";
+import { isRecord } from "../../memory/json.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { appendToLog, readLog } from "../../store/log-file.ts";
@@ -26,8 +27,8 @@ export function readReceipts(workspace: Workspace): Receipt[] {
 }
 
 function isReceipt(value: unknown): value is Receipt {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, at, kind, outcome, roots, shown, left } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { v, at, kind, outcome, roots, shown, left } = value;
   const isList = (list: unknown): boolean =>
     Array.isArray(list) && list.every((each) => typeof each === "object" && each !== null && "id" in each);
   const areTexts = [at, kind, outcome].every((each) => typeof each === "string");

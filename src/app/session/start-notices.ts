@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { countWaiting, type Waiting } from "../../search/index/reader.ts";
 import { replaceFile } from "../../store/durable.ts";
@@ -124,8 +124,8 @@ const FILE = "last-session.json";
 function readLastSession({ records }: OpenRoot): LastSession | null {
   const path = join(records, FILE);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
-  if (typeof value !== "object" || value === null) return null;
-  const { v, at, approvals } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return null;
+  const { v, at, approvals } = value;
   const instant = typeof at === "string" ? parseInstant(at) : null;
   if (v !== 1 || instant === null || !Number.isSafeInteger(approvals)) return null;
   return { at: instant, approvals: Number(approvals) };

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { acquireLock } from "../../store/lock.ts";
@@ -30,8 +30,8 @@ export function readPauses(state: string, now: Instant): Pause[] {
 
 /** A damaged one is still somebody's wish for silence. */
 function readOne(value: unknown): Pause {
-  if (typeof value !== "object" || value === null) return { until: null, session: null };
-  const { until, session } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return { until: null, session: null };
+  const { until, session } = value;
   return {
     until: typeof until === "string" ? parseInstant(until) : null,
     session: typeof session === "string" ? session : null,

@@ -7,7 +7,7 @@
 import { renderCanonical } from "../file/digest.ts";
 import { sha256Hex } from "../file/sha256.ts";
 import { parseInstant } from "../instant.ts";
-import { parseJson } from "../json.ts";
+import { isRecord, parseJson } from "../json.ts";
 import { PARENTS_MAX, REASON_CHARS_MAX } from "../limits.ts";
 import { parseMemoryId, SCOPES, type Scope } from "../memory.ts";
 
@@ -142,10 +142,6 @@ function isSortedList(value: unknown, pattern: RegExp, itemsMax: number): boolea
 
 function matches(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && pattern.test(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function malformed(message: string): UnreadAttestation {

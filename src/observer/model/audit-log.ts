@@ -5,7 +5,7 @@
 import { appendFileSync, chmodSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { flattenValue } from "../capture/flatten-value.ts";
 import { type FindSecrets, redactAndTruncate } from "../capture/redact-and-truncate.ts";
@@ -66,7 +66,12 @@ function write(setting: AuditSetting, attempt: ToolAttempt): boolean {
 export function readAuditLog(state: string, limit: number): AuditRecord[] {
   const path = join(state, FILE);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
-  return readFileSync(path, "utf8").split("\n").filter(Boolean).slice(-limit).map(parseJson).filter(isRecord);
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .slice(-limit)
+    .map(parseJson)
+    .filter(isAuditRecord);
 }
 
 function renderRecord({ findSecrets, now, ...from }: AuditSetting, attempt: ToolAttempt): string {
@@ -103,8 +108,8 @@ function rotate(path: string): void {
   }
 }
 
-function isRecord(value: unknown): value is AuditRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { ts, tool_name, tool_input, result } = value as Readonly<Record<string, unknown>>;
+function isAuditRecord(value: unknown): value is AuditRecord {
+  if (!isRecord(value)) return false;
+  const { ts, tool_name, tool_input, result } = value;
   return [ts, tool_name, tool_input, result].every((each) => typeof each === "string");
 }

@@ -5,8 +5,8 @@
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
-import { type Instant, parseDay, renderDay, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { DAY_MS, type Instant, parseDay, renderDay, renderInstant } from "../../memory/instant.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { listNames, makeDirectory } from "../spool/spool.ts";
 import { removeFile } from "../spool/trim.ts";
 import type { Usage } from "./provider.ts";
@@ -97,7 +97,6 @@ type Spent = { readonly usage: Usage; readonly calls: number };
 export type DaySpent = Spent & { readonly kept: number };
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
-const DAY_MS = 86_400_000;
 /** A session is captured for 14 days, and may go on for as long. */
 const SESSION_DAYS = 30;
 const KEPT_DAYS = 400;
@@ -178,14 +177,14 @@ function pathOf(state: string, day: string): string {
 }
 
 function isSpending(value: unknown): value is Spending {
-  if (typeof value !== "object" || value === null) return false;
-  const { call, session, input, output, cacheCreation } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { call, session, input, output, cacheCreation } = value;
   const isText = typeof call === "string" && typeof session === "string";
   return isText && [input, output, cacheCreation].every((each) => typeof each === "number");
 }
 
 function isKeeping(value: unknown): value is Keeping {
-  if (typeof value !== "object" || value === null) return false;
-  const { batch, kept } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { batch, kept } = value;
   return typeof batch === "string" && typeof kept === "number";
 }

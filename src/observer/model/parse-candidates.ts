@@ -2,7 +2,7 @@
 // this shape, every field within its limits, or it is refused as a whole: nothing is repaired, cut or guessed, and there is no
 // field with which an answer could name an id, a tier, a place or another memory. Fails closed.
 
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import {
   BODY_CHARS_MIN,
   BODY_CHARS_WISHED,
@@ -86,10 +86,6 @@ function isText(value: unknown, charsMin: number, charsMax: number): boolean {
 
 function isWithin(value: unknown, min: number, max: number): boolean {
   return typeof value === "number" && value >= min && value <= max;
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refuse(why: string): ParsedAnswer {

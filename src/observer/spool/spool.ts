@@ -19,7 +19,7 @@ import {
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 
 /** A session goes on in its next file from here. Files go by the time of their last line, so none may hold many days. */
 const FILE_BYTES_MAX = 1024 * 1024;
@@ -189,7 +189,7 @@ export function parseSpoolLine(line: string): SpoolLine | null {
   const id = head?.groups?.["id"];
   if (head === null || id === undefined || idOf(line.slice(head[0].length)) !== id) return null;
   const record = parseJson(line);
-  return isRecord(record) ? { id, record } : null;
+  return isSpoolRecord(record) ? { id, record } : null;
 }
 
 /** When a line was captured, from what it begins with; null where it does not say. */
@@ -203,9 +203,9 @@ function idOf(rest: string): string {
 }
 
 /** The hash says that it is ours; a later version of us may have written it. */
-function isRecord(value: unknown): value is SpoolRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, at, kind, session, paths, taint } = value as Readonly<Record<string, unknown>>;
+function isSpoolRecord(value: unknown): value is SpoolRecord {
+  if (!isRecord(value)) return false;
+  const { v, at, kind, session, paths, taint } = value;
   const isList = (list: unknown): boolean =>
     Array.isArray(list) && list.every((each) => typeof each === "string");
   return (

@@ -3,7 +3,7 @@
 
 import { appendFileSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { DAY_MS, type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { DROPPED_FILE, listNames, listSpool, type MeasuredFile, measureFiles } from "./spool.ts";
 
@@ -18,7 +18,6 @@ export const AGE_BOUND: SpoolBound = {
   bytesMax: Number.POSITIVE_INFINITY,
 };
 
-const DAY_MS = 86_400_000;
 const DROPPED_BYTES_MAX = 64 * 1024;
 
 export type Dropped = { readonly files: number; readonly bytes: number };

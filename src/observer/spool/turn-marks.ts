@@ -3,7 +3,7 @@
 // no open turn is left out. Fails closed: a mark that cannot be read or written opens nothing.
 
 import { readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { makeDirectory, pathOfTurns } from "./spool.ts";
 import { removeFile } from "./trim.ts";
 
@@ -84,8 +84,8 @@ function writeMarks({ directory, key }: SessionPlace, marks: TurnMarks): void {
 }
 
 function isMarks(value: unknown): value is TurnMarks {
-  if (typeof value !== "object" || value === null) return false;
-  const { v, isOpen, turns, triaged } = value as Readonly<Record<string, unknown>>;
+  if (!isRecord(value)) return false;
+  const { v, isOpen, turns, triaged } = value;
   return (
     v === 1 &&
     typeof isOpen === "boolean" &&
