@@ -74,7 +74,8 @@ function takeSteps({ root }: CarryOutPlace, { steps }: Intent): boolean {
       const [from, to] = [join(root, step.from), join(root, step.to)];
       if (isThere(from)) {
         renameSync(from, to);
-        touched.add(dirname(from)).add(dirname(to));
+        // Synced in this order: a file system that does not write a rename at once has it twice rather than never.
+        touched.add(dirname(to)).add(dirname(from));
       } else if (step.sha256 !== null && !hasContent(to, step.sha256)) {
         // Somebody swept the new text away after the crash: then nothing is removed in exchange for it.
         isWhole = false;

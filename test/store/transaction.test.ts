@@ -205,3 +205,13 @@ test("lines that a crash cut short are completed, and none is there twice", (t) 
     ],
   );
 });
+
+test("a file that moves is on disk in its new directory before it goes from the old one", (t) => {
+  const at = makePlace(t);
+  armFaults({ under: at.base, at: 0, trouble: { kind: "none" } });
+  commit(at, [ENTRY], [{ kind: "move", from: "memories/project_x.md", to: "archive/project_x.md" }]);
+  const calls = disarmFaults();
+  const renamed = calls.findIndex(({ name, path }) => name === "renameSync" && path.startsWith(at.root));
+  const synced = calls.slice(renamed).flatMap(({ name, path }) => (name === "fsyncSync" ? [path] : []));
+  assert.deepEqual(synced.slice(0, 2), [join(at.root, "archive"), join(at.root, "memories")]);
+});
