@@ -1,18 +1,22 @@
-// A process is killed with SIGKILL while it changes a root: just before every call that changes the disk, in the middle of
-// every write, and at random instants besides. Whatever it leaves, each file is the old or the new one, and
-// `credence doctor --repair` ends with the operation done or not begun.
+// A process is killed with SIGKILL while it changes a root: just before every call that changes the disk and in the middle
+// of every write, or a third of these by a seed; in a deep run all of them, and at random instants besides. Whatever it
+// leaves, each file is the old or the new one, and `credence doctor --repair` ends with the operation done or not begun.
 
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
-import { after, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { freshDir } from "../temp-dir.ts";
 import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
-import { type Files, OPERATIONS, type Operation } from "./operations.ts";
+import { OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
-import { filesOf, hasSameFiles, readSnapshot } from "./snapshot.ts";
+import { type Chance, chanceOf, HOW_TO_REPEAT, IS_DEEP, sampleOf } from "./sample.ts";
+import { hasSameFiles } from "./snapshot.ts";
+import { assertNoneLost, assertNoneTorn, assertRepaired, assertRepeatable } from "./survival.ts";
 import type { Call, FaultPlan } from "./trouble.ts";
 
-const LANES = Math.min(4, availableParallelism());
+const LANES = Math.min(IS_DEEP ? 4 : 2, availableParallelism());
+/** The quick gate tries one in so many of the chosen instants. */
+const ONE_IN = 3;
 const cli = await buildFaultyCli(freshDir({ after }));
 
 type Trouble = FaultPlan["trouble"];
@@ -22,23 +26,27 @@ type Kill = { readonly at: number; readonly trouble: Trouble };
 let spanMs = 30;
 
 for (const operation of OPERATIONS) {
-  test(`${operation.name}: ${operation.kills} processes killed, and never is anything torn or lost`, async (t) => {
-    const lanes = await Promise.all(Array.from({ length: LANES }, () => rehearse(t, operation)));
-    for (const lane of lanes) await assertUndisturbed(lane, operation);
-    const kills = chosenKills(lanes[0]?.calls ?? []);
-    assert.ok(kills.length > 20, "the operation changes the disk many times");
-    let [killed, missed] = [0, 0];
-    const work = lanes.map(async (lane) => {
-      while (killed < operation.kills) {
-        // On a machine that is faster than the killer the rest falls on calls, at random.
-        const kill = kills.shift() ?? (missed < operation.kills ? randomInstant() : randomCall(lane.calls));
-        if (await survives(lane, operation, kill)) killed += 1;
-        else missed += 1;
-      }
-    });
-    await Promise.all(work);
-    assert.equal(kills.length, 0, "every chosen instant was tried");
+  test(`${operation.name}: its process is killed at many instants, and never is anything torn or lost`, async (t) => {
+    const lanes = await rehearseLanes(t, operation);
+    const [first] = lanes;
+    assert.ok(first !== undefined);
+    await assertUndisturbed(first, operation);
+    const chosen = chosenKills(first.calls);
+    assert.ok(chosen.length > 20, "the operation changes the disk many times");
+    const chance = chanceOf(t);
+    const must = ({ at, trouble }: Kill): boolean => trouble.kind === "kill" && isTelling(first.calls, at);
+    const kills = sampleOf(chosen, Math.ceil(chosen.length / ONE_IN), { chance, must });
+    t.diagnostic(`${kills.length} of ${chosen.length} chosen instants`);
+    await Promise.all(lanes.map((lane) => killAll(lane, operation, kills)));
+    if (IS_DEEP) await killAtRandom(lanes, operation, { chance, count: operation.kills - chosen.length });
   });
+}
+
+/** One after the other: there is one list of calls. */
+async function rehearseLanes(t: TestContext, operation: Operation): Promise<Rehearsal[]> {
+  const lanes: Rehearsal[] = [];
+  while (lanes.length < LANES) lanes.push(await rehearse(t, operation));
+  return lanes;
 }
 
 /** A process that nobody kills does what the rehearsal did; it also leaves its compiled code for the others. */
@@ -60,82 +68,69 @@ function chosenKills(calls: readonly Call[]): Kill[] {
   });
 }
 
-function randomInstant(): Kill {
-  return { at: 1, trouble: { kind: "kill-later", delayMs: Math.random() * spanMs } };
+/** The first call, the last, and those by which a transaction begins, takes effect and ends. */
+function isTelling(calls: readonly Call[], at: number): boolean {
+  const call = calls[at - 1];
+  if (call === undefined || at === 1 || at === calls.length) return true;
+  const isOfTransaction =
+    /\/intents\/|\.tmp$|\.md$/.test(call.path) && !/lockdir|\/index\.md/.test(call.path);
+  return isOfTransaction && (call.name === "renameSync" || call.name === "unlinkSync");
 }
 
-function randomCall({ length }: readonly Call[]): Kill {
-  return { at: 1 + Math.floor(Math.random() * length), trouble: { kind: "kill" } };
+/** The lanes share the list: each takes the next one. */
+async function killAll(lane: Rehearsal, operation: Operation, kills: Kill[]): Promise<void> {
+  for (let kill = kills.shift(); kill !== undefined; kill = kills.shift()) {
+    assert.ok(await survives(lane, operation, kill), `it came to its end: ${whereOf(kill)}`);
+  }
 }
 
-/** False where the process was through before it was killed. */
+async function killAtRandom(
+  lanes: readonly Rehearsal[],
+  operation: Operation,
+  { chance, count }: { readonly chance: Chance; readonly count: number },
+): Promise<void> {
+  let [killed, missed] = [0, 0];
+  const work = lanes.map(async (lane) => {
+    while (killed < count) {
+      // On a machine that is faster than the killer the rest falls on calls, at random.
+      const kill = missed < operation.kills ? randomInstant(chance) : randomCall(chance, lane.calls);
+      if (await survives(lane, operation, kill)) killed += 1;
+      else missed += 1;
+    }
+  });
+  await Promise.all(work);
+}
+
+function randomInstant(chance: Chance): Kill {
+  return { at: 1, trouble: { kind: "kill-later", delayMs: chance() * spanMs } };
+}
+
+function randomCall(chance: Chance, { length }: readonly Call[]): Kill {
+  return { at: 1 + Math.floor(chance() * length), trouble: { kind: "kill" } };
+}
+
+/** @returns false when the process was through before it was killed. */
 async function survives(lane: Rehearsal, operation: Operation, kill: Kill): Promise<boolean> {
   lane.rewind();
   const { project } = lane;
   const plan = { under: project.base, ...kill };
   const ending = await runFaulty({ cli, project, args: operation.call, plan });
-  if (!wasKilled(ending, kill.trouble)) return false;
-  const where = JSON.stringify(kill);
-  assertWhole(lane, operation, where);
+  const where = whereOf(kill);
+  if (!wasKilled(ending, kill.trouble, where)) return false;
+  assertNoneTorn(lane, where);
+  assertNoneLost(lane, operation, where);
   await assertRepaired(lane, where);
   await assertRepeatable(lane, operation, where);
   return true;
 }
 
-function wasKilled({ exit, signal, stderr }: Ending, trouble: Trouble): boolean {
+function wasKilled({ exit, signal, stderr }: Ending, trouble: Trouble, where: string): boolean {
   const killed = signal === "SIGKILL";
   if (trouble.kind === "kill-later") spanMs *= killed ? 1.02 : 0.9;
-  if (!killed) assert.equal(exit, 0, stderr);
+  if (!killed) assert.equal(exit, 0, `${where}\n${stderr}`);
   return killed;
 }
 
-/** Before anything is mended: no file is anything but the old or the new one, and no memory is gone. */
-function assertWhole(lane: Rehearsal, { erases }: Operation, where: string): void {
-  const now = withoutTemporary(lane.files());
-  for (const [name, text] of now) {
-    assert.ok(text === lane.before.get(name) || text === lane.after.get(name), `${name} is torn: ${where}`);
-  }
-  for (const name of lane.before.keys()) {
-    if (lane.after.has(name)) assert.ok(now.has(name), `${name} is lost: ${where}`);
-  }
-  const ids = idsOf(now);
-  for (const id of idsOf(lane.before)) assert.ok(erases || ids.has(id), `${id} is lost: ${where}`);
-}
-
-async function assertRepaired(lane: Rehearsal, where: string): Promise<void> {
-  const { exit, stdout, stderr } = await lane.run(["doctor", "--repair"]);
-  assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, `${where}\n${stdout}`);
-  const files = lane.files();
-  assert.ok(
-    lane.whole.some((state) => hasSameFiles(state, files)),
-    `neither the old nor the new state: ${where}`,
-  );
-  // The index catches up with the next question; index.md says the same, or is not there.
-  await lane.run(["search", "anything"]);
-  const validated = await lane.run(["index", "--validate"]);
-  assert.equal(validated.exit, 0, `${where}\n${validated.stdout}`);
-  const everything = [...filesOf(readSnapshot(lane.project.base)).keys()];
-  const left = everything.filter((name) => /\.tmp$|\.lockdir|\/intents\//.test(name));
-  assert.deepEqual(left, [], where);
-}
-
-/** Run again, it ends as if it had never been killed, and is journaled once. */
-async function assertRepeatable(lane: Rehearsal, { call, vain }: Operation, where: string): Promise<void> {
-  const { exit, stderr } = await lane.run(call);
-  assert.ok(exit === 0 || hasSameFiles(lane.files(), lane.after), `${where}\n${stderr}`);
-  assert.ok(hasSameFiles(lane.files(), lane.after), `another state than without the kill: ${where}`);
-  if (vain !== null) {
-    assert.match((await lane.run(vain)).stdout, /^nothing stored: you removed this/, where);
-  }
-  const { stdout } = await lane.run(["journal", "--json"]);
-  const entries: { readonly op: string }[] = JSON.parse(stdout);
-  assert.equal(new Set(entries.map(({ op }) => op)).size, entries.length, `journaled twice: ${where}`);
-}
-
-function withoutTemporary(files: Files): Files {
-  return new Map([...files].filter(([name]) => !/\.tmp(?:\/|$)|\.lockdir/.test(name)));
-}
-
-function idsOf(files: Files): Set<string> {
-  return new Set([...files.keys()].flatMap((name) => /\/([a-z0-9_]+)\.md$/.exec(name)?.[1] ?? []));
+function whereOf(kill: Kill): string {
+  return `${JSON.stringify(kill)}, ${HOW_TO_REPEAT}`;
 }

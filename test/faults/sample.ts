@@ -1,0 +1,41 @@
+// How much a test of faults tries. The quick gate takes a sample, and another one each time; CREDENCE_TEST_SEED gives the
+// same one again, and CREDENCE_TEST_DEEP=1 takes everything.
+
+import type { TestContext } from "node:test";
+
+export const IS_DEEP = process.env["CREDENCE_TEST_DEEP"] === "1";
+
+const SEED = Number(process.env["CREDENCE_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 32)) >>> 0;
+
+/** For the message of each failure. */
+export const HOW_TO_REPEAT = `with CREDENCE_TEST_SEED=${SEED}${IS_DEEP ? " CREDENCE_TEST_DEEP=1" : ""}`;
+
+/** Numbers from 0 to 1 that follow from the seed and a name. */
+export type Chance = () => number;
+
+export function chanceOf(t: TestContext): Chance {
+  t.diagnostic(HOW_TO_REPEAT);
+  let state = SEED;
+  for (const character of t.name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93);
+  // Mulberry32: short, and even enough to draw a sample.
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** `size` of the list, in its order: those that must be in it, and others by chance. All of it in a deep run. */
+export function sampleOf<T>(
+  list: readonly T[],
+  size: number,
+  by: { chance: Chance; must: (item: T) => boolean },
+): T[] {
+  if (IS_DEEP) return [...list];
+  const others = list.filter((item) => !by.must(item)).map((item) => ({ item, rank: by.chance() }));
+  others.sort((a, b) => a.rank - b.rank);
+  const room = Math.max(0, size - (list.length - others.length));
+  const drawn = new Set(others.slice(0, room).map(({ item }) => item));
+  return list.filter((item) => by.must(item) || drawn.has(item));
+}
