@@ -6,7 +6,8 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { readSnapshot } from "./snapshot.ts";
 
-const GONE = spawnSync(process.execPath, ["-e", ""]).pid;
+/** The number of a process that is gone. */
+export const GONE = spawnSync(process.execPath, ["-e", ""]).pid;
 
 /** What bears the number of this process gets that of one which is gone. */
 export function endProcess(base: string): void {

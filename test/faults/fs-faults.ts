@@ -8,24 +8,32 @@ import { ALLOCATING, type Call, type FaultPlan, strike } from "./trouble.ts";
 
 const OTHERS = [
   "ftruncateSync",
+  "truncateSync",
+  "fdatasyncSync",
   "renameSync",
   "unlinkSync",
   "rmdirSync",
   "rmSync",
   "chmodSync",
+  "fchmodSync",
   "utimesSync",
 ];
 
+/** A counted call that has succeeded, as the code under test made it. */
+export type DoneCall = Call & { readonly args: readonly unknown[]; readonly result: unknown };
+
 let plan: FaultPlan | null = null;
+let observe: ((done: DoneCall) => void) | null = null;
 let calls: Call[] = [];
 let isInside = false;
 let isInstalled = false;
 const opened = new Map<number, string>();
 
-/** The calls since the last plan are forgotten. */
-export function armFaults(next: FaultPlan): void {
+/** The calls since the last plan are forgotten. The observer sees each counted call right after it succeeded. */
+export function armFaults(next: FaultPlan, observer: ((done: DoneCall) => void) | null = null): void {
   if (!isInstalled) install();
   plan = next;
+  observe = observer;
   calls = [];
   opened.clear();
 }
@@ -33,6 +41,7 @@ export function armFaults(next: FaultPlan): void {
 /** The calls that were counted. */
 export function disarmFaults(): readonly Call[] {
   plan = null;
+  observe = null;
   return calls;
 }
 
@@ -56,12 +65,14 @@ function watch(name: string, args: readonly unknown[], call: () => unknown): unk
   if (plan === null || isInside) return call();
   isInside = true;
   try {
-    const path = pathOf(args);
-    if (path !== null && isChange(name, args) && path.startsWith(`${plan.under}/`)) {
+    const path = pathOf(name, args);
+    const isCounted = path !== null && isChange(name, args) && path.startsWith(`${plan.under}/`);
+    if (isCounted) {
       calls.push({ name, path });
       strike(plan, { call: { name, path }, number: calls.length, args });
     }
     const result = call();
+    if (isCounted) observe?.({ name, path, args, result });
     if (name === "openSync" && path !== null) opened.set(Number(result), path);
     return result;
   } finally {
@@ -69,7 +80,9 @@ function watch(name: string, args: readonly unknown[], call: () => unknown): unk
   }
 }
 
-function pathOf([target]: readonly unknown[]): string | null {
+/** What the call changes: of a copy that is the second path. */
+function pathOf(name: string, [first, second]: readonly unknown[]): string | null {
+  const target = name === "copyFileSync" ? second : first;
   if (typeof target === "number") return opened.get(target) ?? null;
   return typeof target === "string" ? target : null;
 }

@@ -4,9 +4,9 @@
 import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
-import { armFaults, disarmFaults } from "./fs-faults.ts";
+import { armFaults, type DoneCall, disarmFaults } from "./fs-faults.ts";
 import type { Files, Operation } from "./operations.ts";
-import { filesOf, readSnapshot, restoreSnapshot } from "./snapshot.ts";
+import { filesOf, readSnapshot, restoreSnapshot, type Snapshot } from "./snapshot.ts";
 import type { Call } from "./trouble.ts";
 
 export type Rehearsal = {
@@ -18,25 +18,37 @@ export type Rehearsal = {
   readonly whole: readonly Files[];
   /** The calls that change the disk, in their order. */
   readonly calls: readonly Call[];
+  /** The whole disk before and after it. */
+  readonly start: Snapshot;
+  readonly end: Snapshot;
   readonly rewind: () => void;
   /** All files of both roots, without index.md: it is derived, and follows when the operation is done already. */
   readonly files: () => Files;
 };
 
-export async function rehearse(owner: Owner, operation: Operation): Promise<Rehearsal> {
+export type Observer = (base: string, done: DoneCall) => void;
+
+/** One at a time: there is one plan, and so one list of calls. */
+export async function rehearse(
+  owner: Owner,
+  operation: Operation,
+  observe: Observer | null = null,
+): Promise<Rehearsal> {
   const project = scratchProject(owner, { state: "none", inGit: operation.name === "demote" });
   const run = inProcess(project);
   for (const args of [["init", "--test-state"], ...operation.before]) expectDone(await run(args));
   const start = readSnapshot(project.base);
   const files = (): Files => readRoots(project);
   const before = files();
-  armFaults({ under: project.base, at: 0, trouble: { kind: "none" } });
+  const observer = observe === null ? null : (done: DoneCall): void => observe(project.base, done);
+  armFaults({ under: project.base, at: 0, trouble: { kind: "none" } }, observer);
   expectDone(await run(operation.call));
   const calls = disarmFaults();
   const after = files();
+  const end = readSnapshot(project.base);
   const rewind = (): void => restoreSnapshot(project.base, start);
   const whole = [before, ...operation.between(before, after), after];
-  return { project, run, before, after, whole, calls, rewind, files };
+  return { project, run, before, after, whole, calls, start, end, rewind, files };
 }
 
 const ROOTS = ["project/.claude/memory/", "home/.claude/claude-memory/"];

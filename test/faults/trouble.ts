@@ -31,6 +31,7 @@ export const ALLOCATING: ReadonlySet<string> = new Set([
   "linkSync",
   "writeFileSync",
   "appendFileSync",
+  "copyFileSync",
 ]);
 const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 

@@ -1,0 +1,201 @@
+// Does the replay find what it is there for? The recording is altered as if the store had forgotten one sync, or had done
+// two things in the wrong order. Of each such fault the states that it adds are replayed, and one of them must be refused.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OPERATIONS, type Operation } from "./operations.ts";
+import type { Step } from "./recording.ts";
+import { findFaults, listStates, type Recorded, record } from "./replay.ts";
+
+type Alter = (steps: readonly Step[]) => Step[];
+
+type Plant = {
+  readonly name: string;
+  readonly operation: string;
+  readonly alter: Alter;
+  /** What the replay says of it. */
+  readonly fault: RegExp;
+};
+
+const MEMORY = /^project\/\.claude\/memory\/memories\/\.project_alpha\.md\.[^/]+\.tmp$/;
+const STATEMENT = /\/attest\/project_alpha\/\.[^/]+\.tmp$/;
+const INTENT = /\/intents\/[^/]+\.tmp$/;
+const INTENTS = /\/intents$/;
+const JOURNAL = /\/journal\.ndjson$/;
+const RECORDS = /\/roots\/[0-9a-f]{32}$/;
+const APPROVED = "forget, what a person approved";
+
+const PLANTS: readonly Plant[] = [
+  {
+    name: "the text of a memory is not synced",
+    operation: "save",
+    alter: without("sync", MEMORY),
+    fault: /project_alpha\.md is torn: .*data lost/,
+  },
+  {
+    name: "a statement is not synced",
+    operation: "retire",
+    alter: without("sync", STATEMENT),
+    fault: /\.json is torn: .*data lost/,
+  },
+  {
+    name: "the name of a staged text is not synced before its intent",
+    operation: "save",
+    alter: without("sync", /\/memories$/, 0),
+    fault: /neither the old nor the new state: .*names lost/,
+  },
+  {
+    name: "the new name of a memory is not synced",
+    operation: "save",
+    alter: without("sync", /\/memories$/, 1),
+    fault: /neither the old nor the new state: .*names lost/,
+  },
+  {
+    name: "the directory of the first statement is not synced",
+    operation: "save",
+    alter: without("sync", /\/attest$/),
+    fault: /neither the old nor the new state: .*names lost/,
+  },
+  {
+    name: "the intent is not synced",
+    operation: "demote",
+    alter: without("sync", INTENT),
+    fault: /is damaged/,
+  },
+  {
+    name: "the name of the intent is not synced",
+    operation: "demote",
+    alter: without("sync", INTENTS),
+    fault: /neither the old nor the new state: .*names lost/,
+  },
+  {
+    name: "the line in the journal is not synced",
+    operation: "save",
+    alter: without("sync", JOURNAL),
+    fault: /it is done, and the journal does not say so: .*data lost/,
+  },
+  {
+    name: "the name of a new journal is not synced",
+    operation: "save",
+    alter: without("sync", RECORDS, 1),
+    fault: /it is done, and the journal does not say so: .*all lost but the last name/,
+  },
+  {
+    name: "a memory is renamed before its text is synced",
+    operation: "update",
+    alter: syncAfterRename(MEMORY),
+    fault: /project_alpha\.md is torn: .*data lost/,
+  },
+  {
+    name: "a memory is renamed before there is an intent",
+    operation: "demote",
+    alter: before({ kind: "rename", path: STATEMENT }, { kind: "rename", path: INTENT }),
+    fault: /neither the old nor the new state: .*killed/,
+  },
+  {
+    name: "the intent goes before the journal is written",
+    operation: "update",
+    alter: before({ kind: "remove", path: /\/intents\/[^/]+\.json$/ }, { kind: "write", path: JOURNAL }),
+    fault: /it is done, and the journal does not say so: .*killed/,
+  },
+  {
+    name: "a copy in a backup is not synced",
+    operation: "import",
+    alter: without("sync", /\/backups\/[^/]+\/[^/]+\/root\.json$/),
+    fault: /backups\/.*\/root\.json is torn: .*data lost/,
+  },
+  {
+    name: "the names in a backup are not synced",
+    operation: "import",
+    alter: without("sync", /\/backups\/[^/]+\/[^/]+\.tmp$/),
+    fault: /backups\/.*\/[0-9a-f]{32}\/\S+ is missing: .*names lost/,
+  },
+  {
+    name: "the erasure of an approved text is not synced",
+    operation: APPROVED,
+    alter: without("sync", /\/state\/approved$/),
+    fault: /approved\/[0-9a-f]+\.json came back: .*names lost/,
+  },
+  {
+    name: "the erasure from a backup is not synced",
+    operation: APPROVED,
+    alter: without("sync", /\/backups\/.*\/memories$/),
+    fault: /backups\/.*project_alpha\.md came back: .*names lost/,
+  },
+];
+
+for (const name of new Set(PLANTS.map(({ operation }) => operation))) {
+  test(`${name}: the replay reports each fault that its recording is given`, async (t) => {
+    const operation = operationOf(name);
+    const recorded = await record(t, operation);
+    for (const plant of PLANTS.filter((each) => each.operation === name)) {
+      await t.test(plant.name, () => assertReported(recorded, operation, plant));
+    }
+  });
+}
+
+async function assertReported(
+  recorded: Recorded,
+  operation: Operation,
+  { alter, fault }: Plant,
+): Promise<void> {
+  const { recording } = recorded;
+  const known = new Set(listStates(recording).map(({ key }) => key));
+  const altered = listStates({ ...recording, steps: alter(recording.steps) });
+  const added = altered.filter(({ key }) => !known.has(key));
+  assert.ok(added.length > 0, "the alteration makes a difference");
+  const faults: string[] = [];
+  // From the end: what is never synced is still missing there.
+  for (const state of added.reverse()) {
+    faults.push(...(await findFaults(recorded, operation, [state])));
+    if (faults.some((each) => fault.test(each))) return;
+  }
+  assert.fail(`not among ${faults.length} faults of ${added.length} states\n${faults.join("\n")}`);
+}
+
+function operationOf(name: string): Operation {
+  const operation = OPERATIONS.find((each) => each.name === name);
+  assert.ok(operation !== undefined, name);
+  return operation;
+}
+
+type Kind = Step["changes"][number]["kind"];
+type Which = { readonly kind: Kind; readonly path: RegExp };
+
+function isIt({ changes }: Step, { kind, path }: Which): boolean {
+  return changes.some((change) => change.kind === kind && path.test(change.path));
+}
+
+/** The nth of them is left out, or every one. */
+function without(kind: Kind, path: RegExp, nth: number | null = null): Alter {
+  return (steps) => {
+    const found = steps.filter((step) => isIt(step, { kind, path }));
+    const gone = new Set(nth === null ? found : found.slice(nth, nth + 1));
+    return steps.filter((step) => !gone.has(step));
+  };
+}
+
+/** The first step comes before the second. */
+function before(first: Which, second: Which): Alter {
+  return (steps) => {
+    const moved = steps.find((step) => isIt(step, first));
+    assert.ok(moved !== undefined, "there is such a step");
+    return steps.flatMap((step) => {
+      if (step === moved) return [];
+      return isIt(step, second) ? [moved, step] : [step];
+    });
+  };
+}
+
+/** The file is synced, but only under its new name. */
+function syncAfterRename(path: RegExp): Alter {
+  return (steps) =>
+    without(
+      "sync",
+      path,
+    )(steps).flatMap((step) => {
+      const [change] = step.changes;
+      if (change?.kind !== "rename" || !path.test(change.path)) return [step];
+      return [step, { ...step, changes: [{ kind: "sync", path: change.to }] }];
+    });
+}

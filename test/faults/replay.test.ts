@@ -1,0 +1,25 @@
+// The power fails while a process changes a root. A kill loses nothing that the system has taken, so it cannot show that
+// a sync is missing; here every operation is recorded call by call, and each disk that may be left after each call is
+// built: with everything on it, without the data that no sync covered, and without the names either.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OPERATIONS } from "./operations.ts";
+import { findFaults, listStates, record, replayWhole } from "./replay.ts";
+import { chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
+
+/** How many states of each operation the quick gate tries. */
+const SAMPLE = 15;
+
+for (const operation of OPERATIONS) {
+  test(`${operation.name}: a power loss after any call leaves it done or not begun, and done once it says so`, async (t) => {
+    const recorded = await record(t, operation);
+    assert.deepEqual(replayWhole(recorded), [], "the recording holds everything that the operation did");
+    const states = listStates(recorded.recording);
+    assert.ok(states.length > 60, "the operation passes through many states");
+    const chance = chanceOf(t);
+    const tried = sampleOf(states, SAMPLE, { chance, must: ({ isAcknowledged }) => isAcknowledged });
+    t.diagnostic(`${tried.length} of ${states.length} states`);
+    assert.deepEqual(await findFaults(recorded, operation, tried), [], HOW_TO_REPEAT);
+  });
+}
