@@ -43,7 +43,7 @@ export const claudeServers: ServerSettings = {
 const UNREADABLE = {
   kind: "refused",
   why: "it is not the JSON that the client writes, so nothing was changed",
-  fix: "mend the file, then run the command again",
+  fix: "repair the file, then run the command again",
 } as const;
 
 function refuseOther(): Edited {

@@ -123,7 +123,7 @@ function inTheWay(entry: WantedEntry | undefined): Edited {
   return {
     kind: "refused",
     why: `"${entry?.list.join(".") ?? ""}" is not what the client documents, so nothing was changed`,
-    fix: "mend the file, then run the command again",
+    fix: "repair the file, then run the command again",
   };
 }
 

@@ -12,8 +12,8 @@ export function renderHelp(commands = COMMANDS): string {
     "",
     ...rows,
     "",
-    row("COMMAND --help", "what a command does, its options and exit codes"),
-    row("--version [--json]", "which credence this is"),
+    row("COMMAND --help", "a command's purpose, options and exit codes"),
+    row("--version [--json]", "print the version"),
     "",
   ].join("\n");
 }

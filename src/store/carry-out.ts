@@ -49,8 +49,8 @@ export function toUnfinished(error: unknown): unknown {
   if (!(failure instanceof CredenceError)) return failure;
   return new CredenceError(
     failure.code,
-    `${failure.message}; the operation is recorded and not finished`,
-    "mend that, then credence doctor --repair finishes it",
+    `${failure.message}; the operation is recorded but not complete`,
+    "fix that, then run credence doctor --repair to complete it",
   );
 }
 

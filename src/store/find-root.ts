@@ -61,15 +61,15 @@ export function resolveGivenRoot(cwd: string, given: string, userRoot: RootPlace
     throw new CredenceError(
       "PATH_ERROR",
       `there is no memory root at ${given}`,
-      "credence init --scope user makes one",
+      "credence init --scope user creates one",
     );
   }
   const marker = `${sep}${INSIDE}`;
   const at = `${path}${sep}`.lastIndexOf(`${marker}${sep}`);
-  if (at === -1) throw new CredenceError("PATH_ERROR", `${given} names no memory root`);
+  if (at === -1) throw new CredenceError("PATH_ERROR", `${given} is not a path of a memory root`);
   const root = path.slice(0, at + marker.length);
   if (!isRoot(root))
-    throw new CredenceError("PATH_ERROR", `there is no memory root at ${given}`, "credence init makes one");
+    throw new CredenceError("PATH_ERROR", `there is no memory root at ${given}`, "credence init creates one");
   return projectRoot(root, findWorkTree(dirname(dirname(root))));
 }
 
@@ -90,7 +90,7 @@ function projectRoot(path: string, workTree: WorkTree | null): RootPlace {
     throw new CredenceError(
       "PATH_ERROR",
       `${path} leads out of its work tree`,
-      "make .claude/memory a plain directory",
+      "make .claude/memory a regular directory",
     );
   }
   return { scope: "project", path: real, shown: `${INSIDE}${sep}`, workTree };
@@ -98,6 +98,6 @@ function projectRoot(path: string, workTree: WorkTree | null): RootPlace {
 
 function resolveExisting(path: string): string {
   const place = findRealPlace(path);
-  if (place === null) throw new CredenceError("PATH_ERROR", `${path} leads nowhere`);
+  if (place === null) throw new CredenceError("PATH_ERROR", `${path} is a broken symlink`);
   return place;
 }

@@ -39,7 +39,7 @@ export function toWriteFailure(error: unknown, what: string): unknown {
     case "ENOTDIR":
     case "ELOOP":
     case "EISDIR":
-      return new CredenceError("PATH_ERROR", `${what} is not a plain file in a plain directory`);
+      return new CredenceError("PATH_ERROR", `${what} is not a regular file in a regular directory`);
     default:
       return error;
   }

@@ -80,7 +80,7 @@ function isTaken(directory: string): boolean {
   const stat = lstatSync(directory, { throwIfNoEntry: false });
   if (stat === undefined) return false;
   if (stat.isDirectory()) return true;
-  throw new CredenceError("PATH_ERROR", `${directory} is not a directory`, "remove it: it is no lock");
+  throw new CredenceError("PATH_ERROR", `${directory} is not a directory`, "remove it: it is not a lock");
 }
 
 function holdLock(directory: string, token: string): Lock {
@@ -91,7 +91,7 @@ function holdLock(directory: string, token: string): Lock {
         writeFileSync(token, BEAT, { flag: "r+" });
       } catch (error) {
         if (codeOf(error) !== "ENOENT") throw toWriteFailure(error, "the lock");
-        throw new CredenceError("LOCK_TIMEOUT", "this process was taken for dead, and another one writes");
+        throw new CredenceError("LOCK_TIMEOUT", "this process lost its lock, and another one is writing");
       }
     },
     release: () => {
@@ -152,7 +152,7 @@ function readStaleness(path: string, directory: string): "alive" | "stale" | "go
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return "gone";
   if (stat.isDirectory() && path !== directory) {
-    throw new CredenceError("PATH_ERROR", `${directory} holds a directory`, "remove it: it is no lock");
+    throw new CredenceError("PATH_ERROR", `${directory} holds a directory`, "remove it: it is not a lock");
   }
   if (isDead(basename(path))) return "stale";
   if (Math.abs(Date.now() - stat.mtimeMs) <= LOCK_STALE_MS) return "alive";

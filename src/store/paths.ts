@@ -51,8 +51,8 @@ export function refuseOutside(root: string, directory: string): boolean {
     if (!stat.isDirectory()) {
       throw new CredenceError(
         "PATH_ERROR",
-        `${way} is not a plain directory of its root`,
-        "a root holds plain directories and files: put them back from git or a backup",
+        `${way} is not a regular directory of its root`,
+        "a root contains only regular directories and files: restore them from git or a backup",
       );
     }
   }

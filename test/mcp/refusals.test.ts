@@ -18,7 +18,7 @@ test("a change that would copy what a person redacted is refused without a chara
   assert.equal(refused.isError, true);
   assert.equal(
     refused.text,
-    "error: NEEDS_PERSON: project_database holds what a person redacted, so only a person can edit it\nhint: only the user can do this, at a terminal",
+    "error: NEEDS_PERSON: project_database contains text that a person redacted, so only a person can edit it\nhint: only the user can do this, at a terminal",
   );
   const body = "The database listens on port 5433, and its password is in the vault.";
   const proposed = await call("memory_update", { id: "project_database", body });

@@ -45,7 +45,7 @@ test("the same again changes nothing, and says so", async () => {
   const again = await save(theirs, draft("Takin"));
   assert.deepEqual(
     [again["outcome"], again["why"]],
-    ["unchanged", "project_takin says exactly this already"],
+    ["unchanged", "project_takin already says exactly this"],
   );
 });
 

@@ -101,7 +101,7 @@ test("a clock that is set ahead promotes nothing that a right clock would not sh
   await project.done(["keep", ID, PERSON, "--now", "2030-01-01T12:00:00Z"]);
   // By the right clock that statement lies years ahead and counts for no date.
   const { stderr } = await project.call(["promote", ID, PERSON, "--now", "2026-05-20T12:00:00Z"]);
-  assert.match(stderr, /^error: OBSERVING: project_pelican has no date on record/);
+  assert.match(stderr, /^error: OBSERVING: project_pelican has no recorded date/);
 });
 
 test("no option, variable or answer on standard input stands in for a person", async (t) => {

@@ -62,7 +62,7 @@ test("with no agent in sight the pseudo-terminal gets as far as the passphrase, 
     ],
   });
   assert.equal(exit, 1);
-  assert.match(text, /error: NEEDS_PERSON: that is not the passphrase of the person key/);
+  assert.match(text, /error: NEEDS_PERSON: wrong passphrase for the person key/);
   assert.deepEqual(readTree(project.root), before);
 });
 

@@ -114,7 +114,8 @@ test("in a working directory that was removed every command says so", async (t) 
   assert.deepEqual(outcome, {
     exit: 1,
     stdout: "",
-    stderr: "error: PATH_ERROR: the working directory is gone\nhint: change to a directory that exists\n",
+    stderr:
+      "error: PATH_ERROR: the working directory no longer exists\nhint: change to an existing directory\n",
   });
 });
 

@@ -95,7 +95,7 @@ test("S0 4.1: save takes no path as the id of a new memory", async (t) => {
     assert.equal(exit, 1, id.slice(0, 60));
     assert.match(
       stderr,
-      /^error: INVALID_MEMORY: (?:.* cannot be an id|that is too long for an id)\n/,
+      /^error: INVALID_MEMORY: (?:.* cannot be an id|the id is too long)\n/,
       id.slice(0, 60),
     );
   }
@@ -124,7 +124,7 @@ test("S1.2: --root is never guessed by any command", async (t) => {
       const { exit, stdout, stderr } = await project.call([...args, "--root", root]);
       assert.equal(exit, 1, `${args} --root ${root}`);
       assert.equal(stdout, "");
-      assert.match(stderr, /^error: PATH_ERROR: .*\nhint: (?:give a path inside|credence init makes one)/);
+      assert.match(stderr, /^error: PATH_ERROR: .*\nhint: (?:give a path inside|credence init creates one)/);
     }
   }
 });

@@ -37,11 +37,8 @@ for (const [what, body] of Object.entries(BODIES)) {
     });
     assert.match(stderr, /^error: DECLINED: /);
     const rows = (screens[0] ?? "").split("\n");
-    const begin = rows.indexOf("approved by nobody here before:");
-    assert.deepEqual(rows.slice(-2), [
-      "",
-      "let exactly this text be used as advice, marked as inferred? [y/N] ",
-    ]);
+    const begin = rows.indexOf("never approved here before:");
+    assert.deepEqual(rows.slice(-2), ["", "allow exactly this text as advice, marked as inferred? [y/N] "]);
     for (const row of rows) {
       assert.equal(CONTROL.exec(row), null, row);
       const width = [...row].reduce((sum, char) => sum + (char <= "~" ? 1 : 2), 0);

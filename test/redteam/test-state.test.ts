@@ -16,7 +16,7 @@ test("--now and --as-test-person work in a test state only", async (t) => {
   ]) {
     const { exit, stderr } = await real.call(args);
     assert.equal(exit, 64, args.join(" "));
-    assert.match(stderr, /^error: USAGE: --now works in a test state only\n/);
+    assert.match(stderr, /^error: USAGE: --now works only in a test state\n/);
   }
   for (const args of [
     ["retire", "project_alpha"],
@@ -26,7 +26,7 @@ test("--now and --as-test-person work in a test state only", async (t) => {
   ]) {
     const { exit, stderr } = await real.call([...args, "--as-test-person"]);
     assert.equal(exit, 1, args.join(" "));
-    assert.match(stderr, /^error: NEEDS_PERSON: --as-test-person works in a test state only\n/);
+    assert.match(stderr, /^error: NEEDS_PERSON: --as-test-person works only in a test state\n/);
   }
   assert.equal(existsSync(join(real.state, "keys/person.json")), false);
 });
@@ -39,7 +39,7 @@ test("a state in use cannot become a test state, and a test state needs a place 
   assert.equal(existsSync(join(project.state, "test-state.json")), false);
   const homeless = await project.call(["init", "--test-state"], { env: { CREDENCE_HOME: "" } });
   assert.equal(homeless.exit, 64);
-  assert.match(homeless.stderr, /^error: USAGE: a test state needs a place of its own\n/);
+  assert.match(homeless.stderr, /^error: USAGE: a test state needs its own directory\n/);
   assert.equal(existsSync(join(project.home, ".local")), false);
 });
 

@@ -121,7 +121,7 @@ test("a directory of a root that leads elsewhere is refused by listing and by fi
       writeFileSync(join(elsewhere, "project_x.md"), "");
       if (plant === "link") symlinkSync(elsewhere, join(root, name));
       else writeFileSync(join(root, name), "");
-      const refusal = { code: "PATH_ERROR", message: `${name} is not a plain directory of its root` };
+      const refusal = { code: "PATH_ERROR", message: `${name} is not a regular directory of its root` };
       assert.throws(() => listFiles(root), refusal);
       assert.throws(() => findFile(root, "project_x"), refusal);
     }

@@ -27,7 +27,7 @@ test("init makes the root at the top of the work tree, and a second init changes
   const first = await call(["init"], { cwd });
   assert.deepEqual(first, {
     exit: 0,
-    stdout: `made a memory root at ${project.root}\n`,
+    stdout: `created a memory root at ${project.root}\n`,
     stderr: "",
   });
   assert.match(readFileSync(join(project.root, "root.json"), "utf8"), /^\{"v":1,"root":"[0-9a-f]{32}"\}\n$/);
@@ -37,7 +37,7 @@ test("init makes the root at the top of the work tree, and a second init changes
   );
   const before = readFileSync(join(project.root, "root.json"), "utf8");
   const second = await call(["init"], { cwd });
-  assert.equal(second.stdout, `there is a memory root at ${project.root}\n`);
+  assert.equal(second.stdout, `there already is a memory root at ${project.root}\n`);
   assert.equal(readFileSync(join(project.root, "root.json"), "utf8"), before);
 });
 
@@ -97,7 +97,7 @@ test("--private in a linked work tree excludes the root in all of them", async (
   const linked = join(project.base, "linked");
   git(main, "worktree", "add", "--quiet", linked, "-b", "topic");
   const { stdout } = await inProcess(project)(["init", "--private"], { cwd: linked });
-  assert.ok(stdout.startsWith(`made a memory root at ${join(linked, ".claude/memory")}\n`));
+  assert.ok(stdout.startsWith(`created a memory root at ${join(linked, ".claude/memory")}\n`));
   assert.equal(git(linked, "status", "--porcelain"), "");
 });
 
@@ -109,7 +109,7 @@ test("init in a linked work tree joins the root of the main one", async (t) => {
   git(main, "worktree", "add", "--quiet", linked, "-b", "topic");
   await call(["init"], { cwd: main });
   const { stdout } = await call(["init"], { cwd: linked });
-  assert.equal(stdout, `there is a memory root at ${join(main, ".claude/memory")}\n`);
+  assert.equal(stdout, `there already is a memory root at ${join(main, ".claude/memory")}\n`);
   assert.equal(existsSync(join(linked, ".claude")), false);
 });
 
@@ -122,7 +122,7 @@ test("init behind a link out of the tree is refused and makes nothing", async (t
   assert.equal(stdout, "");
   assert.match(
     stderr,
-    /^error: PATH_ERROR: .* leads out of its work tree\nhint: make \.claude\/memory a plain/,
+    /^error: PATH_ERROR: .* leads out of its work tree\nhint: make \.claude\/memory a regular/,
   );
   assert.equal(existsSync(join(project.base, "elsewhere/memory")), false);
 });

@@ -28,7 +28,7 @@ export function findReportPlace(workspace: Workspace, place: ExportPlace): strin
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined && !isOurs(path)) {
     throw new CredenceError(
       "EXISTS",
-      `${place.out} is there already and is no audit report`,
+      `${place.out} already exists and is not an audit report`,
       "give another path with --out",
     );
   }

@@ -86,7 +86,11 @@ function readObject(path: string): Record<string, unknown> {
   const content = readFileContent(path);
   const value = content.kind === "bytes" ? parseJson(new TextDecoder().decode(content.bytes)) : null;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new CredenceError("NOT_READABLE", `${path} is no JSON object`, "repair it by hand, or remove it");
+    throw new CredenceError(
+      "NOT_READABLE",
+      `${path} is not a JSON object`,
+      "repair it by hand, or remove it",
+    );
   }
   return { ...value };
 }

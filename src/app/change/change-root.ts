@@ -63,7 +63,7 @@ function refuseSecondLocation(root: OpenRoot): void {
   if (!root.waits) return;
   throw new CredenceError(
     "SECOND_LOCATION",
-    "this root was seen at another location before, so nothing is written to it",
+    "this root was last used at another path, so nothing is written to it",
   );
 }
 

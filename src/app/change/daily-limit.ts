@@ -47,5 +47,5 @@ function readCount(path: string): { readonly day: string; readonly count: number
   if (typeof value === "object" && value !== null && "day" in value && "count" in value) {
     return { day: String(value.day), count: Number(value.count) };
   }
-  throw new CredenceError("STATE_REFUSED", `${path} is damaged`, "remove it: the count begins anew");
+  throw new CredenceError("STATE_REFUSED", `${path} is damaged`, "remove it; the count starts over");
 }

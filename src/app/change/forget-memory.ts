@@ -69,7 +69,7 @@ function reloadAll(workspace: Workspace, { target, proposals }: Forgettable): Lo
   const named = new Set(all.map((each) => each.file.id));
   const found = findReplacing(workspace, current).proposals;
   if (found.every((each) => named.has(each.file.id))) return all;
-  throw new CredenceError("OCC_CONFLICT", `a change of ${file.id} was proposed in ${root.shown} just now`);
+  throw new CredenceError("OCC_CONFLICT", `a change to ${file.id} was just proposed in ${root.shown}`);
 }
 
 function isGone({ file }: LoadedMemory): boolean {
@@ -78,7 +78,7 @@ function isGone({ file }: LoadedMemory): boolean {
 
 function reloadGone(workspace: Workspace, { root, file }: LoadedMemory): LoadedMemory {
   if (loadMemory(workspace, root, file.id) === null) return loadGone(workspace, root, file.id);
-  throw new CredenceError("OCC_CONFLICT", `${file.id} came back just now`);
+  throw new CredenceError("OCC_CONFLICT", `${file.id} has just come back`);
 }
 
 function planForget(workspace: Workspace, target: LoadedMemory, reason: string | null): Operation {

@@ -137,8 +137,8 @@ export function cleanReason(reason: string | null): string | null {
   if (hit !== undefined) {
     throw new CredenceError(
       "SECRET_DETECTED",
-      `the reason holds ${hit.rule.message}`,
-      "say why without the secret",
+      `the reason contains ${hit.rule.message}`,
+      "give the reason without the secret",
     );
   }
   return sanitizeLine(whole, REASON_CHARS_MAX);

@@ -31,7 +31,7 @@ export async function mergeMemories(
     throw new CredenceError(
       "USAGE",
       "merge takes two different memories of one scope",
-      "credence move brings them together",
+      "use credence move to bring them into one scope",
     );
   }
   for (const each of [first, second]) refuseUnlessOpen(workspace, each);

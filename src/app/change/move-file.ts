@@ -39,7 +39,7 @@ export function refuseOccupied({ root, file }: LoadedMemory, to: string): void {
 
 export function refuseMidMerge({ workTree }: OpenRoot, id: string): void {
   if (workTree !== null && isMidMerge(workTree)) {
-    throw new CredenceError("MID_MERGE", `${id} is not moved while a merge is under way`);
+    throw new CredenceError("MID_MERGE", `${id} cannot be moved while a merge is in progress`);
   }
 }
 

@@ -31,7 +31,7 @@ export async function moveMemory(
   const { id } = target.file;
   const destination = rootOf(workspace, scope);
   if (destination.path === target.root.path)
-    throw new CredenceError("USAGE", `${id} is in the ${scope} scope already`);
+    throw new CredenceError("USAGE", `${id} is already in the ${scope} scope`);
   refuseUnlessMovable(workspace, target);
   for (const root of [target.root, destination]) refuseMidMerge(root, id);
   const { text } = target;

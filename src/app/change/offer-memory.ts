@@ -50,7 +50,7 @@ export async function offerMemory(workspace: Workspace, { root, draft, by }: Off
   const digest = digestMemory(fresh);
   const same = near.find((each) => each.digest === digest)?.file.id;
   if (same !== undefined)
-    return { kind: "unchanged", id: same, why: `${same} says exactly this already`, ...NOTHING_MORE };
+    return { kind: "unchanged", id: same, why: `${same} already says exactly this`, ...NOTHING_MORE };
   const namesake = near.find((each) => isNamesake(each, fresh));
   if (namesake === undefined) {
     const { plain, hashed } = idsOf(fresh);

@@ -116,6 +116,6 @@ function explain(law: Refusal, target: LoadedMemory, { request, judgement }: Ask
   if (law.code !== "HARD_FAIL") return new CredenceError(law.code, law.message, law.hint);
   const verdicts = judgement === null ? [] : [judgement.structure, judgement.secrets];
   const finding = verdicts.flatMap(({ findings }) => findings).find(({ severity }) => severity === "error");
-  const why = finding?.message ?? target.problems[0]?.message ?? "it is no text";
+  const why = finding?.message ?? target.problems[0]?.message ?? "it is not text";
   return new CredenceError("HARD_FAIL", `${law.message}: ${why}`);
 }

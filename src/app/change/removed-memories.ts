@@ -167,7 +167,7 @@ function judgeExisting(
     }
   }
   if (isSame && memory?.status !== "retired") {
-    return { why: `${file.id} says exactly this already`, removed: false };
+    return { why: `${file.id} already says exactly this`, removed: false };
   }
   const how = memory?.status === "retired" ? "is retired" : "says something else";
   throw new CredenceError("EXISTS", `${file.id} exists and ${how}`);

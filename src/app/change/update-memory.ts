@@ -46,7 +46,7 @@ export async function updateMemory(
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   const text = renderUpdate(workspace, target, update);
   const { id } = target.file;
-  if (text === target.text) return { kind: "unchanged", id, why: `${id} says this already` };
+  if (text === target.text) return { kind: "unchanged", id, why: `${id} already says this` };
   if (law.kind === "request" || proposesOnly) return propose(workspace, target, text);
   const by = actorOf(workspace);
   const outcome = await changeText(workspace, target, { text, by, command: "update", ifDigest, confirm });
@@ -108,7 +108,7 @@ export async function updateFromText(
 ): Promise<UpdateOutcome> {
   const parsed = parseMemory(text);
   if (parsed.kind === "broken") {
-    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is no memory");
+    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is not a memory");
   }
   return updateMemory(workspace, target, {
     ifDigest: target.digest,
@@ -138,10 +138,10 @@ async function proposeChange(
   }
   const parsed = parseMemory(text);
   if (parsed.kind === "broken") {
-    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is no memory");
+    throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is not a memory");
   }
   if (memory !== null && keepsRedacted(memory, parsed.memory)) {
-    const why = `${file.id} holds what a person redacted, so only a person can edit it`;
+    const why = `${file.id} contains text that a person redacted, so only a person can edit it`;
     throw new CredenceError("NEEDS_PERSON", why);
   }
   const { type, taint } = parsed.memory;

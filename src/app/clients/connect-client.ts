@@ -66,7 +66,7 @@ export function connectClient(
     done: [],
   };
   const isAbsent = program === null && !isDirectory(own);
-  const absent = { ...report, why: `neither the program ${client.program} nor ${own} is there` };
+  const absent = { ...report, why: `neither the program ${client.program} nor ${own} was found` };
   if (isAbsent && setting.verb === "install") return absent;
   try {
     refuseOld(client, version, setting);
@@ -92,7 +92,7 @@ function refuseOld(
   if (verb === "uninstall" || since === null || version === null || !isOlder(version, since)) return;
   throw new CredenceError(
     "NOT_READABLE",
-    `its hooks are ready from version ${since.join(".")} on`,
+    `its hooks work from version ${since.join(".")} on`,
     `update ${label}, then run the command again`,
   );
 }
@@ -214,7 +214,7 @@ function prove(
   settings: SettingsPlan | null,
 ): Partial<Connection> {
   const off = client.inspect(settings?.after ?? null, request)?.off ?? null;
-  if (off !== null) return { proved: false, why: `${off} turns all its hooks off`, fix: `take ${off} out` };
+  if (off !== null) return { proved: false, why: `${off} turns all its hooks off`, fix: `remove ${off}` };
   const call = sampleCall({ codec, settings: client }, wanted.launch, places.home);
   const { works, why } = proveHook(call, { cwd: places.home, env: places.env });
   return works ? { proved: true } : { proved: false, why, fix: "credence doctor looks for the reason" };

@@ -21,16 +21,16 @@ export async function examineServer(places: CallPlaces, workspace: Workspace): P
   const isAsked = asksServer(readSettingsOrNull(claudeCodeSettings.file(at)));
   if (words === null) {
     const lack = `${path} has no MCP server of ours`;
-    if (isAsked) return [ailment("error", `${lack}, and prompts ask it: ${AGAIN} adds it`)];
+    if (isAsked) return [ailment("error", `${lack}, and prompts use it: ${AGAIN} adds it`)];
     return isConnectedByInstall(places, workspace) ? [ailment("warning", `${lack}: ${AGAIN} adds it`)] : [];
   }
   const { works, why } = await proveServer(words, places);
   writeServerProof(state.path, { words, works }, now);
   if (works) {
-    const message = `the MCP server answers: ${AGAIN} lets prompts ask it, which is quicker`;
+    const message = `the MCP server answers: ${AGAIN} lets prompts use it, which is faster`;
     return isAsked || !canAsk(places) ? [] : [ailment("note", message)];
   }
-  const hint = isAsked ? `and prompts ask it: ${AGAIN} changes that` : `${AGAIN} writes its entry anew`;
+  const hint = isAsked ? `and prompts use it: ${AGAIN} changes that` : `${AGAIN} rewrites its entry`;
   return [ailment("error", `${why}; ${hint}`)];
 }
 

@@ -31,7 +31,7 @@ export function refusePassing({ script }: Launch): void {
   if (!script.includes(`${sep}_npx${sep}`)) return;
   throw new CredenceError(
     "PATH_ERROR",
-    "this credence runs from a cache of npx, which is emptied now and then",
+    "this credence runs from the npx cache, which is emptied from time to time",
     "npm install --global credence, then credence install",
   );
 }

@@ -33,8 +33,7 @@ const PRIVATE_FILE = 0o600;
 /** What would become of the file. */
 export function planSettings(file: string, edit: SettingsEdit): SettingsPlan {
   const path = findRealPlace(file);
-  if (path === null)
-    throw new CredenceError("PATH_ERROR", `${file} is a link that leads nowhere`, "mend the link");
+  if (path === null) throw new CredenceError("PATH_ERROR", `${file} is a broken symlink`, "repair the link");
   const before = readSettings(path);
   const edited = edit(before);
   if (edited.kind === "edited") return { path, before, after: edited.text };
@@ -67,7 +66,7 @@ export function readSettings(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return null;
   if (!stat.isFile())
-    throw new CredenceError("NOT_READABLE", `${path} is no plain file`, "look at what is there");
+    throw new CredenceError("NOT_READABLE", `${path} is not a regular file`, "check what is there");
   if (stat.size > MIB_MAX * MIB) {
     const why = `${path} has ${Math.ceil(stat.size / MIB)} MiB; up to ${MIB_MAX} MiB can be changed`;
     throw new CredenceError("NOT_READABLE", why, "make it smaller, then run the command again");
@@ -77,7 +76,7 @@ export function readSettings(path: string): string | null {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
     const why = error instanceof TypeError ? "is not UTF-8" : `cannot be read (${codeOf(error)})`;
-    throw new CredenceError("NOT_READABLE", `${path} ${why}`, "mend the file, then run the command again");
+    throw new CredenceError("NOT_READABLE", `${path} ${why}`, "repair the file, then run the command again");
   }
 }
 

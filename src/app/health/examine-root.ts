@@ -104,7 +104,7 @@ export function examineState({ state, keys }: Workspace): Ailment[] {
     ailments.push({ check: "signers", level: "warning", message, repairable: false });
   }
   if (keys.personFile?.secret.sealed === false && !state.isTest) {
-    const message = "your person key has no passphrase: any program of yours can use it";
+    const message = "your person key has no passphrase: any program you run can use it";
     ailments.push({ check: "person-key", level: "note", message, repairable: false });
   }
   return ailments;

@@ -24,8 +24,8 @@ function explainDisk(error: unknown): CredenceError | null {
   if (textIn(error, "syscall") === "uv_cwd") {
     return new CredenceError(
       "PATH_ERROR",
-      "the working directory is gone",
-      "change to a directory that exists",
+      "the working directory no longer exists",
+      "change to an existing directory",
     );
   }
   const path = textIn(error, "path") ?? "a file";
@@ -58,7 +58,7 @@ function explainDatabase(error: unknown): CredenceError | null {
       return new CredenceError(
         "STATE_REFUSED",
         "seen.sqlite in machine state is damaged",
-        "restore it from a backup; without it this machine forgets which statements it has seen",
+        "restore it from a backup; without it this machine loses its record of seen statements",
       );
     default:
       return null;

@@ -40,10 +40,10 @@ export function buildCorpus(workspace: Workspace, request: BuildRequest): BuiltC
   const { name, filter } = request;
   const root = homeOf(workspace);
   refuseNewName(root, name);
-  if (!isFilter(filter)) throw new CredenceError("USAGE", "a filter of a corpus is empty or too long");
+  if (!isFilter(filter)) throw new CredenceError("USAGE", "a corpus filter is empty or too long");
   const members = selectMembers(workspace, { root, ...request });
   if (members.length === 0) {
-    const hint = "credence list and credence search show what there is; nothing was built";
+    const hint = "credence list and credence search show the memories; nothing was built";
     throw new CredenceError("NOT_FOUND", "no verified or inferred memory matches", hint);
   }
   return store(workspace, root, { before: [], corpus: { name, filter, members } });

@@ -136,7 +136,7 @@ export function refuseNewName(root: OpenRoot, name: string): void {
   const names = listNames(root);
   if (names.includes(name)) {
     const hint = `credence corpus rebuild ${name} makes it anew; credence corpus delete ${name} removes it`;
-    throw new CredenceError("EXISTS", `there is a corpus ${name} already`, hint);
+    throw new CredenceError("EXISTS", `the corpus ${name} already exists`, hint);
   }
   if (names.length >= CORPORA_MAX) {
     const hint = "credence corpus list shows them; delete one first";
@@ -154,7 +154,7 @@ function findPlace(workspace: Workspace, name: string): OpenRoot {
 function refuseBadName(name: string): void {
   if (isCorpusName(name)) return;
   // What is no name is not repeated: it can be anything, and as long as a message.
-  throw new CredenceError("USAGE", "the name of a corpus is 1 to 40 of a-z, 0-9, - and _");
+  throw new CredenceError("USAGE", "a corpus name is 1 to 40 characters of a-z, 0-9, - and _");
 }
 
 function readCorpus(root: OpenRoot, name: string): Corpus {

@@ -28,19 +28,19 @@ export function parseReply(text: string, givenIds: ReadonlySet<string>): ParsedR
   const trimmed = text.trim();
   const value = parseJson(LISTING.exec(trimmed)?.groups?.["json"] ?? trimmed);
   if (!isRecord(value) || Object.keys(value).sort().join(" ") !== "answer citations")
-    return refuse("it is no object of answer and citations");
+    return refuse("it is not an object with answer and citations");
   const { answer, citations } = value;
   if (!Array.isArray(citations) || citations.length > CITATIONS_MAX || !citations.every(isText))
-    return refuse("citations is no list of ids");
+    return refuse("citations is not a list of ids");
   const [cited, dropped] = splitCitations(citations, givenIds);
   if (answer === null)
     return citations.length === 0
       ? { kind: "reply", answer, cited: [], dropped: [] }
-      : refuse("it cites memories and says nothing");
-  if (!isText(answer)) return refuse("answer is no text");
+      : refuse("it cites memories without an answer");
+  if (!isText(answer)) return refuse("answer is not text");
   const clean = sanitizeText(answer, ANSWER_CHARS_MAX + 1).trim();
   if (clean === "" || [...clean].length > ANSWER_CHARS_MAX) return refuse("answer is empty or too long");
-  if (cited.length === 0) return refuse("it cites none of the memories that it was given");
+  if (cited.length === 0) return refuse("it cites none of the given memories");
   return { kind: "reply", answer: clean, cited, dropped };
 }
 

@@ -35,7 +35,7 @@ export function refuseOtherDigest({ file, digest }: LoadedMemory, ifDigest: stri
  */
 export function reload(workspace: Workspace, seen: LoadedMemory, ifDigest: string | null): LoadedMemory {
   const now = loadMemory(workspace, seen.root, seen.file.id);
-  if (now === null) throw new CredenceError("NOT_FOUND", `${seen.file.id} is gone`);
+  if (now === null) throw new CredenceError("NOT_FOUND", `${seen.file.id} no longer exists`);
   refuseOtherDigest(now, ifDigest);
   const difference = findDifference(workspace, seen, now);
   if (difference !== null) throw new CredenceError("OCC_CONFLICT", difference);
@@ -46,10 +46,10 @@ export function reload(workspace: Workspace, seen: LoadedMemory, ifDigest: strin
 export function findDifference(workspace: Workspace, seen: LoadedMemory, now: LoadedMemory): string | null {
   const { id } = seen.file;
   if (now.text !== seen.text || now.file.path !== seen.file.path) {
-    return `${id} was changed by somebody else just now`;
+    return `${id} was just changed by another process`;
   }
   if (actorOf(workspace) === "person" && nameStatements(now) !== nameStatements(seen)) {
-    return `somebody made a statement about ${id} just now`;
+    return `a statement about ${id} was just added`;
   }
   return null;
 }

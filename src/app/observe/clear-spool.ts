@@ -26,8 +26,8 @@ export function clearSpool(workspace: Workspace, root: OpenRoot, session: string
   if (key !== null && files.length === 0) {
     throw new CredenceError(
       "NOT_FOUND",
-      "nothing was captured of that session",
-      "credence spool show names the sessions",
+      "nothing was captured from that session",
+      "credence spool show lists the sessions",
     );
   }
   const paths =

@@ -124,7 +124,7 @@ async function storeAdmitted(drain: Drain, batch: Batch, answered: Answered): Pr
 }
 
 function sayDouble(double: string | null): Effect | null {
-  return double === null ? null : { kind: "unchanged", id: null, why: `${double} says this already` };
+  return double === null ? null : { kind: "unchanged", id: null, why: `${double} already says this` };
 }
 
 /** An answer may say the same thing twice. */

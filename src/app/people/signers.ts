@@ -34,12 +34,16 @@ export function findTyped(workspace: Workspace, typed: string): Stranger {
   if (first === undefined) {
     throw new CredenceError(
       "NOT_FOUND",
-      "nobody who signed here has a fingerprint that begins so",
+      "no signer here has a fingerprint that begins with that",
       "read it again on the other machine: credence trust show",
     );
   }
   if (second !== undefined) {
-    throw new CredenceError("NOT_FOUND", "it signed in both scopes", "add --scope project or --scope user");
+    throw new CredenceError(
+      "NOT_FOUND",
+      "this signer has signed in both scopes",
+      "add --scope project or --scope user",
+    );
   }
   return first;
 }
@@ -47,9 +51,9 @@ export function findTyped(workspace: Workspace, typed: string): Stranger {
 /** What this machine calls a signer from now on; two of the same name could be taken for each other. */
 export function cleanPetname({ signers }: Workspace, given: string): string {
   const petname = sanitizeLine(given, PETNAME_CHARS_MAX);
-  if (petname === "") throw new CredenceError("USAGE", "say with --name what to call them");
+  if (petname === "") throw new CredenceError("USAGE", "give the signer a name with --name");
   if (signers.some((each) => each.petname.toLowerCase() === petname.toLowerCase())) {
-    throw new CredenceError("EXISTS", `somebody is called ${petname} already`, "choose another --name");
+    throw new CredenceError("EXISTS", `the name ${petname} is already taken`, "choose another --name");
   }
   return petname;
 }
@@ -65,7 +69,7 @@ export function findNamed({ signers, roots }: Workspace, petname: string): Known
   if (found !== undefined) return found;
   throw new CredenceError(
     "NOT_FOUND",
-    `nobody is called ${petname} here`,
+    `no signer here is named ${petname}`,
     "credence trust list shows the names",
   );
 }
@@ -81,7 +85,7 @@ function writeSigners(
   change: (signers: readonly KnownSigner[]) => readonly KnownSigner[],
 ): void {
   if (actorOf(workspace) !== "person")
-    throw new CredenceError("NEEDS_PERSON", "only a person decides whom to trust");
+    throw new CredenceError("NEEDS_PERSON", "only a person can decide whom to trust");
   const path = join(workspace.state.path, "signers.json");
   writing("machine state", () => replaceFile(path, renderSignersFile(change(readSignersFile(path))), 0o600));
 }

@@ -46,18 +46,18 @@ export async function unlockPerson(workspace: Workspace, request: PersonRequest)
 
 async function ask(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
   const file = workspace.keys.personFile;
-  if (file === null) throw new CredenceError("INTERNAL", "the person key is there");
+  if (file === null) throw new CredenceError("INTERNAL", "the person key is missing");
   if (!file.secret.sealed) return opened(unlockKey(file, null));
   const question = `passphrase of your person key, to ${request.act}: `;
   for (let left = TRIES; left > 0; left -= 1) {
-    const again = left === TRIES ? "" : `that is not it; ${pluralize(left, "try", "tries")} left\n`;
+    const again = left === TRIES ? "" : `wrong passphrase; ${pluralize(left, "try", "tries")} left\n`;
     const key = unlockKey(file, await askAtTerminal(request, `${again}${question}`));
     if (key !== null) return key;
   }
   throw new CredenceError(
     "NEEDS_PERSON",
-    "that is not the passphrase of the person key",
-    "nothing was changed; docs/trust.md says what to do when it is lost",
+    "wrong passphrase for the person key",
+    "nothing was changed; docs/trust.md explains what to do if it is lost",
   );
 }
 
@@ -76,7 +76,7 @@ export async function choosePassphrase(
   request: Pick<PersonRequest, "ask">,
   intro: string,
 ): Promise<string | null> {
-  const question = "Choose a passphrase (empty for none, which any program of yours could use): ";
+  const question = "Choose a passphrase (empty for none, which any program you run could use): ";
   for (let left = TRIES; left > 0; left -= 1) {
     const before = left === TRIES ? intro : "The two differ. ";
     const first = await askAtTerminal(request, `${before}${question}`);
@@ -99,8 +99,8 @@ function openTestPerson(workspace: Workspace): SigningKey {
   if (!workspace.state.isTest) {
     throw new CredenceError(
       "NEEDS_PERSON",
-      "--as-test-person works in a test state only",
-      "credence init --test-state makes one",
+      "--as-test-person works only in a test state",
+      "credence init --test-state creates one",
     );
   }
   const file = workspace.keys.personFile ?? openKeys(workspace.state, workspace.now).personFile;

@@ -78,12 +78,12 @@ function findMoment(indexed: readonly IndexedRoot[], around: string): Moment {
   const day = parseDay(around);
   if (day !== null) return { time: day, id: "" };
   const id = parseMemoryId(around);
-  if (id === null) throw new CredenceError("NOT_FOUND", "that is neither the id of a memory nor a day");
+  if (id === null) throw new CredenceError("NOT_FOUND", "expected the id of a memory or a day");
   for (const subject of indexed) {
     const row = findRow(subject.index, id);
     if (row !== null && loadIfCurrent(subject, row) !== null) {
       return { time: isPlausible(row.time, subject.workspace.now) ? row.time : 0, id };
     }
   }
-  throw new CredenceError("NOT_FOUND", `there is no memory ${id} in use`);
+  throw new CredenceError("NOT_FOUND", `there is no active memory ${id}`);
 }

@@ -43,7 +43,7 @@ function refuseFixedChanges(before: string, after: string): void {
   throw new CredenceError(
     "USAGE",
     `an edit cannot change ${fixed.join(", ")}`,
-    "it changes name, description, category, tags, related-files and the text below them; nothing was changed",
+    "you can edit name, description, category, tags, related-files and the body; nothing was changed",
   );
 }
 

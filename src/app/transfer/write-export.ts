@@ -54,12 +54,12 @@ function write(path: string, text: string): void {
 export function findExportPlace(workspace: Workspace, { cwd, out }: ExportPlace): string {
   const path = findRealPlace(resolve(cwd, out));
   if (path === null)
-    throw new CredenceError("PATH_ERROR", `${out} leads nowhere`, "give a new path with --out");
+    throw new CredenceError("PATH_ERROR", `${out} is a broken symlink`, "give a new path with --out");
   const own = [workspace.state.path, findRealPlace(workspace.cache) ?? workspace.cache];
   if (own.some((each) => isInside(each, path)) || isInRoot(path)) {
     throw new CredenceError(
       "PATH_ERROR",
-      `${out} is inside of a memory root or of Credence's own state`,
+      `${out} is inside a memory root or machine state`,
       "give another path with --out",
     );
   }
@@ -72,5 +72,5 @@ function isInRoot(path: string): boolean {
 }
 
 function isTaken(out: string): CredenceError {
-  return new CredenceError("EXISTS", `${out} is there already`, "give a new path with --out");
+  return new CredenceError("EXISTS", `${out} already exists`, "give a new path with --out");
 }

@@ -43,7 +43,7 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   if (request.testState && !hints.env["CREDENCE_HOME"] && hints.state === null) {
     throw new CredenceError(
       "USAGE",
-      "a test state needs a place of its own",
+      "a test state needs its own directory",
       "set CREDENCE_HOME to a new directory",
     );
   }

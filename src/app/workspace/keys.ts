@@ -135,6 +135,6 @@ function damaged(kind: KeyFile["kind"]): CredenceError {
   return new CredenceError(
     "STATE_REFUSED",
     `the ${kind} key in machine state is damaged`,
-    `restore keys/${kind}.json from a backup; without it a new key is made, and what this one signed is foreign`,
+    `restore keys/${kind}.json from a backup; without it a new key is created, and everything this one signed is foreign`,
   );
 }

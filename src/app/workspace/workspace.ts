@@ -109,14 +109,14 @@ export function refuseGivenTime(
   { isTest }: StateDirectory,
   { nowIsGiven }: Pick<WorkspaceHints, "nowIsGiven">,
 ): void {
-  if (nowIsGiven === true && !isTest) throw new CredenceError("USAGE", "--now works in a test state only");
+  if (nowIsGiven === true && !isTest) throw new CredenceError("USAGE", "--now works only in a test state");
 }
 
 /** The root of a scope, or the refusal that says how to make it. */
 export function rootOf(workspace: Workspace, scope: Scope): OpenRoot {
   const root = workspace.roots.find((each) => each.scope === scope);
   if (root !== undefined) return root;
-  const hint = scope === "user" ? "credence init --scope user makes it" : "credence init makes one here";
+  const hint = scope === "user" ? "credence init --scope user creates it" : "credence init creates one here";
   throw new CredenceError("NO_ROOT", `there is no ${scope} memory root`, hint);
 }
 

@@ -37,9 +37,7 @@ export async function answerAudit(io: Io, call: Call, { since, format, out }: Au
       const { exit, summary } = report;
       const json = { format, out, exit, memories: summary.memories };
       io.out(
-        call.json
-          ? renderJson(json)
-          : `wrote ${out} about ${pluralize(summary.memories, "memory", "memories")}\n`,
+        call.json ? renderJson(json) : `wrote ${out}: ${pluralize(summary.memories, "memory", "memories")}\n`,
       );
     }
     return report.exit;

@@ -21,8 +21,8 @@ export function driftSection({ drift }: AuditReport): Section {
     title: "Drift",
     lead:
       drift.length === 0
-        ? "Nothing changed past Credence."
-        : "Files and statements that changed past Credence. `credence doctor --repair` mends what a crash left.",
+        ? "Nothing changed outside Credence."
+        : "Files and statements that changed outside Credence. `credence doctor --repair` repairs what a crash left.",
     count: drift.length,
     tables: [
       tableOf(
@@ -48,22 +48,22 @@ export function recallSection({ recalls, since }: AuditReport): Section {
     title: "Recalls",
     lead:
       prompts === 0
-        ? `No prompt was looked up${sayScope(since)}.`
-        : `Prompts that were looked up${sayScope(since)}: ${prompts}. ${shown} got memories, ${silent} none (${share} % silent).`,
+        ? `No prompt was searched for${sayScope(since)}.`
+        : `Prompts searched for${sayScope(since)}: ${prompts}. ${shown} got memories, ${silent} none (${share} % silent).`,
     count: prompts,
     charts: [
       {
         kind: "columns",
-        title: "Recalls a week",
+        title: "Recalls per week",
         description:
-          "Prompts that were looked up, by the Monday of their week: those that got memories, and the silent ones.",
+          "Prompts searched for, by the Monday of their week: those that got memories, and the silent ones.",
         parts: ["shown", "silent"],
         bars: weeks.map(({ week, ...counts }) => ({ label: week, parts: [counts.shown, counts.silent] })),
       },
     ],
     tables: [
       tableOf(
-        "Recalls a week",
+        "Recalls per week",
         ["week of", "shown", "silent"],
         weeks.map(({ week, ...counts }) => [day(week), number(counts.shown), number(counts.silent)]),
       ),
@@ -82,11 +82,11 @@ export function observerSection({ observer, since }: AuditReport): Section {
 
 function saySpend({ provider, calls, tokens }: AuditReport["observer"], since: string | null): string {
   if (provider === "none" && calls === 0)
-    return `No provider is chosen: no model was asked and nothing was spent${sayScope(since)}.`;
+    return `No provider is chosen, so no model was asked and nothing was spent${sayScope(since)}.`;
   const chosen = provider === "none" ? "No provider is chosen now" : `The provider is ${provider}`;
   const spent =
     calls === 0
-      ? "no call of it is on record"
+      ? "no call is on record"
       : `${pluralize(calls, "call", "calls")} used ${pluralize(tokens ?? 0, "token", "tokens")}`;
   return `${chosen}; ${spent}${sayScope(since)}.`;
 }
@@ -104,7 +104,7 @@ export function operationSection({ operations, approvals, since }: AuditReport):
 
 function operationTable(operations: AuditReport["operations"]): Table {
   return tableOf(
-    "By command and who acted",
+    "By command and actor",
     ["command", "who", "times"],
     operations.map(({ command, actor, count }) => [code(command), text(actor), number(count)]),
   );
@@ -133,21 +133,21 @@ export function summarySection({ summary, history }: AuditReport): Section {
   return sectionOf({
     id: "summary",
     title: "Summary",
-    lead: `${pluralize(memories, "memory", "memories")}. The standing is what applies; tier and category are what the files say.`,
+    lead: `${pluralize(memories, "memory", "memories")}. The standing applies; tier and category are recorded in the files.`,
     count: memories,
     charts: [
       {
         kind: "columns",
         title: "Standings over time",
         description:
-          "Memories that are here today, by what trusted signers had said of them on each day. The last column is today.",
+          "Memories that exist today, by their standing on each day according to trusted signers. The last column is today.",
         parts: HISTORY_PARTS,
         bars: history.map((at) => ({ label: at.day, parts: HISTORY_PARTS.map((part) => at[part]) })),
       },
       {
         kind: "columns",
         title: "Ages in days",
-        description: "Memories by how many days ago they were made.",
+        description: "Memories by age in days.",
         parts: ["memories"],
         bars: ages.map(({ age, count }) => ({ label: age.replace(" days", ""), parts: [count] })),
       },
@@ -180,11 +180,11 @@ export function failureSection({ failures, dryRun }: AuditReport): Section {
   const held = failures.filter(({ outcome }) => outcome === "held").length;
   const leads = [
     failures.length === 0
-      ? "No validator fails a memory that is in use."
-      : "What a validator fails is taken out of use.",
+      ? "No validator fails an active memory."
+      : "Memories that a validator fails are taken out of use.",
     dryRun && failures.length > 0 ? "This was a dry run: nothing was changed." : "",
     held > 0
-      ? `${held} of them a person approved: so many are not demoted unless a person at the terminal says yes.`
+      ? `A person approved ${held} of them: more than ten are demoted only if a person at the terminal confirms.`
       : "",
   ];
   return sectionOf({

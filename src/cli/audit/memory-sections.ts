@@ -18,7 +18,7 @@ export function staleSection({ stale }: AuditReport): Section {
     id: "stale",
     title: "Stale",
     none: "No approval is older than 90 days.",
-    lead: "Approved more than 90 days ago. They still apply; `credence reaffirm` says that they are still true.",
+    lead: "Approved more than 90 days ago. They still apply; `credence reaffirm` confirms that they are still true.",
   });
 }
 
@@ -26,8 +26,8 @@ export function foreignSection({ foreign }: AuditReport): Section {
   return listSection(foreign, {
     id: "foreign",
     title: "Foreign",
-    none: "Somebody you trust vouched for every memory.",
-    lead: "Nobody you trust vouched for these texts, so they are withheld. `credence keep` or `credence demote` decides.",
+    none: "A signer you trust vouched for every memory.",
+    lead: "No signer you trust vouched for these texts, so they are withheld. `credence keep` or `credence demote` decides.",
   });
 }
 
@@ -35,8 +35,8 @@ export function unusedSection({ unused, at }: AuditReport): Section {
   const { receiptsFrom, memories } = unused;
   const known =
     receiptsFrom === null
-      ? "There are no receipts of recalls, so nothing is known about use."
-      : `Receipts go back to ${receiptsFrom.slice(0, 10)}; this report is of ${at.slice(0, 10)}.`;
+      ? "There are no recall receipts, so usage is unknown."
+      : `Receipts go back to ${receiptsFrom.slice(0, 10)}; this report is from ${at.slice(0, 10)}.`;
   return listSection(memories, {
     id: "unused",
     title: "Unused",
@@ -66,7 +66,7 @@ export function waitingSection({ waiting }: AuditReport): Section {
     lead:
       waiting.length === 0
         ? "Nothing waits for a person."
-        : "The most urgent first. `credence review` goes through them one by one.",
+        : "Most urgent first. `credence review` goes through them one by one.",
     count: waiting.length,
     tables: [
       tableOf(
@@ -80,7 +80,7 @@ export function waitingSection({ waiting }: AuditReport): Section {
 
 const WINDOWS = [
   { window: "passive", caption: "0–30 days: left alone" },
-  { window: "audit", caption: "31–90 days: look at these" },
+  { window: "audit", caption: "31–90 days: review these" },
   { window: "archive-candidate", caption: "91 days and more: candidates for the archive" },
 ] as const;
 
@@ -97,7 +97,7 @@ export function quarantineSection({ quarantine }: AuditReport): Section {
     tables: WINDOWS.map(({ window, caption }) =>
       tableOf(
         caption,
-        [...ITEM_COLUMNS, "since", "days", "standing", "put there because"],
+        [...ITEM_COLUMNS, "since", "days", "standing", "reason"],
         quarantine.filter((each) => each.window === window).map(quarantineCells),
       ),
     ),
@@ -124,7 +124,7 @@ export function duplicateSection({ duplicates }: AuditReport): Section {
     lead:
       duplicates.length === 0
         ? "No two descriptions share five words."
-        : "Their descriptions share at least five words. `credence merge` makes one of two.",
+        : "Their descriptions share at least five words. `credence merge` merges two into one.",
     count: duplicates.length,
     tables: [tableOf("Duplicate suspects", ["group", ...ITEM_COLUMNS, "shared words"], rows)],
   });
@@ -136,8 +136,8 @@ export function referenceSection({ references }: AuditReport): Section {
     title: "Broken references",
     lead:
       references.length === 0
-        ? "Everything they point to is there."
-        : "They point to something that is not there.",
+        ? "All references are valid."
+        : "These references point to something that does not exist.",
     count: references.length,
     tables: [
       tableOf(

@@ -44,7 +44,7 @@ export function listSections(report: AuditReport): Section[] {
 const VERDICTS = {
   0: "There is nothing to do.",
   1: "Something waits for a person.",
-  2: "Something was demoted, should be, or is broken.",
+  2: "Something was demoted, should be demoted, or is broken.",
 } as const;
 
 /** All of it is our own words and numbers. */
@@ -55,12 +55,14 @@ export function sayWhatItIs(report: AuditReport): readonly [verdict: string, ...
     .join(", ");
   return [
     VERDICTS[report.exit],
-    `Made on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC over ${places}.`,
+    `Generated on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC for ${places}.`,
     ...(since === null
       ? []
-      : [`What tells of the past begins on ${since.slice(0, 10)}; the rest is how things are now.`]),
+      : [`The history begins on ${since.slice(0, 10)}; the rest is the current state.`]),
     ...(dryRun ? ["This was a dry run: nothing was changed."] : []),
-    ...(person ? [] : ["Made without a person: of what is withheld it tells ids, reasons and dates."]),
+    ...(person
+      ? []
+      : ["Generated without a person: withheld memories appear only with ids, reasons and dates."]),
   ];
 }
 
@@ -69,8 +71,8 @@ export function sayWhatItIs(report: AuditReport): readonly [verdict: string, ...
 function signerSection({ signers: { own, signers, unknown } }: AuditReport): Section {
   const open = own.filter(({ kind, sealed }) => kind === "person" && !sealed).length;
   const leads = [
-    `Trusted signers of other machines: ${signers.length}; unknown ones: ${unknown.length}.`,
-    open > 0 ? "Your person key has no passphrase: any program of yours can use it." : "",
+    `Trusted signers on other machines: ${signers.length}; unknown signers: ${unknown.length}.`,
+    open > 0 ? "Your person key has no passphrase: any program you run can use it." : "",
   ];
   return sectionOf({
     id: "signers",
@@ -124,7 +126,7 @@ function findingSection({ findings }: AuditReport): Section {
     lead:
       count === 0
         ? "The validators find nothing."
-        : "Everything the validators of today find, those in quarantine included. A secret is never shown.",
+        : "All findings of the current validators, including those in quarantine. A secret is never shown.",
     count,
     charts: [familyChart(findings)],
     tables: [familyTable(findings), placeTable(findings)],
@@ -134,8 +136,8 @@ function findingSection({ findings }: AuditReport): Section {
 function familyChart(findings: Findings): Chart {
   return {
     kind: "rows",
-    title: "Findings a family",
-    description: "How many findings each family of rules has.",
+    title: "Findings per family",
+    description: "Number of findings per rule family.",
     parts: ["findings"],
     bars: findings.map(({ family, tool, findings: some }) => ({
       label: `${tool}: ${family}`,
@@ -146,7 +148,7 @@ function familyChart(findings: Findings): Chart {
 
 function familyTable(findings: Findings): Table {
   return tableOf(
-    "Findings a family",
+    "Findings per family",
     ["validator", "family", "findings"],
     findings.map(({ tool, family, findings: some }) => [text(tool), text(family), number(some.length)]),
   );

@@ -65,8 +65,8 @@ export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
   scope: { type: "string", value: "SCOPE", help: "project or user" },
   state: { type: "string", value: "DIR", help: "machine state directory" },
   cache: { type: "string", value: "DIR", help: "search index directory" },
-  now: { type: "string", value: "TIME", help: "the time, in a test state only", isHidden: true },
-  "as-test-person": { type: "boolean", help: "act as a person, in a test state only", isHidden: true },
+  now: { type: "string", value: "TIME", help: "the time, only in a test state", isHidden: true },
+  "as-test-person": { type: "boolean", help: "act as a person, only in a test state", isHidden: true },
 };
 
 /** What help texts and completion show of the options, by name. */

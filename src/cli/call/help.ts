@@ -18,7 +18,7 @@ export function renderCommandHelp(command: Command): string {
     "options:",
     ...listShownOptions(command).map(([name, option]) => renderOption(name, option)),
     ...(exits.length > 0
-      ? ["", "exit codes:", ...exits, row("  64, 70", "wrong usage; a fault of credence itself")]
+      ? ["", "exit codes:", ...exits, row("  64, 70", "wrong usage; a bug in credence")]
       : []),
     ...(examples.length > 0 ? ["", "examples:", ...examples] : []),
     "",

@@ -37,7 +37,7 @@ function readCall(command: Pick<Command, "name" | "options">, args: readonly str
 
 // More operands than any form of a command takes: the surplus was meant for something, so nothing is done.
 
-export function checkArity({ name, usage }: Pick<Command, "name" | "usage">, call: Call): void {
+export function checkArity({ usage }: Pick<Command, "usage">, call: Call): void {
   const { positionals, values } = call;
   // What a person would type stands on the command line there.
   if (values["as-test-person"] === true) return;
@@ -49,11 +49,7 @@ export function checkArity({ name, usage }: Pick<Command, "name" | "usage">, cal
   // A verb that the command does not have is its own to refuse.
   if (longest === undefined || forms.some(({ operands }) => takes(operands, positionals.length))) return;
   const surplus = positionals.slice(longest.operands.length).join(" ");
-  throw new CredenceError(
-    "USAGE",
-    `${name} takes nothing like «${surplus}» there`,
-    `credence ${longest.form}`,
-  );
+  throw new CredenceError("USAGE", `unexpected argument: ${surplus}`, `credence ${longest.form}`);
 }
 
 /** The words of a form that are neither options nor their values. */

@@ -65,10 +65,10 @@ type OptionWords = { readonly value: string; readonly help: string };
 /** Help needs no more of the table of fields than its keys, and starts faster without it. */
 const OPTION_WORDS: Readonly<Record<SettableKey, OptionWords>> = {
   name: { value: "NAME", help: "a title of 2 to 120 characters" },
-  description: { value: "TEXT", help: "one line: what it says" },
+  description: { value: "TEXT", help: "a one-line summary" },
   category: { value: "CATEGORY", help: `${CATEGORIES.slice(0, 3).join(", ")}, …` },
   tags: { value: "a,b", help: "up to 12, lower case" },
-  "related-files": { value: "a,b", help: "paths this is about" },
+  "related-files": { value: "a,b", help: "related paths" },
 };
 
 export function draftOptions(
@@ -117,7 +117,7 @@ export async function bodyOf(io: Io, call: Call): Promise<string | null> {
   if (file === "-") return decode(await io.readStdin(BODY_BYTES_MAX));
   const { readBounded } = await import("../../app/check/check-files.ts");
   const read = readBounded(io.cwd, file, BODY_BYTES_MAX);
-  if (!read.complete) throw new CredenceError("INVALID_MEMORY", `${file} is larger than a memory may be`);
+  if (!read.complete) throw new CredenceError("INVALID_MEMORY", `${file} exceeds the size limit of a memory`);
   return decode(read.bytes);
 }
 

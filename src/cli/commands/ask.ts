@@ -18,7 +18,7 @@ export const ask: Command = {
   summary: "Answer a question from your memories, and cite them",
   usage: ["ask [--corpus NAME] QUESTION…"],
   options: {
-    corpus: { type: "string", value: "NAME", help: "of this corpus only; else what a search finds" },
+    corpus: { type: "string", value: "NAME", help: "only this corpus; otherwise the results of a search" },
   },
   exits: { 1: "no model answered, or its answer cannot be used" },
   examples: ["ask 'why do we deploy on Tuesdays?'", "ask --corpus deploys 'what may break a release?'"],
@@ -62,17 +62,17 @@ function renderAnswer(outcome: AskOutcome, io: Io): string {
   const others = dropped.slice(0, NAMES_MAX).map(renderTerminalLine).join(", ");
   return [
     shown,
-    ...(rests.length === 0 ? [] : ["\nit rests on:\n", ...rests]),
-    ...(dropped.length === 0 ? [] : [`dropped, because the model was not given them: ${others}\n`]),
+    ...(rests.length === 0 ? [] : ["\nbased on:\n", ...rests]),
+    ...(dropped.length === 0 ? [] : [`dropped, because they were not in the prompt: ${others}\n`]),
     `asked ${named} about ${pluralize(given, "memory", "memories")}`,
-    cut === 0 ? "\n" : `; ${cut} more had no room\n`,
+    cut === 0 ? "\n" : `; ${cut} more did not fit\n`,
   ].join("");
 }
 
 const WHY_NOT: Readonly<Record<NonNullable<AskOutcome["why"]>, string>> = {
   "no-provider": "no provider is chosen (credence config set observer.provider NAME)",
-  "no-person": "it costs tokens, so only a person at a terminal can ask one",
-  "no-memories": "no memory that may be used is about this",
+  "no-person": "a model costs tokens, so only a person at a terminal can ask one",
+  "no-memories": "no usable memory is relevant",
 };
 
 function renderExtracts({ extracts, why }: AskOutcome, io: Io): string {

@@ -7,18 +7,18 @@ const FORMATS: readonly ReportFormat[] = ["md", "json", "html"];
 
 export const audit: Command = {
   name: "audit",
-  summary: "Look at every memory anew; demote what fails; report",
+  summary: "Re-check every memory, demote those that fail, report",
   usage: ["audit [--since DAY] [--out PATH] [--format FORMAT] [--dry-run]"],
   options: {
-    since: { type: "string", value: "DAY", help: "what tells of the past begins on YYYY-MM-DD" },
+    since: { type: "string", value: "DAY", help: "begin the history on YYYY-MM-DD" },
     out: { type: "string", value: "PATH", help: "write the report to this file" },
-    format: { type: "string", value: "FORMAT", help: "md, json or html; md if absent" },
-    "dry-run": { type: "boolean", help: "demote nothing, only say what would be" },
+    format: { type: "string", value: "FORMAT", help: "md, json or html; md by default" },
+    "dry-run": { type: "boolean", help: "demote nothing, only report what would be demoted" },
   },
   exits: {
     0: "nothing to do",
     1: "something waits for a person",
-    2: "something was demoted, should be, or is broken",
+    2: "something was demoted, should be demoted, or is broken",
   },
   examples: ["audit --dry-run", "audit --format html --out audit.html"],
   async run(io, call) {
@@ -35,6 +35,6 @@ function formatOf(call: Call): ReportFormat {
   const format = FORMATS.find((each) => each === (given ?? (isJson ? "json" : "md")));
   if (format === undefined) throw new CredenceError("USAGE", `--format is one of ${FORMATS.join(", ")}`);
   if (isJson && format !== "json")
-    throw new CredenceError("USAGE", "--json prints the report as JSON; --format wants --out then");
+    throw new CredenceError("USAGE", "--json and --format can be combined only with --out");
   return format;
 }

@@ -7,20 +7,20 @@ import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { confirmMemory } from "../terminal/confirm.ts";
 
-const QUESTION = "y it is right, n not now, q ask about no more:";
+const QUESTION = "y it is right, n not now, q stop asking: ";
 
 export const backfill: Command = {
   name: "backfill",
   summary: "Fill fields that older memory files lack",
   usage: ["backfill [--execute] [--confirm]"],
   options: {
-    execute: { type: "boolean", help: "do it; without, only say what would happen" },
-    confirm: { type: "boolean", help: "ask about each text that nobody vouched for" },
+    execute: { type: "boolean", help: "do it; the default is a dry run" },
+    confirm: { type: "boolean", help: "ask about each text nobody vouched for" },
   },
   async run(io, call) {
     const execute = call.values["execute"] === true;
     if (call.values["confirm"] === true && !execute)
-      throw new CredenceError("USAGE", "--confirm goes with --execute");
+      throw new CredenceError("USAGE", "--confirm requires --execute");
     const workspace = await (call.values["confirm"] === true
       ? openAsWhoIsThere(io, call, "confirm memories")
       : openWorkspaceFor(io, call));
@@ -62,10 +62,10 @@ function toJson(items: readonly BackfillItem[], backups: readonly string[], exec
 function renderItems(items: readonly BackfillItem[], backups: readonly string[], execute: boolean): string {
   if (items.length === 0) return "nothing is missing\n";
   const rows = items.map(({ id, fills, becomes, reason }) => {
-    if (reason !== null) return `left as it is ${id}: ${reason}\n`;
+    if (reason !== null) return `unchanged ${id}: ${reason}\n`;
     const what = Object.entries(fills).map(([key, value]) => `${key}: ${String(value)}`);
     return `${(becomes ?? "").padEnd(11)} ${id}: ${what.join(", ")}\n`;
   });
-  const saved = backups.map((path) => `what was here before is in ${renderTerminalLine(path)}\n`);
-  return `${rows.join("")}${saved.join("")}${execute ? "" : "nothing was written; --execute does it\n"}`;
+  const saved = backups.map((path) => `backup: ${renderTerminalLine(path)}\n`);
+  return `${rows.join("")}${saved.join("")}${execute ? "" : "dry run, nothing was written; use --execute\n"}`;
 }

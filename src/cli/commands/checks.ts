@@ -3,7 +3,7 @@ import { defineCheckCommand } from "../frames/check-command.ts";
 export const injectionCheck = defineCheckCommand({
   name: "injection-check",
   tool: "injection-check",
-  summary: "Look for text that tries to steer a model",
+  summary: "Check a text for attempts to steer a model",
   exits: { 0: "CLEAN", 3: "FLAGGED (never blocks storing)" },
   examples: ["injection-check notes.md", "injection-check --all .claude/memory"],
 });
@@ -11,11 +11,11 @@ export const injectionCheck = defineCheckCommand({
 export const secretCheck = defineCheckCommand({
   name: "secret-check",
   tool: "secret-check",
-  summary: "Look for secrets and personal data in a text",
+  summary: "Check a text for secrets and personal data",
   options: {
     "redacted-counts": {
       type: "boolean",
-      help: "spare what <redacted>…</redacted> wraps",
+      help: "exempt the content of <redacted>…</redacted>",
     },
   },
   exits: { 0: "CLEAN", 1: "SECRET-DETECTED" },

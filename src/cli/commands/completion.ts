@@ -4,7 +4,7 @@ import { renderJson } from "../call/render-json.ts";
 
 export const completion: Command = {
   name: "completion",
-  summary: "Print the completion script of a shell",
+  summary: "Print a shell completion script",
   usage: ["completion bash|zsh|fish"],
   options: {},
   examples: ['eval "$(credence completion bash)"', "credence completion fish | source"],

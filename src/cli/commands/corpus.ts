@@ -16,7 +16,7 @@ const STANDINGS = ["verified", "inferred"] as const;
 
 export const corpus: Command = {
   name: "corpus",
-  summary: "Name a selection of memories, to ask questions of",
+  summary: "Name a selection of memories to ask questions about",
   usage: [
     "corpus build NAME [--query TEXT] [--type T] [--category C] …",
     "corpus list",
@@ -24,11 +24,11 @@ export const corpus: Command = {
     "corpus delete NAME",
   ],
   options: {
-    query: { type: "string", value: "TEXT", help: "build: those that a search for this finds" },
+    query: { type: "string", value: "TEXT", help: "build: the results of a search for this" },
     type: { type: "string", value: "TYPE", help: MEMORY_TYPES.join(", ") },
     category: { type: "string", value: "CATEGORY", help: "decision, constraint, preference, runbook …" },
     tag: { type: "string", value: "TAG", help: "only memories with this tag" },
-    standing: { type: "string", value: "STANDING", help: "verified or inferred; both if absent" },
+    standing: { type: "string", value: "STANDING", help: "verified or inferred; both by default" },
     since: { type: "string", value: "DAY", help: "changed on or after YYYY-MM-DD" },
   },
   examples: ["corpus build deploys --query 'deploy release' --standing verified", "corpus list"],
@@ -77,7 +77,7 @@ async function rebuild({ io, workspace, name }: Acting): Promise<Answer> {
   const { rebuildCorpus } = await import("../../app/knowledge/build-corpus.ts");
   const json = rebuildCorpus(workspace, name, createProgress(io, "indexing"));
   const { memories, added, removed, changed } = json;
-  const text = `rebuilt ${name}: ${sayMemories(memories)}, ${added} new, ${removed} gone, ${changed} changed\n`;
+  const text = `rebuilt ${name}: ${sayMemories(memories)}, ${added} new, ${removed} removed, ${changed} changed\n`;
   return { json, text };
 }
 
@@ -112,7 +112,7 @@ function renderCorpus({ name, scope, memories, ageDays, changed, filter }: Descr
   const chosen = Object.entries(filter).flatMap(([key, value]) =>
     value === null ? [] : [`${key} ${value}`],
   );
-  const by = chosen.length === 0 ? "everything that may be used" : renderTerminalLine(chosen.join(", "));
+  const by = chosen.length === 0 ? "every usable memory" : renderTerminalLine(chosen.join(", "));
   return `${name}${marks}: ${sayMemories(memories)}, ${age}, ${changed} changed since\n            ${by}\n`;
 }
 

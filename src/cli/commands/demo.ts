@@ -9,7 +9,7 @@ const INDENT = "   ";
 
 export const demo: Command = {
   name: "demo",
-  summary: "Show the whole story on a scratch project",
+  summary: "Show a full demo on a scratch project",
   usage: ["demo"],
   options: {},
   async run(io, { json }) {

@@ -9,9 +9,9 @@ const MARKS = { note: "[i]", warning: "[W]", error: "[E]" } as const;
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "Check everything, and mend what a crash left behind",
+  summary: "Check everything, and repair what a crash left behind",
   usage: ["doctor [--repair]"],
-  options: { repair: { type: "boolean", help: "finish or undo what was half done" } },
+  options: { repair: { type: "boolean", help: "complete or undo interrupted operations" } },
   exits: { 0: "all is well", 1: "warnings", 2: "errors" },
   async run(io, call) {
     const workspace = await openWorkspaceFor(io, call);
@@ -29,7 +29,7 @@ export const doctor: Command = {
       const lines = [
         ...repairs.map(
           ({ recovered, removed, moved }) =>
-            `repaired: ${recovered.length} operations finished, ${removed} leftovers removed, ${moved} files moved\n`,
+            `repaired: ${recovered.length} operations completed, ${removed} leftovers removed, ${moved} files moved\n`,
         ),
         ...ailments.map(renderAilment),
         ...(await listChecked(io, workspace)).map((each) => `checked ${each}\n`),
@@ -74,12 +74,12 @@ async function listChecked(io: Io, workspace: Workspace): Promise<string[]> {
 }
 
 function sayVerdict({ roots }: Workspace, ailments: readonly Ailment[]): string {
-  if (roots.length === 0) return "no memory root here: credence init makes one\n";
+  if (roots.length === 0) return "no memory root here: credence init creates one\n";
   return exitOf(ailments) === 0 ? "all is well\n" : "";
 }
 
 function renderAilment({ check, level, message, repairable }: Ailment): string {
-  const hint = repairable ? " (credence doctor --repair mends it)" : "";
+  const hint = repairable ? " (credence doctor --repair repairs it)" : "";
   return `${MARKS[level]} ${check}: ${renderTerminalLine(message)}${hint}\n`;
 }
 

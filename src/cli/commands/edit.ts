@@ -9,7 +9,7 @@ export const edit = defineIdCommand({
   form: "ID",
   law: "edit",
   async act({ io, call, workspace, target }) {
-    if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is no text`);
+    if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is not text`);
     const { beginEdit, sayWhereKept } = await import("../../app/review/edit-text.ts");
     const { updateFromText } = await import("../../app/change/update-memory.ts");
     const draft = beginEdit(`${target.file.id}.md`, target.text);
@@ -17,7 +17,7 @@ export const edit = defineIdCommand({
       const text = draft.open(io.env);
       if (text.trim() === "") {
         draft.discard();
-        throw new CredenceError("DECLINED", "an empty text: your edit is dropped");
+        throw new CredenceError("DECLINED", "empty text: your edit is discarded");
       }
       const confirm = confirmText({ io, call, workspace }, "sign exactly this text as yours?");
       const outcome = await updateFromText(workspace, target, { text, confirm });

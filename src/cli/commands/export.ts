@@ -8,12 +8,12 @@ import { textOf } from "../call/values.ts";
 
 export const exportCommand: Command = {
   name: "export",
-  summary: "Take memories away as Markdown, JSON or records",
+  summary: "Export memories as Markdown, JSON or records",
   usage: ["export --format FORMAT [--out PATH] [--all]"],
   options: {
     format: { type: "string", value: "FORMAT", help: EXPORT_FORMATS.join(", ") },
     out: { type: "string", value: "PATH", help: "a new folder, or a new file for json" },
-    all: { type: "boolean", help: "a person: also what is withheld or retired" },
+    all: { type: "boolean", help: "a person: include withheld and retired memories" },
   },
   examples: ["export --format json", "export --format markdown --out copy"],
   async run(io, call) {
@@ -25,7 +25,7 @@ export const exportCommand: Command = {
     try {
       const all = call.values["all"] === true;
       if (all && workspace.presence.kind !== "person")
-        throw new CredenceError("NEEDS_PERSON", "only a person can export what is withheld");
+        throw new CredenceError("NEEDS_PERSON", "only a person can export withheld memories");
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { gatherExport } = await import("../../app/transfer/export.ts");
       const gathered = await gatherExport(workspace, all);

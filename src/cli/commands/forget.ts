@@ -9,14 +9,14 @@ import { confirmShowing } from "../terminal/confirm.ts";
 
 export const forget: Command = {
   name: "forget",
-  summary: "Erase a memory for good, and see that it stays away",
+  summary: "Erase a memory for good and keep it from coming back",
   usage: ["forget ID --reason TEXT"],
   options: REASON,
   async run(io, call) {
     const id = call.positionals[0];
     if (id === undefined) throw new CredenceError("USAGE", "forget takes the id of a memory");
     const reason = textOf(call, "reason");
-    if (reason === null) throw new CredenceError("USAGE", "say why with --reason");
+    if (reason === null) throw new CredenceError("USAGE", "give a reason with --reason");
     const act = `forget ${id}`;
     const opened = await openForPerson(io, call, act);
     try {
@@ -42,16 +42,16 @@ function askAbout({ target, proposals }: Forgettable): string {
   const { id } = target.file;
   const lines = proposals.map(({ file }) => `  ${file.id}\n`).join("");
   const more =
-    lines === "" ? "" : `these would change ${id} and hold its words, so they go with it:\n${lines}`;
+    lines === "" ? "" : `these proposals for ${id} contain its text, so they are erased too:\n${lines}`;
   return `${more}erase ${id} for good?`;
 }
 
 function renderOutcome({ id, proposals, stays, inGit }: ForgetOutcome): string {
   const lines = [
-    `forgot ${id}; a tombstone keeps it away`,
-    ...proposals.map((each) => `forgot ${each}, which would have changed it`),
-    ...stays.map((each) => `${each} replaces it and was approved, so it stays`),
-    ...(inGit ? ["If it was ever committed, git's history still holds it."] : []),
+    `forgot ${id}; a tombstone keeps it from coming back`,
+    ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
+    ...stays.map((each) => `${each} replaces it and is approved, so it stays`),
+    ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

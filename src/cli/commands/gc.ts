@@ -8,7 +8,7 @@ export const gc: Command = {
   name: "gc",
   summary: "Delete memories that were retired long ago",
   usage: ["gc [--dry-run]"],
-  options: { "dry-run": { type: "boolean", help: "only say which" } },
+  options: { "dry-run": { type: "boolean", help: "only list them" } },
   async run(io, call) {
     const dryRun = call.values["dry-run"] === true;
     const act = "delete retired memories";

@@ -17,15 +17,15 @@ const QUESTION = "y it is right, n keep it as advice, s leave it out, q stop:";
 
 export const importCommand: Command = {
   name: "import",
-  summary: "Bring memories of another tool in",
+  summary: "Import memories from another tool",
   usage: [
     "import claude-code-memory|claude-memory|claude-mem PATH",
     "import claude-config|mcp-memory|markdown PATH",
     "import SOURCE PATH --execute [--confirm]",
   ],
   options: {
-    execute: { type: "boolean", help: "do it; without, only say what would happen" },
-    confirm: { type: "boolean", help: "ask about each one; a yes makes it verified" },
+    execute: { type: "boolean", help: "do it; the default is a dry run" },
+    confirm: { type: "boolean", help: "ask about each; yes makes it verified" },
     project: { type: "string", value: "NAME", help: "claude-mem: only this project" },
   },
   examples: ["import claude-memory .claude/memory", "import markdown notes --execute"],
@@ -33,7 +33,7 @@ export const importCommand: Command = {
     const { name, path } = sourceOf(call);
     const execute = call.values["execute"] === true;
     if (call.values["confirm"] === true && !execute)
-      throw new CredenceError("USAGE", "--confirm goes with --execute");
+      throw new CredenceError("USAGE", "--confirm requires --execute");
     const workspace = await (execute
       ? openAsWhoIsThere(io, call, "import memories")
       : openWorkspaceFor(io, call));
@@ -90,10 +90,10 @@ function confirmOf(io: Io, call: Call, { keys }: Workspace): ImportRequest["conf
 function renderReport(report: ImportReport, io: Io): string {
   const { items, counts, dryRun, backups, stopped } = report;
   const rows = items.map((item) => renderRow(item, io)).join("");
-  const counted = `${counts.new} new, ${counts.here} here already, ${counts.skipped} left out\n`;
-  const saved = backups.map((path) => `what was here before is in ${renderTerminalLine(path)}\n`).join("");
-  const end = stopped ? "stopped: the same command goes on where it left off\n" : "";
-  return `${rows}${counted}${saved}${end}${dryRun ? "nothing was written; --execute does it\n" : ""}`;
+  const counted = `${counts.new} new, ${counts.here} already here, ${counts.skipped} left out\n`;
+  const saved = backups.map((path) => `backup: ${renderTerminalLine(path)}\n`).join("");
+  const end = stopped ? "stopped: the same command resumes where it left off\n" : "";
+  return `${rows}${counted}${saved}${end}${dryRun ? "dry run, nothing was written; use --execute\n" : ""}`;
 }
 
 function renderRow({ kind, becomes, id, type, category, source, reason, flags }: ImportItem, io: Io): string {

@@ -11,14 +11,14 @@ const ACTIONS = ["rebuild", "validate", "query", "health", "gc"] as const;
 
 export const index: Command = {
   name: "index",
-  summary: "Rebuild, check and look into the search index",
+  summary: "Rebuild, check and query the search index",
   usage: ["index --rebuild", "index --validate", "index --query WORDS", "index --health", "index --gc"],
   options: {
-    rebuild: { type: "boolean", help: "make the index and index.md anew" },
+    rebuild: { type: "boolean", help: "rebuild the index and index.md" },
     validate: { type: "boolean", help: "compare the index with every file" },
     query: { type: "string", value: "WORDS", help: "print the lines of index.md that match" },
-    health: { type: "boolean", help: "count memories and say whether the index is current" },
-    gc: { type: "boolean", help: "remove indexes of roots that are gone, compact others" },
+    health: { type: "boolean", help: "count memories and check that the index is current" },
+    gc: { type: "boolean", help: "remove indexes of missing roots, compact the others" },
   },
   exits: { 1: "--validate: the index differs from the files" },
   async run(io, call) {
@@ -82,8 +82,8 @@ async function rebuild(io: Io, workspace: Workspace): Promise<Answer> {
     return { root, ...rebuildIndex(workspace, root, { onProgress }) };
   });
   const lines = rebuilt.map(({ root, memories, kept, listed }) => {
-    const where = kept ? "" : " (the cache cannot be written, so each search makes its own)";
-    const list = listed ? "" : `; ${root.shown}index.md cannot be written`;
+    const where = kept ? "" : " (the cache is not writable, so each search builds its own)";
+    const list = listed ? "" : `; ${root.shown}index.md is not writable`;
     return `indexed ${memories} memories of ${root.shown}${where}${list}\n`;
   });
   const json = rebuilt.map(({ root, ...rest }) => ({ scope: root.scope, ...rest }));
@@ -97,12 +97,12 @@ async function query(io: Io, workspace: Workspace, words: string): Promise<Answe
 }
 
 function renderDifferences(root: OpenRoot, { path, different, files, indexMd }: IndexReport): string {
-  const none = `no index of ${root.shown} is kept: the cache cannot be written, so each search makes its own\n`;
+  const none = `${root.shown} has no index: the cache is not writable, so each search builds its own\n`;
   const lines = different.map((id) => `${id}: the index differs from the file\n`);
   if (indexMd === "different") lines.push(`${root.shown}index.md differs from the index\n`);
-  if (lines.length > 0) lines.push("credence index --rebuild mends it\n");
+  if (lines.length > 0) lines.push("credence index --rebuild repairs it\n");
   if (path === null) lines.unshift(none);
-  return lines.join("") || `the index of ${root.shown} says what its ${files} files say\n`;
+  return lines.join("") || `the index of ${root.shown} matches its ${files} files\n`;
 }
 
 function renderHealth(root: OpenRoot, report: IndexReport): string {
@@ -113,7 +113,7 @@ function renderHealth(root: OpenRoot, report: IndexReport): string {
     `${root.shown}: ${isWell ? "good" : "needs attention"}`,
     `  memories    ${report.files}${counts.map(([standing, count]) => `, ${count} ${standing}`).join("")}`,
     `  searchable  ${report.searchable}`,
-    `  index       ${report.path === null ? "none: the cache cannot be written" : where}`,
+    `  index       ${report.path === null ? "none: the cache is not writable" : where}`,
     `  index.md    ${report.indexMd}`,
     "",
   ].join("\n");

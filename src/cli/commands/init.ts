@@ -5,11 +5,11 @@ import { scopeOf } from "../call/values.ts";
 
 export const init: Command = {
   name: "init",
-  summary: "Make a memory root, for this project or for yourself",
+  summary: "Create a memory root, for this project or for yourself",
   usage: ["init [--private]", "init --scope user", "init --test-state"],
   options: {
     private: { type: "boolean", help: "keep the memories out of the repository" },
-    "test-state": { type: "boolean", help: "make CREDENCE_HOME a throw-away state for tests" },
+    "test-state": { type: "boolean", help: "make CREDENCE_HOME a disposable state for tests" },
   },
   examples: ["init", "init --scope user"],
   async run(io, call) {
@@ -24,7 +24,7 @@ export const init: Command = {
       io.out(renderJson(outcome));
       return 0;
     }
-    io.out(`${outcome.isNew ? "made" : "there is"} a memory root at ${outcome.path}\n`);
+    io.out(`${outcome.isNew ? "created" : "there already is"} a memory root at ${outcome.path}\n`);
     if (outcome.ignored) io.out("git ignores it: its memories stay on this machine\n");
     if (outcome.testState) io.out("this is a test state: nothing signed here counts anywhere else\n");
     return 0;
@@ -38,7 +38,7 @@ async function acceptCopy(io: Io, call: Call): Promise<void> {
   const isWaiting = findWaitingRoots(found).length > 0;
   found.close();
   if (!isWaiting) return;
-  const workspace = await openAsPerson(io, call, "use a copy of a root that is known elsewhere");
+  const workspace = await openAsPerson(io, call, "use a copy of a known root");
   acceptWaitingRoots(workspace);
   workspace.close();
 }

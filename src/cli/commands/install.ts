@@ -23,7 +23,7 @@ export function installOf(clients: readonly string[]): Command {
     summary: "Connect coding agents to their memory",
     usage: formsOf("install", clients),
     options: OPTIONS,
-    exits: { 1: "the client named is not here, or one failed" },
+    exits: { 1: "the named client is not installed, or one failed" },
     examples: ["install claude-code --dry-run", "install claude-code"],
     run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, "install"),
   };
@@ -32,7 +32,7 @@ export function installOf(clients: readonly string[]): Command {
 export function uninstallOf(clients: readonly string[]): Command {
   return {
     name: "uninstall",
-    summary: "Take our entries out of the agents' settings again",
+    summary: "Remove our entries from agent settings",
     usage: formsOf("uninstall", clients),
     options: OPTIONS,
     run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, "uninstall"),

@@ -8,7 +8,7 @@ const LIMIT = { fallback: 20, max: 1_000_000 } as const;
 
 export const journal: Command = {
   name: "journal",
-  summary: "Show what was done to the memories, newest last",
+  summary: "Show changes to the memories, newest last",
   usage: ["journal [--limit N]"],
   options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
   async run(io, call) {
@@ -21,7 +21,7 @@ export const journal: Command = {
         const why = reason === null ? "" : `: ${renderTerminalLine(reason)}`;
         return `${at} ${command.padEnd(10)} ${id} by ${actor}${why}${recovered ? " (recovered)" : ""}\n`;
       });
-      io.out(call.json ? renderJson(entries) : lines.join("") || "nothing was done yet\n");
+      io.out(call.json ? renderJson(entries) : lines.join("") || "no changes yet\n");
       return 0;
     } finally {
       workspace.close();

@@ -13,7 +13,7 @@ export const key: Command = {
   summary: "Show or replace your person key",
   usage: ["key show", "key passphrase", "key rotate [--distrust]"],
   options: {
-    distrust: { type: "boolean", help: "nothing the old key signed counts any more" },
+    distrust: { type: "boolean", help: "ignore everything the old key signed" },
   },
   async run(io, call) {
     const verb = call.positionals[0];
@@ -54,8 +54,8 @@ const rotate: Change = async (io, call, workspace) => {
   const { rotateKey } = await import("../../app/people/change-key.ts");
   const distrust = call.values["distrust"] === true;
   const loss = distrust
-    ? "Nothing you approved with the old key counts any more: it waits for you, memory by memory."
-    : "What you approved with the old key still counts here; what turns up under it later does not.";
+    ? "No approval by the old key counts any more: you review those memories one by one."
+    : "Approvals by the old key still count here; those that appear later do not.";
   const others = "On other machines the new key is unknown until it is trusted there.";
   await askYes({ io, call, workspace }, `${loss}\n${others}\nreplace your person key?`);
   const rotated = rotateKey(workspace, { passphrase: await choose(io, call, workspace), distrust });

@@ -10,7 +10,7 @@ import { createPaint } from "../terminal/style.ts";
 
 export const list: Command = {
   name: "list",
-  summary: "List memories with their standing and why they have it",
+  summary: "List memories with their standing and its reason",
   usage: ["list [--standing STANDING] [--scope SCOPE]"],
   options: { standing: { type: "string", value: "STANDING", help: STANDINGS.join(", ") } },
   async run(io, call) {

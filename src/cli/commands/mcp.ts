@@ -15,7 +15,7 @@ export const mcp: Command = {
     claude: { type: "string", value: "DIR", help: "where ~/.claude is, if CLAUDE_CONFIG_DIR moved it" },
   },
   run: () => {
-    const hint = "docs/mcp.md says how to connect a client";
+    const hint = "docs/mcp.md explains how to connect a client";
     throw new CredenceError("USAGE", "an MCP server is started by a client", hint);
   },
 };

@@ -5,7 +5,7 @@ import { confirmText } from "../terminal/confirm.ts";
 
 export const merge = defineIdCommand({
   name: "merge",
-  summary: "Merge a second memory into a first and retire it",
+  summary: "Merge a second memory into the first and retire it",
   form: "ID ID",
   async act({ io, call, workspace: opened, target }) {
     const { findMemory } = await import("../../app/memories/find-memory.ts");

@@ -11,16 +11,16 @@ const GRACE_MS = 5_000;
 
 export const observe: Command = {
   name: "observe",
-  summary: "Let the Observer read what was captured, once",
+  summary: "Run the Observer once on captured sessions",
   usage: ["observe [--deadline SECONDS]"],
   options: {
     deadline: {
       type: "string",
       value: "SECONDS",
-      help: `how long it may take, ${DEADLINE.fallback} if absent`,
+      help: `time limit, ${DEADLINE.fallback} by default`,
     },
   },
-  exits: { 1: "it had to stop before everything was read" },
+  exits: { 1: "it stopped before reading everything" },
   async run(io, call) {
     const deadlineMs = parseCount(call, "deadline", DEADLINE) * 1_000;
     const { openDrain, openWithUserRoot } = await import("../../app/observe/open-drain.ts");
@@ -58,21 +58,21 @@ async function drain(setting: Setting, home: string): Promise<RunRecord> {
   if (run !== null) return run;
   throw new CredenceError(
     "LOCK_TIMEOUT",
-    "another process observes this root",
+    "another process is observing this root",
     "wait for it, then try again",
   );
 }
 
 function renderRun(run: RunRecord): string {
   if (run.end === "off")
-    return "the Observer is off: credence config set observer.provider NAME turns it on\n";
+    return "the Observer is off: turn it on with credence config set observer.provider NAME\n";
   const { batches, created, updated, retired, requested, unchanged, refused, aside } = run;
   const counts: readonly (readonly [number, string])[] = [
     [created, "made"],
     [updated, "grown"],
     [retired, "retired"],
     [requested, "left to you"],
-    [unchanged, "known already"],
+    [unchanged, "already known"],
     [refused, "refused"],
   ];
   const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);

@@ -4,7 +4,7 @@ import { type Acting, type Answer, defineVerbCommand, LIMIT } from "../frames/ve
 export const observer = defineVerbCommand(
   {
     name: "observer",
-    summary: "What the Observer costs, waits for and tried",
+    summary: "Show cost, backlog and tool attempts of the Observer",
     usage: ["observer status", "observer log [--limit N]", "observer test"],
     options: { limit: { type: "string", value: "N", help: `log: how many, ${LIMIT.fallback} if absent` } },
     exits: { 1: "test: the provider does not answer" },
@@ -29,7 +29,7 @@ async function log({ workspace, limit }: Acting): Promise<Answer> {
   const { listAttempts } = await import("../../app/observe/describe-observer.ts");
   const { renderAttempt } = await import("../work/observer.ts");
   const attempts = listAttempts(workspace, limit);
-  return { json: attempts, text: attempts.map(renderAttempt).join("") || "no tool was asked for\n" };
+  return { json: attempts, text: attempts.map(renderAttempt).join("") || "no tool attempts\n" };
 }
 
 /** A test spends, and a model that could spend at will would. A person is asked only where there is something to test. */
@@ -51,7 +51,7 @@ async function test({ io, workspace, root }: Acting): Promise<Answer> {
     };
     return {
       json,
-      text: "the Observer is off: credence config set observer.provider NAME turns it on\n",
+      text: "the Observer is off: turn it on with credence config set observer.provider NAME\n",
       exit: 1,
     };
   }

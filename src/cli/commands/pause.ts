@@ -2,11 +2,11 @@ import type { Command } from "../call/command.ts";
 
 export const pause: Command = {
   name: "pause",
-  summary: "Silence memories and capture in your agents for a while",
+  summary: "Pause recall and capture in your agents",
   usage: ["pause", "pause --for 1h", "pause --session ID"],
   options: {
-    for: { type: "string", value: "TIME", help: "30m, 1h or 2d; without, until credence resume" },
-    session: { type: "string", value: "ID", help: "only in this session" },
+    for: { type: "string", value: "TIME", help: "30m, 1h or 2d; by default until credence resume" },
+    session: { type: "string", value: "ID", help: "only for this session" },
   },
   examples: ["pause --for 1h"],
   run: async (io, call) => (await import("../work/pause.ts")).changePause(io, call, "pause"),

@@ -17,9 +17,7 @@ export const receipts: Command = {
     try {
       const { readReceipts } = await import("../../app/recall/receipts.ts");
       const shown = readReceipts(workspace).slice(-limit);
-      io.out(
-        call.json ? renderJson(shown) : shown.map(renderReceipt).join("") || "nothing was recalled yet\n",
-      );
+      io.out(call.json ? renderJson(shown) : shown.map(renderReceipt).join("") || "no recalls yet\n");
       return 0;
     } finally {
       workspace.close();

@@ -10,11 +10,11 @@ const LIMIT_MAX = 100_000;
 
 export const review: Command = {
   name: "review",
-  summary: "Decide what waits for you, one memory after the other",
+  summary: "Decide pending memories, one by one",
   usage: ["review [--category CATEGORY] [--limit N]", "review --json"],
   options: {
     category: { type: "string", value: "CATEGORY", help: "decision, constraint, preference, runbook …" },
-    limit: { type: "string", value: "N", help: "at most so many" },
+    limit: { type: "string", value: "N", help: "at most N" },
   },
   examples: ["review --limit 10", "review --json"],
   async run(io, call) {

@@ -21,8 +21,8 @@ export const save: Command = {
       value: "TYPE",
       help: `${MEMORY_TYPES.slice(0, -1).join(", ")} or ${MEMORY_TYPES.at(-1)}`,
     },
-    id: { type: "string", value: "ID", help: "its id; made from the name if absent" },
-    dictated: { type: "boolean", help: "the user asked for it: a person confirms it first" },
+    id: { type: "string", value: "ID", help: "its id; by default derived from the name" },
+    dictated: { type: "boolean", help: "the user asked for it; a person confirms it first" },
     ...draftOptions(),
   },
   examples: ["save --type user --name Tabs --description 'Uses tabs' --body-file n"],
@@ -106,7 +106,7 @@ function idOf(call: Call): string | null {
   const isTooLong = given.replace(/\.md$/, "").length > charsMax;
   throw new CredenceError(
     "INVALID_MEMORY",
-    isTooLong ? "that is too long for an id" : `${given} cannot be an id`,
+    isTooLong ? "the id is too long" : `${given} cannot be an id`,
     isTooLong ? `at most ${charsMax} characters` : "TYPE_ and then letters a-z, digits and _",
   );
 }

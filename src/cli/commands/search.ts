@@ -14,7 +14,7 @@ const LIMIT = { fallback: 10, max: 100 } as const;
 
 export const search: Command = {
   name: "search",
-  summary: "Find memories by words",
+  summary: "Find memories by keywords",
   usage: ["search QUERY… [--limit N] [--type T] [--category C] [--tag T] …"],
   options: {
     limit: { type: "string", value: "N", help: `how many at most, ${LIMIT.fallback} if absent` },
@@ -29,7 +29,7 @@ export const search: Command = {
   examples: ["credence search 'package manager'", "credence search migrations --category decision --json"],
   async run(io, call) {
     const query = call.positionals.join(" ").trim();
-    if (query === "") throw new CredenceError("USAGE", "search takes words to look for");
+    if (query === "") throw new CredenceError("USAGE", "search takes one or more keywords");
     const workspace = await openWorkspaceFor(io, call);
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");

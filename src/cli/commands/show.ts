@@ -6,7 +6,7 @@ import { defineIdCommand } from "../frames/id-command.ts";
 
 export const show = defineIdCommand({
   name: "show",
-  summary: "Show one memory, its standing and where it came from",
+  summary: "Show one memory, its standing and its provenance",
   form: "ID",
   async act({ workspace, target }) {
     const { describeMemory } = await import("../../app/memories/describe-memory.ts");
@@ -44,6 +44,6 @@ function renderMemory(memory: DescribedMemory, cause: Cause | null): string {
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `${key.padEnd(13)} ${renderTerminalLine(revealHidden(value ?? "").text)}\n`)
     .join("");
-  if (body === null) return `${head}\nthe text is withheld: nobody you trust vouched for it\n`;
+  if (body === null) return `${head}\nthe text is withheld: no signer you trust vouched for it\n`;
   return `${head}\n${revealHidden(body).text.trimEnd()}\n`;
 }

@@ -5,10 +5,10 @@ import { type Acting, type Answer, defineVerbCommand, LIMIT } from "../frames/ve
 export const spool = defineVerbCommand(
   {
     name: "spool",
-    summary: "What was captured of sessions in this project",
+    summary: "Show or clear what was captured from sessions",
     usage: ["spool status", "spool show [--session NAME] [--limit N]", "spool clear [--session NAME]"],
     options: {
-      session: { type: "string", value: "NAME", help: "of this session only" },
+      session: { type: "string", value: "NAME", help: "only this session" },
       limit: { type: "string", value: "N", help: `show: how many, ${LIMIT.fallback} if absent` },
     },
     exits: { 1: "status: a line is damaged" },

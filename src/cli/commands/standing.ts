@@ -25,7 +25,7 @@ const demote = defineIdCommand({
   async act({ call, workspace, target }) {
     const { demoteMemory } = await import("../../app/change/demote-memory.ts");
     const reason = textOf(call, "reason");
-    if (reason === null) throw new CredenceError("USAGE", "say why with --reason");
+    if (reason === null) throw new CredenceError("USAGE", "give a reason with --reason");
     const outcome = demoteMemory(workspace, target, { reason, ifDigest: ifDigestOf(call) });
     switch (outcome.kind) {
       case "demoted":
@@ -33,7 +33,7 @@ const demote = defineIdCommand({
       case "unchanged":
         return { json: outcome, text: `${outcome.id} is ${TRANSITION_WORDS.demote.done} already\n` };
       case "requested":
-        return { json: outcome, text: `nothing changed: ${outcome.why}; the wish waits in review\n` };
+        return { json: outcome, text: `not changed: ${outcome.why}; filed as a request (credence review)\n` };
     }
   },
 });

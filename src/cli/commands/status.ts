@@ -4,7 +4,7 @@ import { renderJson } from "../call/render-json.ts";
 
 export const status: Command = {
   name: "status",
-  summary: "Say in one screen how things stand",
+  summary: "Print a one-screen summary",
   usage: ["status"],
   options: {},
   exits: { 0: "all is well", 1: "something waits for you", 2: "something is broken" },

@@ -8,13 +8,13 @@ import { addTrusted, removeTrusted } from "../work/trust-changes.ts";
 
 export const trust: Command = {
   name: "trust",
-  summary: "Whose word counts in this root",
+  summary: "Show or change the signers you trust in this root",
   usage: ["trust list", "trust show", "trust add --name NAME", "trust remove NAME"],
-  options: { name: { type: "string", value: "NAME", help: "what to call them on this machine" } },
+  options: { name: { type: "string", value: "NAME", help: "a name for them on this machine" } },
   examples: ["trust show", "trust add --name ana"],
   async run(io, call) {
     const [verb, given, ...more] = call.positionals;
-    if (more.length > 0) throw new CredenceError("USAGE", "trust takes one thing at a time");
+    if (more.length > 0) throw new CredenceError("USAGE", "trust takes one action at a time");
     if (verb === "list" || verb === "show") {
       const workspace = await openWorkspaceFor(io, call);
       const { describeTrust } = await import("../../app/people/signers.ts");

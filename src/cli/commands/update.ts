@@ -10,7 +10,7 @@ const BY_PERSON = { name: "update", law: "edit", personIfApproved: true } as con
 
 export const update = defineIdCommand({
   name: "update",
-  summary: "Change a memory; tags and related files grow",
+  summary: "Change a memory; tags and related files are added to",
   form: "ID [--name …] [--body …] [--if-digest SHA256]",
   options: { ...draftOptions(), ...IF_DIGEST },
   async act(context) {
@@ -55,6 +55,6 @@ export function renderOutcome(outcome: UpdateOutcome): string {
     case "unchanged":
       return `nothing changed: ${renderTerminalLine(outcome.why)}\n`;
     case "proposed":
-      return `a person approved ${outcome.supersedes}, so it stays; ${outcome.id} proposes the change\n`;
+      return `a person approved ${outcome.supersedes}, so it stays unchanged; ${outcome.id} proposes the change\n`;
   }
 }

@@ -5,13 +5,13 @@ import { defineIdCommand } from "../frames/id-command.ts";
 
 export const why = defineIdCommand({
   name: "why",
-  summary: "Say why a memory was recalled, or why not",
+  summary: "Explain why a memory was recalled, or why not",
   form: "ID [--prompt TEXT]",
   options: {
     prompt: {
       type: "string",
       value: "TEXT",
-      help: "ask for this prompt; else the last receipt answers",
+      help: "for this prompt; by default from the last receipt",
     },
   },
   async act({ io, workspace, target, call }) {

@@ -17,7 +17,7 @@ export function renderConnections(
   const asksForRoot = setting.verb === "install" && isAnyThere && !hasRoot;
   const last = [
     ...(setting.dryRun ? ["nothing was written"] : []),
-    ...(asksForRoot ? ["there is no memory root here yet: credence init makes one"] : []),
+    ...(asksForRoot ? ["there is no memory root here yet: credence init creates one"] : []),
   ];
   return [...told, ...last].map((line) => `${renderTerminalLine(line)}\n`).join("");
 }

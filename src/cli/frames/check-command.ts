@@ -10,7 +10,7 @@ import { createPaint, type Paint, wrapText } from "../terminal/style.ts";
 
 const OPTIONS: Readonly<Record<string, Option>> = {
   all: { type: "string", value: "DIR", help: "check every .md file below DIR" },
-  name: { type: "string", value: "NAME.md", help: "the name the text is meant to have, with -" },
+  name: { type: "string", value: "NAME.md", help: "the intended name of the text, with -" },
 };
 
 type Words = Pick<Command, "name" | "summary" | "exits" | "examples"> & {
@@ -36,7 +36,10 @@ async function runCheck(io: Io, call: Call, tool: CheckTool): Promise<number> {
     throw new CredenceError("USAGE", "give files, or --all DIR, or - for standard input");
   }
   if (sources.files.includes("-") && sources.files.length > 1) {
-    throw new CredenceError("USAGE", "- reads one text from standard input and goes with no other file");
+    throw new CredenceError(
+      "USAGE",
+      "- reads one text from standard input and cannot be combined with files",
+    );
   }
   const name = call.values["name"];
   const { config } = await readConfigFor(io, call);

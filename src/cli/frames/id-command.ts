@@ -40,7 +40,7 @@ export const REASON: Readonly<Record<string, Option>> = {
 };
 
 export const IF_DIGEST: Readonly<Record<string, Option>> = {
-  "if-digest": { type: "string", value: "SHA256", help: "only if the content is still this" },
+  "if-digest": { type: "string", value: "SHA256", help: "only if the content still has this digest" },
 };
 
 /** Whether only a person gives it says the table. */
@@ -106,7 +106,7 @@ export function defineRaiseCommand(action: RaiseAction, words: RaiseWords): Comm
     summary,
     form: "ID [--acknowledge] [--if-digest SHA256]",
     options: {
-      acknowledge: { type: "boolean", help: "take on what the injection check flags" },
+      acknowledge: { type: "boolean", help: "acknowledge the injection check's findings" },
       ...IF_DIGEST,
     },
     exits: { 0: "done", 2: "a validator fails it" },
@@ -151,7 +151,7 @@ export function defineStatusCommand(action: StatusAction, words: CommandWords): 
       const said = {
         changed: `${outcome.id} is ${done}`,
         unchanged: `${outcome.id} is ${done} already`,
-        requested: `nothing changed: ${outcome.kind === "requested" ? outcome.why : ""}; the wish waits in review`,
+        requested: `not changed: ${outcome.kind === "requested" ? outcome.why : ""}; filed as a request (credence review)`,
       }[outcome.kind];
       return { json: outcome, text: `${said}\n` };
     },

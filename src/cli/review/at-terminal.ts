@@ -14,7 +14,7 @@ export function refuseNobody({ presence }: Workspace): void {
   throw new CredenceError(
     "NEEDS_PERSON",
     `only a person can review memories: ${presence.why}`,
-    "credence review --json lists what waits",
+    "credence review --json lists pending memories",
   );
 }
 
@@ -44,7 +44,9 @@ function leaveCopies(io: Io, queue: readonly ReviewItem[]): ReviewItem[] {
   const copies = new Set(queue.flatMap(({ target: { root } }) => (root.waits ? [root.shown] : [])));
   for (const shown of copies) {
     const place = renderTerminalLine(shown);
-    io.err(`${place} was seen at another location before; credence init says that it is yours\n`);
+    io.err(
+      `${place} was last used at another path; run \`credence init\` here to confirm that it is yours\n`,
+    );
   }
   return queue.filter(({ target }) => !target.root.waits);
 }

@@ -30,14 +30,14 @@ export function renderItem(item: ReviewItem, { at, of }: Place, columns: number)
 function renderWishes({ requests, target }: ReviewItem, columns: number): string[] {
   const shown = requests.slice(-WISHES_MAX).reverse();
   const rows = shown.flatMap((request) =>
-    wrapMarkedLine(revealLine(sayWish(request, target.digest)), columns, ["wish         ", "             "]),
+    wrapMarkedLine(revealLine(sayWish(request, target.digest)), columns, ["request      ", "             "]),
   );
   const more = requests.length - shown.length;
   return more === 0 ? rows : [...rows, `             and ${more} before`];
 }
 
 function sayWish({ at, command, reason, digest }: Request, now: string | null): string {
-  const other = digest === now ? "" : ", when it said something else";
+  const other = digest === now ? "" : ", when its text was different";
   return `${command}, ${at}${other}: ${reason ?? "no reason given"}`;
 }
 
@@ -60,7 +60,7 @@ export function renderKeys({ choices, hasDraft }: KeyWords, columns: number): st
 }
 
 function sayRefusal({ message, hint }: Refusal): string {
-  return `not to be confirmed: ${message}${hint === undefined ? "" : `; ${hint}`}`;
+  return `cannot be confirmed: ${message}${hint === undefined ? "" : `; ${hint}`}`;
 }
 
 /** As many on a row as there is room for. */
@@ -81,17 +81,17 @@ function sayAct(act: ReviewAct, hasDraft: boolean): string {
     case "demote":
       return TRANSITION_WORDS.demote.offer;
     case "sign-quarantine":
-      return "say that it stays in quarantine";
+      return "leave in quarantine";
     case "record-archive":
-      return "say that it stays archived";
+      return "leave archived";
     case "status":
       return STATUS_WORDS[act.action].offer;
     case "grant":
-      return `${act.action} as wished`;
+      return `${act.action} as requested`;
     case "decline":
-      return "decline the wish";
+      return "decline";
     case "edit":
-      return hasDraft ? "edit on" : "edit";
+      return hasDraft ? "continue editing" : "edit";
   }
 }
 

@@ -59,7 +59,7 @@ async function reviewOne(
       `${note}${renderItem(item, place, session.io.columns)}`,
     );
     if (asked.kind === "end") return asked.end;
-    note = `\n${asked.why}; here it is as it is now\n`;
+    note = `\n${asked.why}; this is its current text\n`;
   }
 }
 
@@ -122,7 +122,7 @@ async function decide(
   const { decideReview } = await import("../../app/review/choices.ts");
   const wantsReason = act.kind === "demote" || act.kind === "sign-quarantine";
   const reason = wantsReason ? (await askPerson(io, "why? ")).trim() : null;
-  if (reason === "") return "without a reason nothing is changed";
+  if (reason === "") return "no reason given, nothing was changed";
   await decideReview(workspace, item, {
     act,
     reason,
@@ -157,7 +157,7 @@ async function editItem({ io, workspace, drafts }: Editing, item: ReviewItem): P
     const edited = draft.open(io.env);
     if (edited.trim() === "") {
       drop();
-      return "an empty text: your edit is dropped";
+      return "empty text: your edit is discarded";
     }
     const outcome = await updateFromText(workspace, item.target, { text: edited, confirm: confirmEdit(io) });
     drop();

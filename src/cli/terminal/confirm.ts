@@ -46,14 +46,14 @@ export async function askPerson(io: Io, question: string): Promise<string> {
   } catch (error) {
     // Interrupted, or a terminal that is not one: either way nobody gave an answer.
     const why = error instanceof Error ? error.message : String(error);
-    throw new CredenceError("NEEDS_PERSON", `nobody answered (${why})`, "nothing was changed");
+    throw new CredenceError("NEEDS_PERSON", `no answer (${why})`, "nothing was changed");
   }
 }
 
 /** A word and not a key: what a person types by habit is no second look. */
 export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {
   if (flags.length === 0) return;
-  const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge if you take that on: `;
+  const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge to accept that: `;
   if ((await askPerson(io, question)).trim() === "acknowledge") return;
   throw new CredenceError("DECLINED", "the findings were not acknowledged");
 }

@@ -53,18 +53,15 @@ function listFindings({ judgement, memory }: SigningPreview): Row[] {
     ...findings.map(({ severity, line, column, rule, message }, place): Row => {
       return [place === 0 ? "findings" : "", `${MARKS[severity]} ${line}:${column} ${rule}: ${message}`];
     }),
-    [
-      "hidden",
-      hidden === 0 ? null : `${hidden} of its characters would not be seen, so they stand here by number`,
-    ],
+    ["hidden", hidden === 0 ? null : `invisible characters shown by code point: ${hidden}`],
   ];
 }
 
 function renderText({ memory, text, digest, previous }: SigningPreview, columns: number): string[] {
-  if (memory === null && text === null) return ["no text that could be shown"];
-  if (memory === null) return ["no memory, but this text:", ...renderWhole(text ?? "", columns)];
+  if (memory === null && text === null) return ["no displayable text"];
+  if (memory === null) return ["not a memory, but this text:", ...renderWhole(text ?? "", columns)];
   const content = renderContent(memory);
-  if (previous === null) return ["approved by nobody here before:", ...renderWhole(content, columns)];
+  if (previous === null) return ["never approved here before:", ...renderWhole(content, columns)];
   const on = previous.time.slice(0, 10);
   if (previous.digest === digest) {
     return [`unchanged since it was approved on ${on}:`, ...renderWhole(content, columns)];

@@ -17,14 +17,11 @@ export function renderObserverStatus(status: ObserverStatus): string {
   });
   const lines: [string, string][] = [
     ["provider", provider === "none" ? "none: the Observer is off" : named],
-    [
-      "reads",
-      status.userTurnsOnly ? "what you said, and which tools ran" : "what was said, and what tools gave",
-    ],
+    ["reads", status.userTurnsOnly ? "your messages and the names of tools" : "all messages and tool output"],
     ["waiting", pluralize(waiting, "event", "events")],
     ["today", `${used} of ${limits.day} tokens used, ${left} left`],
-    ["limits", `${limits.invocation} a call, ${limits.session} a session`],
-    ["cost", tokensPerMemory === null ? "" : `${tokensPerMemory} tokens a memory kept`],
+    ["limits", `${limits.invocation} per call, ${limits.session} per session`],
+    ["cost", tokensPerMemory === null ? "" : `${tokensPerMemory} tokens per memory kept`],
     ...perDay.map((text, index): [string, string] => [index === 0 ? "days" : "", text]),
     ["last run", renderLastRun(status)],
     ["aside", renderAside(aside)],
@@ -48,7 +45,7 @@ function renderLastRun({ lastRun }: ObserverStatus): string {
     excess === null
       ? ""
       : `; ${excess.code}: ${excess.which} ${excess.used[excess.which]} of ${excess.limits[excess.which]}`;
-  return `${at} ${end}, ${created} made, ${updated} grown, ${refused} refused${over}`;
+  return `${at} ${end}, ${created} created, ${updated} updated, ${refused} refused${over}`;
 }
 
 export function renderAttempt({ ts, source, session, tool_name, result, tool_input }: Attempt): string {

@@ -16,8 +16,8 @@ import { createProgress } from "../terminal/progress.ts";
 /** Longer prompts are read to here. */
 const PROMPT_BYTES_MAX = 8 * 1024 * 1024;
 const LIMIT = { fallback: 20, max: 20 } as const;
-const NOTHING = "nothing is recalled; credence why ID says why a memory is not\n";
-const NOBODY = { kind: "nobody", why: "recall asks nobody" } as const;
+const NOTHING = "nothing is recalled; credence why ID explains why\n";
+const NOBODY = { kind: "nobody", why: "recall asks no person" } as const;
 
 export async function runRecall(io: Io, call: Call): Promise<number> {
   const given = textOf(call, "prompt");

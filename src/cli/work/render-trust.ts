@@ -11,7 +11,7 @@ export function renderTrust(
 ): string {
   const lines = [
     ...own.map(({ kind, fingerprint, sealed }) => {
-      const open = kind === "person" && !sealed ? " (no passphrase: any program of yours can use it)" : "";
+      const open = kind === "person" && !sealed ? " (no passphrase: any program you run can use it)" : "";
       return (
         `${kind === "person" ? "you" : "this machine"}`.padEnd(14) + groupFingerprint(fingerprint) + open
       );

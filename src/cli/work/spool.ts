@@ -10,10 +10,7 @@ type Captured = Awaited<ReturnType<typeof import("../../app/capture/spool.ts").r
 export function renderSpoolStatus(status: SpoolStatus): string {
   const { damaged, dropped, skipTools, excludedProjects } = status;
   const lines: [string, string][] = [
-    [
-      "capture",
-      `${status.capture}${status.userTurnsOnly ? "; what tools were given and gave is left out" : ""}`,
-    ],
+    ["capture", `${status.capture}${status.userTurnsOnly ? "; tool input and output are left out" : ""}`],
     [
       "kept",
       `${pluralize(status.lines, "line", "lines")} of ${pluralize(status.sessions, "session", "sessions")}, ${pluralize(status.bytes, "byte", "bytes")}, for ${status.keptDays} days`,
@@ -23,10 +20,7 @@ export function renderSpoolStatus(status: SpoolStatus): string {
       "verified",
       damaged.length === 0 ? "every line" : `all but ${damaged.length} lines: ${nameDamaged(status)}`,
     ],
-    [
-      "dropped",
-      dropped.files === 0 ? "" : `${dropped.files} files, ${dropped.bytes} bytes: the oldest went first`,
-    ],
+    ["dropped", dropped.files === 0 ? "" : `${dropped.files} files, ${dropped.bytes} bytes: oldest first`],
     ["skipped", skipTools.map(renderTerminalLine).join(", ")],
     ["excluded", excludedProjects.map(renderTerminalLine).join(", ")],
   ];

@@ -4,7 +4,7 @@ import { createPaint } from "../terminal/style.ts";
 
 /** One line each, and only of what there is something to say. */
 export function renderStatus(report: StatusReport, io: Io): string {
-  const nowhere = "no memory root here: credence init makes one";
+  const nowhere = "no memory root here: credence init creates one";
   if (report.roots.length === 0 && report.broken.length === 0) return `${nowhere}\n`;
   const { waiting, standings, vanished, broken, quarantinedNew, lastRecall, index, keys, signers } = report;
   const waits = nameCounts(waiting);
@@ -22,9 +22,7 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["index", behind.map(({ scope, state }) => `${scope}: ${INDEX_WORDS[state]}`).join("; ") || "current"],
     [
       "person key",
-      keys.person === "without a passphrase"
-        ? `${keys.person}: any program of yours can use it`
-        : keys.person,
+      keys.person === "without a passphrase" ? `${keys.person}: any program you run can use it` : keys.person,
     ],
     ["signers", signers.unknown === 0 ? "" : `${signers.unknown} unknown: credence trust list`],
     ["clients", report.clients.join(", ")],
@@ -36,9 +34,9 @@ export function renderStatus(report: StatusReport, io: Io): string {
 
 const INDEX_WORDS = {
   current: "current",
-  behind: "the next search brings it up to date",
-  damaged: "damaged; the next search makes it anew",
-  none: "none can be kept; each search makes its own",
+  behind: "the next search updates it",
+  damaged: "damaged; the next search rebuilds it",
+  none: "none can be stored; each search builds its own",
 } as const;
 
 function sayVerdict({ exit }: StatusReport, io: Io): string {

@@ -36,8 +36,8 @@ export async function addTrusted(asking: Asking, { given, name }: Wanted): Promi
 }
 
 const MEANING = {
-  person: "What this person approves there applies as fact here, at once and from now on.",
-  machine: "What is written on that machine is used here as advice, marked as inferred.",
+  person: "This person's approvals there apply as fact here, immediately and from now on.",
+  machine: "Texts written on that machine are used here as advice, marked as inferred.",
 } as const;
 
 export async function removeTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
@@ -47,14 +47,14 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
   const petname = renderTerminalLine(signer.petname);
   const screen = [
     `${groupFingerprint(signer.signer.slice(signer.signer.indexOf(":") + 1))}, called ${petname}`,
-    "Nothing this key said counts here any more, neither for a memory nor against one.",
-    `trust ${petname} no longer?`,
+    "No statement by this key counts here any more, neither for a memory nor against one.",
+    `stop trusting ${petname}?`,
   ];
   await askYes(asking, screen.join("\n"));
   removeSigner(workspace, signer);
   return {
     json: { kind: "removed", petname, signer: signer.signer },
-    text: `${petname} is trusted no longer\n`,
+    text: `${petname} is no longer trusted\n`,
   };
 }
 
@@ -62,10 +62,7 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
 async function typedBeginning(asking: Asking, given: string | null): Promise<string> {
   if (isPlayed(asking)) return given ?? "";
   if (given !== null) {
-    throw new CredenceError(
-      "USAGE",
-      "the fingerprint is typed when it is asked for, not on the command line",
-    );
+    throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }
   return askPerson(
     asking.io,

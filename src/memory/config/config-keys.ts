@@ -134,7 +134,7 @@ export const DEFAULT_CONFIG: Config = defaultsOf(CONFIG_KEYS);
 
 function defaultsOf(rows: typeof CONFIG_KEYS): Config {
   const defaults: object = Object.fromEntries(rows.map((row) => [row.key, row.fallback]));
-  if (!isConfig(defaults)) throw new CredenceError("INTERNAL", "a key of the configuration has no default");
+  if (!isConfig(defaults)) throw new CredenceError("INTERNAL", "a configuration key has no default");
   return defaults;
 }
 

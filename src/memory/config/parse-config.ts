@@ -170,7 +170,7 @@ export function coerceList(
     if (items.length === row.itemsMax) break;
   }
   const isWhole = value.every((item) => items.includes(item));
-  return { value: items, problem: isWhole ? null : "has items that are not usable" };
+  return { value: items, problem: isWhole ? null : "has unusable items" };
 }
 
 function isItem(item: unknown, charsMax: number): item is string {

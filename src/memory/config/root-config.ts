@@ -31,7 +31,7 @@ export function applyRootConfig(config: Config, raw: unknown): RootedConfig {
 function tighten(config: ConfigDraft, row: KnownRow, given: Given): void {
   switch (row.root) {
     case "never":
-      given.warnings.addForbidden(row, "only this machine's own configuration may set it");
+      given.warnings.addForbidden(row, "only this machine's own configuration can set it");
       return;
     case "turn-off": {
       const wanted = readWanted(row, given, { coerced: coerceFlag(given.value), current: config[row.key] });

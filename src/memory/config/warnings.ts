@@ -69,7 +69,7 @@ export function describeValue(value: unknown): string {
 }
 
 function describeType(value: unknown): string {
-  if (typeof value === "string") return `a text of ${value.length} characters`;
+  if (typeof value === "string") return `text of ${value.length} characters`;
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${value.length}`;
   return typeof value === "object" ? "an object" : `a ${typeof value}`;

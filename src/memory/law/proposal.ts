@@ -33,7 +33,7 @@ export function decideProposal(proposal: Proposal, known: readonly KnownMemory[]
   if (same !== undefined) {
     return {
       kind: "no-op",
-      why: same.removed ? `you removed this (${same.id})` : `${same.id} says this already`,
+      why: same.removed ? `you removed this (${same.id})` : `${same.id} already says this`,
     };
   }
   const best = findCandidates(proposal, known)[0]?.known;

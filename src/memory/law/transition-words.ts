@@ -53,7 +53,7 @@ export const TRANSITION_WORDS: Readonly<
     end: "confirmed",
   },
   reaffirm: {
-    summary: "Confirm a memory again: it is stale, or changed since",
+    summary: "Confirm a memory again: it is stale or has changed",
     personOnly: true,
     question: "confirm exactly this text again?",
     done: "verified as of today",
@@ -64,9 +64,9 @@ export const TRANSITION_WORDS: Readonly<
     end: "confirmed",
   },
   keep: {
-    summary: "Let a foreign memory be used as advice",
+    summary: "Allow a foreign memory as advice",
     personOnly: true,
-    question: "let exactly this text be used as advice, marked as inferred?",
+    question: "allow exactly this text as advice, marked as inferred?",
     done: "kept as advice",
     key: "k",
     offeredTo: ["foreign", "inferred"],
@@ -132,11 +132,11 @@ export const STATUS_WORDS: Readonly<
     end: "confirmed",
   },
   archive: {
-    summary: "Put a memory aside without judging it",
+    summary: "Archive a memory without judging it",
     personOnly: false,
     question: null,
     done: "archived",
-    offer: "put into the archive",
+    offer: "move to the archive",
     end: "archived",
   },
   unarchive: {

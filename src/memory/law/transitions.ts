@@ -229,8 +229,8 @@ function observed(subject: Subject, { opens, now }: Circumstances): Refusal | nu
   if (opens === null) {
     return refuse(
       "OBSERVING",
-      `${subject.id} has no date on record to observe it from`,
-      `keep it now, then it can be promoted from ${renderInstant(addDays(now, OBSERVATION_DAYS))}`,
+      `${subject.id} has no recorded date to start the observation from`,
+      `keep it now; then it can be promoted from ${renderInstant(addDays(now, OBSERVATION_DAYS))}`,
     );
   }
   if (now >= opens) return null;
@@ -250,14 +250,17 @@ function undated({ id, standing }: Subject, { opens }: Circumstances): Refusal |
 /** A change signs the whole text, so a machine that changed one word of a foreign memory would vouch for the rest. */
 function vouchedFor(subject: Subject, { actor }: Circumstances): Refusal | null {
   if (actor === "person" || subject.standing !== "foreign") return null;
-  return refuse("NEEDS_PERSON", `nobody you trust vouched for ${subject.id}, so only a person can edit it`);
+  return refuse(
+    "NEEDS_PERSON",
+    `no signer you trust vouched for ${subject.id}, so only a person can edit it`,
+  );
 }
 
 /** Where statements cannot be relied on, a new one would be signed and not read afterwards. */
 function reliable({ id, cause }: Subject): Refusal | null {
   if (cause !== "unreliable") return null;
   const why = `there are too many statements about ${id}, or one cannot be read`;
-  return refuse("NOT_READABLE", why, `credence doctor names what is wrong in attest/${id}`);
+  return refuse("NOT_READABLE", why, `credence doctor lists the problems in attest/${id}`);
 }
 
 function passes(subject: Subject, { hardFails }: Circumstances): Refusal | null {

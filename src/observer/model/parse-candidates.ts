@@ -31,13 +31,13 @@ export function parseCandidates(answer: string, mode: Mode, events: number): Par
   const text = answer.trim();
   const value = parseJson(LISTING.exec(text)?.groups?.["json"] ?? text);
   if (!isRecord(value) || Object.keys(value).join(" ") !== "candidates")
-    return refuse("the answer is no object of candidates");
+    return refuse("the answer is not an object with candidates");
   const { candidates } = value;
-  if (!Array.isArray(candidates)) return refuse("candidates is no list");
+  if (!Array.isArray(candidates)) return refuse("candidates is not a list");
   if (candidates.length > CANDIDATES_MAX) return refuse(`more than ${CANDIDATES_MAX} candidates`);
   const read: Candidate[] = [];
   for (const [index, each] of candidates.entries()) {
-    const why = isRecord(each) ? findFault(each, mode, events) : "is no object";
+    const why = isRecord(each) ? findFault(each, mode, events) : "is not an object";
     if (why !== null) return refuse(`candidate ${index + 1}: ${why}`);
     // Each field was looked at just now.
     read.push(each as Candidate);

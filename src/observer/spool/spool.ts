@@ -41,7 +41,7 @@ export function appendToSpool(directory: string, key: string, line: string): { r
     if (isNewFile) fchmodSync(descriptor, 0o600);
     // The rest of a line would be a second write, and another process may come in between.
     if (writeSync(descriptor, bytes) < bytes.length)
-      throw new CredenceError("DISK_FULL", "a captured line was cut short");
+      throw new CredenceError("DISK_FULL", "a captured line was truncated");
   } finally {
     closeSync(descriptor);
   }

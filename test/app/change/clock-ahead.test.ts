@@ -38,7 +38,7 @@ test("a text dated ahead is observed from when a person keeps it", async (t) => 
   await project.save({}, { now: AHEAD });
   await assert.rejects(raise(project, "promote"), {
     code: "OBSERVING",
-    hint: "keep it now, then it can be promoted from 2026-05-08T12:00:00Z",
+    hint: "keep it now; then it can be promoted from 2026-05-08T12:00:00Z",
   });
   await raise(project, "keep");
   assert.equal((await look(project, ID)).standing.reason, "kept by you on 2026-05-01");

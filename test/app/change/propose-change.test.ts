@@ -52,7 +52,7 @@ test("the same change twice is one proposal, another change is a second one", as
   const first = await change(project, { description: "On Mondays" });
   const before = readTree(project.base);
   const again = await change(project, { description: "On Mondays" });
-  assert.deepEqual(again, { kind: "unchanged", id: first.id, why: `${first.id} says exactly this already` });
+  assert.deepEqual(again, { kind: "unchanged", id: first.id, why: `${first.id} already says exactly this` });
   assert.deepEqual(readTree(project.base), before);
   const second = await change(project, { description: "On Tuesdays" });
   assert.equal(second.kind, "proposed");
@@ -63,7 +63,7 @@ test("a change that changes nothing proposes nothing", async (t) => {
   const project = await approved(t);
   const before = readTree(project.base);
   const outcome = await change(project, { name: "Deploy on Fridays" });
-  assert.deepEqual(outcome, { kind: "unchanged", id: ID, why: `${ID} says this already` });
+  assert.deepEqual(outcome, { kind: "unchanged", id: ID, why: `${ID} already says this` });
   assert.deepEqual(readTree(project.base), before);
 });
 

@@ -67,7 +67,7 @@ test("saving the same twice stores it once and says so", async (t) => {
   await project.save();
   const before = readTree(project.base);
   const again = await project.save({}, { now: "2026-05-02T12:00:00Z" });
-  assert.deepEqual(again, { kind: "unchanged", id: ID, why: `${ID} says exactly this already` });
+  assert.deepEqual(again, { kind: "unchanged", id: ID, why: `${ID} already says exactly this` });
   assert.deepEqual(readTree(project.base), before);
 });
 

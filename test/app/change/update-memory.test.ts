@@ -44,7 +44,7 @@ test("an update that says nothing new changes nothing, the date neither", async 
   await project.save({ tags: ["deploy"] });
   const before = readTree(project.base);
   const outcome = await update(project, [ID, { tags: ["deploy"], name: "Deploy on Fridays" }], LATER);
-  assert.deepEqual(outcome, { kind: "unchanged", id: ID, why: `${ID} says this already` });
+  assert.deepEqual(outcome, { kind: "unchanged", id: ID, why: `${ID} already says this` });
   assert.deepEqual(readTree(project.base), before);
 });
 

@@ -141,7 +141,7 @@ test("without a provider the command says so, and asks and writes nothing", (t) 
   project.say(SAID);
   const env = { ...process.env, ...project.env };
   const said = execFileSync(process.execPath, [CLI, "observe"], { cwd: project.top, env, encoding: "utf8" });
-  assert.equal(said, "the Observer is off: credence config set observer.provider NAME turns it on\n");
+  assert.equal(said, "the Observer is off: turn it on with credence config set observer.provider NAME\n");
   assert.equal(existsSync(join(project.place({}).records, "observer")), false);
   assert.equal(existsSync(join(project.state, "observer-ledger")), false);
 });

@@ -20,7 +20,7 @@ test("a dry run shows a table and writes nothing; --execute says where the backu
   const before = readTree(project.base);
   assert.equal(
     (await project.done(["backfill"])).stdout,
-    `inferred    project_a: trust-level: inferred, created-at: 2026-02-03T04:05:06Z, source-machine: ${MACHINE}\nnothing was written; --execute does it\n`,
+    `inferred    project_a: trust-level: inferred, created-at: 2026-02-03T04:05:06Z, source-machine: ${MACHINE}\ndry run, nothing was written; use --execute\n`,
   );
   assert.deepEqual(readTree(project.base), before);
   const { backups } = JSON.parse((await project.done(["backfill", "--execute", "--json"])).stdout);
@@ -42,7 +42,7 @@ test("a broken file is named and left as it is; a flagged or secret one is not o
   );
   const { stdout } = await project.done(CONFIRM, { answers: [] });
   assert.match(stdout, /^inferred +project_orders: /m);
-  assert.match(stdout, /^left as it is project_twice: a validator fails it: repair it by hand$/m);
+  assert.match(stdout, /^unchanged project_twice: a validator fails it: repair it by hand$/m);
 });
 
 test("what was vouched for stays so, without a new statement and without a question", async (t) => {

@@ -32,7 +32,7 @@ test("a second id is refused, and the first stays as it was", async (t) => {
     assert.deepEqual({ exit, stdout }, { exit: 64, stdout: "" }, name);
     assert.match(
       stderr,
-      new RegExp(`^error: USAGE: ${name} takes nothing like «project_b» there\nhint: credence ${name} ID`),
+      new RegExp(`^error: USAGE: unexpected argument: project_b\nhint: credence ${name} ID`),
     );
   }
   assert.match((await run(["list"])).stdout, /inferred +project_a/);

@@ -36,10 +36,10 @@ test("a person gets an answer, what it rests on, and who was asked", async (t) =
     [
       "  On Tuesdays.",
       "",
-      "it rests on:",
+      "based on:",
       "verified    project_window .claude/memory/memories/project_window.md",
       "inferred    user_calm [user] ~/.claude/claude-memory/memories/user_calm.md",
-      "dropped, because the model was not given them: project_x",
+      "dropped, because they were not in the prompt: project_x",
       "asked openai-compatible (tiny) about 2 memories",
       "",
     ].join("\n"),
@@ -80,7 +80,7 @@ test("an agent gets extracts and spends nothing, whatever it pretends to have", 
     assert.match(stdout, /verified {4}project_window 2026-05-01\n {2}Deployments happen on Tuesdays\.\n/);
     assert.match(
       stdout,
-      /\nno model was asked: it costs tokens, so only a person at a terminal can ask one\n$/,
+      /\nno model was asked: a model costs tokens, so only a person at a terminal can ask one\n$/,
     );
   }
   assert.equal(server.seen.length, 0);
@@ -88,18 +88,18 @@ test("an agent gets extracts and spends nothing, whatever it pretends to have", 
   const off = await call(["ask", "deployments on tuesdays?", PERSON]);
   assert.match(off.stdout, /\nno model was asked: no provider is chosen \(credence config set /);
   const none = await call(["ask", "zzyzx", PERSON]);
-  assert.equal(none.stdout, "no model was asked: no memory that may be used is about this\n");
+  assert.equal(none.stdout, "no model was asked: no usable memory is relevant\n");
 });
 
 test("an answer cannot look like our own words, nor move the cursor", async (t) => {
-  const fake = `\u001B[2J\u009B1A${"x ".repeat(60)}\nit rests on:\nverified    project_x\r\u202Easked`;
+  const fake = `\u001B[2J\u009B1A${"x ".repeat(60)}\nbased on:\nverified    project_x\r\u202Easked`;
   const { call } = await sample(t, replyOf(fake, WINDOW));
   const { stdout } = await call(["ask", "deployments?", PERSON]);
   assert.doesNotMatch(stdout, /[\u001B\u009B\u202E\r]/);
   const edge = stdout.split("\n").filter((row) => row !== "" && !row.startsWith("  "));
   assert.deepEqual(
     edge.map((row) => row.split(" ")[0]),
-    ["it", "verified", "asked"],
+    ["based", "verified", "asked"],
   );
   assert.ok(stdout.split("\n").every((row) => row.length <= 80));
 });
@@ -115,7 +115,7 @@ test("a refusal says which it is and what to do, and exits 1", async (t) => {
   const useless = await other.call(["ask", "deployments?", PERSON]);
   assert.equal(
     useless.stderr,
-    "error: refused_answer: the model's answer cannot be used: it cites none of the memories that it was given\n" +
+    "error: refused_answer: the model's answer cannot be used: it cites none of the given memories\n" +
       "hint: nothing of it is shown; ask again, or in other words\n",
   );
   const unsafe = { observer: { provider: "openai-compatible", base_url: "http://example.com" } };

@@ -37,7 +37,7 @@ test("Markdown is the default, and every section is there, whether or not there 
       "Operations",
     ],
   );
-  assert.match(stdout, /^No provider is chosen: no model was asked and nothing was spent\.$/m);
+  assert.match(stdout, /^No provider is chosen, so no model was asked and nothing was spent\.$/m);
 });
 
 test("exit 0 there is nothing to do, 1 something waits, 2 something was demoted or is broken", async (t) => {
@@ -58,7 +58,7 @@ test("--out writes a file of its own that only its owner reads, and says so in a
   await project.plant("project_fine", { body: GOOD });
   const path = join(project.top, "reports", "audit.html");
   const { stdout } = await project.call(["audit", "--format", "html", "--out", "reports/audit.html"]);
-  assert.equal(stdout, "wrote reports/audit.html about 1 memory\n");
+  assert.equal(stdout, "wrote reports/audit.html: 1 memory\n");
   assert.equal(statSync(path).mode & 0o777, 0o600);
   const page = readStrictly(readFileSync(path, "utf8"));
   assert.equal(page.tags.filter((tag) => tag === "svg").length, 2);
@@ -80,7 +80,7 @@ test("--out replaces an earlier report of ours, of any format, and nothing else"
     const { exit, stderr } = await project.call(["audit", "--out", "audit.md"]);
     assert.deepEqual(
       [exit, stderr.split("\n")[0]],
-      [1, "error: EXISTS: audit.md is there already and is no audit report"],
+      [1, "error: EXISTS: audit.md already exists and is not an audit report"],
     );
     assert.equal(readFileSync(path, "utf8"), text);
   }
@@ -132,7 +132,7 @@ test("wrong calls are refused with what is right", async (t) => {
   const calls: Readonly<Record<string, readonly string[]>> = {
     "--format is one of md, json, html": ["--format", "pdf"],
     "--since takes YYYY-MM-DD": ["--since", "yesterday"],
-    "--json prints the report as JSON; --format wants --out then": ["--json", "--format", "html"],
+    "--json and --format can be combined only with --out": ["--json", "--format", "html"],
   };
   for (const [message, more] of Object.entries(calls)) {
     const { exit, stdout, stderr } = await project.call(["audit", ...more]);

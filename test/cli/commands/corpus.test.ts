@@ -19,12 +19,12 @@ test("a corpus is built, listed, rebuilt and deleted", async (t) => {
   await save("project_branches");
   assert.equal(
     (await call(["corpus", "list"], { now: "2026-05-02T13:00:00Z" })).stdout,
-    "all: 2 memories, 1 day old, 0 changed since\n            everything that may be used\n" +
+    "all: 2 memories, 1 day old, 0 changed since\n            every usable memory\n" +
       "few: 1 memory, 1 day old, 0 changed since\n            query window, category decision, standing verified\n",
   );
   assert.equal(
     (await call(["corpus", "rebuild", "all"])).stdout,
-    "rebuilt all: 3 memories, 1 new, 0 gone, 0 changed\n",
+    "rebuilt all: 3 memories, 1 new, 0 removed, 0 changed\n",
   );
   assert.equal((await call(["corpus", "delete", "all"])).stdout, "deleted all; its memories stay\n");
   assert.match(

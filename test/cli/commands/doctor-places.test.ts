@@ -112,7 +112,7 @@ test("a settings file that nobody can read is a warning, and the others are look
   );
   assert.deepEqual(stdout.split("\n").slice(0, 2), [
     `[W] client: ${claude} cannot be read (ELOOP); whether Claude Code is connected is not known`,
-    `[W] client: ${codex} is no plain file; whether Codex is connected is not known`,
+    `[W] client: ${codex} is not a regular file; whether Codex is connected is not known`,
   ]);
   assert.match(stdout, /^\[E\] client: Cursor starts /m);
   assert.match(stdout, /^\[i\] auto-memory: /m);
@@ -124,5 +124,5 @@ test("install refuses a settings file that is a link to itself, and says so", as
   symlinkSync("settings.json", join(project.home, ".claude/settings.json"));
   const { exit, stdout } = await project.call(["install", "claude-code"]);
   assert.equal(exit, 1);
-  assert.match(stdout, /settings\.json is a link that leads nowhere\n.*mend the link$/m);
+  assert.match(stdout, /settings\.json is a broken symlink\n.*repair the link$/m);
 });

@@ -20,7 +20,7 @@ test("a healthy root is checked, is well and exits 0", async (t) => {
 test("outside of every root there is nothing to check, and that is no error", async (t) => {
   const project = await initProject(t);
   const { exit, stdout } = await project.call(["doctor"], { cwd: project.home });
-  assert.deepEqual([exit, stdout], [0, "no memory root here: credence init makes one\n"]);
+  assert.deepEqual([exit, stdout], [0, "no memory root here: credence init creates one\n"]);
 });
 
 test("notes exit 0, warnings 1 and errors 2, and each says what it is", async (t) => {
@@ -56,13 +56,13 @@ test("what a killed process left is named, and --repair removes it", async (t) =
   assert.equal(exit, 1);
   assert.match(
     stdout,
-    /^\[W\] orphan: .* was left by a killed process \(credence doctor --repair mends it\)$/m,
+    /^\[W\] orphan: .* was left by a killed process \(credence doctor --repair repairs it\)$/m,
   );
   const repaired = await project.call(["doctor", "--repair"]);
   assert.equal(repaired.exit, 0);
   assert.equal(
     repaired.stdout.split("\n")[0],
-    "repaired: 0 operations finished, 1 leftovers removed, 0 files moved",
+    "repaired: 0 operations completed, 1 leftovers removed, 0 files moved",
   );
   assert.deepEqual(readTree(project.root), before);
 });
@@ -128,7 +128,7 @@ test("a damaged list of signers and a person key without a passphrase are named"
   assert.equal(exit, 1);
   assert.deepEqual(stdout.split("\n").slice(0, 2), [
     "[W] signers: 1 of the trusted signers in signers.json cannot be read and count for nothing",
-    "[i] person-key: your person key has no passphrase: any program of yours can use it",
+    "[i] person-key: your person key has no passphrase: any program you run can use it",
   ]);
   writeFileSync(join(project.state, "signers.json"), "{");
   assert.match((await project.call(["doctor"])).stdout, /^\[W\] signers: 1 of the trusted signers/);

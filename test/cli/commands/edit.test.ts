@@ -52,7 +52,7 @@ for (const [what, line, named] of [
     const kept = readFileSync(project.env.TOLD, "utf8");
     assert.equal(
       hint,
-      `hint: it changes name, description, category, tags, related-files and the text below them; nothing was changed; your text is in ${kept}`,
+      `hint: you can edit name, description, category, tags, related-files and the body; nothing was changed; your text is in ${kept}`,
     );
     assert.notEqual(readFileSync(kept, "utf8"), readFileSync(join(project.root, ...FILE), "utf8"));
     rmSync(dirname(kept), { recursive: true });
@@ -80,7 +80,7 @@ for (const [what, line] of [
     assert.deepEqual([exit, stdout], [1, ""]);
     assert.match(
       stderr,
-      /error: DECLINED: an empty text: your edit is dropped\nhint: nothing was changed; run the command again to decide otherwise\n$/,
+      /error: DECLINED: empty text: your edit is discarded\nhint: nothing was changed; run the command again to decide otherwise\n$/,
     );
     assert.equal(existsSync(dirname(readFileSync(project.env.TOLD, "utf8"))), false);
     assert.deepEqual(readTree(project.root), before);

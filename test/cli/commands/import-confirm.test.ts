@@ -87,7 +87,7 @@ test("the person sees the whole text with what a screen would hide, before the q
   const [first = "", second] = screens;
   assert.match(first, /^\nid {11}feedback_x\nfile {9}\.claude\/memory\/memories\/feedback_x\.md\n/);
   assert.match(first, /^standing {5}new$/m);
-  assert.match(first, /^hidden {7}3 of its characters would not be seen/m);
+  assert.match(first, /^hidden {7}invisible characters shown by code point: 3/m);
   assert.match(first, /^\| name: Use⟦U\+E0041⟧ PostgreSQL$/m);
   assert.match(
     first,
@@ -118,5 +118,5 @@ test("at a real terminal the passphrase is asked for once, then each memory", as
   assert.equal(screen.text.includes("correct horse"), false);
   assert.match(screen.text, /verified +project_second/);
   assert.match(screen.text, /inferred +project_use_postgres/);
-  assert.match(screen.text, /2 new, 0 here already, 0 left out/);
+  assert.match(screen.text, /2 new, 0 already here, 0 left out/);
 });

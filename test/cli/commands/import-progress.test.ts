@@ -20,5 +20,5 @@ test("a long import shows at the terminal how far it is, and takes the bar away 
   assert.equal(exit, 0, text);
   assert.match(text, /importing \[#+\.+\] [1-3]00 of 400/);
   assert.match(text, /\r\u001B\[2K[^#]*inferred/);
-  assert.match(text, /400 new, 0 here already, 0 left out/);
+  assert.match(text, /400 new, 0 already here, 0 left out/);
 });

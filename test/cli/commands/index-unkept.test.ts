@@ -11,8 +11,7 @@ const project = await recallProject({ after });
 await project.save("project_kiwi", { name: "Kiwi", body: "The kiwi sleeps by day and hunts by night." });
 const expected = await project.recall(PROMPT);
 project.keep();
-const NONE =
-  "no index of .claude/memory/ is kept: the cache cannot be written, so each search makes its own\n";
+const NONE = ".claude/memory/ has no index: the cache is not writable, so each search builds its own\n";
 
 /** A plain file is no place for a cache. */
 async function index(...args: string[]): Promise<readonly [number, string]> {
@@ -34,7 +33,7 @@ test("--validate without an index says that none is kept, and finds no differenc
 test("--validate without an index still finds an index.md that differs", async () => {
   project.restore();
   writeFileSync(join(project.root, "index.md"), "- [PROJECT] Forged -> x\n");
-  const told = ".claude/memory/index.md differs from the index\ncredence index --rebuild mends it\n";
+  const told = ".claude/memory/index.md differs from the index\ncredence index --rebuild repairs it\n";
   assert.deepEqual(await index("--validate"), [1, `${NONE}${told}`]);
   await index("--rebuild");
   assert.deepEqual(await index("--validate"), [0, NONE]);
@@ -45,7 +44,7 @@ test("--health without an index asks for attention, and does not call it behind"
   const [exit, text] = await index("--health");
   assert.equal(exit, 0);
   assert.match(text, /^\.claude\/memory\/: needs attention\n/);
-  assert.match(text, /\n {2}index {7}none: the cache cannot be written\n/);
+  assert.match(text, /\n {2}index {7}none: the cache is not writable\n/);
 });
 
 test("a link that leads nowhere, in the place of a root's cache, changes no answer", async () => {

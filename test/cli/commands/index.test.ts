@@ -40,10 +40,7 @@ test("--rebuild makes the index and index.md anew", async () => {
 
 test("--validate finds what differs from the files, exits 1, and says what mends it", async () => {
   project.restore();
-  assert.deepEqual(await index("--validate"), [
-    0,
-    "the index of .claude/memory/ says what its 2 files say\n",
-  ]);
+  assert.deepEqual(await index("--validate"), [0, "the index of .claude/memory/ matches its 2 files\n"]);
   writeFileSync(project.pathOf("project_new"), memoryText());
   rmSync(project.pathOf("project_kiwi"));
   writeFileSync(LIST, "- [PROJECT] Forged -> x\n");
@@ -51,7 +48,7 @@ test("--validate finds what differs from the files, exits 1, and says what mends
     "project_kiwi: the index differs from the file",
     "project_new: the index differs from the file",
     ".claude/memory/index.md differs from the index",
-    "credence index --rebuild mends it",
+    "credence index --rebuild repairs it",
     "",
   ];
   for (const _ of [1, 2]) assert.deepEqual(await index("--validate"), [1, told.join("\n")]);

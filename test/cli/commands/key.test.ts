@@ -28,14 +28,14 @@ test("another passphrase opens the same key, and the old one opens nothing", asy
   const old = await project.call(["spool", "clear"], {
     answers: ["first horse", "first horse", "first horse"],
   });
-  assert.match(old.stderr, /^error: NEEDS_PERSON: that is not the passphrase/);
+  assert.match(old.stderr, /^error: NEEDS_PERSON: wrong passphrase/);
   await project.done(["spool", "clear"], { answers: ["second horse"] });
   assert.deepEqual(findText(project.base, "second horse"), []);
   const none = await project.done(["key", "passphrase"], { answers: ["second horse", "", ""] });
   assert.equal(none.stdout, "your person key has no passphrase now\n");
   assert.match(
     (await project.done(["key", "show"])).stdout,
-    /^you {11}.*\(no passphrase: any program of yours/m,
+    /^you {11}.*\(no passphrase: any program you run/m,
   );
   const doctor = await project.call(["doctor"]);
   assert.match(doctor.stdout, /\[i\] person-key: your person key has no passphrase/);

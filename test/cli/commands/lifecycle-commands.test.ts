@@ -11,7 +11,7 @@ test("each command says what it did, and what it did not", async (t) => {
   await project.save("project_second");
   const rows: readonly (readonly [string, string])[] = [
     [`update ${ID} --description New`, `updated ${ID}\n`],
-    [`update ${ID} --description New`, `nothing changed: ${ID} says this already\n`],
+    [`update ${ID} --description New`, `nothing changed: ${ID} already says this\n`],
     [`archive ${ID}`, `${ID} is archived\n`],
     [`archive ${ID}.md`, `${ID} is archived already\n`],
     [`unarchive ${ID}`, `${ID} is in use again\n`],
@@ -27,7 +27,7 @@ test("each command says what it did, and what it did not", async (t) => {
     [`demote ${ID} --reason wrong`, `${ID} is in quarantine already\n`],
     [
       `forget ${ID} --reason asked --as-test-person`,
-      `forgot ${ID}; a tombstone keeps it away\nIf it was ever committed, git's history still holds it.\n`,
+      `forgot ${ID}; a tombstone keeps it from coming back\nIf it was ever committed, git history still contains it.\n`,
     ],
   ];
   for (const [line, stdout] of rows) {
@@ -46,7 +46,7 @@ test("on what a person approved a machine's commands change nothing and say that
   const project = await initProject(t);
   await project.save(ID, { more: ["--as-test-person"] });
   const before = readTree(project.root);
-  const why = `nothing changed: a person approved ${ID}, so a person decides; the wish waits in review\n`;
+  const why = `not changed: a person approved ${ID}, so a person decides; filed as a request (credence review)\n`;
   for (const line of [`retire ${ID}`, `archive ${ID}`, `demote ${ID} --reason odd`]) {
     assert.deepEqual(await project.call(line.split(" ")), { exit: 0, stdout: why, stderr: "" });
   }

@@ -9,7 +9,7 @@ import { candidateOf, scriptedProvider } from "../../fixture/scripted-provider.t
 import type { Owner } from "../../temp-dir.ts";
 
 const PERSON = "--as-test-person";
-const OFF = "the Observer is off: credence config set observer.provider NAME turns it on\n";
+const OFF = "the Observer is off: turn it on with credence config set observer.provider NAME\n";
 
 function sample(owner: Owner, config?: object): ObserverProject & { call: ReturnType<typeof inProcess> } {
   const project = observerProject(owner, config);
@@ -27,13 +27,13 @@ test("status says who reads, what it cost a day and a memory kept, and what wait
     stdout,
     [
       "provider  openai-compatible",
-      "reads     what you said, and which tools ran",
+      "reads     your messages and the names of tools",
       "waiting   1 event",
       "today     110 of 2000000 tokens used, 1999890 left",
-      "limits    50000 a call, 500000 a session",
-      "cost      110 tokens a memory kept",
+      "limits    50000 per call, 500000 per session",
+      "cost      110 tokens per memory kept",
       "days      2026-05-01: 110 tokens, 1 call, 1 memory kept",
-      "last run  2026-05-01T12:00:00Z done, 1 made, 0 grown, 0 refused",
+      "last run  2026-05-01T12:00:00Z done, 1 created, 0 updated, 0 refused",
       "",
     ].join("\n"),
   );
@@ -77,7 +77,7 @@ test("status says what was set aside, and which budget stopped the last run", as
   await project.observe(scriptedProvider(() => "no answer at all"));
   const { stdout } = await project.call(["observer", "status"]);
   assert.match(stdout, /^provider {2}anthropic \(m\[31m\)\n/);
-  assert.match(stdout, /budget, 0 made, 0 grown, 0 refused; token_budget_exceeded: day 110 of 100\n/);
+  assert.match(stdout, /budget, 0 created, 0 updated, 0 refused; token_budget_exceeded: day 110 of 100\n/);
   const other = sample(t);
   await other.observe(scriptedProvider(() => "no answer at all"));
   assert.match(
@@ -114,7 +114,7 @@ test("the log shows what a model tried, and to nobody but a person what it wrote
 
 test("an empty log says so, and a wrong verb is a wrong usage", async (t) => {
   const { call } = sample(t);
-  assert.equal((await call(["observer", "log"])).stdout, "no tool was asked for\n");
+  assert.equal((await call(["observer", "log"])).stdout, "no tool attempts\n");
   assert.equal((await call(["observer", "frob"])).exit, 64);
   assert.equal((await call(["observe", "--deadline", "0"])).exit, 64);
 });

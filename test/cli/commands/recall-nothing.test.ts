@@ -6,7 +6,7 @@ test("that nothing is recalled is said at a terminal, and to nobody else", async
   const project = await initProject(t);
   await project.save("project_kiwi");
   const asked = ["recall", "--prompt", "something else entirely"];
-  const said = "nothing is recalled; credence why ID says why a memory is not\n";
+  const said = "nothing is recalled; credence why ID explains why\n";
   assert.deepEqual(await project.call(asked, { answers: [] }), { exit: 0, stdout: "", stderr: said });
   assert.deepEqual(await project.call(asked), { exit: 0, stdout: "", stderr: "" });
   const json = await project.call([...asked, "--json"], { answers: [] });

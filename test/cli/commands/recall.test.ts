@@ -121,7 +121,7 @@ test("wrong calls are usage errors, and without a root the answer says how to ma
     assert.equal(exit, 1);
     assert.equal(
       stderr,
-      "error: NO_ROOT: there is no memory root here\nhint: credence init makes a memory root here\n",
+      "error: NO_ROOT: there is no memory root here\nhint: credence init creates a memory root here\n",
     );
   }
 });

@@ -108,7 +108,7 @@ test("receipts of another project are not this one's, though both ask the user r
   mkdirSync(other);
   const done = (...args: string[]) => project.done(args, { cwd: other });
   await done("init");
-  assert.equal((await done("receipts")).stdout, "nothing was recalled yet\n");
+  assert.equal((await done("receipts")).stdout, "no recalls yet\n");
   await done("recall", "--prompt", PROMPT);
   assert.deepEqual(
     JSON.parse((await done("receipts", "--json")).stdout).map(
@@ -122,7 +122,7 @@ test("receipts of another project are not this one's, though both ask the user r
 test("--limit is a number, and reading receipts needs none", async () => {
   project.restore();
   assert.equal((await project.call(["receipts", "--limit", "0"])).exit, 64);
-  assert.equal((await project.done(["receipts"])).stdout, "nothing was recalled yet\n");
+  assert.equal((await project.done(["receipts"])).stdout, "no recalls yet\n");
   assert.deepEqual(await receipts(), []);
   writeFileSync(path, "");
   assert.deepEqual(await receipts(), []);

@@ -29,7 +29,7 @@ test("without a user root a user memory is refused with how to make one", async 
   assert.equal(exit, 1);
   assert.equal(
     stderr,
-    "error: NO_ROOT: there is no user memory root\nhint: credence init --scope user makes it\n",
+    "error: NO_ROOT: there is no user memory root\nhint: credence init --scope user creates it\n",
   );
 });
 

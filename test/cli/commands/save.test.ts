@@ -15,7 +15,7 @@ test("save says what it stored and where, in words and as JSON", async (t) => {
   const path = ".claude/memory/memories/reference_staging_database.md";
   assert.deepEqual(said, { exit: 0, stdout: `saved reference_staging_database: ${path}\n`, stderr: "" });
   const again = await project.call([...SAVE, "--body", BODY]);
-  assert.equal(again.stdout, "nothing stored: reference_staging_database says exactly this already\n");
+  assert.equal(again.stdout, "nothing stored: reference_staging_database already says exactly this\n");
   const json = await project.call([...SAVE, "--id", "reference_other", "--body", BODY, "--json"]);
   assert.deepEqual(JSON.parse(json.stdout), {
     kind: "created",
@@ -87,11 +87,11 @@ test("--now and --as-test-person work in a test state only", async (t) => {
   const now = await project.call([...SAVE, "--body", BODY, "--now", "2026-05-01T12:00:00Z"]);
   assert.deepEqual(
     [now.exit, now.stderr.split("\n")[0]],
-    [64, "error: USAGE: --now works in a test state only"],
+    [64, "error: USAGE: --now works only in a test state"],
   );
   const person = await project.call([...SAVE, "--body", BODY, "--as-test-person"]);
   assert.equal(person.exit, 1);
-  assert.match(person.stderr, /^error: NEEDS_PERSON: --as-test-person works in a test state only\n/);
+  assert.match(person.stderr, /^error: NEEDS_PERSON: --as-test-person works only in a test state\n/);
   assert.deepEqual(Object.keys(readTree(join(project.root, "memories"))), []);
 });
 
@@ -124,11 +124,11 @@ test("a text or an id that is refused gets a hint that helps with it", async (t)
     [["--body", "short"], /^error: INVALID_MEMORY: FAIL-\w+: .+\nhint: correct the text and try again\n$/],
     [
       ["--body", BODY, "--id", long],
-      /^error: INVALID_MEMORY: that is too long for an id\nhint: at most 97 characters\n$/,
+      /^error: INVALID_MEMORY: the id is too long\nhint: at most 97 characters\n$/,
     ],
     [
       ["--body", BODY, "--id", `${long}.md`],
-      /^error: INVALID_MEMORY: that is too long for an id\nhint: at most 97 characters\n$/,
+      /^error: INVALID_MEMORY: the id is too long\nhint: at most 97 characters\n$/,
     ],
     [
       ["--body", BODY, "--id", "reference_Ä"],

@@ -27,7 +27,7 @@ test("status says what is kept, whether capture is on, and that every line verif
   const { call, bytes } = sample(t);
   const { exit, stdout } = await call(["spool", "status"]);
   assert.equal(exit, 0);
-  assert.match(stdout, /^capture {3}on; what tools were given and gave is left out\n/);
+  assert.match(stdout, /^capture {3}on; tool input and output are left out\n/);
   assert.match(stdout, /\nkept {6}3 lines of 2 sessions, \d+ bytes, for 14 days\n/);
   assert.match(stdout, /\noldest {4}2026-05-01T12:00:00Z\nverified {2}every line\n$/);
   const report = JSON.parse((await call(["spool", "status", "--json"])).stdout);

@@ -37,7 +37,7 @@ test("in a fresh root all is well, and nothing is said to be behind", async (t) 
   const project = await initProject(t);
   const lines = await linesOf(project);
   assert.deepEqual(lines.slice(0, 2), [0, "all is well"]);
-  assert.ok(lines.includes("index        project: the next search brings it up to date"), lines.join("\n"));
+  assert.ok(lines.includes("index        project: the next search updates it"), lines.join("\n"));
 });
 
 test("the JSON has every count", async (t) => {
@@ -137,8 +137,8 @@ test("a damaged index is said and is no fault; without a root there is nothing t
   const lines = await linesOf(project);
   assert.deepEqual(
     [lines[0], lines.find((line) => String(line).startsWith("index"))],
-    [0, "index        project: none can be kept; each search makes its own"],
+    [0, "index        project: none can be stored; each search builds its own"],
   );
   const nowhere = await project.call(["status"], { cwd: project.home });
-  assert.deepEqual([nowhere.exit, nowhere.stdout], [0, "no memory root here: credence init makes one\n"]);
+  assert.deepEqual([nowhere.exit, nowhere.stdout], [0, "no memory root here: credence init creates one\n"]);
 });

@@ -49,7 +49,7 @@ test("the screen says whose key it is and what trusting it means, and shows the 
       `${person.slice(0, 8)} ${person.slice(8, 16)} ${person.slice(16, 24)} ${person.slice(24)}, the key of a person`,
       "made statements about these memories of .claude/memory/:",
       `  ${APPROVED}`,
-      "What this person approves there applies as fact here, at once and from now on.",
+      "This person's approvals there apply as fact here, immediately and from now on.",
       "trust it in this root, as ana? [y/N] ",
     ].join("\n"),
   );

@@ -29,7 +29,7 @@ test("a memory with too many statements says so, and a restore of it is refused 
     stdout: "",
     stderr:
       `error: NOT_READABLE: there are too many statements about ${ID}, or one cannot be read\n` +
-      `hint: credence doctor names what is wrong in attest/${ID}\n`,
+      `hint: credence doctor lists the problems in attest/${ID}\n`,
   });
   assert.deepEqual(readTree(project.root), before);
   const doctor = (await project.call(["doctor"])).stdout;

@@ -57,5 +57,5 @@ test("a receipt names ten of those it left out, and why does not call the others
 test("asking why leaves no receipt", async () => {
   project.restore();
   await project.done(["why", "project_kiwi", "--prompt", PROMPT]);
-  assert.equal((await project.done(["receipts"])).stdout, "nothing was recalled yet\n");
+  assert.equal((await project.done(["receipts"])).stdout, "no recalls yet\n");
 });

@@ -49,7 +49,7 @@ test("hooks that start a program which is gone are an error", async (t) => {
   assert.equal(
     stdout,
     `[E] client: Claude Code starts ${project.script}, which is not there; credence install claude-code mends it\n` +
-      "[E] mcp: the MCP server ends before it answers; credence install claude-code writes its entry anew\n",
+      "[E] mcp: the MCP server ends before it answers; credence install claude-code rewrites its entry\n",
   );
 });
 

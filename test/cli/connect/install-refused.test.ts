@@ -73,7 +73,7 @@ test("a client that nobody knows is a wrong call", async (t) => {
     [["install", "emacs"], /takes one of claude-code, codex, cursor, gemini, opencode/],
     [
       ["uninstall", "codex", "gemini"],
-      /nothing like «gemini» there\nhint: credence uninstall claude-code\|codex\|cursor\|gemini\|opencode /,
+      /unexpected argument: gemini\nhint: credence uninstall claude-code\|codex\|cursor\|gemini\|opencode /,
     ],
   ] as const) {
     const { exit, stderr } = await project.call(args);
@@ -87,5 +87,5 @@ test("where there is no memory root yet, install says how to make one", async (t
   project.write(".claude/settings.json", "{}");
   const { exit, stdout } = await project.call(["install", "claude-code"], { cwd: project.home });
   assert.equal(exit, 0, stdout);
-  assert.match(stdout, /\nthere is no memory root here yet: credence init makes one\n$/);
+  assert.match(stdout, /\nthere is no memory root here yet: credence init creates one\n$/);
 });

@@ -69,7 +69,7 @@ test("a server that fails is an error of doctor, and install goes back to the co
   assert.equal(exit, 2);
   assert.match(
     stdout,
-    /^\[E\] mcp: the MCP server ends before it answers; and prompts ask it: credence install/m,
+    /^\[E\] mcp: the MCP server ends before it answers; and prompts use it: credence install/m,
   );
   await project.call(["install", "claude-code"]);
   assert.deepEqual(promptTypes(project), ["command", "command"]);
@@ -87,7 +87,7 @@ test("prompts that ask a server which is not configured are an error of doctor, 
     assert.equal(exit, 2, servers);
     assert.ok(
       stdout.includes(
-        `[E] mcp: ${project.home}/.claude.json has no MCP server of ours, and prompts ask it: credence install claude-code adds it\n`,
+        `[E] mcp: ${project.home}/.claude.json has no MCP server of ours, and prompts use it: credence install claude-code adds it\n`,
       ),
     );
   }

@@ -63,7 +63,7 @@ test("a client that was named and is not there is said, and is a failure", async
   assert.equal(exit, 1);
   assert.equal(
     stdout,
-    `Codex: is not on this machine\n  note    neither the program codex nor ${project.home}/.codex is there\n`,
+    `Codex: is not on this machine\n  note    neither the program codex nor ${project.home}/.codex was found\n`,
   );
   assert.equal(project.read(".codex/hooks.json"), null);
 });

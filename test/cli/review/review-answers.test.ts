@@ -16,7 +16,7 @@ test("a key that is not offered is asked again with the keys alone, and three of
   const before = readTree(project.root);
   const { exit, stdout, screens } = await playReview(project, ["k", "yes", "", "y"]);
   assert.deepEqual([exit, stdout], [0, "0 reviewed; 8 left\n"]);
-  const keys = "[y] retire as wished  [n] decline the wish  [e] edit  [s] skip  [q] quit: ";
+  const keys = "[y] retire as requested  [n] decline  [e] edit  [s] skip  [q] quit: ";
   assert.deepEqual(screens.slice(1), [keys, keys]);
   assert.deepEqual(readTree(project.root), before);
 });
@@ -35,8 +35,11 @@ test("without a reason nothing is demoted, and one that holds a secret is refuse
   const project = await reviewProject(t);
   const { stdout, screens } = await playReview(project, ["s", "n", "", "n", SAMPLE_SECRET, "n", "odd", "q"]);
   assert.equal(screens[2], "why? ");
-  assert.match(screens[3] ?? "", /^without a reason nothing is changed\n\[y\] confirm {2}/);
-  assert.match(screens[5] ?? "", /^error: SECRET_DETECTED: the reason holds .+\nhint: .+\n\[y\] confirm {2}/);
+  assert.match(screens[3] ?? "", /^no reason given, nothing was changed\n\[y\] confirm {2}/);
+  assert.match(
+    screens[5] ?? "",
+    /^error: SECRET_DETECTED: the reason contains .+\nhint: .+\n\[y\] confirm {2}/,
+  );
   assert.equal(stdout, "2 reviewed: 1 demoted, 1 skipped; 6 left\n");
 });
 
@@ -49,7 +52,7 @@ test("what cannot be done now is said, and the same memory is asked about again"
       if (number === 4) rmSync(mark);
     },
   });
-  assert.match(screens[3] ?? "", /^error: MID_MERGE: project_changed is not moved .+\nhint: .+\n\[y\] /);
+  assert.match(screens[3] ?? "", /^error: MID_MERGE: project_changed cannot be moved .+\nhint: .+\n\[y\] /);
   assert.equal(stdout, "2 reviewed: 1 demoted, 1 skipped; 6 left\n");
 });
 
@@ -64,7 +67,7 @@ test("a text that changes while the person looks is shown again, and only what w
   assert.equal(idOn(screens[6] ?? ""), "project_observed");
   assert.match(
     screens[6] ?? "",
-    /^\nproject_observed has changed since it was read; here it is as it is now\n\n6 of 8 · foreign, changed since it was written by this machine on 2026-05-01\n/,
+    /^\nproject_observed has changed since it was read; this is its current text\n\n6 of 8 · foreign, changed since it was written by this machine on 2026-05-01\n/,
   );
   assert.match(screens[6] ?? "", /\n\| And one more line\.\n/);
   assert.equal(stdout, "6 reviewed: 6 skipped; 2 left\n");
@@ -84,7 +87,7 @@ test("a statement that arrives while the person looks is not lifted unseen", asy
       writeFileSync(path, text);
     },
   });
-  assert.match(screens[6] ?? "", /^\nsomebody made a statement about project_observed just now; /);
+  assert.match(screens[6] ?? "", /^\na statement about project_observed was just added; /);
   assert.equal(keysOf(screens[6]), "[y] bring back as fact  [n] demote  [s] skip  [q] quit: ");
   assert.equal((await standingsOf(project))["project_observed"]?.split(":")[0], "quarantined");
 });
@@ -110,7 +113,7 @@ test("a wish that comes while the person looks is not answered with those they s
     },
   });
   const { screens } = await playReview(project, ["q"]);
-  assert.match(screens[0] ?? "", /^\n1 of 8 · verified, .+ to archive it\nwish {9}archive, /);
+  assert.match(screens[0] ?? "", /^\n1 of 8 · verified, .+ to archive it\nrequest {6}archive, /);
 });
 
 test("a review of a real state asks for the passphrase once, and for none where nothing waits", async (t) => {
@@ -125,7 +128,7 @@ test("a review of a real state asks for the passphrase once, and for none where 
   const before = readTree(join(project.root));
   const refused = await project.call(["review"], { answers: ["wrong", "wrong", "wrong", "y"] });
   assert.deepEqual([refused.exit, refused.stdout], [1, ""]);
-  assert.match(refused.stderr, /^error: NEEDS_PERSON: that is not the passphrase/);
+  assert.match(refused.stderr, /^error: NEEDS_PERSON: wrong passphrase/);
   const fenced = await project.call(["review"], { answers: ["y"], env: { NODE_OPTIONS: "--require x" } });
   assert.match(fenced.stderr, /^error: NEEDS_PERSON: NODE_OPTIONS is set/);
   assert.deepEqual(readTree(join(project.root)), before);

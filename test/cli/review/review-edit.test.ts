@@ -55,7 +55,7 @@ test("an edit that is not signed is kept, and the next e goes on with it", async
   const [first = "", second] = pathsIn(review);
   assert.equal(first, second);
   assert.ok(review.screens[2]?.startsWith(`you did not say yes; your text is in ${first}\n[y] `));
-  assert.match(review.screens[2] ?? "", /\[e\] edit on {2}/);
+  assert.match(review.screens[2] ?? "", /\[e\] continue editing {2}/);
   assert.match(review.screens[3] ?? "", /\n\| Why: it was asked for twice\.\n/);
   assert.match(readFileSync(fileOf(project, ID), "utf8"), /it was asked for twice/);
 });
@@ -114,9 +114,9 @@ test("a memory that changes while it is edited is shown again, and the edit is s
   });
   assert.match(
     review.screens[2] ?? "",
-    /^\nproject_observed has changed since it was read; here it is as it is now\n/,
+    /^\nproject_observed has changed since it was read; this is its current text\n/,
   );
-  assert.match(review.screens[2] ?? "", /\n\| A line of somebody else\.\n[\s\S]*\[e\] edit on /);
+  assert.match(review.screens[2] ?? "", /\n\| A line of somebody else\.\n[\s\S]*\[e\] continue editing /);
   assert.equal(review.stdout, "1 reviewed: 1 edited; 0 left\n");
   assert.match(readFileSync(fileOf(project, ID), "utf8"), /it was asked for/);
 });
@@ -125,7 +125,7 @@ test("an edit that changes nothing and an empty one decide nothing", async (t) =
   const project = await editProject(t, "true", `: > "$1"`);
   const { stdout, screens, stderr } = await project.edit(["e", "e", "s"]);
   assert.match(screens[1] ?? "", /^your edit changes nothing\n\[y\] .+ \[e\] edit {2}/);
-  assert.match(screens[2] ?? "", /^an empty text: your edit is dropped\n\[y\] .+ \[e\] edit {2}/);
+  assert.match(screens[2] ?? "", /^empty text: your edit is discarded\n\[y\] .+ \[e\] edit {2}/);
   assert.equal(stdout, "1 reviewed: 1 skipped; 0 left\n");
   assert.equal(stderr.includes("did not sign"), false);
 });

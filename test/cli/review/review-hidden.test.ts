@@ -29,7 +29,7 @@ test("an approved memory that a line in its file archives is brought back, or st
   const { screens, stdout } = await playReview(project, ["y", "n"]);
   assert.equal(
     keysOf(screens[0]),
-    "[y] bring back into use  [n] say that it stays archived  [e] edit  [s] skip\n[q] quit: ",
+    "[y] bring back into use  [n] leave archived  [e] edit  [s] skip  [q] quit: ",
   );
   assert.equal(stdout, "2 reviewed: 1 confirmed, 1 archived; 0 left\n");
   const isArchived = (id: string): boolean => readFileSync(fileOf(project, id), "utf8").includes("archived");

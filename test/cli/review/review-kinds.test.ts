@@ -18,7 +18,7 @@ test("a quarantine that nobody signed is signed by n, and an old one goes to the
   renameSync(fileOf(project, "project_said"), fileOf(project, "project_said", "quarantine"));
   const now = "2026-07-31T12:00:00Z";
   const { stdout, screens } = await playReview(project, ["n", "n", "yes, it stays"], { now });
-  assert.equal(keysOf(screens[0]), "[y] bring back as fact  [n] put into the archive  [s] skip  [q] quit: ");
+  assert.equal(keysOf(screens[0]), "[y] bring back as fact  [n] move to the archive  [s] skip  [q] quit: ");
   assert.equal(stdout, "2 reviewed: 1 demoted, 1 archived; 0 left\n");
   assert.equal((await standingsOf(project))["project_said"], "quarantined: lowered by you on 2026-07-31");
   assert.equal(existsSync(`${project.root}/archive/2026-05/project_old.md`), true);
@@ -32,7 +32,7 @@ test("what a validator fails can only be lowered, and the screen says why", asyn
   const { screens, stdout } = await playReview(project, ["s", "s", "s", "s", "y", "k", "n", "a secret", "q"]);
   assert.equal(
     keysOf(screens[4]),
-    "not to be confirmed: a validator fails project_foreign\n[n] demote  [e] edit  [s] skip  [q] quit: ",
+    "cannot be confirmed: a validator fails project_foreign\n[n] demote  [e] edit  [s] skip  [q] quit: ",
   );
   assert.equal(stdout, "5 reviewed: 1 demoted, 4 skipped; 3 left\n");
 });
@@ -40,8 +40,7 @@ test("what a validator fails can only be lowered, and the screen says why", asyn
 test("what is flagged is confirmed by the typed word only, and the findings are in the statement", async (t) => {
   const project = await initProject(t);
   await project.save("project_flagged", { body: FLAGGED_BODY });
-  const question =
-    "the injection check flags it: instruction-override\ntype acknowledge if you take that on: ";
+  const question = "the injection check flags it: instruction-override\ntype acknowledge to accept that: ";
   const { stdout, screens } = await playReview(project, ["y", "y", "y", "acknowledge"]);
   assert.deepEqual([screens[1], screens[3]], [question, question]);
   assert.match(screens[2] ?? "", /^the findings were not acknowledged\n\[y\] /);
@@ -61,9 +60,9 @@ test("of many wishes the newest are shown, the newest is granted, and all of the
   const { screens, stdout } = await playReview(project, ["y"]);
   assert.match(
     screens[0] ?? "",
-    /\nwish {9}demote, 2026-05-14T12:00:00Z: \[2Jreason 4\nwish {9}retire, 2026-05-13.+\nwish {9}archive, .+\n {13}and 2 before\nid /,
+    /\nrequest {6}demote, 2026-05-14T12:00:00Z: \[2Jreason 4\nrequest {6}retire, 2026-05-13.+\nrequest {6}archive, .+\n {13}and 2 before\nid /,
   );
-  assert.match(keysOf(screens[0]), /^\[y\] demote as wished {2}\[n\] decline the wish {2}\[e\] edit /);
+  assert.match(keysOf(screens[0]), /^\[y\] demote as requested {2}\[n\] decline {2}\[e\] edit /);
   assert.equal(stdout, "1 reviewed: 1 granted; 0 left\n");
   const { screens: later } = await playReview(project, ["s"]);
   assert.match(later[0] ?? "", /^\n1 of 1 · quarantined, for 0 days \(passive\): lowered by you/);
@@ -74,7 +73,7 @@ test("a wish that is out of date can only be declined", async (t) => {
   await project.done(["retire", "project_wished", "--as-test-person"], { now: TODAY });
   const { screens } = await playReview(project, ["y", "n", "q"]);
   assert.equal(idOn(screens[0] ?? ""), "project_wished");
-  assert.equal(keysOf(screens[0]), "[n] decline the wish  [s] skip  [q] quit: ");
+  assert.equal(keysOf(screens[0]), "[n] decline  [s] skip  [q] quit: ");
 });
 
 test("nothing of a copied root is decided, and the review says so", async (t) => {
@@ -85,7 +84,7 @@ test("nothing of a copied root is decided, and the review says so", async (t) =>
   project.git("clone", "--quiet", project.top, copy);
   const { exit, stdout, stderr } = await playReview(project, [], { cwd: copy });
   assert.deepEqual([exit, stdout], [0, "nothing to review\n"]);
-  assert.match(stderr, /^\S*\.claude\/memory\/ was seen at another location before; /);
+  assert.match(stderr, /^\S*\.claude\/memory\/ was last used at another path; /);
 });
 
 test("both scopes are reviewed, and one id in both is two memories", async (t) => {

@@ -32,7 +32,7 @@ const screenOf = (id: string, place: string, answer: string): string[] => [
   "origin       dictated",
   "digest       DIGEST",
   "",
-  "approved by nobody here before:",
+  "never approved here before:",
   "| type: project",
   "| category: none",
   `| name: ${id}`,

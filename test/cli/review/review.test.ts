@@ -19,10 +19,10 @@ test("each kind of item offers the keys that the law allows, and says what each 
   assert.equal(stdout, "8 reviewed: 8 skipped; 0 left\n");
   assert.deepEqual(screens.map(idOn), WAITING_IDS);
   assert.deepEqual(screens.map(keysOf), [
-    "[y] retire as wished  [n] decline the wish  [e] edit  [s] skip  [q] quit: ",
+    "[y] retire as requested  [n] decline  [e] edit  [s] skip  [q] quit: ",
     "[y] confirm  [k] keep as advice  [n] demote  [e] edit  [s] skip  [q] quit: ",
     "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ",
-    "not to be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e] edit  [s] skip  [q] quit: ",
+    "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e] edit  [s] skip  [q] quit: ",
     "[k] keep as advice  [n] demote  [e] edit  [s] skip  [q] quit: ",
     "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ",
     "[y] confirm  [n] demote  [e] edit  [s] skip  [q] quit: ",
@@ -40,7 +40,7 @@ test("each screen begins with its place and with every reason why the memory wai
   assert.deepEqual(
     screens.map((screen) => screen.slice(0, screen.indexOf("\nid  "))),
     [
-      "\n1 of 8 · verified, an agent or a script asked on 2026-05-19 to retire it\nwish         retire, 2026-05-19T12:00:00Z: it is old",
+      "\n1 of 8 · verified, an agent or a script asked on 2026-05-19 to retire it\nrequest      retire, 2026-05-19T12:00:00Z: it is old",
       "\n2 of 8 · foreign, changed since approval by you on 2026-05-01",
       "\n3 of 8 · inferred, dictated, waits for your word",
       "\n4 of 8 · inferred, flagged: instruction-override",
@@ -113,7 +113,7 @@ test("without a person there is nothing to decide, and the refusal says how to l
     assert.deepEqual([exit, stdout], [1, ""]);
     assert.match(
       stderr,
-      /^error: NEEDS_PERSON: only a person can review memories: .+\nhint: credence review --json lists what waits\n$/,
+      /^error: NEEDS_PERSON: only a person can review memories: .+\nhint: credence review --json lists pending memories\n$/,
     );
   }
   assert.deepEqual(readTree(project.base), before);

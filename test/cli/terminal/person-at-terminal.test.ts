@@ -29,7 +29,7 @@ test("the first need of the person key explains it, asks twice, shows nothing an
   });
   assert.equal(exit, 0, text);
   assert.match(text, /This machine has no person key yet\. It signs what you approve/);
-  assert.match(text, new RegExp(`forgot ${ID}; a tombstone keeps it away`));
+  assert.match(text, new RegExp(`forgot ${ID}; a tombstone keeps it from coming back`));
   assert.equal(text.includes(PASSPHRASE), false);
   assert.equal(echoes, true);
   assert.equal(existsSync(join(project.root, "memories", `${ID}.md`)), false);
@@ -82,10 +82,10 @@ test("a wrong passphrase may be followed by the right one, and three wrong ones 
   const thrice = { replies: [1, 2, 3].map((number) => [ASK, `wrong ${number}`] as const) };
   const refused = await atTerminal(project, FORGET, thrice);
   assert.equal(refused.exit, 1);
-  assert.match(refused.text, /error: NEEDS_PERSON: that is not the passphrase of the person key/);
+  assert.match(refused.text, /error: NEEDS_PERSON: wrong passphrase for the person key/);
   assert.equal(refused.text.split(ASK).length, 4);
-  assert.match(refused.text, /that is not it; 2 tries left[\s\S]*that is not it; 1 try left/);
-  assert.match(refused.text, /hint: nothing was changed; docs\/trust.md says/);
+  assert.match(refused.text, /wrong passphrase; 2 tries left[\s\S]*wrong passphrase; 1 try left/);
+  assert.match(refused.text, /hint: nothing was changed; docs\/trust.md explains/);
   assert.deepEqual(readTree(project.root), before);
   const done = await atTerminal(project, FORGET, {
     replies: [

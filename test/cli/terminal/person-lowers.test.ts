@@ -54,9 +54,9 @@ test("forget names what holds the words of the memory before it erases that, too
     answers: ["y"],
     onAsk: (shown) => screens.push(shown),
   });
-  const question = `these would change ${ID} and hold its words, so they go with it:\n  ${proposal}\nerase ${ID} for good? [y/N] `;
+  const question = `these proposals for ${ID} contain its text, so they are erased too:\n  ${proposal}\nerase ${ID} for good? [y/N] `;
   assert.equal(screens.join("").endsWith(question), true);
-  assert.match(stdout, new RegExp(`^forgot ${ID}; .*\nforgot ${proposal}, which would have changed it\n`));
+  assert.match(stdout, new RegExp(`^forgot ${ID}; .*\nforgot ${proposal}, a proposal to change it\n`));
   assert.deepEqual(await standingsOf(project), {});
 });
 
@@ -64,7 +64,7 @@ test("a person who lowers what a person approved is asked for the passphrase, an
   const project = await initProject(t, { state: "real" });
   await project.save(ID, { answers: ["y", "horse", "horse"] });
   const refused = await project.call(["demote", ID, "--reason", "odd"], { answers: ["x", "y", "z"] });
-  assert.match(refused.stderr, /^error: NEEDS_PERSON: that is not the passphrase/);
+  assert.match(refused.stderr, /^error: NEEDS_PERSON: wrong passphrase/);
   await project.done(["demote", ID, "--reason", "odd"], { answers: ["horse"] });
   assert.deepEqual(await standingsOf(project), { [ID]: "quarantined: lowered by you on 2026-05-01" });
 });
@@ -83,7 +83,7 @@ test("a person's update of an approved memory is shown and signed; nobody's beco
   await project.done(["update", ID, "--description", "In other words"], { answers: ["y"] });
   assert.deepEqual(await standingsOf(project), { [ID]: "verified: approved by you on 2026-05-01" });
   const { stdout } = await project.done(["update", ID, "--description", "In an agent's words"]);
-  assert.match(stdout, /^a person approved project_deploy_window, so it stays; /);
+  assert.match(stdout, /^a person approved project_deploy_window, so it stays unchanged; /);
 });
 
 test("an approved text is kept in machine state for the next diff, and erased when it is forgotten", async (t) => {

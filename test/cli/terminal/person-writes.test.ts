@@ -50,7 +50,7 @@ test("a save of what is there already is answered without a question, whatever i
   const before = readTree(project.root);
   for (const id of [ID, "project_piped"]) {
     const { stdout } = await project.save(id, { answers: [] });
-    assert.equal(stdout, `nothing stored: ${id} says exactly this already\n`);
+    assert.equal(stdout, `nothing stored: ${id} already says exactly this\n`);
   }
   const other = ["save", "--type", "project", "--id", ID, "--name", "Other", "--description", "d"];
   const { stderr } = await project.call([...other, "--body", "Something else altogether, and long enough."], {

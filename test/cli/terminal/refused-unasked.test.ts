@@ -67,7 +67,7 @@ test("where there is nothing to do, that is said without a passphrase", async ()
   for (const more of ["", ` --name ${MINE} --body-file -`]) {
     const stdin = BODY;
     const { exit, stdout } = await project.call(`update ${MINE}${more}`.split(" "), { answers: [], stdin });
-    assert.deepEqual([exit, stdout], [0, `nothing changed: ${MINE} says this already\n`]);
+    assert.deepEqual([exit, stdout], [0, `nothing changed: ${MINE} already says this\n`]);
   }
   const off = await project.call(["observer", "test"], { answers: [] });
   assert.deepEqual([off.exit, off.stdout.split(":")[0]], [1, "the Observer is off"]);

@@ -37,10 +37,9 @@ const screenWith = (digest: string): string =>
     `digest       ${digest}`,
     "findings     [!] 15:17 zero-width-character: looks like a character that ",
     "             cannot be seen",
-    "hidden       1 of its characters would not be seen, so they stand here by ",
-    "             number",
+    "hidden       invisible characters shown by code point: 1",
     "",
-    "approved by nobody here before:",
+    "never approved here before:",
     "| type: project",
     "| category: none",
     "| name: Deploy window",
@@ -54,7 +53,7 @@ const screenWith = (digest: string): string =>
     "| How to apply: plan for it. [y/N] y",
     "|",
     "",
-    "let exactly this text be used as advice, marked as inferred? [y/N] ",
+    "allow exactly this text as advice, marked as inferred? [y/N] ",
   ].join("\n");
 
 test("the screen holds provenance, standing, findings and the whole text, and the question comes last", async (t) => {

@@ -50,13 +50,13 @@ test("whatever would loosen is ignored with a warning", () => {
     "trust: is not a key of the configuration; ignored",
     "retrieval.enabled: a root may only turn it off; ignored",
     "retrieval.max_inject: a root may only lower it; ignored",
-    "retrieval.match_strategy: only this machine's own configuration may set it; ignored",
+    "retrieval.match_strategy: only this machine's own configuration can set it; ignored",
     "retrieval.budget_chars: a root may only lower it; ignored",
     "categories.decision.enabled: a root may only turn it off; ignored",
-    "categories.decision.description: only this machine's own configuration may set it; ignored",
+    "categories.decision.description: only this machine's own configuration can set it; ignored",
     "delete.grace_period_days: a root may only raise it; ignored",
-    "observer.provider: only this machine's own configuration may set it; ignored",
-    "observer.base_url: only this machine's own configuration may set it; ignored",
+    "observer.provider: only this machine's own configuration can set it; ignored",
+    "observer.base_url: only this machine's own configuration can set it; ignored",
   ]);
 });
 

@@ -58,7 +58,7 @@ test("a wrong value of any kind is replaced by its default with one warning", ()
       "capture.skip_tools",
       ["Bash", 7, "a\nb", "x\u200B"],
       ["Bash"],
-      "capture.skip_tools: a list of 4 has items that are not usable; using a list of 1",
+      "capture.skip_tools: a list of 4 has unusable items; using a list of 1",
     ],
   ];
   for (const [key, value, used, message] of cases) assert.deepEqual(read(key, value), [used, [message]]);
@@ -67,11 +67,11 @@ test("a wrong value of any kind is replaced by its default with one warning", ()
 test("a wrong address is no address, and never null, which would be another one", () => {
   const web = 'is not a web address; using "none"';
   const cases: readonly (readonly [unknown, string])[] = [
-    ["localhost:11434", `a text of 15 characters ${web}`],
-    ["file:///x", `a text of 9 characters ${web}`],
-    [" ", `a text of 1 characters ${web}`],
-    ["https://llm.example\u200B", `a text of 20 characters ${web}`],
-    [`https://${"x".repeat(500)}`, `a text of 508 characters ${web}`],
+    ["localhost:11434", `text of 15 characters ${web}`],
+    ["file:///x", `text of 9 characters ${web}`],
+    [" ", `text of 1 characters ${web}`],
+    ["https://llm.example\u200B", `text of 20 characters ${web}`],
+    [`https://${"x".repeat(500)}`, `text of 508 characters ${web}`],
     [11_434, 'a number is not a text; using "none"'],
     [{ url: "https://llm.example" }, 'an object is not a text; using "none"'],
   ];
@@ -93,7 +93,7 @@ test("a description is one clean line of at most five hundred characters", () =>
 test("a section that is not an object is named once and its keys keep their defaults", () => {
   for (const [value, shown] of [
     [[], "an empty list"],
-    ["on", "a text of 2 characters"],
+    ["on", "text of 2 characters"],
     [null, "null"],
     [7, "a number"],
   ] as const) {

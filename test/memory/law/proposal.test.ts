@@ -47,7 +47,7 @@ const ROWS: readonly {
   {
     when: "the very text is known",
     known: [{ digest: "1".repeat(64), name: "Else", tags: [] }],
-    becomes: { kind: "no-op", why: "project_known says this already" },
+    becomes: { kind: "no-op", why: "project_known already says this" },
   },
   {
     when: "the very text was removed",
@@ -104,7 +104,7 @@ for (const category of ["decision", "preference", "session_summary"] as const) {
 test("the very text decides before what is merely alike, wherever it stands in the list", () => {
   const same = { ...KNOWN, id: "project_same", digest: "1".repeat(64), name: "Else", tags: [] };
   const alike = { ...KNOWN, id: "project_alike", removed: true };
-  const becomes = { kind: "no-op", why: "project_same says this already" };
+  const becomes = { kind: "no-op", why: "project_same already says this" };
   assert.deepEqual(decideProposal(PROPOSAL, [alike, same]), becomes);
   assert.deepEqual(decideProposal(PROPOSAL, [same, alike]), becomes);
 });

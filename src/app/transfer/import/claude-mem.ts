@@ -256,7 +256,7 @@ function openCopy(path: string, directory: string): DatabaseSync {
     const stat = findEntry(path + ending);
     if (stat === null && ending !== "") continue;
     if (stat?.isFile() !== true || stat.size > BYTES_MAX) {
-      throw new CredenceError("NOT_READABLE", "the database is no regular file, or too large");
+      throw new CredenceError("NOT_READABLE", "the database is not a regular file, or is too large");
     }
     copyFileSync(path + ending, copy + ending);
   }
@@ -279,5 +279,8 @@ function columnsOf(database: DatabaseSync, table: string): ReadonlySet<string> {
 
 function toReadFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return error;
-  return new CredenceError("NOT_READABLE", "the database cannot be read: it is damaged or of another kind");
+  return new CredenceError(
+    "NOT_READABLE",
+    "the database cannot be read: it is damaged or of an unknown format",
+  );
 }

@@ -104,7 +104,7 @@ async function judge(
   const text = renderImported(workspace, given, "inferred");
   // A second run has this for most of them, and no need to judge them again.
   if (isHere(workspace, root, { id, text })) {
-    return { kind: "here", source, id, root, given, why: `${id} says exactly this already` };
+    return { kind: "here", source, id, root, given, why: `${id} already says exactly this` };
   }
   const judgement = await judgeNew(workspace, id, { text, vouchedBy: "machine" });
   return { kind: "ready", source, id, root, given, judgement };

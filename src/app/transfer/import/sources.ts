@@ -54,16 +54,16 @@ function findPlace({ cwd, path }: SourceRequest): string {
 function refuseOwnPlace(workspace: Workspace, path: string, { name }: SourceRequest): void {
   const cache = findRealPlace(workspace.cache) ?? workspace.cache;
   if ([workspace.state.path, cache].some((own) => isInside(own, path))) {
-    throw new CredenceError("PATH_ERROR", "that is inside of Credence's own state", OTHER_PLACE);
+    throw new CredenceError("PATH_ERROR", "the source is inside machine state", OTHER_PLACE);
   }
   const root = findRootAbove(path);
   if (root === null) return;
   // claude-memory keeps its records in the directory that is our root, in folders that are none of ours.
   const isRecords = name === "claude-memory" && (path === root || isRecordFolder(root, path));
-  if (!isRecords) throw new CredenceError("PATH_ERROR", "that is inside of a memory root", OTHER_PLACE);
+  if (!isRecords) throw new CredenceError("PATH_ERROR", "the source is inside a memory root", OTHER_PLACE);
 }
 
-const OTHER_PLACE = "give the directory or file of another tool";
+const OTHER_PLACE = "give a directory or file of another tool";
 
 function isRecordFolder(root: string, path: string): boolean {
   const folders: readonly string[] = Object.values(RECORD_FOLDERS);

@@ -78,7 +78,7 @@ function plan(
 export function archiveOldSummaries(workspace: Workspace, root: OpenRoot): void {
   withLock(root, () => {
     const operations = retainSummaries(workspace, root, 0).map((change): Operation => {
-      if (change.kind !== "write") throw new CredenceError("INTERNAL", "a summary is archived in its place");
+      if (change.kind !== "write") throw new CredenceError("INTERNAL", "a summary was not archived in place");
       const id = change.path.replace(/^.*[/\\]|\.md$/g, "");
       const reason = "a newer session summary took its place";
       return {

@@ -66,7 +66,7 @@ test("what Credence keeps itself is no source: a root, its quarantine, a backup,
   ]) {
     for (const source of ["markdown", "claude-config", "claude-code-memory", "mcp-memory", "claude-mem"]) {
       const { exit, stderr } = await project.call(["import", source, path, "--execute"]);
-      assert.match(stderr, /^error: PATH_ERROR: that is inside of /, `${source} ${path}`);
+      assert.match(stderr, /^error: PATH_ERROR: the source is inside /, `${source} ${path}`);
       assert.equal(exit, 1);
     }
   }
@@ -105,7 +105,7 @@ test("wrong calls exit 64 or name what cannot be read", async (t) => {
     [64, "import", /USAGE: import takes a source: claude-code-memory, /],
     [64, "import tea .", /USAGE: import takes a source/],
     [64, "import markdown", /USAGE: import markdown takes a path/],
-    [64, "import markdown . --confirm", /USAGE: --confirm goes with --execute/],
+    [64, "import markdown . --confirm", /USAGE: --confirm requires --execute/],
     [1, "import markdown absent", /NOT_READABLE: absent cannot be read \(ENOENT\)/],
     [1, "import mcp-memory .", /NOT_READABLE: the file: it is not a regular file/],
     [1, "import markdown . --execute --confirm", /NEEDS_PERSON: only a person can confirm memories/],

@@ -39,7 +39,7 @@ test("a dry run says what would happen and writes nothing", async (t) => {
   const { stdout } = await project.done(["import", "claude-memory", source]);
   assert.equal(
     stdout,
-    `inferred   ${ID} project, decision (decisions/use-postgres.json)\n1 new, 0 here already, 0 left out\nnothing was written; --execute does it\n`,
+    `inferred   ${ID} project, decision (decisions/use-postgres.json)\n1 new, 0 already here, 0 left out\ndry run, nothing was written; use --execute\n`,
   );
 });
 
@@ -86,7 +86,7 @@ test("a second run changes nothing, not even by a backup", async (t) => {
   const before = readTree(project.base);
   const again = await playImport(project, ["claude-memory", source, "--execute"]);
   assert.deepEqual(outcomes(again), {
-    "decisions/use-postgres.json": `here: ${ID} says exactly this already`,
+    "decisions/use-postgres.json": `here: ${ID} already says exactly this`,
   });
   assert.deepEqual(again.backups, []);
   assert.deepEqual(readTree(project.base), before);
