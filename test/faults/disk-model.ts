@@ -36,7 +36,7 @@ export type Disk = {
 };
 
 /** What is not synced on purpose, and why losing it does no harm. It arrives at once in this model. */
-export const SPARED: readonly { readonly names: RegExp; readonly why: string }[] = [
+const SPARED: readonly { readonly names: RegExp; readonly why: string }[] = [
   {
     names: /^\.index\.lockdir/,
     why: "a lock says who writes now; after a power loss nobody does, and whatever is left of it goes stale by itself",

@@ -47,7 +47,7 @@ export function readOthers(base: string): Snapshot {
 }
 
 /** Names bear the number of this process, which must look as if it had ended. */
-export function renameMaker(name: string): string {
+function renameMaker(name: string): string {
   return name.replace(MINE, `.${GONE}`);
 }
 

@@ -121,7 +121,7 @@ export function refuseIfNegated(standing: Standing, id: string): void {
   throw new CredenceError(
     "WRONG_STANDING",
     `${id} was ${standing} before`,
-    "use another id, or let a person bring it back",
+    "use another id, or have a person bring it back",
   );
 }
 
