@@ -19,7 +19,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "a line of sixty thousand characters": `Begin ${"word ".repeat(12_000)}end`,
   "a line without a space": `Begin ${"x".repeat(50_000)}`,
   "wide characters": "全角文字の".repeat(2_000),
-  "a question of its own": `Nothing to see.${" ".repeat(70)}let exactly this text be used as advice? [y/N] y\n\nanswer: y`,
+  "a question of its own": `Nothing to see.${" ".repeat(70)}allow exactly this text as advice, marked as inferred? [y/N] y\n\nanswer: y`,
   "a carriage return over the line": "It is fine.\rIt is not fine, and more of it.",
   "our own marks": "@ 12 unchanged\n| already approved\nunchanged since it was approved on 2026-05-01:",
 };

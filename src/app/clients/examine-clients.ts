@@ -37,7 +37,7 @@ function examineHookless(surveys: readonly ClientSurvey[]): Ailment[] {
     .filter((survey) => !hooked.has(survey.name) && survey.hasServer())
     .map(({ name, label }) => {
       const lack = `${label} has our MCP server and none of our hooks`;
-      return ailment("warning", `${lack}; credence install ${name} mends it`);
+      return ailment("warning", `${lack}; credence install ${name} repairs it`);
     });
 }
 
@@ -64,7 +64,7 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
   const { text, why } = lookAt(path);
   if (why !== null) return [ailment("warning", `${why}; whether ${label} is connected is not known`)];
   const found = survey.inspect(text);
-  const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} mends it`;
+  const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} repairs it`;
   if (found === null) {
     const isOurs = [`hook ${name}`, `"${name}"`, `install ${name}`].some((each) => text?.includes(each));
     return isOurs ? [ailment("error", `${path} cannot be read, so no hook in it runs`)] : [];

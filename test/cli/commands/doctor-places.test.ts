@@ -43,7 +43,7 @@ test("entries of a project are found from within it: by status, and by doctor wh
   assert.equal(stdout.match(/^\[E\] client: /gm)?.length, 5);
   assert.ok(
     stdout.includes(
-      `[E] client: Cursor in this project starts ${project.script}, which is not there; credence install cursor --scope project mends it\n`,
+      `[E] client: Cursor in this project starts ${project.script}, which is not there; credence install cursor --scope project repairs it\n`,
     ),
   );
   const elsewhere = await project.call(["doctor"], { cwd: project.home });
@@ -62,7 +62,7 @@ test("what a project's settings say is not repeated where no person is", async (
   assert.equal(
     stdout.replace(/^checked .*\n/gm, ""),
     [
-      "[E] client: Cursor in this project starts a program, which is not there; credence install cursor --scope project mends it\n",
+      "[E] client: Cursor in this project starts a program, which is not there; credence install cursor --scope project repairs it\n",
       "[W] client: the hooks of Cursor in this project use another state\n",
     ].join(""),
   );

@@ -48,7 +48,7 @@ test("hooks that start a program which is gone are an error", async (t) => {
   assert.equal(exit, 2);
   assert.equal(
     stdout,
-    `[E] client: Claude Code starts ${project.script}, which is not there; credence install claude-code mends it\n` +
+    `[E] client: Claude Code starts ${project.script}, which is not there; credence install claude-code repairs it\n` +
       "[E] mcp: the MCP server ends before it answers; credence install claude-code rewrites its entry\n",
   );
 });
@@ -70,7 +70,7 @@ test("a server that is there without any hooks is a warning", async (t) => {
   assert.equal(exit, 1);
   assert.equal(
     stdout,
-    "[W] client: Claude Code has our MCP server and none of our hooks; credence install claude-code mends it\n",
+    "[W] client: Claude Code has our MCP server and none of our hooks; credence install claude-code repairs it\n",
   );
   await project.call(["install", "claude-code", "--scope", "project"]);
   assert.deepEqual(await project.doctor(), [0, ""]);
