@@ -247,7 +247,7 @@ export type WaitingQuery = {
   readonly now: number;
   /** Quarantined since then are new. */
   readonly since: number;
-  /** Ids, also of memories that are gone, and each as often as it was requested for. */
+  /** Ids, also of memories that are gone, and each as often as it was wished for. */
   readonly wanted?: readonly string[];
 };
 
