@@ -23,6 +23,11 @@ function verbsOf({ usage }: Command): string {
   return [...new Set(firsts.flatMap((word) => word.split("|")))].join(" ");
 }
 
+/** In single quotes: zsh and fish would take an apostrophe for the closing one. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "\u2019")}'`;
+}
+
 function renderBash(commands: readonly Command[]): string {
   const cases = commands.map(
     (command) => `    ${command.name}) words="${flagsOf(command).join(" ")}" verbs="${verbsOf(command)}" ;;`,
@@ -43,7 +48,7 @@ complete -o default -F _credence credence
 }
 
 function renderZsh(commands: readonly Command[]): string {
-  const names = commands.map((command) => `    '${command.name}:${command.summary}'`);
+  const names = commands.map((command) => `    ${quote(`${command.name}:${command.summary}`)}`);
   const cases = commands.map((command) => {
     const verbs = verbsOf(command);
     const first = verbs === "" ? "" : ` (( CURRENT == 3 )) && compadd -- ${verbs};`;
@@ -65,11 +70,11 @@ compdef _credence credence
 
 function renderFish(commands: readonly Command[]): string {
   const lines = commands.flatMap((command) => [
-    `complete -c credence -n __fish_use_subcommand -a ${command.name} -d '${command.summary}'`,
+    `complete -c credence -n __fish_use_subcommand -a ${command.name} -d ${quote(command.summary)}`,
     ...renderFishVerbs(command),
     ...listShownOptions(command).map(
       ([name, option]) =>
-        `complete -c credence -n '__fish_seen_subcommand_from ${command.name}' -l ${name} -d '${option.help.replaceAll("'", "")}'`,
+        `complete -c credence -n '__fish_seen_subcommand_from ${command.name}' -l ${name} -d ${quote(option.help)}`,
     ),
   ]);
   return `${lines.join("\n")}\n`;

@@ -3,7 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { CLIENTS } from "../../../src/agents/clients.ts";
+import type { Command } from "../../../src/cli/call/command.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
+import { findCompletion } from "../../../src/cli/work/completion.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { playCall } from "../call/played-call.ts";
@@ -104,4 +106,19 @@ test("as JSON it is one value with the script in it", async (t) => {
   const script = (await playCall(dir, ["completion", "bash"])).out;
   const { exit, out } = await playCall(dir, ["completion", "bash", "--json"]);
   assert.deepEqual([exit, JSON.parse(out)], [0, { shell: "bash", script }]);
+});
+
+test("an apostrophe in a summary does not end the quotes of zsh and fish", () => {
+  const command: Command = {
+    name: "made-up",
+    summary: "Read the agent's settings",
+    usage: ["made-up"],
+    options: { all: { type: "boolean", help: "a person's own too" } },
+    run: async () => 0,
+  };
+  for (const shell of ["zsh", "fish"]) {
+    const script = findCompletion(shell)?.([command]) ?? "";
+    assert.match(script, /agent\u2019s settings/);
+    for (const line of script.split("\n")) assert.equal((line.match(/'/g) ?? []).length % 2, 0, line);
+  }
 });
