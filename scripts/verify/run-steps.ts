@@ -1,16 +1,16 @@
 // Runs checks one after the other, in an environment that the caller's shell does not decide. A step that passes is one line; a
 // step that fails shows all it said, and the rest still runs.
 
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Step } from "./step.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Variables that would let the caller's shell decide what the tests see. */
+/** Variables that would let the caller's shell decide what the tests see; a seed only repeats what they saw. */
 const FOREIGN_VARIABLE =
-  /^(CREDENCE_|npm_|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS$|NODE_TEST_CONTEXT$|FORCE_COLOR$|GIT_)/;
+  /^(CREDENCE_(?!TEST_SEED$)|npm_|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS$|NODE_TEST_CONTEXT$|FORCE_COLOR$|GIT_)/;
 
 export type Totals = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
@@ -24,6 +24,8 @@ export type Surroundings = {
 export async function runSteps(listSteps: (surroundings: Surroundings) => readonly Step[]): Promise<Totals> {
   process.chdir(ROOT);
   const scratch = mkdtempSync(join(tmpdir(), "credence-verify-"));
+  // Some tests run the built command as another user.
+  chmodSync(scratch, 0o755);
   try {
     const callersEnv = { ...process.env };
     isolateEnvironment(scratch);

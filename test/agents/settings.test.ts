@@ -106,7 +106,7 @@ test("what is not valid, or not what the client documents, is refused with what 
     const edited = clientOf("claude-code").merge(text, REQUEST);
     assert.equal(edited.kind, "refused", text);
     assert.match(edited.kind === "refused" ? edited.why : "", /nothing was changed$/);
-    assert.match(edited.kind === "refused" ? edited.fix : "", /mend the file/);
+    assert.match(edited.kind === "refused" ? edited.fix : "", /repair the file/);
   }
 });
 

@@ -58,5 +58,5 @@ test("with fifty sessions at once nothing is lost, the spool verifies and nobody
   assert.ok(answered > 0 && answered + troubles.length >= SESSIONS, `${answered} and ${troubles}`);
   assert.deepEqual([status.sessions, status.lines, status.damaged], [SESSIONS, SESSIONS * 3, []], stdout);
   const { stdout: processes } = spawnSync("ps", ["-eo", "args"], { encoding: "utf8" });
-  assert.equal(processes.includes(project.command), false);
+  assert.equal(processes.includes(project.state), false);
 });

@@ -49,7 +49,7 @@ async function waitFor(what: string, isTrue: () => boolean): Promise<void> {
 }
 
 function isRunning(): boolean {
-  return spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout.includes(project.command);
+  return spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout.includes(project.state);
 }
 
 test("without a provider nothing is asked and nothing is started", async () => {

@@ -46,7 +46,7 @@ test("--since leaves out what the Observer spent before", async (t) => {
 test("calls are told after the provider was given up, and none are told where there were none", async (t) => {
   const project = auditProject(t);
   const none = await project.call(["audit"]);
-  assert.match(none.stdout, /No provider is chosen: no model was asked and nothing was spent\./);
+  assert.match(none.stdout, /No provider is chosen, so no model was asked and nothing was spent\./);
   spend(project, "c1", "2026-05-01T09:00:00Z");
   const given = await project.call(["audit"]);
   assert.match(given.stdout, /No provider is chosen now; 1 call used 1500 tokens\./);
