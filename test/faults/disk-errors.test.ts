@@ -1,5 +1,6 @@
-// The disk refuses at one call, or from one call on. Every such call of every operation is tried: the command says what
-// is wrong and what to do, the root is as it was, or the operation is recorded and `doctor --repair` finishes it.
+// The disk refuses at one call, or from one call on. Every such call of every operation is tried, or a third of them by a
+// seed: the command says what is wrong and what to do, the root is as it was, or the operation is recorded and
+// `doctor --repair` finishes it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,8 +9,12 @@ import { endProcess } from "./end-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { type Files, OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
+import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { hasSameFiles } from "./snapshot.ts";
 import type { FaultPlan } from "./trouble.ts";
+
+/** The quick gate tries one in so many of the calls. */
+const ONE_IN = 3;
 
 type Failing = { readonly at: number; readonly code: string; readonly lasting: boolean };
 
@@ -28,9 +33,10 @@ const STAYS_FULL = new Set(["update", "demote", "move", "gc"]);
 for (const operation of OPERATIONS) {
   test(`${operation.name}: a full disk at any call leaves the root as it was, or an operation to finish`, async (t) => {
     const lane = await rehearse(t, operation);
-    await failEverywhere(lane, operation, { code: "ENOSPC", lasting: false });
-    if (STAYS_FULL.has(operation.name))
-      await failEverywhere(lane, operation, { code: "ENOSPC", lasting: true });
+    const chance = chanceOf(t);
+    for (const lasting of STAYS_FULL.has(operation.name) ? [false, true] : [false])
+      for (const at of chooseCalls(lane, chance))
+        await fail(lane, operation, { code: "ENOSPC", lasting, at });
   });
 }
 
@@ -39,21 +45,23 @@ for (const code of ["EDQUOT", "EACCES", "EROFS", "EIO"]) {
     const operation = OPERATIONS.find(({ name }) => name === "demote");
     assert.ok(operation !== undefined);
     const lane = await rehearse(t, operation);
-    for (const lasting of [false, true]) await failEverywhere(lane, operation, { code, lasting });
+    const chance = chanceOf(t);
+    for (const lasting of [false, true])
+      for (const at of chooseCalls(lane, chance)) await fail(lane, operation, { code, lasting, at });
   });
 }
 
-async function failEverywhere(
-  lane: Rehearsal,
-  operation: Operation,
-  trouble: Omit<Failing, "at">,
-): Promise<void> {
-  for (let at = 1; at <= lane.calls.length; at += 1) await fail(lane, operation, { ...trouble, at });
+/** Renames are where an operation becomes real, so they are always among them. */
+function chooseCalls({ calls }: Rehearsal, chance: Chance): number[] {
+  const numbers = calls.map((_, index) => index + 1);
+  const must = (at: number): boolean =>
+    at === 1 || at === calls.length || calls[at - 1]?.name === "renameSync";
+  return sampleOf(numbers, Math.ceil(numbers.length / ONE_IN), { chance, must });
 }
 
 async function fail(lane: Rehearsal, operation: Operation, failing: Failing): Promise<void> {
   lane.rewind();
-  const where = `${JSON.stringify(failing)} ${lane.calls[failing.at - 1]?.name}`;
+  const where = `${JSON.stringify(failing)} ${lane.calls[failing.at - 1]?.name} ${HOW_TO_REPEAT}`;
   const outcome = await runFailing(lane, operation, failing);
   endProcess(lane.project.base);
   assertSaid(outcome, failing, where);
