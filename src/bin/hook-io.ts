@@ -20,7 +20,7 @@ export const hookIo: HookIo = {
   write: (text) => writeAll(1, text),
 };
 
-/** With success. Leaving waits for every thread: where one is stuck, this becomes another program, which ends at once. */
+/** With success. Leaving waits for every thread: where one may be stuck, this becomes another program, which ends at once. */
 export function leave(): void {
   if (!isStuck()) process.exit(0);
   try {

@@ -35,6 +35,7 @@ function readSome(chunk: Buffer): number {
 // open. process.stdin would take longer to load than all of this takes.
 
 const OBJECT_CHUNK_BYTES = 256 * 1024;
+const MUCH_BYTES = 1024 * 1024;
 
 /** Null where nothing came, or more than allowed. */
 async function readObject(bytesMax: number): Promise<string | null> {
@@ -44,6 +45,7 @@ async function readObject(bytesMax: number): Promise<string | null> {
     if (chunk.length === 0) return bytes === 0 ? null : Buffer.concat(chunks).toString();
     chunks.push(chunk);
     bytes += chunk.length;
+    hasReadMuch ||= bytes > MUCH_BYTES;
     // Only what ends as an object does is worth parsing.
     if (chunk.subarray(-16).toString("latin1").trimEnd().endsWith("}") && isWhole(chunks)) break;
     if (bytes > bytesMax) return null;
@@ -54,7 +56,7 @@ async function readObject(bytesMax: number): Promise<string | null> {
 /** Empty at the end. */
 function readChunk(): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  read(0, Buffer.allocUnsafe(OBJECT_CHUNK_BYTES), 0, CHUNK_BYTES, null, (error, count, buffer) => {
+  read(0, Buffer.allocUnsafe(OBJECT_CHUNK_BYTES), 0, OBJECT_CHUNK_BYTES, null, (error, count, buffer) => {
     if (error === null) resolve(buffer.subarray(0, count));
     else if (error.code === "EAGAIN") setTimeout(() => readChunk().then(resolve, reject), 1);
     else reject(error);
@@ -71,10 +73,14 @@ function isWhole(chunks: readonly Buffer[]): boolean {
 }
 
 let isReading = false;
+let hasReadMuch = false;
 
-/** A thread still waits for input. */
+/**
+ * Leaving could wait forever. A thread still waits for input; or so much was read that the engine may be collecting garbage
+ * while it compiles on another thread: Node then waits for that thread, and that thread for a collection that never comes.
+ */
 export function isStuck(): boolean {
-  return isReading;
+  return isReading || hasReadMuch;
 }
 
 /** One object; null where it does not come in time. */
