@@ -9,7 +9,7 @@ type Refused = Extract<Edited, { kind: "refused" }>;
 export const NOT_JSON: Refused = {
   kind: "refused",
   why: "it is not valid JSON, so nothing was changed",
-  fix: "mend the file; the client itself cannot read it either",
+  fix: "repair the file; the client itself cannot read it either",
 };
 
 /** A key that is there twice has a reason of its own: clients read such a file, and which of the two counts is theirs to say. */
@@ -17,5 +17,5 @@ export function refuseText(json: JsonText, otherwise: Refused): Refused {
   const key = findDoubleKey(json.text, json);
   if (key === null) return otherwise;
   const why = `it has the key ${JSON.stringify(key)} twice, so nothing was changed`;
-  return { kind: "refused", why, fix: "mend the file: take one of the two out" };
+  return { kind: "refused", why, fix: "repair the file: remove one of the two" };
 }

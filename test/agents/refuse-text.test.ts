@@ -16,6 +16,6 @@ test("a key that is there twice is named, since the client may well read such a 
       const edited = edit(text, REQUEST);
       assert.ok(edited.kind === "refused", name);
       assert.equal(edited.why, 'it has the key "bA" twice, so nothing was changed');
-      assert.equal(edited.fix, "mend the file: take one of the two out");
+      assert.equal(edited.fix, "repair the file: remove one of the two");
     }
 });

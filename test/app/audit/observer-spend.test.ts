@@ -29,7 +29,7 @@ test("an audit tells the calls and tokens that are in the Observer's ledger", as
   assert.deepEqual(observer, { provider: "anthropic", calls: 2, tokens: 4_500 });
   const { stdout } = await project.call(["audit"]);
   assert.match(stdout, /The provider is anthropic; 2 calls used 4500 tokens\./);
-  assert.doesNotMatch(stdout, /no call of it is on record/);
+  assert.doesNotMatch(stdout, /no call is on record/);
 });
 
 test("--since leaves out what the Observer spent before", async (t) => {
@@ -54,5 +54,5 @@ test("calls are told after the provider was given up, and none are told where th
   const { observer } = await project.audit(["--since", "2026-05-02"]);
   assert.deepEqual(observer, { provider: "anthropic", calls: 0, tokens: null });
   const { stdout } = await project.call(["audit", "--since", "2026-05-02"]);
-  assert.match(stdout, /The provider is anthropic; no call of it is on record since 2026-05-02\./);
+  assert.match(stdout, /The provider is anthropic; no call is on record since 2026-05-02\./);
 });
