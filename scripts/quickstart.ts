@@ -34,7 +34,7 @@ Connect your coding agent, and take it back at any time:
   credence install claude-code             or codex, cursor, gemini, opencode
   credence uninstall claude-code           leaves its settings as they were
 
-README.md says why to trust it; docs/ has one page a topic.`;
+README.md says why to trust it; docs/ has one page per topic.`;
 }
 
 await buildPackage(join(ROOT, "dist"));
