@@ -29,14 +29,14 @@ const HOOKS: readonly Hook[] = [
     words: RECALL,
     input: { prompt: promptOf(MEMORIES, 1) },
     shows: 5,
-    budget: 1.5,
+    budget: 2,
   },
   {
     name: "prompt, words met and nothing shown",
     words: RECALL,
     input: { prompt: IDLE_PROMPT },
     shows: 0,
-    budget: 1.5,
+    budget: 1.75,
   },
   {
     name: "prompt, no word met",
