@@ -84,7 +84,7 @@ async function buildLean(
   const plugins = FLAT_PROCESSES.has(name) ? [flatHooks, ...LEAN.plugins] : LEAN.plugins;
   const outfile = join(outDir, `${name}.cjs`);
   const built = await build({ ...LEAN, plugins: [...plugins], entryPoints: [`src/bin/${name}.ts`], outfile });
-  // As start-small.ts runs it: putting a text of this length together there takes time on every prompt.
+  // As start-bundle.ts runs it: putting a text of this length together there takes time on every prompt.
   writeFileSync(outfile, `(function (require, process) {${toAscii(readFileSync(outfile, "utf8"))}\n})`);
   return built;
 }

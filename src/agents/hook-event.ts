@@ -130,6 +130,8 @@ export function readNamedEvent(words: EventWords, name: string, input: unknown):
 
 // Reading what a client sent, without believing that it is what its documentation says.
 
+/** Not the one of memory/json.ts: hook bundles load that module late, and importing it here would tie the settings editor,
+ * which uses this too, into each of them (test/arch/hook-closure.test.ts). */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

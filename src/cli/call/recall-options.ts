@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** How `credence recall` is called; what it does is in run-recall.ts, because two processes do it. */
+/** How `credence recall` is called; what it does is in cli/work/recall.ts, because two processes do it. */
 export const RECALL_OPTIONS: Omit<Command, "run"> = {
   name: "recall",
   summary: "Print what an agent gets for a prompt, if anything",

@@ -31,7 +31,7 @@ export function filterRelevantPassages<Passage extends RankedPassage>(
 // against what chance would give: chance grows with the number of memories, with their length, and with the length of the
 // prompt. Words that no memory holds, and words that point at the conversation, say that something else is meant.
 
-/** These and those of prompt-scopes.ts: fitted on prompts whose memory was there and on prompts of other subjects
+/** Like the other constants of this file, fitted on prompts whose memory was there and on prompts of other subjects
  * (`npm run bench:recall`), then rounded. */
 const START = 8.43;
 const PER_WORD = 1.5;
