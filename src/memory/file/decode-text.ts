@@ -16,7 +16,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function decodeMemoryText(bytes: Uint8Array): DecodedText {
   if (bytes.length > FILE_BYTES_MAX) return fileTooLarge();
   if (bytes.includes(0)) {
-    return { kind: "undecodable", rule: "nul-byte", message: "a NUL byte: this is no text file" };
+    return {
+      kind: "undecodable",
+      rule: "nul-byte",
+      message: "contains a NUL byte, so it is not a text file",
+    };
   }
   try {
     return { kind: "text", text: utf8.decode(bytes) };

@@ -66,12 +66,12 @@ export function parseFrontmatter(text: string): Frontmatter | BrokenFrontmatter 
     if ("rule" in entry) return entry;
     const earlier = lineOfKey.get(entry.key);
     if (earlier !== undefined) {
-      return broken("duplicate-key", line.number, `\`${entry.key}\` is on line ${earlier} already`);
+      return broken("duplicate-key", line.number, `\`${entry.key}\` is already on line ${earlier}`);
     }
     lineOfKey.set(entry.key, line.number);
     entries.push(entry);
   }
-  return broken("frontmatter-unclosed", 1, "no line `---` closes the frontmatter");
+  return broken("frontmatter-unclosed", 1, "the frontmatter is not closed by a line `---`");
 }
 
 type Line = { readonly text: string; readonly start: number; readonly end: number; readonly number: number };
@@ -203,7 +203,7 @@ function parsePlain(rest: string, start: number, inList: boolean): Scalar | Prob
   if (start >= rest.length) return { problem: "a list that does not end on its line" };
   if ((inList ? INDICATOR_IN_LIST : INDICATOR).test(rest.slice(start, start + 2))) {
     return {
-      problem: `\`${rest.charAt(start)}\` begins no plain value: only scalars and inline lists are allowed`,
+      problem: `a plain value cannot begin with \`${rest.charAt(start)}\`: only scalars and inline lists are allowed`,
     };
   }
   const stop = findPlainEnd(rest, start, inList);

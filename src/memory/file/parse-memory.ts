@@ -43,7 +43,7 @@ function findAbsent(values: ReadonlyMap<string, FrontmatterValue>): FileProblem[
     if ((values.get(key) ?? null) !== null || field.absent === "is fine") continue;
     if (field.absent === "warns unless inferred" && values.get("trust-level") === "inferred") continue;
     const level = field.absent === "fails" ? "struct" : "warn";
-    problems.push({ rule: "field-absent", level, line: 1, message: `\`${key}\` is absent: ${field.rule}` });
+    problems.push({ rule: "field-absent", level, line: 1, message: `\`${key}\` is missing: ${field.rule}` });
   }
   return problems;
 }
@@ -53,7 +53,7 @@ function findBad(frontmatter: Frontmatter): FileProblem[] {
   for (const { key, value, line } of frontmatter.entries) {
     const field = Object.hasOwn(ROWS, key) ? ROWS[key] : undefined;
     if (field === undefined) {
-      const message = `\`${key}\` is no key of a memory; it is kept and means nothing`;
+      const message = `\`${key}\` is not a memory key; it is kept and has no effect`;
       problems.push({ rule: "field-unknown", level: "warn", line, message });
     } else if (value !== null && !field.isGood(value)) {
       problems.push({

@@ -4,5 +4,7 @@ export default defineStructureRule({
   id: "byte-order-mark",
   level: "warn",
   check: ({ text }) =>
-    text.startsWith("\uFEFF") ? [{ line: 1, message: "a byte order mark: a memory file has none" }] : [],
+    text.startsWith("\uFEFF")
+      ? [{ line: 1, message: "starts with a byte order mark, which a memory file must not have" }]
+      : [],
 });

@@ -10,7 +10,8 @@ export default defineStructureRule({
       : [
           {
             line: 1,
-            message: "the file name is not user_, feedback_, project_ or reference_ and [a-z0-9_], with .md",
+            message:
+              "the file name is not user_, feedback_, project_ or reference_, then [a-z0-9_], then .md",
           },
         ],
 });

@@ -6,6 +6,8 @@ export default defineStructureRule({
   check: ({ text }) => {
     const at = text.indexOf("\r\n");
     if (at === -1) return [];
-    return [{ line: text.slice(0, at).split("\n").length, message: "CRLF line ends: a memory file has LF" }];
+    return [
+      { line: text.slice(0, at).split("\n").length, message: "CRLF line endings: a memory file uses LF" },
+    ];
   },
 });

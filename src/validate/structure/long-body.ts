@@ -8,7 +8,7 @@ export default defineStructureRule({
     if (parsed.kind === "broken") return [];
     const chars = [...parsed.memory.body.trim()].length;
     if (chars <= BODY_CHARS_WISHED) return [];
-    const message = `the body has ${chars} characters, more than ${BODY_CHARS_WISHED}: recall shows a part only`;
+    const message = `the body has ${chars} characters, more than ${BODY_CHARS_WISHED}: recall shows only part of it`;
     return [{ line: parsed.frontmatter.bodyLine, message }];
   },
 });

@@ -7,5 +7,5 @@ export default defineStructureRule({
   id: "normal-form",
   level: "warn",
   check: ({ text }) =>
-    normalizeText(text) === text ? [] : [{ line: 1, message: "not in Unicode normal form NFC" }],
+    normalizeText(text) === text ? [] : [{ line: 1, message: "not in Unicode normalization form C (NFC)" }],
 });

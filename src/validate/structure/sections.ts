@@ -28,7 +28,10 @@ export default defineStructureRule({
     const present = new Set(body.split("\n").map(sectionName));
     return wanted
       .filter((section) => !present.has(section.toLowerCase()))
-      .map((section) => ({ line: parsed.frontmatter.bodyLine, message: `no section \`${section}:\`` }));
+      .map((section) => ({
+        line: parsed.frontmatter.bodyLine,
+        message: `section \`${section}:\` is missing`,
+      }));
   },
 });
 

@@ -54,7 +54,7 @@ test("type and category want their sections together (§2)", () => {
   const { findings } = checkStructure("project_x.md", Buffer.from(renderParts({ lines, body: TEXT })));
   assert.deepEqual(
     findings.map(({ message }) => message),
-    all.map((name) => `no section \`${name}:\``),
+    all.map((name) => `section \`${name}:\` is missing`),
   );
 });
 

@@ -50,14 +50,14 @@ test("findings carry rule, severity, line, column and message, errors first, the
       severity: "warning",
       line: 1,
       column: 1,
-      message: "the file name is not user_, feedback_, project_ or reference_ and [a-z0-9_], with .md",
+      message: "the file name is not user_, feedback_, project_ or reference_, then [a-z0-9_], then .md",
     },
     {
       rule: "field-unknown",
       severity: "warning",
       line: 5,
       column: 1,
-      message: "`x-own` is no key of a memory; it is kept and means nothing",
+      message: "`x-own` is not a memory key; it is kept and has no effect",
     },
   ]);
 });
@@ -84,7 +84,10 @@ test("of line ends and byte order mark it says what a file should have, not what
   const { findings } = checkStructure("feedback_x.md", Buffer.from(`\uFEFF${GOOD.replaceAll("\n", "\r\n")}`));
   assert.deepEqual(
     findings.map(({ message }) => message),
-    ["CRLF line ends: a memory file has LF", "a byte order mark: a memory file has none"],
+    [
+      "CRLF line endings: a memory file uses LF",
+      "starts with a byte order mark, which a memory file must not have",
+    ],
   );
 });
 

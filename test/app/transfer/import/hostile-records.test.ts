@@ -112,7 +112,7 @@ test("links, hard links, bytes that are no text, huge files and broken JSON are 
     "hard.md": "skipped: it is a hard link: the same file has another name",
     "huge.md": "skipped: it is larger than 64 KiB",
     "link.md": "skipped: a link, which is not followed",
-    "nul.md": "skipped: a NUL byte: this is no text file",
+    "nul.md": "skipped: contains a NUL byte, so it is not a text file",
   });
 });
 

@@ -87,7 +87,7 @@ test("an index, a key that is there twice and a note that is too short are named
   });
   assert.deepEqual(outcomes(await playImport(project, ["markdown", notes])), {
     "MEMORY.md": "skipped: an index, not a memory",
-    "twice.md": "skipped: `trust-level` is on line 3 already",
+    "twice.md": "skipped: `trust-level` is already on line 3",
     "nested-twice.md": "skipped: `metadata.type` is there twice",
     "short.md": "skipped: INVALID_MEMORY: FAIL-STRUCT: the body has 4 characters, fewer than 30",
   });
