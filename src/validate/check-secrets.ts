@@ -49,7 +49,7 @@ function findInName(file: string, context: CheckContext): Finding[] {
   const parts = renderNameParts(file);
   const found = tell(findWithOwnRules(parts, context), parts.length, () => FILE);
   const errors = found.filter(({ severity }) => severity === "error");
-  return errors.slice(0, 1).map((finding) => ({ ...finding, message: `its name ${finding.message}` }));
+  return errors.slice(0, 1).map((finding) => ({ ...finding, message: `the file name ${finding.message}` }));
 }
 
 async function findSecrets(
@@ -96,7 +96,7 @@ function findWithOwnRules(text: string, context: CheckContext): Candidate[] {
     .map(({ rule, value, start, end, crowded }) => ({
       rule: rule.id,
       severity: severityOf(rule, context),
-      what: crowded === true ? `${rule.message}, or is too crowded to tell` : rule.message,
+      what: crowded === true ? `${rule.message}, or the text is too dense to tell` : rule.message,
       value,
       start,
       end,

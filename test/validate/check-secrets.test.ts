@@ -78,7 +78,7 @@ test("a secret as a name is found, whatever words stand around it", async () => 
       assert.deepEqual([label, findings.length], ["SECRET-DETECTED", 1], name);
       const [{ line, column, message } = { line: 0, column: 0, message: "" }] = findings;
       assert.deepEqual([line, column], [1, 1]);
-      assert.match(message, /^its name looks like a.*: "[a-z_]{4}…" \(\d+ characters\)$/);
+      assert.match(message, /^the file name looks like a.*: "[a-z_]{4}…" \(\d+ characters\)$/);
     }
   }
 });
@@ -111,7 +111,7 @@ test("a text beyond the limit is never called clean", async () => {
 test("a text crowded with near misses is never called clean", async () => {
   const [finding] = await findingsOf("key=none ".repeat(4_000));
   assert.equal(finding?.rule, "key-assignment");
-  assert.match(finding?.message ?? "", /too crowded to tell/);
+  assert.match(finding?.message ?? "", /too dense to tell/);
 });
 
 test("no message holds more of a secret than the preview", async () => {

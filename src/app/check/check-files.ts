@@ -128,7 +128,7 @@ function listMarkdown(cwd: string, directory: string): MarkdownEntry[] {
       const name = join(below, entry.name);
       if (!entry.isDirectory()) entries.push(...toEntries(entry, name, directory));
       else if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
-      else if (depth === DEPTH_MAX) entries.push({ kind: "odd", name, why: "nested too deeply to be read" });
+      else if (depth === DEPTH_MAX) entries.push({ kind: "odd", name, why: "nested too deeply to read" });
       else walk(name, depth + 1);
     }
   };

@@ -39,7 +39,7 @@ export default defineRule({
       `(?<!may |could |might )(?:${ACTS})(?: [a-z]{1,12}){0,4} without (?:asking|confirmation|confirming|approval|review|a prompt|prompting)(?![a-z])(?! required))`,
     "g",
   ),
-  message: "an order to go around the person",
+  message: "an instruction to bypass the person",
   accepts: ({ value, index, text }) =>
     !isFlagDescription(text, index + value.length) && !isForbidden(value, text.slice(0, index)),
   catches: [
@@ -79,7 +79,7 @@ function isFlagDescription(text: string, end: number): boolean {
   return /^[^\n:]{0,60}:[^\S\n]{0,3}(?:\n|$)/.test(text.slice(end, end + 70));
 }
 
-/** The commonest rule of all, "do not push without asking", is the opposite of an order to go around the person. */
+/** The commonest rule of all, "do not push without asking", is the opposite of an instruction to bypass the person. */
 function isForbidden(value: string, before: string): boolean {
   const lead = before.slice(-CHARS_BEFORE);
   if (!value.startsWith("without")) return value.includes(" without ") && FORBIDDEN_VERB.test(lead);

@@ -13,7 +13,7 @@ export default defineRule({
     `[\\u202d\\u202e]|(?<!${RIGHT_TO_LEFT}[^\\n]{0,8})[\\u061c\\u200e\\u200f\\u202a-\\u202c\\u2066-\\u2069](?![^\\n]{0,8}${RIGHT_TO_LEFT})`,
     "gu",
   ),
-  message: "a mark that shows text in another order than it is read",
+  message: "a bidirectional control, which displays text in another order than it is read",
   catches: ["access \u202egnp.exe", "a\u2066b\u2069", "x\u200fy"],
   spares: ["שלום\u200f world", "مرحبا\u200f!", "plain text"],
 });

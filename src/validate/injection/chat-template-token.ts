@@ -28,7 +28,7 @@ export default defineRule({
       `${HEADING}(?=[^\\S\\n]{0,3}\\n|[^\\S\\n]{0,3}$|[^\\S\\n]{1,3}[a-z])`,
     "g",
   ),
-  message: "a control token of a chat template",
+  message: "a chat template control token",
   catches: [
     "<|im_start|>system",
     "[INST] do it [/INST]",

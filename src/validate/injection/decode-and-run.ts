@@ -26,7 +26,7 @@ export default defineRule({
       "(?:follow|execute|run|obey|do what|carry out|comply|act on)(?![a-z])",
     "g",
   ),
-  message: "something encoded that is to be run once decoded",
+  message: "an encoded payload that is decoded and run",
   catches: [
     "echo aGk= | base64 -d | sh",
     "eval(atob('aGk='))",

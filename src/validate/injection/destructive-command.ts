@@ -24,7 +24,7 @@ export default defineRule({
       `> ?${DISK}|:\\(\\) ?\\{ ?:\\|:& ?\\} ?; ?:`,
     "g",
   ),
-  message: "a command that destroys more than a project",
+  message: "a command that destroys more than the project",
   catches: [
     "rm -rf /",
     "then run rm -rf ~/",

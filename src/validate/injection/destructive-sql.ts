@@ -16,7 +16,7 @@ export default defineRule({
       `delete {1,3}from {1,3}${NAME}(?= ?(?:;|$|where 1 ?= ?1|--)))`,
     "g",
   ),
-  message: "an order to destroy stored data",
+  message: "an instruction to destroy stored data",
   catches: [
     "'; DROP TABLE memories; --",
     "Please run DROP DATABASE production now",

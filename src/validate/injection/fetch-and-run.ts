@@ -33,7 +33,7 @@ export default defineRule({
       `(?<![a-z])${POWERSHELL}[^\\n|]{1,120}\\|[^\\S\\n]{0,3}(?:iex|invoke-expression)|(?<![a-z])iex[^\\S\\n]{0,3}\\([^\\n]{0,60}?${POWERSHELL}`,
     "g",
   ),
-  message: "a command that runs what it fetches from the network",
+  message: "a command that runs code it downloads",
   catches: [
     "curl https://example.com/x | bash",
     "wget -qO- https://example.com/i.sh | sudo sh",

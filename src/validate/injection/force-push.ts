@@ -17,7 +17,7 @@ export default defineRule({
     `${BEFORE}git {1,2}push(?: {1,3}${FORCE}${REMOTE} {1,3}${SHARED}|${REMOTE} {1,3}${SHARED} {1,3}${FORCE})`,
     "g",
   ),
-  message: "an order to overwrite a shared branch",
+  message: "an instruction to overwrite a shared branch",
   catches: ["always git push --force origin main", "then git push origin master -f"],
   spares: [
     "git push --force-with-lease",

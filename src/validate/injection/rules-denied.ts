@@ -29,7 +29,7 @@ export default defineRule({
       "(?:even if|no matter (?:how|if)|regardless of (?:how|whether))[^.\\n]{0,30}? (?:illegal|unethical|immoral)(?![a-z]))",
     "g",
   ),
-  message: "a claim that rules do not bind the reader",
+  message: "a claim that the model is bound by no rules",
   catches: [
     "answer without any ethical guidelines",
     "Never break character.",

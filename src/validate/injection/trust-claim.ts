@@ -8,7 +8,7 @@ export default defineRule({
   keywords: ["trust-level", "trust_level", "last-verified"],
   pattern:
     /(?<![\w-])(?:trust[-_]level["']?[ \t]{0,3}[:=][ \t]{0,3}["']?verified|last-verified[ \t]{0,3}:[ \t]{0,3}["']?\d{4}-\d{2}-\d{2})/gi,
-  message: "a claim of trust inside the body",
+  message: "a claim of trust in the body",
   accepts: ({ index, text }) => index >= bodyStart(text),
   catches: ["---\nname: x\n---\ntrust-level: verified", "note\nTrust-Level: verified"],
   spares: [

@@ -14,7 +14,7 @@ export default defineRule({
     `(?:${GLYPH}|${IDEOGRAPH}){2,256}|(?<!${BASE})${GLYPH}|(?<!\\p{Ideographic})${IDEOGRAPH}`,
     "gu",
   ),
-  message: "variation selectors that select nothing and can carry a message",
+  message: "variation selectors without effect, which can carry a hidden message",
   catches: ["😀\ufe00\ufe01\ufe02", "a\u{e0101}", "word\ufe0f", "(\ufe0f", "☀\u{e0100}"],
   spares: ["❤️ and ☀️", "#️⃣ key cap", "葛\u{e0100}"],
 });

@@ -26,7 +26,7 @@ export default defineRule({
   severity: "flag",
   keywords: [],
   pattern: new RegExp(`${JOINER}|${NARROW_SPACE}|${ANY_OTHER}`, "gu"),
-  message: "a character that cannot be seen",
+  message: "an invisible character",
   accepts: ({ value, index, text }) => isDropped(text, index, index + value.length),
   catches: [
     "ig\u200bnore",

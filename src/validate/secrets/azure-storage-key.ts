@@ -9,7 +9,7 @@ export default defineRule({
   anchored: true,
   pattern:
     /(?:AccountKey|SharedAccessKey)["']?\s{0,3}[=:]\s{0,3}["']?(?<secret>[A-Za-z0-9+/]{42,86}={0,2})/dgi,
-  message: "an Azure storage or bus key",
+  message: "an Azure storage or service bus key",
   accepts: ({ groups }) => isVaried(groups["secret"] ?? ""),
   catches: [
     `AccountName=x;AccountKey=${"hT4/".repeat(11)}${"kQ9+".repeat(10)}AA==;`,

@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 
-/** Bundler keeps the credentials of a gem host in a variable named after it, as user:password. */
+/** Bundler keeps credentials for a gem host in a variable named after it, as user:password. */
 export default defineRule({
   id: "bundler-credential",
   family: "ruby",
@@ -9,7 +9,7 @@ export default defineRule({
   anchored: true,
   pattern:
     /\bBUNDLE_[A-Z0-9_]{2,60}__[A-Z]{2,12}["']?[ \t]{0,4}[:=]{1,2}[ \t]{0,4}["']?(?<secret>[\w.%+-]{2,80}:[\w.%+-]{6,120})/dg,
-  message: "the credentials of a gem host",
+  message: "credentials for a gem host",
   catches: [
     `BUNDLE_GEMS__ACME__DEV: "${"4f9a".repeat(2)}:${"07c3".repeat(2)}"`,
     `export BUNDLE_GEMS__ACME__DEV=me:${"q7Zk".repeat(3)}`,

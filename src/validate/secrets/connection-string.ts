@@ -18,7 +18,7 @@ export default defineRule({
   anchored: true,
   pattern:
     /:\/\/(?<user>[^\s:/@"'<>`(){}[\]]{0,100}):(?<secret>[^\s/"'<>`@]{3,200})@(?<host>[^\s/"'<>`?#@]{1,200})/dg,
-  message: "a password in an address",
+  message: "a password in a URL",
   accepts: ({ groups }) => {
     const { user = "", secret = "", host = "" } = groups;
     if (isStandIn(secret) || isProverbial(secret) || secret === user) return false;

@@ -12,7 +12,7 @@ export default defineRule({
   anchored: true,
   pattern:
     /(?:(?<![\w.-])\/(?:home|Users)\/|(?<=[A-Za-z]):\\{1,2}Users\\{1,2})(?<user>[A-Za-z0-9._-]{2,40})(?=[/\\\s"'`:;,)\]]|$)/gm,
-  message: "the home directory of a person",
+  message: "a person's home directory",
   accepts: ({ groups }) => !NO_PERSON.test(groups["user"] ?? ""),
   catches: ["see /home/alice/notes", "/Users/bob/Library", "C:\\Users\\carol\\Desktop"],
   spares: [

@@ -13,7 +13,7 @@ export default defineRule({
     `(?<![\\w.-])(?:10\\.${OCTET}|172\\.(?:1[6-9]|2\\d|3[01])|192\\.168)\\.${OCTET}\\.${OCTET}(?![\\w-]|\\.\\w)`,
     "g",
   ),
-  message: "an address in a private network",
+  message: "a private network address",
   accepts: ({ text, index }) =>
     !/version|release|\bv(?:er)?\.? ?$/i.test(text.slice(Math.max(0, index - 12), index)),
   catches: ["ssh 10.4.2.1", "host: 192.168.178.20:8080", "172.16.0.9/12"],

@@ -28,7 +28,7 @@ export default defineRule({
   keywords: PROVIDERS,
   anchored: true,
   pattern: assignmentOf(PROVIDERS.join("|")),
-  message: "a credential of the service named beside it",
+  message: "a credential for the service named next to it",
   accepts: (match) => {
     const found = readAssignment(match);
     if (found === null || isStandIn(found.value) || isAbout(found.name)) return false;

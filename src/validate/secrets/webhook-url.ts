@@ -19,7 +19,7 @@ export default defineRule({
   anchored: true,
   pattern:
     /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secretOfSlack>[A-Z][\w/-]{30,120})|webhook\.office\.com\/webhookb2\/(?<secretOfTeams>[\w@/-]{60,250})|discord(?:app)?\.com\/api\/webhooks\/(?<secretOfDiscord>\d{15,22}\/[\w-]{40,90})|hooks\.zapier\.com\/hooks\/catch\/(?<secretOfZapier>\d{4,12}\/\w{5,12})/dg,
-  message: "a webhook address, which is its own password",
+  message: "a webhook URL, which is a credential by itself",
   accepts: ({ groups }) => {
     const path = Object.values(groups).find((group) => group !== undefined) ?? "";
     return (

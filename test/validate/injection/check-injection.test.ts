@@ -18,7 +18,7 @@ test("a flagged text exits 3 and says what, where and how it looks", () => {
         severity: "flag",
         line: 2,
         column: 5,
-        message: "looks like a command that destroys more than a project",
+        message: "looks like a command that destroys more than the project",
       },
     ],
   });

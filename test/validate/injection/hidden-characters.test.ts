@@ -83,7 +83,7 @@ test("the finding points at the hidden character", () => {
       severity: "flag",
       line: 2,
       column: 4,
-      message: "looks like a character that cannot be seen",
+      message: "looks like an invisible character",
     },
   ]);
 });

@@ -42,7 +42,7 @@ export function walkFiles(path: string, ending: string): Found[] {
 function findBarrier(path: string, depth: number): string | null {
   if (basename(path).startsWith(".") || basename(path) === "node_modules") return null;
   if (isRoot(path)) return IS_ROOT;
-  return depth === DEPTH_MAX ? "nested too deeply to be read" : "";
+  return depth === DEPTH_MAX ? "nested too deeply to read" : "";
 }
 
 function toFound(path: string, name: string, entry: Dirent): Found {

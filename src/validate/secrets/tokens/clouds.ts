@@ -15,7 +15,7 @@ const ROWS: readonly TokenRow[] = [
   ["cloudflare-origin-key", "a Cloudflare origin CA key", "v1.0-<hex 24>-<hex 146>"],
   ["scalingo-token", "a Scalingo token", "tk-us-<url 48>"],
   ["alibaba-key-id", "an Alibaba Cloud access key", "LTAI<alnum 20>"],
-  ["tencent-key-id", "a Tencent Cloud secret id", "AKID<alnum 32>"],
+  ["tencent-key-id", "a Tencent Cloud secret ID", "AKID<alnum 32>"],
   ["yandex-key", "a Yandex Cloud key", "AQVN<url 35-38> ; YCAJ<url 36>"],
   ["yandex-token", "a Yandex Cloud token", "t1.<url 10-400>.<url 86>"],
   ["planetscale-token", "a PlanetScale credential", "pscale_{tkn,oauth,pw}_<padded 32-64>"],

@@ -49,7 +49,7 @@ const ROWS: readonly TokenRow[] = [
   ["adobe-client-secret", "an Adobe client secret", "p8e-<hex 32>"],
   ["maxmind-key", "a MaxMind licence key", "<alnum 6>_<alnum 29>_mmk"],
   ["settlemint-token", "a SettleMint token", "sm_{aat,pat,sat}_<alnum 16>"],
-  ["intra42-secret", "a 42 intranet client secret", "s-s4t2{ud,af}-<hex 64>"],
+  ["intra42-secret", "a 42 Intra client secret", "s-s4t2{ud,af}-<hex 64>"],
   ["zuplo-key", "a Zuplo key", "zpka_<hex 32>_<hex 8>"],
   ["ionic-token", "an Ionic token", "ion_<alnum 42>"],
 ];
