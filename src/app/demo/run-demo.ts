@@ -33,24 +33,24 @@ async function play(directory: string, now: Instant): Promise<DemoStep[]> {
   const workspace = openWorkspace(hints);
   try {
     return [
-      await save(workspace, samples.CLEAN, "An agent stores a rule with its reason and its use."),
+      await save(
+        workspace,
+        samples.CLEAN,
+        "An agent stores a rule, with the reason for it and how to apply it.",
+      ),
       await save(workspace, samples.WITH_SECRET, "It pastes a token into a note. Nothing is stored."),
       await save(
         workspace,
         samples.WITH_INJECTION,
-        "It read a README that gives orders. Stored, but marked: a person has to look before it can ever count as fact.",
+        "It repeats instructions from a README. They are stored, but flagged: they count as fact only if a person reads and approves them.",
       ),
       await save(
         workspace,
         samples.WITH_HIDDEN_TEXT,
-        "It copies a line with characters that no screen shows and every model reads. They are gone before anything is signed.",
+        "It copies a line with characters that are invisible to you but not to a model. They are removed before anything is signed.",
       ),
       recallForDemo(workspace, samples.QUESTION, samples.FIRST_ANSWER),
-      recallForDemo(
-        workspace,
-        "write a haiku about the sea",
-        "Most prompts need no memory, and then there is none.",
-      ),
+      recallForDemo(workspace, "write a haiku about the sea", "Most prompts need no memory, and get none."),
       await tamper(workspace),
       plantForeign(workspace),
       recallForDemo(workspace, samples.QUESTION, samples.SECOND_ANSWER),
@@ -99,7 +99,7 @@ async function tamper(workspace: Workspace): Promise<DemoStep> {
   return {
     title: `somebody edits ${target.file.id}.md`,
     story:
-      "A script appends a password to the first memory, past every command. The next look at it moves it to quarantine.",
+      "A script appends a password to the first memory without using Credence. The next check moves the memory to quarantine.",
     outcome: outcome.kind === "passes" ? "nothing happened" : `quarantined: ${outcome.reason}`,
     mood: "bad",
     file: outcome.kind === "passes" ? null : outcome.path,
@@ -112,8 +112,7 @@ function plantForeign(workspace: Workspace): DemoStep {
   const { standing, reason, path } = describeMemory(workspace, findMemory(workspace, samples.FOREIGN_ID));
   return {
     title: `a clone brings ${samples.FOREIGN_ID}.md`,
-    story:
-      "It says of itself that it is verified. Nobody you trust signed that, so no agent ever sees a byte of it.",
+    story: "The file claims to be verified. Nobody you trust signed it, so no agent ever sees a byte of it.",
     outcome: `${standing}: ${reason}; its text is withheld`,
     mood: "bad",
     file: path,

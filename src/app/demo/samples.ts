@@ -65,6 +65,6 @@ function draft(type: MemoryType, name: string, lines: readonly string[]): Draft 
 
 export const QUESTION = "may this branch be merged before CI is green?";
 export const FIRST_ANSWER =
-  "Later an agent asks. It gets the few memories that are about it, marked as unconfirmed, as data.";
+  "Later an agent asks a question. It gets the few relevant memories, as data, marked as unconfirmed.";
 export const SECOND_ANSWER =
-  "The same question again. The index knew the old text; every memory is read and checked again before it is shown.";
+  "The same question again. The index still has the old text, but every memory is re-read and re-checked before it is shown.";

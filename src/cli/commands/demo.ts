@@ -28,7 +28,7 @@ function renderDemo(steps: readonly DemoStep[], io: Io): string {
     const [standing = "", reason = ""] = outcome.split(": ", 2);
     return `   ${createPaint(io)[mood](standing.padEnd(12))}${title.slice("list: ".length)}\n               ${reason}\n`;
   });
-  return `A scratch project, an agent that remembers, and everything that can go wrong.\n\n${parts.join("\n")}\nWhat is left, as \`credence list\` shows it:\n${rows.join("")}`;
+  return `A scratch project, an agent with a memory, and everything that can go wrong.\n\n${parts.join("\n")}\nWhat is left, as \`credence list\` shows it:\n${rows.join("")}`;
 }
 
 function renderStep({ title, story, outcome, mood, file }: DemoStep, number: number, io: Io): string {
