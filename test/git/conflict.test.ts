@@ -24,7 +24,7 @@ test("in a merge that stopped with conflicts nothing is moved and the file with 
   const before = readFileSync(file, "utf8");
   assert.match(before, /^<<<<<<< /m);
   assert.deepEqual(await listStandings(project), [
-    "project_alpha quarantined: a validator fails it",
+    "project_alpha quarantined: it fails validation",
     "project_beta inferred: written here",
   ]);
   for (const id of ["project_alpha", "project_beta"]) {
@@ -56,7 +56,7 @@ test("a conflict in the frontmatter, and one in a rebase or a cherry-pick, withh
     commitAll(project);
     assert.throws(() => git(project.top, verb, "topic"), verb);
     const [standing] = await listStandings(project);
-    assert.equal(standing, "project_alpha quarantined: a validator fails it", verb);
+    assert.equal(standing, "project_alpha quarantined: it fails validation", verb);
     const { stderr } = await project.call(["demote", "project_alpha", "--reason", "doubt"]);
     assert.match(stderr, /^error: MID_MERGE: /, verb);
     git(project.top, verb, "--abort");

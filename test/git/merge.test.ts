@@ -74,7 +74,7 @@ test("a branch from another machine merges as a union, in which its word counts 
   commitAll(project);
   git(project.top, "pull", "--quiet", "--no-rebase", "--no-edit", there.cwd, "main");
   assert.deepEqual(await listStandings(project), [
-    "project_alpha quarantined: lowered by nobody you trust",
+    "project_alpha quarantined: the file says quarantined, but nobody you trust signed that",
     "project_beta inferred: written here",
     "project_ours inferred: written here",
     "project_theirs foreign: unknown signer",

@@ -27,12 +27,12 @@ test("each sample is withheld for the reason it is here for", async (t) => {
     (each: { id: string; standing: string; reason: string }) => `${each.id} ${each.standing}: ${each.reason}`,
   );
   assert.deepEqual(rows, [
-    "project_broken quarantined: a validator fails it",
-    "project_broken_bytes quarantined: a validator fails it",
+    "project_broken quarantined: it fails validation",
+    "project_broken_bytes quarantined: it fails validation",
     "project_foreign foreign: never seen here",
     "project_quarantined quarantined: lowered by this machine on 2026-05-01",
     "project_says_archived foreign: never seen here",
-    "project_says_retired retired: retired by nobody you trust",
+    "project_says_retired retired: the file says retired, but nobody you trust signed that",
     "project_tampered foreign: changed since it was written by this machine on 2026-05-01",
     "project_tampered_after_approval foreign: changed since approval by you on 2026-05-01",
     "project_tampered_after_retiring retired: retired by this machine on 2026-05-01",

@@ -18,7 +18,7 @@ function commitAll(top: string): void {
   git(top, "commit", "--quiet", "--message=Remember");
 }
 
-const WAITS = "foreign: this root was seen at another location before";
+const WAITS = "foreign: this root was last used at another path";
 
 test("a copied root waits: its memories are withheld and every write is refused", async (t) => {
   const project = await initProject(t, { inGit: false });
@@ -126,7 +126,7 @@ test("in a clone on another machine every memory is foreign, though both machine
     "project_alpha foreign: unknown signer",
     "project_approved foreign: unknown signer",
     "project_gamma inferred: written here",
-    "project_planted quarantined: a validator fails it",
+    "project_planted quarantined: it fails validation",
   ]);
   const text = readFileSync(join(there, ".claude/memory/memories/project_gamma.md"), "utf8");
   assert.equal(/source-machine: (.+)/.exec(text)?.[1], machine);

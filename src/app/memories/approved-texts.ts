@@ -125,7 +125,7 @@ function pathOf({ state }: Workspace, digest: string): string {
 
 export type HiddenFinder = (loaded: LoadedMemory) => boolean;
 
-export const HIDDEN = "archived by nobody on this machine";
+export const HIDDEN = "archived, but not on this machine";
 
 /** For one root. Reads its journal once, when it is first needed. */
 export function createHiddenFinder(workspace: Workspace, root: OpenRoot): HiddenFinder {

@@ -65,14 +65,14 @@ function sum(all: readonly Waiting[]): Waiting {
 }
 
 function sayWaiting({ wanted, due, stale, foreign, unknownSigner, newlyQuarantined }: Waiting): string[] {
-  const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by somebody unknown)`;
+  const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by an unknown signer)`;
   const open = pluralize(due, "inferred memory waits", "inferred memories wait");
   return [
     ...(wanted === 0 ? [] : [`${count(wanted)} that an agent or a script wants to change: credence review`]),
     // Observed for a week, or dictated a moment ago: the index does not tell them apart.
     ...(due === 0 ? [] : [`${open} for your yes or no: credence review`]),
     ...(stale === 0 ? [] : [`${count(stale)} approved more than 90 days ago: credence review`]),
-    ...(foreign === 0 ? [] : [`${count(foreign)} withheld, vouched for by nobody you trust${signed}`]),
+    ...(foreign === 0 ? [] : [`${count(foreign)} withheld, not vouched for by anyone you trust${signed}`]),
     ...(newlyQuarantined === 0 ? [] : [`${count(newlyQuarantined)} quarantined since the last session`]),
   ];
 }

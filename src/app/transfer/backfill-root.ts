@@ -81,7 +81,7 @@ async function plan(
   const { file, root, memory } = loaded;
   const base = { id: file.id, root };
   if (memory === null) {
-    const item = { ...base, fills: {}, becomes: null, reason: "a validator fails it: repair it by hand" };
+    const item = { ...base, fills: {}, becomes: null, reason: "it fails validation; repair it by hand" };
     return { item, loaded, confirmed: null };
   }
   const missing = Object.keys(fillsOf(workspace, loaded, "inferred"));

@@ -176,7 +176,7 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
     case "never-seen":
       return "never seen here";
     case "second-location":
-      return "this root was seen at another location before";
+      return "this root was last used at another path";
     case "lowered":
       return `lowered by ${by}${on}`;
     case "forgotten":
@@ -186,11 +186,11 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
     case "retired":
       return `retired by ${by}${on}`;
     case "recorded-quarantined":
-      return "lowered by nobody you trust";
+      return "the file says quarantined, but nobody you trust signed that";
     case "recorded-retired":
-      return "retired by nobody you trust";
+      return "the file says retired, but nobody you trust signed that";
     case "broken":
-      return "a validator fails it";
+      return "it fails validation";
     case "unreliable":
       return "there are too many statements about it, or one cannot be read";
   }

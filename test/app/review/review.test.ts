@@ -81,7 +81,9 @@ test("an approval that is gone, and a line that retires what was approved, are c
   await project.save({}, { person: true });
   const text = readFileSync(fileOf(project), "utf8");
   writeFileSync(fileOf(project), text.replace("\n---\n", "\nstatus: retired\n---\n"));
-  assert.deepEqual(brief(await queueOf(project)), [`${ID}: changed, retired by nobody you trust`]);
+  assert.deepEqual(brief(await queueOf(project)), [
+    `${ID}: changed, the file says retired, but nobody you trust signed that`,
+  ]);
   writeFileSync(fileOf(project), text);
   assert.deepEqual(await queueOf(project), []);
   rmSync(join(project.root, "attest", ID), { recursive: true });

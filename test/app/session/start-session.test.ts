@@ -86,15 +86,15 @@ test("what nobody vouches for is counted, and what was quarantined since the las
     memoryText({ body: "Cassowaries kick hard in the woods, very hard." }),
   );
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
-    "1 memory withheld, vouched for by nobody you trust",
+    "1 memory withheld, not vouched for by anyone you trust",
   ]);
   await project.done(["demote", "project_kiwi", "--reason", "not so"], { now: "2026-05-02T13:00:00Z" });
   assert.deepEqual(start("2026-05-02T14:00:00Z").lines, [
-    "1 memory withheld, vouched for by nobody you trust",
+    "1 memory withheld, not vouched for by anyone you trust",
     "1 memory quarantined since the last session",
   ]);
   assert.deepEqual(start("2026-05-02T15:00:00Z").lines, [
-    "1 memory withheld, vouched for by nobody you trust",
+    "1 memory withheld, not vouched for by anyone you trust",
   ]);
 });
 

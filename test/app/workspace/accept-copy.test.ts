@@ -22,7 +22,10 @@ test("a copied root waits until a person says that it is theirs", (t) => {
   const copy = join(project.base, "copy");
   cpSync(project.top, copy, { recursive: true });
 
-  assert.match(project.run(["list"], { cwd: copy }).stdout, /^foreign +reference_wiki\n +this root was seen/);
+  assert.match(
+    project.run(["list"], { cwd: copy }).stdout,
+    /^foreign +reference_wiki\n +this root was last used/,
+  );
   const machine = project.run(["init"], { cwd: copy });
   assert.equal(machine.exit, 1);
   assert.match(machine.stderr, /^error: NEEDS_PERSON: /);

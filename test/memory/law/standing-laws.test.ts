@@ -219,7 +219,7 @@ const EXAMPLES: readonly Example[] = [
   [
     "foreign",
     "second-location",
-    "this root was seen at another location before",
+    "this root was last used at another path",
     situation([approved], { rootWaits: true }),
   ],
   ["quarantined", "lowered", "lowered by ana on 2026-05-01", situation([approved, attest("lower", ANA)])],
@@ -239,16 +239,16 @@ const EXAMPLES: readonly Example[] = [
   [
     "quarantined",
     "recorded-quarantined",
-    "lowered by nobody you trust",
+    "the file says quarantined, but nobody you trust signed that",
     situation([approved], { file: { ...calm, tier: "quarantined", directory: "quarantine" } }),
   ],
   [
     "retired",
     "recorded-retired",
-    "retired by nobody you trust",
+    "the file says retired, but nobody you trust signed that",
     situation([approved], { file: { ...calm, status: "retired" } }),
   ],
-  ["quarantined", "broken", "a validator fails it", situation([approved], holding(null))],
+  ["quarantined", "broken", "it fails validation", situation([approved], holding(null))],
   [
     "quarantined",
     "unreliable",
