@@ -40,7 +40,7 @@ export function readAttestFiles(
   }
   const entries = readEntries(directory);
   if (entries === null) return unreliable(id, "it cannot be read");
-  if (entries.length > FILES_MAX) return unreliable(id, "it holds more than any history has");
+  if (entries.length > FILES_MAX) return unreliable(id, "it contains more files than any history has");
   const attestations: Attestation[] = [];
   const recognized: Vouching[] = [];
   const odd: { name: string; why: string }[] = [];
@@ -99,7 +99,7 @@ function readOne(
   known: ReadonlyMap<string, Vouching>,
 ): Attestation | Vouching | { readonly why: string } | null {
   const hash = NAME.exec(entry.name)?.[1];
-  if (hash === undefined || !entry.isFile()) return { why: "it is no attestation file" };
+  if (hash === undefined || !entry.isFile()) return { why: "it is not an attestation file" };
   const path = join(directory, entry.name);
   try {
     if (lstatSync(path).size > FILE_BYTES_MAX) return { why: "it is too large" };

@@ -27,10 +27,12 @@ export async function examineAutoMemory(workspace: Workspace, claudeDirectory: s
     if (judgement.secrets.label === "SECRET-DETECTED") secrets += 1;
     if (judgement.flags.length > 0) flagged += 1;
   }
-  const found = `Claude Code keeps ${pluralize(texts.length, "note", "notes")} of its own, which no tier governs: ${secrets} with a secret, ${flagged} flagged`;
+  const found = `Claude Code keeps ${pluralize(texts.length, "note", "notes")} of its own, which have no tier: ${secrets} with a secret, ${flagged} flagged`;
   const settings = join(claudeDirectory, "settings.json");
-  const off = isOff(settings) ? "it is turned off" : `"autoMemoryEnabled": false in ${settings} turns it off`;
-  const message = `${found}; credence import claude-code-memory ${projects} brings them in, ${off}`;
+  const off = isOff(settings)
+    ? "that memory is turned off"
+    : `"autoMemoryEnabled": false in ${settings} turns that memory off`;
+  const message = `${found}; credence import claude-code-memory ${projects} imports them; ${off}`;
   return [{ check: "auto-memory", level: secrets > 0 ? "warning" : "note", message, repairable: false }];
 }
 

@@ -214,7 +214,7 @@ function prove(
   settings: SettingsPlan | null,
 ): Partial<Connection> {
   const off = client.inspect(settings?.after ?? null, request)?.off ?? null;
-  if (off !== null) return { proved: false, why: `${off} turns all its hooks off`, fix: `remove ${off}` };
+  if (off !== null) return { proved: false, why: `${off} turns off all its hooks`, fix: `remove ${off}` };
   const call = sampleCall({ codec, settings: client }, wanted.launch, places.home);
   const { works, why } = proveHook(call, { cwd: places.home, env: places.env });
   return works ? { proved: true } : { proved: false, why, fix: "credence doctor looks for the reason" };

@@ -36,7 +36,7 @@ function examineHookless(surveys: readonly ClientSurvey[]): Ailment[] {
   return surveys
     .filter((survey) => !hooked.has(survey.name) && survey.hasServer())
     .map(({ name, label }) => {
-      const lack = `${label} has our MCP server and none of our hooks`;
+      const lack = `${label} has our MCP server but none of our hooks`;
       return ailment("warning", `${lack}; credence install ${name} repairs it`);
     });
 }
@@ -62,7 +62,7 @@ export function listOneOfEachFile(surveys: readonly ClientSurvey[]): ClientSurve
 function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ailment[] {
   const { name, label, scope, path } = survey;
   const { text, why } = lookAt(path);
-  if (why !== null) return [ailment("warning", `${why}; whether ${label} is connected is not known`)];
+  if (why !== null) return [ailment("warning", `${why}, so it is unknown whether ${label} is connected`)];
   const found = survey.inspect(text);
   const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} repairs it`;
   if (found === null) {
@@ -74,11 +74,15 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
   const gone = found.entries.flatMap(({ node, script }) => [node, script]).filter(isGone);
   const programs = new Set(gone.map((each) => (mayName ? each : "a program")));
   const elsewhere = found.entries.map((entry) => entry.state).filter((each) => each !== state.path);
-  const states = new Set(elsewhere.map((each) => (mayName ? `another state, ${each}` : "another state")));
+  const states = new Set(
+    elsewhere.map((each) => (mayName ? `another state directory, ${each}` : "another state directory")),
+  );
   const { missing, off } = found;
   return [
-    ...(off === null ? [] : [ailment("warning", `${off} in ${path} turns all hooks of ${label} off`)]),
-    ...[...programs].map((each) => ailment("error", `${label} starts ${each}, which is not there; ${again}`)),
+    ...(off === null ? [] : [ailment("warning", `${off} in ${path} turns off all hooks of ${label}`)]),
+    ...[...programs].map((each) =>
+      ailment("error", `${label} starts ${each}, which does not exist; ${again}`),
+    ),
     ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}`)),
     ...(missing.length === 0
       ? []

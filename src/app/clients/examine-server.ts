@@ -20,7 +20,7 @@ export async function examineServer(places: CallPlaces, workspace: Workspace): P
   const words = claudeServers.find(readSettingsOrNull(path));
   const isAsked = asksServer(readSettingsOrNull(claudeCodeSettings.file(at)));
   if (words === null) {
-    const lack = `${path} has no MCP server of ours`;
+    const lack = `${path} does not contain our MCP server`;
     if (isAsked) return [ailment("error", `${lack}, and prompts use it: ${AGAIN} adds it`)];
     return isConnectedByInstall(places, workspace) ? [ailment("warning", `${lack}: ${AGAIN} adds it`)] : [];
   }

@@ -33,12 +33,12 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
     ailments.set(`${check} ${message}`, { check, level, message, repairable: REPAIRABLE.has(check) });
   };
   const nameOf = (path: string): string => nameFor(workspace, path);
-  if (root.waits) add("second-location", "error", `${root.shown} was seen at another location before`);
-  if (hasPending(transactionPlace(root))) add("pending", "warning", "an operation was not finished");
+  if (root.waits) add("second-location", "error", `${root.shown} was last used at another path`);
+  if (hasPending(transactionPlace(root))) add("pending", "warning", "an operation was interrupted");
   for (const path of findOrphans(workspace, root))
-    add("orphan", "warning", `${nameOf(path)} was left by a killed process`);
+    add("orphan", "warning", `${nameOf(path)} was left behind by a killed process`);
   for (const name of listFiles(root.path).strangers)
-    add("stranger", "note", `${nameOf(name)} is no memory file`);
+    add("stranger", "note", `${nameOf(name)} is not a memory file`);
   examineFiles(workspace, root, add);
   for (const id of listAttestedIds(root.path)) {
     for (const { name, why } of readAttestFiles(root.path, id).odd)
@@ -46,7 +46,7 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   }
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
-    add("mid-merge", "note", "a merge is under way: nothing is moved until it ends");
+    add("mid-merge", "note", "a merge is in progress; nothing is moved until it ends");
   if (tree !== null && isIgnored(tree.top, root.path)) add("ignored", "note", `git ignores ${root.shown}`);
   return [...ailments.values()];
 }
@@ -62,7 +62,7 @@ type Add = (check: string, level: Ailment["level"], message: string) => void;
 function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
   const seen = new Set<string>();
   for (const { file, memory, problems } of walkMemories(workspace, [root])) {
-    if (seen.has(file.id)) add("twice", "error", `${file.id} is in memories and in quarantine`);
+    if (seen.has(file.id)) add("twice", "error", `${file.id} is in both memories and quarantine`);
     seen.add(file.id);
     const problem = problems.find(({ level }) => level !== "warn");
     if (problem !== undefined) {
@@ -71,11 +71,7 @@ function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
       add("broken", "error", `${file.id}: ${what}`);
     }
     if (memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory) {
-      add(
-        "misplaced",
-        "error",
-        `${file.id} records ${memory.tier ?? "no tier"} and lies in ${file.directory}`,
-      );
+      add("misplaced", "error", `${file.id} records ${memory.tier ?? "no tier"} but is in ${file.directory}`);
     }
   }
 }
@@ -100,7 +96,7 @@ export function examineState({ state, keys }: Workspace): Ailment[] {
   const ailments: Ailment[] = [];
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   if (damaged > 0) {
-    const message = `${damaged} of the trusted signers in signers.json cannot be read and count for nothing`;
+    const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
     ailments.push({ check: "signers", level: "warning", message, repairable: false });
   }
   if (keys.personFile?.secret.sealed === false && !state.isTest) {

@@ -76,7 +76,7 @@ export function renderAttestation(
 /** Reads one file. The signature is not checked here: it needs a key, and only a trusted one is worth the time. */
 export function parseAttestation(text: string, hash: string): Attestation | UnreadAttestation {
   const value = parseJson(text);
-  if (!isRecord(value)) return malformed("it is no JSON object");
+  if (!isRecord(value)) return malformed("it is not a JSON object");
   const version = value["v"];
   if (Number.isSafeInteger(version) && Number(version) > 1) {
     return { kind: "newer", message: `it has version ${version}` };

@@ -43,7 +43,7 @@ test("entries of a project are found from within it: by status, and by doctor wh
   assert.equal(stdout.match(/^\[E\] client: /gm)?.length, 5);
   assert.ok(
     stdout.includes(
-      `[E] client: Cursor in this project starts ${project.script}, which is not there; credence install cursor --scope project repairs it\n`,
+      `[E] client: Cursor in this project starts ${project.script}, which does not exist; credence install cursor --scope project repairs it\n`,
     ),
   );
   const elsewhere = await project.call(["doctor"], { cwd: project.home });
@@ -62,13 +62,13 @@ test("what a project's settings say is not repeated where no person is", async (
   assert.equal(
     stdout.replace(/^checked .*\n/gm, ""),
     [
-      "[E] client: Cursor in this project starts a program, which is not there; credence install cursor --scope project repairs it\n",
-      "[W] client: the hooks of Cursor in this project use another state\n",
+      "[E] client: Cursor in this project starts a program, which does not exist; credence install cursor --scope project repairs it\n",
+      "[W] client: the hooks of Cursor in this project use another state directory\n",
     ].join(""),
   );
   const toPerson = (await project.call(["doctor"], PERSON)).stdout;
   assert.match(toPerson, /starts \/run\/rm-all\/now, which/);
-  assert.match(toPerson, /use another state, \/obey\/this$/m);
+  assert.match(toPerson, /use another state directory, \/obey\/this$/m);
 });
 
 test("a home that is the project has each file looked at once", async (t) => {
@@ -111,8 +111,8 @@ test("a settings file that nobody can read is a warning, and the others are look
     join(project.home, each),
   );
   assert.deepEqual(stdout.split("\n").slice(0, 2), [
-    `[W] client: ${claude} cannot be read (ELOOP); whether Claude Code is connected is not known`,
-    `[W] client: ${codex} is not a regular file; whether Codex is connected is not known`,
+    `[W] client: ${claude} cannot be read (ELOOP), so it is unknown whether Claude Code is connected`,
+    `[W] client: ${codex} is not a regular file, so it is unknown whether Codex is connected`,
   ]);
   assert.match(stdout, /^\[E\] client: Cursor starts /m);
   assert.match(stdout, /^\[i\] auto-memory: /m);

@@ -30,14 +30,14 @@ test("notes exit 0, warnings 1 and errors 2, and each says what it is", async (t
   const noted = await project.call(["doctor"]);
   assert.deepEqual(
     [noted.exit, noted.stdout.split("\n")[0]],
-    [0, "[i] stranger: a file in memories is no memory file"],
+    [0, "[i] stranger: a file in memories is not a memory file"],
   );
   writeFileSync(join(project.root, "attest", ID, "odd.json"), "{}");
   const warned = await project.call(["doctor"]);
   assert.equal(warned.exit, 1);
   assert.match(
     warned.stdout,
-    /^\[W\] attestation: a file in project_deploy_window: it is no attestation file$/m,
+    /^\[W\] attestation: a file in project_deploy_window: it is not an attestation file$/m,
   );
   writeFileSync(join(project.root, "memories", "project_broken.md"), "no frontmatter");
   const broken = await project.call(["doctor"]);
@@ -56,7 +56,7 @@ test("what a killed process left is named, and --repair removes it", async (t) =
   assert.equal(exit, 1);
   assert.match(
     stdout,
-    /^\[W\] orphan: .* was left by a killed process \(credence doctor --repair repairs it\)$/m,
+    /^\[W\] orphan: .* was left behind by a killed process \(credence doctor --repair repairs it\)$/m,
   );
   const repaired = await project.call(["doctor", "--repair"]);
   assert.equal(repaired.exit, 0);
@@ -99,7 +99,7 @@ test("an id in memories and in quarantine stays in quarantine, and no text is lo
   assert.equal(exit, 2);
   assert.match(
     stdout,
-    /^\[E\] twice: project_deploy_window is in memories and in quarantine \(credence doctor/m,
+    /^\[E\] twice: project_deploy_window is in both memories and quarantine \(credence doctor/m,
   );
   const repaired = await project.call(["doctor", "--repair"]);
   assert.equal(repaired.exit, 0, repaired.stdout);
@@ -115,7 +115,7 @@ test("while a merge is under way nothing is moved, and doctor goes on saying wha
   const before = readTree(project.root);
   const { exit, stdout } = await project.call(["doctor", "--repair"]);
   assert.equal(exit, 2);
-  assert.match(stdout, /^\[i\] mid-merge: a merge is under way/m);
+  assert.match(stdout, /^\[i\] mid-merge: a merge is in progress/m);
   assert.match(stdout, /^\[E\] misplaced: /m);
   assert.deepEqual(readTree(project.root), before);
 });
@@ -127,7 +127,7 @@ test("a damaged list of signers and a person key without a passphrase are named"
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 1);
   assert.deepEqual(stdout.split("\n").slice(0, 2), [
-    "[W] signers: 1 of the trusted signers in signers.json cannot be read and count for nothing",
+    "[W] signers: 1 of the trusted signers in signers.json cannot be read and are ignored",
     "[i] person-key: your person key has no passphrase: any program you run can use it",
   ]);
   writeFileSync(join(project.state, "signers.json"), "{");

@@ -33,5 +33,5 @@ test("a memory with too many statements says so, and a restore of it is refused 
   });
   assert.deepEqual(readTree(project.root), before);
   const doctor = (await project.call(["doctor"])).stdout;
-  assert.match(doctor, new RegExp(`attestation: ${ID}: it holds more than any history has`));
+  assert.match(doctor, new RegExp(`attestation: ${ID}: it contains more files than any history has`));
 });

@@ -87,7 +87,7 @@ test("prompts that ask a server which is not configured are an error of doctor, 
     assert.equal(exit, 2, servers);
     assert.ok(
       stdout.includes(
-        `[E] mcp: ${project.home}/.claude.json has no MCP server of ours, and prompts use it: credence install claude-code adds it\n`,
+        `[E] mcp: ${project.home}/.claude.json does not contain our MCP server, and prompts use it: credence install claude-code adds it\n`,
       ),
     );
   }
@@ -106,7 +106,7 @@ test("a connected client without the server that install writes is a warning, an
   assert.equal(exit, 1);
   assert.ok(
     stdout.includes(
-      `[W] mcp: ${project.home}/.claude.json has no MCP server of ours: credence install claude-code adds it\n`,
+      `[W] mcp: ${project.home}/.claude.json does not contain our MCP server: credence install claude-code adds it\n`,
     ),
   );
   await project.call(["uninstall", "claude-code"]);
