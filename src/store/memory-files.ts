@@ -97,7 +97,7 @@ function readOpened(path: string, bytesMax: number): FileContent {
       read = readSync(descriptor, buffer, length, buffer.length - length, null);
     }
     // One byte more than it had: somebody writes to it just now.
-    if (length > stat.size) return { kind: "refused", why: "it grows while it is read" };
+    if (length > stat.size) return { kind: "refused", why: "it grew while it was read" };
     return { kind: "bytes", bytes: buffer.subarray(0, length), mtimeMs: stat.mtimeMs };
   } finally {
     closeSync(descriptor);

@@ -38,7 +38,7 @@ export function refuseUnsafeState(path: string): string {
 function checkPlace(path: string): { readonly real: string; readonly isThere: boolean } {
   const real = findRealPlace(path);
   if (real === null) throw refusal(path, "is not a directory");
-  if (isInWorkTree(real)) throw refusal(real, "lies inside a work tree");
+  if (isInWorkTree(real)) throw refusal(real, "is inside a work tree");
   const stat = findEntry(real);
   if (stat === null) return { real, isThere: false };
   if (!stat.isDirectory()) throw refusal(real, "is not a directory");

@@ -120,7 +120,7 @@ test("no compiled form is read from a state that is refused", () => {
   writeFileSync(join(place, "state", "compiled", name), readFileSync(join(compiled(), name)));
   const said = play("credence.cjs", ASKED, { env: { CREDENCE_HOME: place } });
   assert.equal(said.exit, 1);
-  assert.match(said.stderr, /^error: STATE_REFUSED: .* lies inside a work tree\n/);
+  assert.match(said.stderr, /^error: STATE_REFUSED: .* is inside a work tree\n/);
 });
 
 test("a state whose compiled form cannot be kept answers all the same", () => {

@@ -36,10 +36,10 @@ test("a state that the repository offers is refused by every command, and nothin
   mkdirSync(join(project.top, "offer"));
   const before = project.git("status", "--porcelain", "--untracked-files=all", "--ignored");
   for (const [home, why] of [
-    [join(project.top, "offer"), "lies inside a work tree"],
-    ["offer", "lies inside a work tree"],
-    [join(project.top, ".claude"), "lies inside a work tree"],
-    [join(project.base, "link"), "lies inside a work tree"],
+    [join(project.top, "offer"), "is inside a work tree"],
+    ["offer", "is inside a work tree"],
+    [join(project.top, ".claude"), "is inside a work tree"],
+    [join(project.base, "link"), "is inside a work tree"],
     [join(project.base, "open"), "is open to other users"],
     [join(project.base, "theirs"), "belongs to another user"],
     [join(project.base, "file"), "is not a directory"],
@@ -65,7 +65,7 @@ test("an account without a home directory is refused a state inside a work tree,
   giveTo(NOBODY, project.base);
   const refused = project.run(["init"], { uid: NOBODY, env: { CREDENCE_HOME: join(project.top, "x") } });
   assert.equal(refused.exit, 1);
-  assert.match(refused.stderr, /^error: STATE_REFUSED: .* lies inside a work tree\n/);
+  assert.match(refused.stderr, /^error: STATE_REFUSED: .* is inside a work tree\n/);
   assert.equal(project.run(["init"], { uid: NOBODY }).exit, 0);
 });
 

@@ -86,7 +86,7 @@ test("a state directory inside a work tree is refused and not made", (t) => {
   symlinkSync(join(main, ".git"), join(base, "symbolic/.git"));
   for (const tree of ["main", "linked", "main/lib", "separate", "symbolic"]) {
     const path = join(base, tree, "deep/er/state");
-    assert.throws(() => openStateDirectory(path), refusal(/lies inside a work tree$/), tree);
+    assert.throws(() => openStateDirectory(path), refusal(/is inside a work tree$/), tree);
     assert.equal(existsSync(join(base, tree, "deep")), false, tree);
   }
 });

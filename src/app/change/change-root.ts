@@ -104,7 +104,7 @@ export function attestText(
     const act = keeps ? "keep" : "approve";
     return sign(workspace, { by, input }, { act, digest, reason: null, acknowledged: [...flags].sort() });
   }
-  if (redactionCounted) throw new CredenceError("INTERNAL", "only a person vouches for what is redacted");
+  if (redactionCounted) throw new CredenceError("INTERNAL", "only a person can vouch for redacted text");
   return sign(workspace, { by, input }, { act: "wrote", digest, reason: null, acknowledged: [] });
 }
 

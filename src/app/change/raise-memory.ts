@@ -45,7 +45,7 @@ export async function raiseMemory(
   const to = `memories/${file.id}.md`;
   if (text === null) {
     permit(workspace, target, { request, judgement: null });
-    throw new CredenceError("INTERNAL", "the law let a file pass that is no text");
+    throw new CredenceError("INTERNAL", "a transition was permitted for a file that is not text");
   }
   const writing = {
     base: target,

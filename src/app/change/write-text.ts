@@ -149,7 +149,7 @@ function refuseOtherContent({ text, digest }: JudgedText, id: string, changes: r
     if (change.kind !== "write" || basename(change.path) !== `${id}.md` || change.text === text) continue;
     const parsed = parseMemory(change.text);
     if (parsed.kind === "broken" || digestMemory(parsed.memory) !== digest)
-      throw new CredenceError("INTERNAL", `another text of ${id} was judged than is written`);
+      throw new CredenceError("INTERNAL", `the text of ${id} to be written is not the one that was judged`);
   }
 }
 

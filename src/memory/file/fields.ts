@@ -158,7 +158,7 @@ export function readSettable(read: (key: string, field: Field) => unknown): Sett
   const rows = listOptional(FIELDS);
   const values = Object.fromEntries(rows.map(([key, field]) => [field.property, read(key, field)]));
   if (isSettable(values)) return values;
-  throw new CredenceError("INTERNAL", "an option was read as what its field is not");
+  throw new CredenceError("INTERNAL", "the value of an option does not have the type of its field");
 }
 
 function isSettable(values: Readonly<Record<string, unknown>>): values is Settable {
