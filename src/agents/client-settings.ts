@@ -11,7 +11,7 @@ export type SettingsRequest = {
   readonly version: Version | null;
   /** The session's own server answers prompts: it was proved on this machine. */
   readonly serverProved?: boolean;
-  /** The text before our entries came, null where there was no file; absent where that is not known. */
+  /** The text before our entries came, null when there was no file; absent where that is not known. */
   readonly before?: string | null;
 };
 
@@ -48,7 +48,7 @@ export type ServerSettings = {
   readonly file: (surroundings: Surroundings) => string;
   readonly merge: (text: string | null, request: SettingsRequest) => Edited;
   readonly remove: (text: string | null) => Edited;
-  /** The command line of our server in a text; null where there is none. */
+  /** The command line of our server in a text; null when there is none. */
   readonly find: (text: string | null) => readonly string[] | null;
 };
 

@@ -25,8 +25,8 @@ export function findAt(root: Node, path: JsonPath): Node | null {
   return findNodeAtLocation(root, [...path]) ?? null;
 }
 
-/** Adds a value at the end of the list at `path`; objects and the list on the way are made where they are missing. Null
- * where something else is in the way. */
+/** Appends a value to the list at `path`, and creates the list and its parents if they are missing.
+ * @returns null when something else is in the way. */
 export function addToList(json: JsonText, path: readonly string[], value: unknown): string | null {
   const place = findPlace(json, path);
   if (place === null || (place.container.type === "array") !== (place.key === undefined)) return null;
@@ -35,8 +35,8 @@ export function addToList(json: JsonText, path: readonly string[], value: unknow
   return insertChild(json.text, { ...into, child });
 }
 
-/** Puts a value under a key of an object that may be missing itself. Null where something else is in the way, or something is
- * there already. */
+/** Puts a value under a key of an object, and creates the object if it is missing.
+ * @returns null when something else is in the way, or the key is already there. */
 export function addUnderKey(json: JsonText, path: readonly string[], value: unknown): string | null {
   const place = findPlace(json, path);
   if (place === null || place.key === undefined || place.container.type === "array") return null;

@@ -90,7 +90,7 @@ export type ClientCodec = {
 
 export type EventWords = {
   readonly kinds: EventKinds;
-  /** Its keys for them; null where it does not tell. */
+  /** Its keys for them; null when it does not tell. */
   readonly prompt: string | null;
   readonly agent: string | null;
   readonly message: string;
@@ -142,7 +142,7 @@ export function promptIn(input: Readonly<Record<string, unknown>>): string | nul
   return typeof value === "string" ? value : null;
 }
 
-/** Null where there is no text. */
+/** @returns null when there is no text. */
 export function textIn(input: Readonly<Record<string, unknown>>, key: string): string | null {
   const value = input[key];
   return typeof value === "string" && value !== "" ? value : null;

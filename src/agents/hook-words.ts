@@ -30,7 +30,7 @@ function placeWords({ state, cache, claude }: Launch): string[] {
   return ["--state", state, "--cache", cache, ...(claude === undefined ? [] : ["--claude", claude])];
 }
 
-/** Null for other words than placeWords makes. */
+/** @returns null when placeWords did not make these words. */
 function readPlaceWords(words: readonly string[]): Omit<Launch, "node" | "script"> | null {
   const [stateName, state, cacheName, cache, claudeName, claude, ...more] = words;
   if (stateName !== "--state" || cacheName !== "--cache" || more.length > 0) return null;
@@ -44,7 +44,7 @@ export function slotOf({ event, part }: { readonly event: string; readonly part?
   return part === undefined || part === null ? event : `${event} ${part}`;
 }
 
-/** Null for a command line that is not ours. */
+/** @returns null when the command line is not ours. */
 export function readHookWords(words: readonly string[], client: string): HookEntry | null {
   const at = words.lastIndexOf("hook");
   const [name, event, ...rest] = words.slice(at + 1);
@@ -66,7 +66,7 @@ function quote(word: string): string {
 
 const WORD = /(?:[\w@%+=:,./-]|'[^']*'|\\')+|( +)/y;
 
-/** The words of a line that quoteWords made; null for one that only a shell understands. */
+/** @returns the words of a line that quoteWords made; null when only a shell understands the line. */
 export function splitWords(line: string): string[] | null {
   const words: string[] = [];
   WORD.lastIndex = 0;
@@ -91,7 +91,7 @@ export function serverWords(launch: Launch): string[] {
   return [...ENV, ONE_POOL, launch.node, QUIET, launch.script, "mcp", ...placeWords(launch)];
 }
 
-/** Null for a command line that is not ours. */
+/** @returns null when the command line is not ours. */
 export function readServerWords(words: readonly string[]): Launch | null {
   const at = words.lastIndexOf("mcp");
   const places = at > 2 ? readPlaceWords(words.slice(at + 1)) : null;

@@ -96,7 +96,7 @@ export function inspectEntries(
 
 type Change = (json: JsonText) => string | null;
 
-/** One step towards what is wanted; null when it is reached. */
+/** @returns the next step towards the wanted text; null when nothing is left to do. */
 function findChange(found: readonly FoundEntry[], wanted: readonly WantedEntry[]): Change | null {
   const stale = found.findLast(
     ({ slot, isTheirs }, index) =>

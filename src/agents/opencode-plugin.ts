@@ -15,7 +15,7 @@ export function renderPlugin(words: readonly string[]): string {
   return `${PLUGIN_MARK}\nconst WORDS = ${JSON.stringify(words)};\n${body}`;
 }
 
-/** The command line that a plugin file of ours holds; null where it is damaged. */
+/** @returns the command line in a plugin file of ours; null when the file is damaged. */
 export function readPluginWords(text: string): string[] | null {
   const found = WORDS_LINE.exec(text)?.[1];
   const words: unknown = found === undefined ? null : parseJson(found);

@@ -5,7 +5,7 @@ import type { Node } from "jsonc-parser";
 import { findAt, type JsonPath, type JsonText } from "./edit-json.ts";
 import { endOf, keyOf, parseJsonText } from "./json-text.ts";
 
-/** Takes out a child, and with it every container that we made for it. Null where nothing is left of a text of ours. */
+/** Removes a child, and every container that we made for it. @returns null when nothing is left of a text of ours. */
 export function removeAt(json: JsonText, path: JsonPath): string | null {
   const root = parseJsonText(json.text, json)?.root;
   return root === undefined ? null : removeChild(json.text, root, path);

@@ -37,7 +37,7 @@ function readSome(chunk: Buffer): number {
 const OBJECT_CHUNK_BYTES = 256 * 1024;
 const MUCH_BYTES = 1024 * 1024;
 
-/** Null where nothing came, or more than allowed. */
+/** @returns null when nothing came, or more than allowed. */
 async function readObject(bytesMax: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   for (let bytes = 0; bytes <= bytesMax; ) {
@@ -83,7 +83,7 @@ export function isStuck(): boolean {
   return isReading || hasReadMuch;
 }
 
-/** One object; null where it does not come in time. */
+/** @returns one object; null when it does not come in time. */
 export async function readInTime({ bytesMax, untilMs }: InputLimits): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(resolve, Math.max(0, untilMs - process.uptime() * 1_000), null);

@@ -20,7 +20,7 @@ export type HookIo = {
   readonly ignoresCase: boolean;
   /** Milliseconds since this process began. */
   readonly elapsed: () => number;
-  /** The text on stdin; null where it is too long or does not come in time. */
+  /** The text on stdin; null when it is too long or does not come in time. */
   readonly readInput: (limits: InputLimits) => Promise<string | null>;
   readonly write: (text: string) => void;
 };

@@ -14,7 +14,7 @@ import {
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
 import { SCOPES } from "../memory/memory.ts";
 
-/** What a model is told of each; null where the name and the schema say it. */
+/** What a model is told of each; null when the name and the schema say it. */
 const WORDS = {
   name: "a title",
   description: "a one-line summary",

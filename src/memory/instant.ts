@@ -11,7 +11,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const INSTANT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** `YYYY-MM-DDTHH:MM:SSZ` of a real date, else null. */
+/** @returns null when the text is not `YYYY-MM-DDTHH:MM:SSZ` with a real date. */
 export function parseInstant(text: string): Instant | null {
   if (!INSTANT.test(text)) return null;
   const instant = Date.parse(text);
@@ -19,7 +19,7 @@ export function parseInstant(text: string): Instant | null {
   return new Date(instant).getUTCDate() === Number(text.slice(8, 10)) ? instant : null;
 }
 
-/** `YYYY-MM-DD` of a real date, as its first instant, else null. */
+/** @returns the first instant of `YYYY-MM-DD`; null when that is not a real date. */
 export function parseDay(text: string): Instant | null {
   return DAY.test(text) ? parseInstant(`${text}T00:00:00Z`) : null;
 }

@@ -1,4 +1,4 @@
-/** Null, which none of our files is, where a text is no JSON: the caller says what that means. */
+/** @returns null, which none of our files is, when the text is not JSON: the caller decides what that means. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -85,7 +85,7 @@ export type Memory = {
 
 const FILE_NAME = new RegExp(`^${ANY_TYPE}_[a-z0-9_]+\\.md$`);
 
-/** Accepts `project_x` and `project_x.md`; null for anything that is not the name of a memory file. */
+/** Accepts `project_x` and `project_x.md`. @returns null when the text is not the name of a memory file. */
 export function parseMemoryId(text: string): string | null {
   const fileName = text.endsWith(".md") ? text : `${text}.md`;
   // Such a name is ASCII, so its length is its size in bytes.

@@ -27,7 +27,7 @@ export type Identities = {
   readonly young: boolean;
 };
 
-/** What is searched; null for a memory that recall may not show. */
+/** What is searched; null when recall may not show the memory. */
 export type IndexedText = {
   readonly name: string;
   readonly tags: readonly string[];

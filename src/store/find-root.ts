@@ -23,7 +23,7 @@ export type RootPlace = {
 const INSIDE = join(".claude", "memory");
 const USER_ROOT = "claude-memory";
 
-/** The project root for a directory; null where none was made yet. */
+/** @returns the project root for a directory; null when none was made yet. */
 export function findProjectRoot(cwd: string): RootPlace | null {
   const tree = findWorkTree(cwd);
   if (tree === null) return isRoot(join(cwd, INSIDE)) ? projectRoot(join(cwd, INSIDE), null) : null;

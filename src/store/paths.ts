@@ -26,7 +26,7 @@ export function findEntry(path: string): Stats | null {
   }
 }
 
-/** Links resolved as far as the path exists; what is still to be made stays as it is. Null where a link leads nowhere. */
+/** Resolves links as far as the path exists; the rest stays as it is. @returns null when a link leads nowhere. */
 export function findRealPlace(path: string): string | null {
   let at = path;
   while (findEntry(at) === null && at !== dirname(at)) at = dirname(at);

@@ -89,8 +89,8 @@ function listIntents(place: TransactionPlace): Intent[] {
 }
 
 /**
- * Only we write it, and all of it at once, so a damaged one is no crash: nobody can say what it wanted. Null where another
- * checkout carried its own out just now.
+ * Only we write intents, and each in one step, so a damaged one is not the result of a crash, and we cannot know what
+ * it meant. @returns null when another checkout has just carried out its own.
  */
 function readIntent(path: string): Intent | null {
   try {

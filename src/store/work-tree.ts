@@ -21,7 +21,7 @@ export type WorkTree = {
 
 const GIT_FILE_BYTES_MAX = 4_096;
 
-/** The nearest work tree at or above a directory; null outside of every one. */
+/** @returns the nearest work tree at or above a directory; null when there is none. */
 export function findWorkTree(directory: string): WorkTree | null {
   let at = realpathSync(directory);
   for (;;) {

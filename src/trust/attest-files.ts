@@ -92,7 +92,7 @@ function isAbsent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Null where it may not be read. */
+/** @returns null when the file may not be read. */
 function readOne(
   directory: string,
   entry: Dirent,

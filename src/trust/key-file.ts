@@ -84,7 +84,7 @@ function leastCost({ test }: Pick<KeyFile, "test">): number {
   return test === true ? TEST_SCRYPT_N : SCRYPT_N;
 }
 
-/** Null when the passphrase is wrong, or the file is damaged. */
+/** @returns null when the passphrase is wrong, or the file is damaged. */
 export function unlockKey(file: KeyFile, passphrase: string | null): SigningKey | null {
   const d = file.secret.sealed ? unseal(file, file.secret, passphrase ?? "") : file.secret.d;
   const privateKey = d === null ? null : importPrivate(d, file.key);
@@ -149,7 +149,7 @@ function stretch(passphrase: string, salt: Buffer, n: number): Buffer {
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
-/** Null for a damaged file, for the key of another kind, and for one that is too easy to guess. */
+/** @returns null when the file is damaged, or the key is of another kind or too easy to guess. */
 export function parseKeyFile(text: string, kind: KeyKind): KeyFile | null {
   const value = parseJson(text);
   if (!isRecord(value) || !isRecord(value["secret"])) return null;

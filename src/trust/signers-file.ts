@@ -27,7 +27,7 @@ export function countDamagedSigners(path: string): number {
   return list === null ? 1 : list.filter((each) => !isSigner(each)).length;
 }
 
-/** Null for a file that is no list of signers. */
+/** @returns null when the file is not a list of signers. */
 function readList(path: string): unknown[] | null {
   if (!existsSync(path)) return [];
   const value = parseJson(readFileSync(path, "utf8"));

@@ -18,7 +18,7 @@ const ALL = Number.POSITIVE_INFINITY;
 type ShownLine = { readonly text: string; readonly line: number };
 type Prepare = (field: string) => string;
 
-/** Null where every field is shown as it stands. `prepare` is what happens to a field before it is cleaned. */
+/** `prepare` is applied to a field before it is cleaned. @returns null when every field is shown as it is stored. */
 export function findShown(text: string, prepare: Prepare): ShownText | null {
   // No memory, so shown to nobody; and the sanitizer is made for texts that are one.
   if (Buffer.byteLength(text) > FILE_BYTES_MAX) return null;

@@ -157,7 +157,7 @@ function sumAges(surveyed: readonly Surveyed[], now: Instant): AuditReport["summ
   return [...counted, { age: "unknown", count: unknown }];
 }
 
-/** Null where no date is on record, or one that lies ahead. */
+/** @returns null when no date is on record, or the date is in the future. */
 function daysOld(createdAt: string | null, now: Instant): number | null {
   const created = createdAt === null ? null : parseInstant(createdAt);
   return created === null || !isPlausible(created, now) ? null : daysSince(created, now);

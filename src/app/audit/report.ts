@@ -12,7 +12,7 @@ import type { ReviewKind } from "../review/queue.ts";
 export type Item = {
   readonly id: string;
   readonly scope: Scope;
-  /** Null where it is withheld. */
+  /** Null when it is withheld. */
   readonly name: string | null;
   readonly standing: Standing;
   readonly reason: string;
@@ -112,7 +112,7 @@ export type AuditReport = {
 export type ObserverSpend = {
   readonly provider: string;
   readonly calls: number;
-  /** Input and output, as the budgets of a session and a day count them; null where no call is on record. */
+  /** Input and output, as the budgets of a session and a day count them; null when no call is on record. */
   readonly tokens: number | null;
 };
 

@@ -40,7 +40,7 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
   return surveyed;
 }
 
-/** The same memory as it is now; null where it is gone. */
+/** @returns the same memory as it is now; null when it is gone. */
 export async function surveyAgain(workspace: Workspace, before: Surveyed): Promise<Surveyed | null> {
   const target = loadMemory(workspace, before.root, before.item.id);
   if (target === null) return null;
@@ -59,7 +59,7 @@ export type Surveyed = {
   readonly root: OpenRoot;
   readonly item: Item;
   readonly cause: LoadedMemory["standing"]["cause"];
-  /** What the file says; null where it is withheld. */
+  /** What the file says; null when it is withheld. */
   readonly tier: Tier | null;
   readonly category: Category | null;
   /** Whether recall may show it. */

@@ -92,7 +92,7 @@ function leaveTurn(event: Capturable, at: SessionPlace): void {
   closeTurn(at, readMarks(at), cleanClientId(event.prompt));
 }
 
-/** Null where the event may be captured. A prompt opens its turn, or closes it. */
+/** A prompt opens its turn, or closes it. @returns null when the event may be captured. */
 function judgeTurn(event: Capturable, at: SessionPlace): SkipReason | null {
   const marks = readMarks(at);
   const prompt = cleanClientId(event.prompt);

@@ -27,7 +27,7 @@ export type CapturePlace = {
 
 export type CaptureHints = { readonly cwd: string; readonly home: string; readonly state: string };
 
-/** Null where there is nothing to capture for: no root, or a copy of one that nobody has looked at. */
+/** @returns null when there is nothing to capture for: no root, or a copy of one that no person has accepted. */
 export function openCapture({ cwd, home, state }: CaptureHints): CapturePlace | null {
   const root = findProjectRoot(cwd);
   if (root === null) return null;

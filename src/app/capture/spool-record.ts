@@ -28,7 +28,7 @@ export type RecordFrom = { readonly client: string; readonly now: Instant };
 type Clean = (text: string, charsMax: number) => string;
 type Parts = Pick<SpoolRecord, "kind" | "text" | "tool" | "input" | "output" | "paths" | "taint">;
 
-/** Null where nothing is left to say. */
+/** @returns null when nothing is left to record. */
 export function renderRecord(
   place: CapturePlace,
   event: PromptEvent | ToolEvent | TurnEndEvent,
@@ -49,8 +49,8 @@ export function renderRecord(
   }
 }
 
-/** Of a call that is not captured: where its words came from, or what it brought in would pass for the person's own. Null
- * where they came from here. */
+/** Records only the taint of a call that is not captured; otherwise text that the call brought in would pass for the
+ * person's own. @returns null when the text came from here. */
 export function renderTaint(place: CapturePlace, event: ToolEvent, from: RecordFrom): string | null {
   const taint = cleanTaint(nameSources(event, place).taint, {
     clean: createCleaner(place.config),

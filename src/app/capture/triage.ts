@@ -95,7 +95,7 @@ function leaveSuggestion(place: SuggestionPlace, categories: readonly Category[]
   renameSync(temporary, path);
 }
 
-/** The line, to whoever asks first; null where there is none or it is old. */
+/** Only the first caller gets the line. @returns null when there is none, or it is old. */
 export function takeSuggestion(place: SuggestionPlace, now: Instant): string | null {
   const text = takeOnce(pathOf(place));
   return text === null ? null : renderSuggestion(parseJson(text), now);

@@ -137,7 +137,7 @@ function loadGone(workspace: Workspace, root: OpenRoot, id: string): LoadedMemor
   return loadFile(workspace, root, { file: { id, directory: "memories", path }, remembered: null });
 }
 
-/** Null where it has a file, and where nothing is left of it that could be erased. */
+/** @returns null when the memory has a file, or nothing is left to erase. */
 function findLeft(workspace: Workspace, given: string): LoadedMemory | null {
   const id = parseMemoryId(given);
   const { roots } = workspace;

@@ -20,7 +20,7 @@ export type Judgement = {
   readonly hardFails: boolean;
   /** Rule ids of what the injection check flags; a person takes these on, one by one. */
   readonly flags: readonly string[];
-  /** What may be signed; null where a validator hard-fails the text. */
+  /** What may be signed; null when a validator hard-fails the text. */
   readonly judged: JudgedText | null;
 };
 

@@ -8,7 +8,7 @@ import { loadMemory } from "../memories/load-memory.ts";
 import { openWorkspace, type WorkspaceHints } from "../workspace/workspace.ts";
 import { type Revalidation, revalidateMemory } from "./demote-memory.ts";
 
-/** Null for a file that is no memory. */
+/** @returns null when the file is not a memory. */
 export async function recheckFile(hints: WorkspaceHints, path: string): Promise<Revalidation | null> {
   const real = findReal(resolve(hints.cwd, path));
   // A patch can name many files: nothing is opened for one that lies in no directory of memories.

@@ -39,7 +39,7 @@ export function createRemovedFinder(workspace: Workspace, root: OpenRoot): Remov
   };
 }
 
-/** Why this does not come into the root as a new memory, or null where nothing of it was removed there. */
+/** @returns why this cannot become a new memory of the root; null when nothing like it was removed there. */
 export function vetoRemoved(
   wanted: Wanted,
   { actor, findRemoved }: { readonly actor: Actor; readonly findRemoved: RemovedFinder },

@@ -79,7 +79,7 @@ async function propose(workspace: Workspace, target: LoadedMemory, text: string)
 
 // What an update makes of a file's text, before anything is said of who changed it and when.
 
-/** Null where the file is no memory. */
+/** @returns null when the file is not a memory. */
 function rewriteFor({ memory, text, root }: LoadedMemory, update: Update): string | null {
   if (memory === null || text === null) return null;
   const merged = mergeUpdate(memory, update, (path) => existsInProject(root, path));

@@ -27,7 +27,7 @@ export type Connection = {
   readonly outcome: "changed" | "unchanged" | "absent" | "failed";
   readonly path: string;
   readonly backup: string | null;
-  /** Null where nothing was tried. */
+  /** Null when nothing was tried. */
   readonly proved: boolean | null;
   readonly why: string | null;
   readonly fix: string | null;

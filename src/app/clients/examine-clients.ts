@@ -22,7 +22,7 @@ export type ClientSurvey = {
   readonly path: string;
   /** Our MCP server stands in another file of the person. */
   readonly hasServer: () => boolean;
-  /** Our entries in a text, and what is missing of them; null where the text cannot be read. */
+  /** Our entries in a text, and what is missing of them; null when the text cannot be read. */
   readonly inspect: (text: string | null) => Inspection | null;
 };
 

@@ -58,7 +58,7 @@ export type ProgramPlaces = {
 /** Where somebody calls us from, too. */
 export type CallPlaces = ProgramPlaces & { readonly cwd: string };
 
-/** Where PATH leads, or where installers put programs that a shell finds by an alias. Null where there is none. */
+/** Looks on PATH, then where installers put programs that shells find by an alias. @returns null when there is none. */
 export function findProgram(name: string, { home, env }: ProgramPlaces): string | null {
   const listed = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   const usual = [join(home, ".local", "bin"), join(home, ".claude", "local"), join(home, `.${name}`, "bin")];

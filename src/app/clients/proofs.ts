@@ -36,7 +36,7 @@ export function proveHook(
     : { works: false, why: "the hook did not deny a write into machine state" };
 }
 
-/** Undefined where it is not JSON; no answer is null. */
+/** @returns undefined when the output is not JSON; null when there is none. */
 function parse(text: string): unknown {
   try {
     return text === "" ? null : JSON.parse(text);

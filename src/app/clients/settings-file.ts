@@ -20,7 +20,7 @@ export type SettingsEdit = (text: string | null) => Edited;
 
 export type SettingsPlan = {
   readonly path: string;
-  /** Null where there is no file. */
+  /** Null when there is no file. */
   readonly before: string | null;
   readonly after: string | null;
 };
@@ -42,7 +42,7 @@ export function planSettings(file: string, edit: SettingsEdit): SettingsPlan {
 
 export type BackupPlace = { readonly state: string; readonly name: string; readonly now: Instant };
 
-/** Says where the copy of the former text is; null where there was none, or nothing changes. */
+/** @returns the path of the copy of the former text; null when there was none, or nothing changes. */
 export function writeSettings({ path, before, after }: SettingsPlan, backup: BackupPlace): string | null {
   if (before === after) return null;
   return writing(path, () => {
@@ -61,7 +61,7 @@ export function writeSettings({ path, before, after }: SettingsPlan, backup: Bac
   });
 }
 
-/** Null where there is no file. */
+/** @returns null when there is no file. */
 export function readSettings(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return null;
@@ -104,7 +104,7 @@ function backUp(text: string, { state, name, now }: BackupPlace): string {
 // they leave. A rule that a person had before is not ours because we would write the same.
 
 export type SettingsOrigin = {
-  /** Null where there was no file. */
+  /** Null when there was no file. */
   readonly before: string | null;
   /** The SHA-256 of what install made of it. */
   readonly after: string;
@@ -116,7 +116,7 @@ export type OriginPlace = { readonly state: string; readonly file: string };
 
 const DIRECTORY = "installed";
 
-/** Null where nothing is known. */
+/** @returns null when nothing is known. */
 export function readOrigin(place: OriginPlace): SettingsOrigin | null {
   const path = pathOf(place);
   const value = findEntry(path)?.isFile() === true ? parseJson(readFileSync(path, "utf8")) : null;

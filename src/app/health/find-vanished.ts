@@ -39,7 +39,7 @@ export function findVanished(workspace: Workspace, root: OpenRoot): Vanished[] {
 
 const FILE = { digest: null, tier: "verified", status: "active", directory: "memories" } as const;
 
-/** Null where no approval of a trusted person is in force: it was retired, lowered or forgotten. */
+/** @returns null when no approval by a trusted person is in force: the memory was retired, lowered or forgotten. */
 function findApproval(workspace: Workspace, root: OpenRoot, id: string): string | null {
   const input = gatherStatements(workspace, root, { id, remembered: null, file: FILE });
   const approval = findInForce(selectEvidence(input)).find(({ act }) => act === "approve");

@@ -12,7 +12,7 @@ import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
 import { type IndexedRoot, isUpToDate } from "./refresh-index.ts";
 
 export type IndexReport = {
-  /** Null where none is kept: the files are then compared with what a search would make for itself. */
+  /** Null when none is kept: the files are then compared with what a search would make for itself. */
   readonly path: string | null;
   readonly rows: number;
   readonly files: number;

@@ -38,7 +38,7 @@ type RowFacts = {
   readonly now: Instant;
 };
 
-/** `text` is what of it may be searched: null for a memory that recall may not show. */
+/** `text` is what may be searched: null when recall may not show the memory. */
 export function indexRowOf(loaded: LoadedMemory, { identities, text: given, now }: RowFacts): NewRow {
   const { file, memory, digest, standing } = loaded;
   // What a model does not get is not found either, or asking would tell what it says.
@@ -69,7 +69,7 @@ function lastChange({ updatedAt, createdAt }: Memory): number {
   return parseInstant(updatedAt ?? createdAt ?? "") ?? 0;
 }
 
-/** Its line in index.md; null for a file that is no memory. */
+/** @returns its line in index.md; null when the file is not a memory. */
 export function renderIndexLine(loaded: LoadedMemory): string | null {
   return loaded.memory === null ? null : renderLine(loaded, hideRedactedIn(loaded.memory));
 }

@@ -44,7 +44,7 @@ export function makeMemoryIndex(
   return { workspace, root, index };
 }
 
-/** The index file as it is; null where there is no place for one. */
+/** @returns the index file as it is; null when there is no place for one. */
 export function openKeptIndex(workspace: Workspace, root: OpenRoot): SearchIndex | null {
   const directory = findCache(workspace, root);
   if (directory === null) return null;
@@ -57,7 +57,7 @@ export function openKeptIndex(workspace: Workspace, root: OpenRoot): SearchIndex
   return second;
 }
 
-/** Null where it could not be brought up to date and no new one can be made either. */
+/** @returns null when the index can be neither updated nor rebuilt. */
 function refreshKept(subject: IndexedRoot, options: RefreshOptions): SearchIndex | null {
   const { workspace, root, index } = subject;
   try {
@@ -99,7 +99,7 @@ function claim(index: SearchIndex, root: OpenRoot): boolean {
   }
 }
 
-/** Private and outside of every work tree, like machine state; null where it cannot be. */
+/** Private and outside every work tree, like machine state. @returns null when that is impossible. */
 function findCache({ cache }: Workspace, root: OpenRoot): string | null {
   try {
     return ensurePrivate(join(ensurePrivate(refuseUnsafeState(cache)), root.id));

@@ -39,11 +39,11 @@ export type Extract = Citation & { readonly date: string | null; readonly excerp
 export type AskOutcome = {
   readonly kind: "answer" | "extracts";
   readonly corpus: string | null;
-  /** Why no model was asked; null where one was. */
+  /** Why no model was asked; null when one was. */
   readonly why: "no-provider" | "no-person" | "no-memories" | null;
   readonly provider: string | null;
   readonly model: string | null;
-  /** Null where the memories do not say, or no model was asked. */
+  /** Null when the memories do not say, or no model was asked. */
   readonly answer: string | null;
   readonly citations: readonly Citation[];
   /** What the model cited and was not given. */

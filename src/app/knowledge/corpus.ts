@@ -23,7 +23,7 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 const CORPUS_STANDINGS = ["verified", "inferred"] as const;
 export type CorpusStanding = (typeof CORPUS_STANDINGS)[number];
 
-/** Null where it does not narrow. */
+/** A null field does not narrow. */
 export type CorpusFilter = {
   readonly query: string | null;
   readonly type: MemoryType | null;
@@ -60,7 +60,7 @@ function isCorpusName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Null for what is none, to the last field. */
+/** Checks every field. @returns null when the value is not a corpus. */
 function parseCorpus(value: unknown): Corpus | null {
   if (!isRecord(value) || value["v"] !== 1) return null;
   const { name, at, filter, members } = value;

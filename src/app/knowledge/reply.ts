@@ -8,7 +8,7 @@ import { sanitizeLine, sanitizeText } from "../../memory/text/sanitize.ts";
 export type ParsedReply =
   | {
       readonly kind: "reply";
-      /** Clean; null where the memories do not say. */
+      /** Clean; null when the memories do not say. */
       readonly answer: string | null;
       readonly cited: readonly string[];
       readonly dropped: readonly string[];

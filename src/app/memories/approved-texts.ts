@@ -92,7 +92,7 @@ function keep(workspace: Workspace, memory: Memory): void {
   }
 }
 
-/** Null where there is none, and where it is not the text of its name. */
+/** @returns null when there is none, or its text does not have the digest in its name. */
 function read(workspace: Workspace, digest: string): DigestedContent | null {
   const content = toContent(readValue(workspace, digest));
   return content !== null && digestMemory(content) === digest ? content : null;

@@ -75,8 +75,9 @@ export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): 
 }
 
 /**
- * When a promote opens, or null while nothing is on record to count from. What a person dictated waits for their yes and
- * for nothing else; everything else is observed from the first trusted statement about this very text.
+ * When a promote opens. A dictated memory waits only for the person's yes; every other memory is observed from the
+ * first trusted statement about this very text.
+ * @returns null when nothing is on record to count from.
  */
 export function promotionDate({ memory, digest, input }: LoadedMemory, now: Instant): Instant | null {
   const times = selectEvidence(input)

@@ -23,9 +23,9 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 export type LoadedMemory = {
   readonly root: OpenRoot;
   readonly file: FileEntry;
-  /** As on disk; null where the file is no text that we read. */
+  /** As on disk; null when the file is no text that we read. */
   readonly text: string | null;
-  /** Null where the file hard-fails. */
+  /** Null when the file hard-fails. */
   readonly memory: Memory | null;
   readonly digest: string | null;
   readonly problems: readonly FileProblem[];
@@ -35,7 +35,7 @@ export type LoadedMemory = {
   readonly input: StandingInput;
 };
 
-/** Null when there is no file of this id. */
+/** @returns null when there is no file with this id. */
 export function loadMemory(workspace: Workspace, root: OpenRoot, id: string): LoadedMemory | null {
   // One that was archived out of quarantine can still be looked at, restored and forgotten.
   const file = findFile(root.path, id) ?? findArchivedFile(root.path, id);

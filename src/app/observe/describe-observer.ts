@@ -116,7 +116,7 @@ export type TestOutcome = {
   readonly provider: string;
   readonly model: string | null;
   readonly works: boolean;
-  /** Null where it works; else which kind of fault, and what the provider's own part says of it. */
+  /** Null when it works; else which kind of fault, and what the provider's own part says of it. */
   readonly fault: string | null;
   readonly message: string | null;
   readonly milliseconds: number;

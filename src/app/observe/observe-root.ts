@@ -30,7 +30,7 @@ const BEAT_MS = 10_000;
 
 export type DrainSetting = Omit<Drain, "signal" | "beat"> & { readonly deadlineMs: number };
 
-/** Null where another process drains this root. */
+/** @returns null when another process drains this root. */
 export async function observeRoot(setting: DrainSetting, home: string): Promise<RunRecord | null> {
   const { place, now, deadlineMs, root, config } = setting;
   const projects = [root.workTree?.top ?? dirname(dirname(root.path))];

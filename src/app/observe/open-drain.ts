@@ -19,7 +19,7 @@ export type DrainHints = {
   readonly deadlineMs?: number;
 };
 
-/** Null where no provider was chosen: then nothing of it is loaded. */
+/** @returns null when no provider was chosen: then none is loaded. */
 export async function openDrain(
   workspace: Workspace,
   root: OpenRoot,

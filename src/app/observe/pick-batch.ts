@@ -28,7 +28,7 @@ export type Batch = {
   readonly progress: Progress;
 };
 
-/** Null where the session was read to its end. */
+/** @returns null when the session was read to its end. */
 export function pickBatch({ place, limits }: Pick<Drain, "place" | "limits">, key: string): Batch | null {
   const files = listSpool(place.spool).filter((file) => file.key === key);
   const progress = readProgress(place, key);

@@ -129,7 +129,7 @@ type Sessions = {
   readonly home: string;
 };
 
-/** Null where sessions may be read, but for those that are paused by themselves. */
+/** @returns null when sessions may be read, except those that are paused individually. */
 export function findSilence({ state, config, projects, home }: Sessions, now: Instant): Silence | null {
   if (captureStateOf(config, { projects, home }) !== "on") return "excluded";
   return isPaused(state, { now, session: null }) ? "paused" : null;

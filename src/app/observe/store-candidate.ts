@@ -128,7 +128,7 @@ function nameCandidate({ type, name }: Pick<Draft, "type" | "name">, mark: Mark)
 
 type Addition = { readonly draft: Draft; readonly mark: Mark };
 
-/** Null where it cannot grow: it is too long for that, or a law is against it. */
+/** @returns null when the memory cannot grow: it is too long already, or a law forbids it. */
 async function growObserved(
   { workspace, root }: Observing,
   id: string,

@@ -14,7 +14,7 @@ import { listMemories } from "../memories/list-memories.ts";
 import { formerKeysPath, purposeOf, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** Null for no passphrase. */
+/** A null passphrase means none. */
 export function changePassphrase(workspace: Workspace, passphrase: string | null): void {
   const { file, key } = unlocked(workspace);
   replaceKey(workspace.state, resealKey(file, key, passphrase));

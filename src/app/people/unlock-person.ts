@@ -71,7 +71,7 @@ async function createPerson(workspace: Workspace, request: PersonRequest): Promi
   return opened(unlockKey(file, passphrase));
 }
 
-/** Asked for twice; null where the person wants none. */
+/** Asks twice. @returns null when the person wants no passphrase. */
 export async function choosePassphrase(
   request: Pick<PersonRequest, "ask">,
   intro: string,

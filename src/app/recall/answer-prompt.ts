@@ -8,7 +8,7 @@ import { recallMemories } from "./recall-memories.ts";
 
 export type SessionPrompt = {
   readonly text: string;
-  /** The client's own names; null where it gives none. */
+  /** The client's own names; null when it gives none. */
   readonly session: string | null;
   readonly promptId: string | null;
 };

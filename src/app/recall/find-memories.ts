@@ -91,7 +91,7 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
   return { shown, left: [...cut, ...weak].filter(({ hit }) => isMemoryId(hit.row.id)), stale };
 }
 
-/** Null where the file, its statements or the root say something else than the index. */
+/** @returns null when the file, its statements or the root differ from what the index says. */
 export function loadIfCurrent({ workspace, root }: IndexedRoot, row: IndexRow): LoadedMemory | null {
   const loaded = isMemoryId(row.id) ? loadMemory(workspace, root, row.id) : null;
   if (loaded === null || !isRecallable(loaded)) return null;

@@ -128,7 +128,7 @@ export type EntryText = {
   readonly excerptOf: (memory: Memory) => string;
 };
 
-/** Null for a file that is no memory. */
+/** @returns null when the file is not a memory. */
 export function blockEntryOf(loaded: LoadedMemory, { confidence, excerptOf }: EntryText): BlockEntry | null {
   const { standing, root } = loaded;
   if (loaded.memory === null) return null;

@@ -109,7 +109,7 @@ function findLowering(workspace: Workspace, { target, hidden }: ReviewItem): Rev
   return isOld ? { kind: "status", action: "archive" } : null;
 }
 
-/** Null for a wish that is out of date: what it is about is so already, or cannot be so any more. */
+/** @returns null when the request is out of date: it is fulfilled already, or can no longer be. */
 function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): ReviewAct | null {
   const { command, reason } = wish;
   if (command === "demote") {

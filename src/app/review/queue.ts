@@ -51,7 +51,7 @@ export async function reviewQueue(
   return [...items.values()].sort(byUrgency);
 }
 
-/** One item as it is now; null where its memory is gone, or waits for nobody any more. */
+/** @returns one item as it is now; null when its memory is gone, or is no longer pending. */
 export async function reviewItem(
   workspace: Workspace,
   root: OpenRoot,

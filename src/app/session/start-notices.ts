@@ -120,7 +120,7 @@ export type LastSession = {
 
 const FILE = "last-session.json";
 
-/** Null before the first session, or where the file is damaged. */
+/** @returns null when there was no session yet, or the file is damaged. */
 function readLastSession({ records }: OpenRoot): LastSession | null {
   const path = join(records, FILE);
   const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;

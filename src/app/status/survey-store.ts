@@ -15,7 +15,7 @@ export type StoreSurvey = {
     /** Inferred ones that a person could confirm now, and verified ones that grew stale. */
     readonly due: number;
     readonly stale: number;
-    /** How many more can be created today without a person; null where nothing limits it. */
+    /** How many more can be created today without a person; null when nothing limits it. */
     readonly creationsLeft: number | null;
   }[];
   readonly capture: "on" | "off" | "paused";

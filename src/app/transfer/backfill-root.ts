@@ -39,7 +39,7 @@ export type BackfillReport = { readonly items: readonly BackfillItem[]; readonly
 type Planned = {
   readonly item: BackfillItem;
   readonly loaded: LoadedMemory;
-  /** The text that a person said yes to; null where nobody did. */
+  /** The text that a person said yes to; null when nobody did. */
   readonly confirmed: JudgedText | null;
 };
 
@@ -72,7 +72,7 @@ export async function backfillRoot(
   return { items, backups };
 }
 
-/** Null where nothing is missing. */
+/** @returns null when nothing is missing. */
 async function plan(
   workspace: Workspace,
   loaded: LoadedMemory,
@@ -132,7 +132,7 @@ function fillsOf(workspace: Workspace, { memory, mtimeMs }: LoadedMemory, tier: 
   };
 }
 
-/** Null where somebody changed or removed it since it was read. */
+/** @returns null when the file was changed or removed since it was read. */
 function fill(workspace: Workspace, { item, loaded, confirmed }: Planned): Operation | null {
   const { root, id, fills } = item;
   const current = loadFile(workspace, root, { file: loaded.file, remembered: null });

@@ -11,7 +11,7 @@ import { codeOf } from "../../store/fs-failure.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { locateState, type PlaceHints } from "./locate-state.ts";
 
-/** Null where there is no such state yet, or it is refused. */
+/** @returns null when there is no such state yet, or it is refused. */
 export function placeCompiled(hints: PlaceHints, build: string): string | null {
   try {
     return join(refuseUnsafeState(locateState(hints).state), "compiled", `${build}.bin`);
@@ -21,7 +21,7 @@ export function placeCompiled(hints: PlaceHints, build: string): string | null {
   }
 }
 
-/** Null where it is not there yet, or not to be read: then it is compiled. */
+/** @returns null when the file does not exist yet or cannot be read; the program is then compiled. */
 export function readCompiled(path: string): Buffer | null {
   try {
     return readFileSync(path);

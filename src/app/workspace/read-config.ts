@@ -29,7 +29,7 @@ export function readRootConfig(config: Config, root: string): RootedConfig {
   return applyRootConfig(config, parseJson(text));
 }
 
-/** Undefined where there is no file; null, which no config is, where it cannot be read as JSON. */
+/** @returns undefined when there is no file; null, which is never a config, when the file is not JSON. */
 function readRaw(path: string): unknown {
   try {
     const text = readFileSync(path, "utf8");

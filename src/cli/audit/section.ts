@@ -29,7 +29,7 @@ export type Section = {
   readonly id: string;
   readonly title: string;
   readonly lead: string;
-  /** How many there are, for the list of contents; null where that says nothing. */
+  /** How many there are, for the list of contents; null when that says nothing. */
   readonly count: number | null;
   readonly tables: readonly Table[];
   readonly charts: readonly Chart[];

@@ -18,7 +18,7 @@ export type Bundle = {
   readonly form: string;
 };
 
-/** Null where it takes the whole program, as for whoever asks for help. */
+/** @returns null when the call needs the whole program, as help does. */
 export function chooseProcess({ args }: Pick<Start, "args">): Bundle | null {
   if (args.some((word) => word === "--help" || word === "-h")) return null;
   const [command, client = "", event = ""] = args;

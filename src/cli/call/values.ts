@@ -26,7 +26,7 @@ function listOf(call: Call, name: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** One of these words; null where it is absent. */
+/** @returns one of these words; null when the option is absent. */
 export function wordOf<Word extends string>(call: Call, name: string, words: readonly Word[]): Word | null {
   const given = textOf(call, name);
   const word = words.find((each) => each === given) ?? null;
@@ -49,7 +49,7 @@ export function parseCount(
   return count;
 }
 
-/** `--since YYYY-MM-DD`, or an instant; null without it. */
+/** `--since YYYY-MM-DD`, or an instant. @returns null when the option is absent. */
 export function parseSince(call: Call): Instant | null {
   const given = textOf(call, "since");
   if (given === null) return null;
@@ -108,7 +108,7 @@ export function typeOf(call: Call): MemoryType {
   return type;
 }
 
-/** Null where the call gives none. */
+/** @returns null when the call gives none. */
 export async function bodyOf(io: Io, call: Call): Promise<string | null> {
   const [body, file] = [textOf(call, "body"), textOf(call, "body-file")];
   if (body !== null && file !== null)

@@ -113,7 +113,7 @@ function sayKept({ drafts }: ReviewSession, { target }: ReviewItem): string {
   return draft === undefined ? "" : `; your text is in ${renderTerminalLine(draft.path)}`;
 }
 
-/** Null when it is done. */
+/** @returns why nothing was done; null when the decision was carried out. */
 async function decide(
   { io, workspace }: ReviewSession,
   item: ReviewItem,
@@ -139,7 +139,7 @@ type Drafts = Map<string, Edit>;
 
 export type Editing = { readonly io: Io; readonly workspace: Workspace; readonly drafts: Drafts };
 
-/** Null once it is signed, else why there is nothing to sign. */
+/** @returns why there is nothing to sign; null when the edit was signed. */
 async function editItem({ io, workspace, drafts }: Editing, item: ReviewItem): Promise<string | null> {
   const { beginEdit, sayWhereKept } = await import("../../app/review/edit-text.ts");
   const { updateFromText } = await import("../../app/change/update-memory.ts");

@@ -8,7 +8,7 @@ const SHELLS = new Map([
   ["fish", renderFish],
 ]);
 
-/** What makes the script of a shell; null for one that we do not know. */
+/** @returns the renderer of a shell's script; null when the shell is unknown. */
 export function findCompletion(shell: string): ((commands: readonly Command[]) => string) | null {
   return SHELLS.get(shell) ?? null;
 }

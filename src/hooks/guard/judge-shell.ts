@@ -191,7 +191,7 @@ function judgeRedirects(redirects: readonly Redirect[], state: ShellState): Deni
   });
 }
 
-/** What redirections make of standard input; null where they say nothing of it. */
+/** @returns what the redirections make of standard input; null when they leave it alone. */
 function readInput(redirects: readonly Redirect[], state: ShellState): PipeInput | null {
   return findInput(redirects, state, (word) => [expandText(word, state)]);
 }

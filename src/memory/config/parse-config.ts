@@ -117,9 +117,9 @@ function sectionsOf(key: string): string[] {
 // problem to be named. Nothing throws and nothing is guessed.
 
 export type Coerced<Value> = {
-  /** Undefined where nothing usable was found. */
+  /** Undefined when nothing usable was found. */
   readonly value: Value | undefined;
-  /** Completes a sentence that begins with the value; null where all is well. */
+  /** Completes a sentence that begins with the value; null when all is well. */
   readonly problem: string | null;
 };
 

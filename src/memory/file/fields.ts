@@ -153,7 +153,7 @@ export function listOptional(fields: Fields): [key: string, field: Field][] {
   return listSettable(fields).filter(([, { absent }]) => absent !== "fails");
 }
 
-/** `read` gives what the call says for a key: null, or no items, where it says nothing. */
+/** `read` returns what the call says for a key: null, or an empty list, when it says nothing. */
 export function readSettable(read: (key: string, field: Field) => unknown): Settable {
   const rows = listOptional(FIELDS);
   const values = Object.fromEntries(rows.map(([key, field]) => [field.property, read(key, field)]));
@@ -168,7 +168,7 @@ function isSettable(values: Readonly<Record<string, unknown>>): values is Settab
   });
 }
 
-/** A value as the file has it; null where the key is left out. */
+/** @returns a value as the file has it; null when the key is left out. */
 export function toFileValue({ implied }: Field, value: unknown): FrontmatterValue {
   if (typeof value === "number") return renderFraction(value);
   if (typeof value === "string") return value === implied ? null : value;

@@ -9,7 +9,7 @@ export type FrontmatterValue = string | readonly string[] | null;
 
 export type FrontmatterEntry = {
   readonly key: string;
-  /** Null where nothing follows the colon. */
+  /** Null when nothing follows the colon. */
   readonly value: FrontmatterValue;
   /** 1-based line in the file. */
   readonly line: number;
@@ -89,7 +89,7 @@ function* walkLines(text: string, from: number): Generator<Line, undefined> {
   return undefined;
 }
 
-/** Null for a blank line or a comment, which are kept and mean nothing. */
+/** @returns null when the line is blank or a comment, which are kept and mean nothing. */
 function parseEntry(line: Line): FrontmatterEntry | BrokenFrontmatter | null {
   // Comments too: some readers end a line at a lone carriage return, and would find a key behind it.
   if (!isPrintable(line.text)) return broken("frontmatter-syntax", line.number, "a control character");

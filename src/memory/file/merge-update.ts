@@ -56,7 +56,7 @@ export function mergeUpdate(
   return Object.assign({}, ...changes);
 }
 
-/** The file with some keys changed and, where one is given, another body. Null where its frontmatter is broken. */
+/** @returns the file with some keys changed and, if one is given, another body; null when its frontmatter is broken. */
 export function rewriteFile(text: string, changes: FrontmatterChanges, body: string | null): string | null {
   const rewritten = rewriteFrontmatter(text, changes);
   if (rewritten === null || body === null) return rewritten;

@@ -42,7 +42,7 @@ function renderScalar(text: string): string {
 /** Null removes a key. */
 export type FrontmatterChanges = Readonly<Record<string, FrontmatterValue>>;
 
-/** Null when the file's frontmatter is broken: such a file is repaired by hand. */
+/** @returns null when the file's frontmatter is broken: such a file is repaired by hand. */
 export function rewriteFrontmatter(text: string, changes: FrontmatterChanges): string | null {
   const frontmatter = parseFrontmatter(text);
   if (frontmatter.kind === "broken") return null;

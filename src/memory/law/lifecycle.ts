@@ -6,7 +6,8 @@ import type { Memory } from "../memory.ts";
 
 /**
  * When a plain promote opens: seven days after the later of created-at and the first trusted attestation of this
- * digest, so that content swapped on day six is observed anew. Null while no plausible attestation is on record.
+ * digest, so that content swapped on day six is observed anew.
+ * @returns null when no plausible attestation is on record.
  */
 export function promotionOpens(
   createdAt: string | null,

@@ -9,7 +9,7 @@ export type CommandWords = {
   readonly summary: string;
   /** The law lets nobody but a person do it. */
   readonly personOnly: boolean;
-  /** What a yes says; null where nothing is asked. */
+  /** What a yes says; null when nothing is asked. */
   readonly question: string | null;
   /** `it is …` once it is carried out. */
   readonly done: string;

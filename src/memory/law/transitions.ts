@@ -37,7 +37,7 @@ type Law = {
   readonly changes: (subject: Subject, circumstances: Circumstances) => FrontmatterChanges;
   /** What is said of the memory afterwards: it was, or cannot be, … */
   readonly past: string;
-  /** What the statement about it says; null where that depends on who acts. */
+  /** What the statement about it says; null when that depends on who acts. */
   readonly signs: Act | null;
 };
 

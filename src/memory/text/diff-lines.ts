@@ -32,7 +32,7 @@ function diffMiddle(old: readonly string[], now: readonly string[]): DiffLine[] 
 /** How far each diagonal of the grid of both texts was reached before the round of that number of edits. */
 type Reached = ReadonlyMap<number, number>;
 
-/** Myers' greedy search. Null when it takes more edits than are looked for. */
+/** Myers' greedy search. @returns null when it would take more edits than the limit. */
 function findShortest(old: readonly string[], now: readonly string[]): Reached[] | null {
   const rounds: Reached[] = [];
   let reached: Reached = new Map([[1, 0]]);

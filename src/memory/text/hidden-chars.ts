@@ -13,9 +13,9 @@ const mongolianLetter = lazyPattern(String.raw`^(?=\p{L})\p{Script=Mongolian}$`,
 const letter = lazyPattern(String.raw`^\p{L}$`, "u");
 
 type Place = {
-  /** The code point directly before, null where that one was dropped or there is none. */
+  /** The code point directly before, null when that one was dropped or there is none. */
   before: number | null;
-  /** Marks and selectors on the current base, or null where the line has no base yet. */
+  /** Marks and selectors on the current base, or null when the line has no base yet. */
   marks: number | null;
 };
 

@@ -12,7 +12,7 @@ export function matchesPath(pattern: string, path: string, home: string): boolea
   });
 }
 
-/** An absolute pattern as a plain path and the names from its first glob on; null for one that may begin anywhere. */
+/** @returns an absolute pattern as a plain path and the names from its first glob; null when it may begin anywhere. */
 export function splitPattern(
   pattern: string,
   home: string,

@@ -47,7 +47,7 @@ export function parseCandidates(answer: string, mode: Mode, events: number): Par
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Null where every field is within its limits. */
+/** @returns null when every field is within its limits. */
 function findFault(fields: Fields, mode: Mode, events: number): string | null {
   if (Object.keys(fields).sort().join(" ") !== KEYS) return "has other fields than it should";
   const rules: readonly (readonly [string, boolean])[] = [

@@ -76,7 +76,7 @@ async function readBounded(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Null for what is no JSON object. */
+/** @returns null when the text is not a JSON object. */
 function parse(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -154,7 +154,7 @@ const FILE = "observer.key";
 const BYTES_MAX = 4_096;
 const KEY = /^[\x21-\x7e]{1,1000}$/;
 
-/** Null where there is neither. */
+/** @returns null when neither the key file nor a variable has a key. */
 export function findKey({ state, env }: ProviderSetup, variables: readonly string[]): string | null {
   const key = readKeyFile(state) ?? variables.map((name) => env[name]?.trim() ?? "").find(Boolean);
   if (key === undefined) return null;

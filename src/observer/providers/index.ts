@@ -6,7 +6,7 @@ import type { ClientSetup } from "./claude-agent-sdk.ts";
 
 export type ObserverChoice = Pick<Config, "observer.provider" | "observer.model" | "observer.base_url">;
 
-/** Null where nobody chose one. */
+/** @returns null when none was chosen. */
 export async function openProvider(
   choice: ObserverChoice,
   place: Omit<ClientSetup, "model" | "baseUrl">,

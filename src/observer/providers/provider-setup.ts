@@ -19,7 +19,7 @@ export function verifyAddress(text: string): URL {
   return new URL(text);
 }
 
-/** Null where it is encrypted, or never leaves this machine, and is a place and nothing more. */
+/** @returns null when the address is encrypted or never leaves this machine, and contains nothing but a location. */
 export function findAddressFault(text: string): string | null {
   const url = URL.parse(text);
   if (url === null) return "observer.base_url is no address";

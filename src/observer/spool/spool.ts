@@ -183,7 +183,7 @@ export function renderSpoolLine(record: SpoolRecord): string {
   return `{"id":"${idOf(rest)}",${rest}`;
 }
 
-/** Null for a line that is not whole, or was changed since. */
+/** @returns null when the line is incomplete, or was changed after it was written. */
 export function parseSpoolLine(line: string): SpoolLine | null {
   const head = HEAD.exec(line);
   const id = head?.groups?.["id"];
@@ -192,7 +192,7 @@ export function parseSpoolLine(line: string): SpoolLine | null {
   return isSpoolRecord(record) ? { id, record } : null;
 }
 
-/** When a line was captured, from what it begins with; null where it does not say. */
+/** @returns when a line was captured, read from its beginning; null when it does not say. */
 function findTime(start: string): number | null {
   const at = Date.parse(TIME.exec(start)?.groups?.["at"] ?? "");
   return Number.isNaN(at) ? null : at;

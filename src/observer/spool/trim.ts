@@ -22,7 +22,7 @@ const DROPPED_BYTES_MAX = 64 * 1024;
 
 export type Dropped = { readonly files: number; readonly bytes: number };
 
-/** `keep` is the session that is written to just now; null where there is none. */
+/** `keep` is the session being written to; null when there is none. */
 export function trimSpool(
   directory: string,
   now: Instant,

@@ -28,7 +28,7 @@ export function openMemoryIndex(): SearchIndex {
   return { database, path: null };
 }
 
-/** Null where there is no usable place for it. `path` lies in a directory that is private already. */
+/** The directory of `path` must already be private. @returns null when the path cannot be used. */
 export function openIndexFile(path: string): SearchIndex | null {
   try {
     const existing = openExisting(path);
@@ -60,7 +60,7 @@ export function removeIndexFile(path: string): void {
   for (const suffix of ["", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** Null where what is there is damaged, of another version or no file of its own. */
+/** @returns null when the file is damaged, has another version, or is not a file of its own. */
 function openExisting(path: string): SearchIndex | null {
   if (isOddEntry(path)) return null;
   // Made by us first: SQLite would make it as open as the umask allows.

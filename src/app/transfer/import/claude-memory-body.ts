@@ -60,7 +60,7 @@ export function renderRecordBody(category: Category, content: JsonObject, rest: 
   return `${[...parts, `${RECORD_HEADING}\n\n${FENCE}json\n${record}\n${FENCE}`].join("\n\n")}\n`;
 }
 
-/** Null where a section could not be read back as exactly this. */
+/** @returns null when the value could not be read back exactly from a section. */
 function renderValue(value: unknown): string | null {
   if (typeof value === "string") {
     const isPlain = value !== "" && value === value.trim() && !/^(?:## |- |```)/m.test(value);

@@ -84,7 +84,7 @@ const DEPTH_MAX = 16;
 
 export type RecordContext = { readonly now: Instant; readonly mtimeMs: number };
 
-/** Null where the value is no record. */
+/** @returns null when the value is not a record. */
 export function memoryOfRecord(value: unknown, { now, mtimeMs }: RecordContext): ImportedMemory | null {
   if (isDeep(value, DEPTH_MAX)) return null;
   const record = cleanStrings(value);

@@ -66,7 +66,7 @@ function indentedAfter(lines: readonly string[], at: number, indent: number): st
   return below;
 }
 
-/** Null where nothing but keys follows. */
+/** @returns null when only keys follow. */
 function toValue(text: string, below: readonly string[]): string | readonly string[] | null {
   if (BLOCK.test(text)) return below.map((line) => line.trim()).join(text.startsWith(">") ? " " : "\n");
   if (text === "") {

@@ -31,7 +31,7 @@ export type ImportRequest = {
   readonly source: ImportSource;
   readonly rootFor: (type: MemoryType) => OpenRoot;
   readonly execute: boolean;
-  /** Asks a person about one; null where nobody is asked. */
+  /** Asks a person about one; null when nobody is asked. */
   readonly confirm: ((showing: SigningPreview) => Promise<Answer>) | null;
   readonly onProgress: (done: number, total: number) => void;
 };
@@ -72,7 +72,7 @@ export async function runImport(workspace: Workspace, request: ImportRequest): P
   return { dryRun: !execute, backups, counts, stopped, items };
 }
 
-/** Null where the person says that it is enough. */
+/** @returns null when the person stops the import. */
 async function ask(
   workspace: Workspace,
   confirm: ImportRequest["confirm"],

@@ -38,7 +38,7 @@ export function walkFiles(path: string, ending: string): Found[] {
   return [...found.slice(0, RECORDS_MAX), toSkip("the rest", `more than ${RECORDS_MAX} files`)];
 }
 
-/** Why a directory is not looked into; nothing where it is; null where that is not worth a word. */
+/** @returns why a directory is skipped; an empty text when it is read; null when it is skipped silently. */
 function findBarrier(path: string, depth: number): string | null {
   if (basename(path).startsWith(".") || basename(path) === "node_modules") return null;
   if (isRoot(path)) return IS_ROOT;

@@ -67,12 +67,12 @@ export function assignList(state: ShellState, name: string, values: readonly str
   assign(state, `${name}[@]`, values);
 }
 
-/** The words that a list or the parameters stand for; null for any other variable. */
+/** @returns the words that a list or the parameters stand for; null when the variable is neither. */
 export function listOf(state: ShellState, name: string): readonly string[] | null {
   return valuesOf(state, name === "@" || name === "*" ? name : `${name}[@]`);
 }
 
-/** The values that a variable may have; null where nothing is known of it. */
+/** @returns the values that a variable may have; null when nothing is known of it. */
 export function valuesOf(state: ShellState, name: string): readonly string[] | null {
   if (name === "PWD") return state.cwds;
   if (name === "OLDPWD") return state.previous;

@@ -18,9 +18,9 @@ export type GuardedPlaces = {
   readonly roots: readonly GuardedRoot[];
   readonly state: string;
   readonly cache: string;
-  /** Links resolved as far as the path exists; null where a link leads nowhere. */
+  /** Links resolved as far as the path exists; null when a link leads nowhere. */
   readonly realpath: (path: string) => string | null;
-  /** The names in a directory; null where there is none. */
+  /** The names in a directory; null when there is none. */
   readonly list: (path: string) => readonly string[] | null;
   readonly caseInsensitive: boolean;
 };

@@ -121,7 +121,7 @@ const EDITOR_WRITES = /[wx!]|sav|del|ren/;
 
 const NAME_CHARS_MAX = 32;
 
-/** Null for a program that is none of them, too. */
+/** @returns null when the call is harmless, or the program is not an interpreter. */
 function judgeCodeCall(program: string, args: readonly string[], run: Run): Denial | null {
   // `python3.12` is python; a longer name is no interpreter's.
   const name = program.slice(0, NAME_CHARS_MAX).replace(/[\d.]+$/, "");

@@ -87,7 +87,7 @@ export type Unwrapped = {
   readonly directory: string | null;
 };
 
-/** What a wrapper runs; null where the program is none. */
+/** @returns what a wrapper runs; null when the program is not a wrapper. */
 export function unwrap(program: string, args: readonly string[]): Unwrapped | null {
   const wrapper = WRAPPERS.get(program);
   if (wrapper === undefined) return null;

@@ -79,7 +79,7 @@ const OPERATOR =
   /^(?:\d{1,5}|\{[A-Za-z_][A-Za-z0-9_]{0,30}\})?(>&|(?:&>>|&>|>>|>)(?:\||!(?=\s))?|<<<|<<-|<<|<>|<&|<)(\(?)/;
 const OPERATOR_CHARS_MAX = 48;
 
-/** The redirection that begins here, with its target; null where none begins. */
+/** @returns the redirection that begins here, with its target; null when none does. */
 function readRedirect(cursor: Cursor): Redirect | null {
   if (!/^[\d{&<>]$/.test(cursor.text.charAt(cursor.at))) return null;
   const match = OPERATOR.exec(cursor.text.slice(cursor.at, cursor.at + OPERATOR_CHARS_MAX));

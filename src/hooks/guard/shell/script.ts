@@ -71,7 +71,7 @@ export type Item =
 
 export type Script = readonly Item[];
 
-/** The text of a word that is plain and unquoted throughout, as keywords are; null for any other. */
+/** @returns the text of a word that is plain and unquoted throughout, as keywords are; null when the word is not. */
 export function literalOf(word: Word): string | null {
   let literal = "";
   for (const part of word) {

@@ -83,7 +83,7 @@ const LEET_WORD_MAX = 20;
 
 export type OddWord = {
   readonly end: number;
-  /** Null if the word is to stay as it is. */
+  /** Null when the word stays as it is. */
   readonly plain: string | null;
 };
 

@@ -41,7 +41,7 @@ export type Assignment = {
 const INTERPOLATION = "$".concat("{");
 const NAME_CHARS_BEFORE_MAX = 40;
 
-/** Null when it only looks like an assignment: a comparison, a list in prose, a call. */
+/** @returns null when it only looks like an assignment: a comparison, a list in prose, a call. */
 export function readAssignment(match: RuleMatch): Assignment | null {
   const { groups, text, index } = match;
   const quotedValue =
