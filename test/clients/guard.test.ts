@@ -45,7 +45,7 @@ const DENIED: readonly (readonly [what: string, tool: string, input: object])[] 
 for (const [what, tool, input] of DENIED) {
   test(`a ${tool} that ${what} is denied with the command to use, and the file is unchanged`, async () => {
     const result = resultOf(await project.ask(calling(tool, input), ...FREE));
-    assert.match(result, /memories are changed by commands only[^"]*`credence save`/);
+    assert.match(result, /memories are changed only by commands[^"]*`credence save`/);
     assert.equal(readFileSync(file, "utf8"), text);
     assert.equal(existsSync(join(project.root, "memories/project_new.md")), false);
   });

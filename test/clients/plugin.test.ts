@@ -40,7 +40,7 @@ test("installed without a build, it works with the package it came with, and wit
   symlinkSync(join(base, "dist/credence.cjs"), join(bin, "credence"));
   assert.match(await ask(prompt), RECALLED);
   const touch = JSON.stringify({ command: `touch ${join(home, ".local/state/credence/x")}` });
-  assert.match(await ask(`please @@TOOL Bash ${touch}@@`), /only Credence itself changes/);
+  assert.match(await ask(`please @@TOOL Bash ${touch}@@`), /only Credence itself may change/);
 });
 
 test("beside the entries of install, the same prompt is answered once", async () => {

@@ -11,19 +11,19 @@ export function denyWrite({ kind, shown }: Place): Denial {
     const what = kind === "state" ? "keys and records" : "index";
     return {
       rule: `write-${kind}`,
-      reason: `This would change ${shown}, whose ${what} only Credence itself changes. ${ASK}`,
+      reason: `This would change ${shown}, whose ${what} only Credence itself may change. ${ASK}`,
     };
   }
   return {
     rule: "write-root",
-    reason: `This would change ${shown} directly; memories are changed by commands only, which check and sign every text. ${INSTEAD}`,
+    reason: `This would change ${shown} directly; memories are changed only by commands, which check and sign every text. ${INSTEAD}`,
   };
 }
 
 export function denyLoss({ kind, shown }: Place): Denial {
   return {
     rule: `write-${kind === "withheld" ? "root" : kind}`,
-    reason: `This would remove, move or replace a directory that holds ${shown}. Leave that part out; ${ASK.charAt(0).toLowerCase()}${ASK.slice(1)}`,
+    reason: `This would remove, move or replace a directory that contains ${shown}. Leave that part out; ${ASK.charAt(0).toLowerCase()}${ASK.slice(1)}`,
   };
 }
 
@@ -31,14 +31,14 @@ export function denyRead(place: Place): Denial {
   if (place.kind === "state") return denyState(place);
   return {
     rule: "read-quarantine",
-    reason: `What is in ${place.shown} is withheld from models. \`credence list\` shows ids and reasons; the user can look at the texts with \`credence review\`.`,
+    reason: `The content of ${place.shown} is withheld from models. \`credence list\` shows ids and reasons; the user can look at the texts with \`credence review\`.`,
   };
 }
 
 function denyState({ shown }: Place): Denial {
   return {
     rule: "read-state",
-    reason: `${shown.charAt(0).toUpperCase()}${shown.slice(1)} holds keys and private records that no model reads. \`credence doctor\` and \`credence status\` say how things are.`,
+    reason: `${shown.charAt(0).toUpperCase()}${shown.slice(1)} contains keys and private records that no model may read. Run \`credence doctor\` or \`credence status\` instead.`,
   };
 }
 
@@ -57,7 +57,7 @@ function lastName(kind: PlaceKind): string {
 export function denyCommand(command: string): Denial {
   return {
     rule: "person-command",
-    reason: `\`credence ${command}\` is for a person at a terminal: it says that they looked and decided. Tell the user what you propose and let them run it themselves.`,
+    reason: `\`credence ${command}\` is for a person at a terminal: it states that they looked and decided. Tell the user what you propose and let them run it themselves.`,
   };
 }
 
