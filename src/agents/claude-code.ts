@@ -133,7 +133,7 @@ export const claudeCodeSettings: ClientSettings = {
   inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),
   sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture",
-  notes: ["sessions that are open already keep their old settings: start a new one"],
+  notes: ["open sessions keep their old settings: start a new one"],
 };
 
 /** Also for clients that speak the same words. */

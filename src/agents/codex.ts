@@ -59,6 +59,6 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   does: "memories at session start and at each prompt, write guard, capture",
   notes: [
     "Codex runs no hook that you have not trusted: start codex, type /hooks, read the entries, trust them",
-    "trust belongs to the exact text of an entry: after every change of it, trust it again",
+    "trust covers the exact text of an entry: after every change, trust it again",
   ],
 });

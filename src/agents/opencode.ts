@@ -103,12 +103,12 @@ export const opencodeSettings: ClientSettings = {
     input: { sessionID: SAMPLE_SESSION, directory, tool: "bash", args: { command } },
   }),
   does: "memories with the first and with each message, write guard, capture",
-  notes: ["OpenCode reads plugins when it starts: start it anew"],
+  notes: ["OpenCode reads plugins when it starts: restart it"],
 };
 
 const NOT_OURS: Edited = {
   kind: "refused",
-  why: "a file of another origin is there, so nothing was changed",
+  why: "a file that is not ours is there, so nothing was changed",
   fix: "move it away, then run the command again",
 };
 

@@ -61,7 +61,7 @@ function readLocations(records: string): Location[] {
   const value = parseJson(readFileSync(path, "utf8"));
   const found = typeof value === "object" && value !== null && "locations" in value ? value.locations : null;
   if (Array.isArray(found) && found.every(isLocation)) return found;
-  const hint = "remove it: where this root lies is recorded anew";
+  const hint = "remove it: the location of this root is then recorded again";
   throw new CredenceError("STATE_REFUSED", `${path} is damaged`, hint);
 }
 

@@ -107,7 +107,7 @@ test("doctor says how a damaged list of locations is mended", async () => {
     const { stderr } = await project.call(["doctor"]);
     assert.equal(
       stderr,
-      `error: STATE_REFUSED: ${locations()} is damaged\nhint: remove it: where this root lies is recorded anew\n`,
+      `error: STATE_REFUSED: ${locations()} is damaged\nhint: remove it: the location of this root is then recorded again\n`,
       text,
     );
   }

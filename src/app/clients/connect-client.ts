@@ -217,5 +217,5 @@ function prove(
   if (off !== null) return { proved: false, why: `${off} turns off all its hooks`, fix: `remove ${off}` };
   const call = sampleCall({ codec, settings: client }, wanted.launch, places.home);
   const { works, why } = proveHook(call, { cwd: places.home, env: places.env });
-  return works ? { proved: true } : { proved: false, why, fix: "credence doctor looks for the reason" };
+  return works ? { proved: true } : { proved: false, why, fix: "run credence doctor to find the reason" };
 }

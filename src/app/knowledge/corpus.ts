@@ -135,7 +135,7 @@ export function refuseNewName(root: OpenRoot, name: string): void {
   refuseBadName(name);
   const names = listNames(root);
   if (names.includes(name)) {
-    const hint = `credence corpus rebuild ${name} makes it anew; credence corpus delete ${name} removes it`;
+    const hint = `credence corpus rebuild ${name} rebuilds it; credence corpus delete ${name} removes it`;
     throw new CredenceError("EXISTS", `the corpus ${name} already exists`, hint);
   }
   if (names.length >= CORPORA_MAX) {

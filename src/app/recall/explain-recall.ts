@@ -31,10 +31,10 @@ export type Explanation = {
 
 const CUTS: Readonly<Record<Cut, string>> = {
   weak: "it matched too little of the prompt",
-  limit: "others matched better and only so many are shown",
-  budget: "it did not fit into the budget",
+  limit: "others matched better, and the number shown is limited",
+  budget: "it did not fit in the budget",
   category: "its category is turned off",
-  withheld: "it changed since it was indexed",
+  withheld: "it has changed since it was indexed",
 };
 
 const UNKNOWN = {

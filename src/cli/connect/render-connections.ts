@@ -50,7 +50,7 @@ function renderCopy(backup: string | null): string[] {
 }
 
 const OUTCOMES = {
-  install: { changed: "connected", unchanged: "was connected already" },
+  install: { changed: "connected", unchanged: "was already connected" },
   uninstall: { changed: "disconnected", unchanged: "was not connected" },
 } as const;
 

@@ -158,14 +158,15 @@ const KEY = /^[\x21-\x7e]{1,1000}$/;
 export function findKey({ state, env }: ProviderSetup, variables: readonly string[]): string | null {
   const key = readKeyFile(state) ?? variables.map((name) => env[name]?.trim() ?? "").find(Boolean);
   if (key === undefined) return null;
-  if (!KEY.test(key)) throw new ProviderError("auth", "the key is not one word of plain characters");
+  if (!KEY.test(key))
+    throw new ProviderError("auth", "the key must be one word of printable ASCII characters");
   return key;
 }
 
 export function keyMissing(variable: string): ProviderError {
   return new ProviderError(
     "auth",
-    `there is no key: put it into ${FILE} in machine state (mode 0600), or set ${variable}`,
+    `there is no key: put one in ${FILE} in machine state (mode 0600), or set ${variable}`,
   );
 }
 
@@ -210,7 +211,7 @@ export function reportToolUse({ onAttempt }: Question, { id, tool, input }: Name
 }
 
 export function cutOff(): ProviderError {
-  return new ProviderError("final", "the answer was cut off at the limit of output tokens");
+  return new ProviderError("final", "the answer was cut off at the output token limit");
 }
 
 export function noAnswer(): ProviderError {

@@ -22,12 +22,12 @@ export function verifyAddress(text: string): URL {
 /** @returns null when the address is encrypted or never leaves this machine, and contains nothing but a location. */
 export function findAddressFault(text: string): string | null {
   const url = URL.parse(text);
-  if (url === null) return "observer.base_url is no address";
+  if (url === null) return "observer.base_url is not a URL";
   const isPrivate = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.test(url.hostname));
   if (!isPrivate) return "observer.base_url must begin with https:// unless it is on this machine";
   if (url.username !== "" || url.password !== "")
-    return "observer.base_url must not hold a user name or password";
-  return url.search !== "" || url.hash !== "" ? "observer.base_url must not hold a ? or a #" : null;
+    return "observer.base_url must not contain a user name or password";
+  return url.search !== "" || url.hash !== "" ? "observer.base_url must not contain a ? or a #" : null;
 }
 
 export function isLoopback(url: URL): boolean {

@@ -34,7 +34,7 @@ test("a text that is no web address is never taken for the provider's own addres
   for (const provider of ["openai-compatible", "anthropic"]) {
     const project = sample(t, { observer: { provider, model: "m", base_url: "localhost:11434" } });
     const tested = await project.call(["observer", "test", PERSON]);
-    const why = "unsafe: observer.base_url is no address";
+    const why = "unsafe: observer.base_url is not a URL";
     assert.deepEqual([tested.exit, tested.stdout], [1, `${provider} did not answer: ${why}\n`]);
     const run = await project.call(["observe"]);
     assert.deepEqual([run.exit, run.stdout], [1, "batches read: 0\nmemories: none\nstopped: unsafe\n"]);

@@ -62,7 +62,7 @@ test("a memory that a root's own budget cannot hold is left out, and why says so
   writeFileSync(join(project.root, "memory-config.json"), '{"retrieval":{"budget_chars":200}}');
   assert.deepEqual(idsIn(await recall(PROMPT)), ["project_kiwi", "user_kiwi"]);
   const { stdout } = await project.done(["why", "project_kiwi_long"]);
-  assert.match(stdout, /^project_kiwi_long was not shown: it did not fit into the budget\n/);
+  assert.match(stdout, /^project_kiwi_long was not shown: it did not fit in the budget\n/);
 });
 
 test("a category that is off is not recalled", async () => {
@@ -81,7 +81,7 @@ test("what a session does not begin with is on the receipt, and why says so", as
     ["project_kiwi: category", "user_kiwi: budget"],
   );
   const { stdout } = await project.done(["why", "user_kiwi"]);
-  assert.match(stdout, /^user_kiwi was not shown: it did not fit into the budget\n/);
+  assert.match(stdout, /^user_kiwi was not shown: it did not fit in the budget\n/);
 });
 
 test("--limit asks for fewer, never for more than the configuration allows", async () => {

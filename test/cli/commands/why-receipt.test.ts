@@ -36,7 +36,7 @@ test("a receipt names ten of those it left out, and why does not call the others
   project.writeConfig({ retrieval: { match_strategy: "title_tags", max_inject: 1 } });
   const ids = Array.from({ length: 12 }, (_, at) => `project_kiwi_${at}`);
   for (const id of ids) await project.save(id, { name: "Kiwi" });
-  const left = "others matched better and only so many are shown";
+  const left = "others matched better, and the number shown is limited";
   await project.recall(PROMPT);
   const told = await Promise.all(["project_kiwi", ...ids].map(why));
   assert.deepEqual(

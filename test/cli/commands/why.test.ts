@@ -55,7 +55,7 @@ test("why not, for each thing that can keep a memory out", async () => {
       "project_kiwi",
     ],
     [
-      "it did not fit into the budget",
+      "it did not fit in the budget",
       () => project.writeConfig({ retrieval: { budget_chars: 200 } }),
       "project_kiwi",
     ],
@@ -72,7 +72,7 @@ test("why not, for each thing that can keep a memory out", async () => {
       "project_kiwi",
     ],
     ["it is foreign: never seen here", plantForeign, "project_foreign"],
-    ["others matched better and only so many are shown", addBetter, "project_kiwi"],
+    ["others matched better, and the number shown is limited", addBetter, "project_kiwi"],
   ];
   for (const [told, prepare, id] of cases) {
     project.restore();
@@ -129,7 +129,7 @@ test("the place of one that many others beat is told, however far down it is", a
   const told = await why("project_last", prompt);
   assert.deepEqual(
     [told.shown, told.why, told.rank],
-    [false, "others matched better and only so many are shown", 61],
+    [false, "others matched better, and the number shown is limited", 61],
   );
 });
 

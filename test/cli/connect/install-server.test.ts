@@ -46,7 +46,7 @@ test("prompts ask the server only after doctor has seen it answer, and no more w
     timeout: 4,
   });
   assert.doesNotMatch((await project.call(["doctor"])).stdout, /mcp/);
-  assert.match((await project.call(["install", "claude-code"])).stdout, /: was connected already$/m);
+  assert.match((await project.call(["install", "claude-code"])).stdout, /: was already connected$/m);
 
   const state = `${project.state}/server-proof.json`;
   rmSync(state);

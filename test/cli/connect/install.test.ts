@@ -34,7 +34,7 @@ test("install connects Claude Code, proves it by a real hook, and is the same th
     `${project.credenceHome}/cache`,
   ]);
   const second = await project.call(["install", "claude-code"]);
-  assert.match(second.stdout, /^Claude Code 2\.1\.325: was connected already$/m);
+  assert.match(second.stdout, /^Claude Code 2\.1\.325: was already connected$/m);
   assert.equal(project.read(".claude/settings.json"), connected);
   const gone = await project.call(["uninstall", "claude-code"]);
   assert.match(gone.stdout, /^Claude Code 2\.1\.325: disconnected$/m);

@@ -76,7 +76,7 @@ test("an answer of tools alone, one that was cut off and one without usage are f
     [{ content: [] }, "the provider gave no text"],
     [{ content: "text" }, "the provider gave no text"],
     [{ content: [{ type: "text", text: 7 }] }, "the provider gave no text"],
-    [{ stop_reason: "max_tokens" }, "the answer was cut off at the limit of output tokens"],
+    [{ stop_reason: "max_tokens" }, "the answer was cut off at the output token limit"],
     [{ usage: null }, "the provider reports no usage"],
     [{ usage: { input_tokens: -1, output_tokens: 1 } }, "the provider reports no usage"],
     [{ usage: { input_tokens: "9", output_tokens: 1 } }, "the provider reports no usage"],
@@ -99,6 +99,6 @@ test("without a key nothing is sent", async (t) => {
   const provider = openAnthropic({ state: freshDir(t), env: {}, model: null, baseUrl: server.url });
   const [fault, message] = await faultOf(askProvider(provider).reply);
   assert.equal(fault, "auth");
-  assert.match(message, /put it into observer\.key in machine state \(mode 0600\), or set ANTHROPIC_API_KEY/);
+  assert.match(message, /put one in observer\.key in machine state \(mode 0600\), or set ANTHROPIC_API_KEY/);
   assert.deepEqual(server.seen, []);
 });

@@ -64,5 +64,5 @@ test("a file that is open to others, empty, huge, a link or a directory is refus
 test("a key that could break out of its header is refused", (t) => {
   const state = freshDir(t);
   for (const key of [`${ONE}\r\nx-evil: 1`, `${ONE} ${ONE}`, `${ONE}é`, `${ONE}\u0000`, ONE.repeat(40)])
-    refuses(state, { ANTHROPIC_API_KEY: key }, /not one word of plain characters/);
+    refuses(state, { ANTHROPIC_API_KEY: key }, /must be one word of printable ASCII characters/);
 });

@@ -76,7 +76,7 @@ test("no text, a text that was cut off and no usage are final failures", async (
     [answerWith({ content: "" }), "the provider gave no text"],
     [answerWith({ content: ["x"] }), "the provider gave no text"],
     [sendJson(200, { ...ANSWER, choices: [] }), "the provider gave no text"],
-    [answerWith({ content: "half" }, "length"), "the answer was cut off at the limit of output tokens"],
+    [answerWith({ content: "half" }, "length"), "the answer was cut off at the output token limit"],
     [sendJson(200, { choices: ANSWER.choices }), "the provider reports no usage"],
   ];
   for (const [answer, message] of rows) {
