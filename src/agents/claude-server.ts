@@ -89,7 +89,7 @@ export const PROMPT_TOOL = {
   },
 } as const;
 
-/** It stands where the command of the same part would. */
+/** It replaces the command of the same part. */
 export const PROMPT_SLOT = /* @__PURE__ */ slotOf({ event: EVENT, part: "recall" });
 
 export function isPromptTool(handler: unknown, event: string): boolean {

@@ -102,7 +102,7 @@ function originOf(input: Input): EventOrigin {
   };
 }
 
-/** The result of a tool is JSON inside of a text, and a text where it is not. */
+/** The result of a tool is JSON in a string, or plain text. */
 function parsed(output: unknown): unknown {
   if (typeof output !== "string") return output;
   try {

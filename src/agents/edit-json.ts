@@ -89,7 +89,7 @@ function insertChild(text: string, { container, depth, child }: Insertion): stri
   return splice(text, endOf(last), `,${separator}${rendered}`);
 }
 
-/** What stands before the last child, if it is blank. */
+/** The text before the last child, if it is blank. */
 function gapBefore(text: string, { offset, children }: Node): string {
   const [before, last] = [children?.at(-2), children?.at(-1)];
   if (last === undefined) return "";

@@ -78,11 +78,11 @@ export type ClientCodec = {
   readonly events: EventKinds;
   /** How many characters of context the client shows to its model. */
   readonly contextChars: number;
-  /** Whether a notice reaches the person. What is told once is not told to a client that drops it. */
+  /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */
   readonly showsNotices: boolean;
   /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */
   readonly readEvent: (name: string, input: unknown) => HookEvent | null;
-  /** What goes to stdout; empty is no opinion. */
+  /** What goes to stdout; empty means no opinion. */
   readonly renderAnswer: (event: HookEvent, answer: HookAnswer) => string;
 };
 

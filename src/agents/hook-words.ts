@@ -7,7 +7,7 @@ export type Launch = {
   readonly script: string;
   readonly state: string;
   readonly cache: string;
-  /** Where Claude Code keeps its own files, if that is not the usual place: the user root lies there. */
+  /** Where Claude Code keeps its own files, if that is not the usual place: the user root is there. */
   readonly claude?: string;
 };
 

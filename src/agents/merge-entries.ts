@@ -33,7 +33,7 @@ export type Finder = (settings: unknown) => readonly FoundEntry[];
 
 export type EntrySettings = {
   readonly comments: boolean;
-  /** What stands in a new file beside the entries. */
+  /** What a new file contains besides the entries. */
   readonly fresh: Readonly<Record<string, unknown>>;
   readonly find: Finder;
   /** The setting that turns all hooks of the client off, where it has one and it is so set. */

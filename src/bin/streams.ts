@@ -106,7 +106,7 @@ export async function readStream(stream: AsyncIterable<Buffer>, bytesMax: number
   return Buffer.concat(chunks).subarray(0, bytesMax);
 }
 
-/** In one piece, without the machinery of streams. A reader that left is no error of ours. */
+/** In one piece, without the machinery of streams. A reader that has gone is not our error. */
 export function writeAll(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
   try {

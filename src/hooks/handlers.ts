@@ -51,7 +51,7 @@ export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
 const CLAIM_MS = 3_000;
 const SESSION_MS = 24 * 3_600_000;
 
-/** The block that a session begins with, and what the person is told once. */
+/** The block that a session begins with, and the notices that the person sees once. */
 export const onSessionStart: Handler<"session-start"> = async (event, place) => {
   const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
   const { startSession } = await import("../app/session/start-session.ts");

@@ -12,7 +12,7 @@ export type HookPlace = {
   /** Where Claude Code keeps its own files, if that is not the usual place. */
   readonly claude: string | null;
   readonly home: string;
-  /** What a shell command of the agent would see: for reading its paths, and for nothing of ours. */
+  /** The environment that a shell command of the agent would see: used only to read its paths. */
   readonly shellEnv: Readonly<Record<string, string | undefined>>;
   readonly ignoresCase: boolean;
   /** Where the agent works. */

@@ -63,7 +63,7 @@ export async function runHook(io: HookIo, { handlers, inputMs }: HookWork): Prom
 
 type Task = { readonly event: HookEvent; readonly handlers: Handlers };
 
-/** Trouble that lasts has no next start at which it could be told: what fails at a start is told there. */
+/** A failed start is reported at once: if the failure persists, no later start could report it. */
 async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAnswer> {
   try {
     return await handle(io, call, task);
@@ -93,7 +93,7 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
     note: (code) => note(io, call, code),
   };
   const handler: ((event: never, place: HookPlace) => Promise<HookAnswer>) | undefined = handlers[event.kind];
-  // Each handler stands under the kind of its events.
+  // Each handler is listed under the kind of its events.
   return handler === undefined ? Promise.resolve({}) : handler(event as never, place);
 }
 

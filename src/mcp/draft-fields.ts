@@ -14,7 +14,7 @@ import {
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
 import { SCOPES } from "../memory/memory.ts";
 
-/** What a model is told of each; null when the name and the schema say it. */
+/** The description of each for a model; null when the name and the schema say enough. */
 const WORDS = {
   name: "a title",
   description: "a one-line summary",

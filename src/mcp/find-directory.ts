@@ -17,7 +17,7 @@ const ANSWER_MS = 1_000;
 /** So many of its roots are looked at. */
 const ROOTS_MAX = 1_000;
 
-/** Wider than the SDK's, for which one root that is no file spoils the whole list. */
+/** Wider than the SDK's schema, which rejects the whole list if one root is not a file. */
 const OFFERED = z.object({ roots: z.array(z.unknown()) });
 
 /**

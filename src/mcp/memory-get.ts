@@ -54,7 +54,7 @@ export const memoryGet = defineTool({
 
 type Whole = z.output<typeof WHOLE>;
 
-/** The use-case shows a retired memory to whoever runs a command; a model gets no word of it. */
+/** The use case shows a retired memory to its caller, as commands need; a model gets none of its text. */
 function withhold(memory: DescribedMemory): DescribedMemory {
   const none = { name: null, description: null, type: null, category: null, status: null, origin: null };
   return { ...memory, ...none, tags: [], digest: null, body: null };

@@ -27,9 +27,9 @@ export type ServerIo = {
 };
 
 export type ToolPlace = {
-  /** Found anew for each call: roots come and go, and so does trust. */
+  /** Computed for each call: roots come and go, and so does trust. */
   readonly open: () => Promise<Workspace>;
-  /** Writes down what went wrong where nobody is told. */
+  /** Records a failure that nobody would otherwise see. */
   readonly note: (error: unknown) => Promise<void>;
   readonly client: string;
   readonly session: string | null;

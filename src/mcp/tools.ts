@@ -1,4 +1,4 @@
-// The tools, in the order in which every client gets them: from cheap to dear, then those that write.
+// The tools, in the order in which every client gets them: cheapest reads first, then writes.
 
 import { memoryGet } from "./memory-get.ts";
 import { memorySave } from "./memory-save.ts";

@@ -36,7 +36,7 @@ export function addDays(instant: Instant, days: number): Instant {
   return instant + days * DAY_MS;
 }
 
-/** Whole days from then to now; negative when `then` lies ahead. */
+/** Whole days from then to now; negative when `then` is in the future. */
 export function daysSince(then: Instant, now: Instant): number {
   return Math.floor((now - then) / DAY_MS);
 }

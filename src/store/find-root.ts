@@ -16,7 +16,7 @@ export type RootPlace = {
   readonly path: string;
   /** How it is called in messages and in the block: `.claude/memory/` or `~/.claude/claude-memory/`. */
   readonly shown: string;
-  /** The work tree it lies in; null for the user root and outside of git. */
+  /** The work tree that contains it; null for the user root and outside git. */
   readonly workTree: WorkTree | null;
 };
 
@@ -41,7 +41,7 @@ function findElsewhere(tree: WorkTree): RootPlace | null {
   return top === undefined ? null : projectRoot(join(top, INSIDE), findWorkTree(top));
 }
 
-/** Where init makes a project root: at the top of the work tree, or here outside of git. */
+/** Where init makes a project root: at the top of the work tree, or here if outside git. */
 export function placeProjectRoot(cwd: string): RootPlace {
   const tree = findWorkTree(cwd);
   const home = tree === null ? realpathSync(cwd) : tree.top;

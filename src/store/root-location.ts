@@ -22,7 +22,7 @@ export function isSecondLocation(records: string, place: RootPlace, id: string):
   const known = readLocations(records);
   const here = locationOf(place);
   if (known.some((each) => isSame(each, here))) return false;
-  // A directory that was moved is no copy: the old place has no such root any more.
+  // A moved directory is not a copy: the old path has no such root any more.
   if (known.some((each) => isStillThere(each, id))) return true;
   writeLocations(records, [here]);
   return false;
@@ -50,7 +50,7 @@ function isStillThere(location: Location, id: string): boolean {
   try {
     return readRootId(location.path) === id;
   } catch {
-    // What is there now is no root of this id.
+    // What is there now is not a root with this id.
     return false;
   }
 }

@@ -1,5 +1,5 @@
 // Attestations as files: `attest/<id>/<hash>.json`, immutable, named by content, so that merging two histories is putting
-// the files together. Anything in there that is not one is reported and counts for nothing.
+// the files together. Any other file there is reported and ignored.
 
 import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -87,7 +87,7 @@ function isDenied(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EACCES";
 }
 
-/** Forgotten just now, by somebody else. */
+/** Another process has just forgotten it. */
 function isAbsent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

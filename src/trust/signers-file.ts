@@ -21,7 +21,7 @@ export function readSignersFile(path: string): KnownSigner[] {
   return (readList(path) ?? []).filter(isSigner).map((signer) => ({ ...signer, own: false }));
 }
 
-/** How many entries were left out; a file that is no list counts as one. */
+/** How many entries were left out; a file that is not a list counts as one. */
 export function countDamagedSigners(path: string): number {
   const list = readList(path);
   return list === null ? 1 : list.filter((each) => !isSigner(each)).length;

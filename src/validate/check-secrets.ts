@@ -43,8 +43,8 @@ export async function checkSecrets(file: string, text: string, context: CheckCon
   return toVerdict(file, joinFindings(written, added));
 }
 
-/** One finding: the runs of words overlap. Personal data that is only noted is no concern of a name. By our own rules, which
- * know every format that a name can have: asking the others for so little would cost as much as for a file. */
+/** At most one finding, because the runs of words overlap. Notices of personal data do not apply to a name. Uses only our
+ * own rules, which know every format that a name can have: secretlint would cost as much for a name as for a file. */
 function findInName(file: string, context: CheckContext): Finding[] {
   const parts = renderNameParts(file);
   const found = tell(findWithOwnRules(parts, context), parts.length, () => FILE);
@@ -126,7 +126,7 @@ async function findWithSecretlint(file: string, text: string): Promise<Candidate
     .filter(({ rule, value, end }) => isBelievable(rule, value) && !isElidedAfter(text, end));
 }
 
-/** One finding a secret: where spans overlap, the most specific rule speaks for all of them. */
+/** One finding per secret: of overlapping spans, the most specific rule wins. */
 function keepMostSpecific(candidates: readonly Candidate[], textLength: number): Candidate[] {
   if (candidates.length < 2) return [...candidates];
   const taken = new Uint8Array(textLength + 1);

@@ -11,7 +11,7 @@ type Tag = { readonly start: number; readonly end: number; readonly closes: bool
 
 export type ScannedText = {
   readonly text: string;
-  /** Where an offset of the scanned text lies in the original. */
+  /** Maps an offset of the scanned text to the original. */
   readonly toOriginal: (offset: number) => number;
 };
 

@@ -79,7 +79,7 @@ function selectRules(rules: readonly Rule[], text: string): Selected[] {
 /** The pattern of each anchored rule, made to match at one place only. */
 const stickyPatterns = new WeakMap<Rule, RegExp>();
 
-/** Gives what matchAll would, but looks only where a keyword stands. */
+/** Returns what matchAll would, but looks only where a keyword is. */
 function* matchAtPlaces(rule: Rule, text: string, places: readonly number[]): Generator<RegExpExecArray> {
   const pattern =
     stickyPatterns.get(rule) ?? new RegExp(rule.pattern.source, rule.pattern.flags.replace("g", "y"));

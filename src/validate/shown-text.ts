@@ -36,7 +36,7 @@ export function findShown(text: string, prepare: Prepare): ShownText | null {
   };
 }
 
-/** An escape in quotes: then the value is not what stands in the file, even if it needs no cleaning. */
+/** An escape in quotes: the value then differs from the text in the file, even if it needs no cleaning. */
 const ESCAPE = /\\|''/;
 
 /** Each item on a line of its own, and an empty one behind it: no rule may join two fields. */

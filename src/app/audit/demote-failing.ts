@@ -13,7 +13,7 @@ import { type Failure, type Surveyed, surveyAgain } from "./survey.ts";
 /** More approved ones than this are not demoted without a person. */
 const UNASKED_MAX = 10;
 
-/** Asks the person about so many approved memories that fail; true is a yes. */
+/** Asks the person about this many failing approved memories; true means yes. */
 export type AskToDemote = (failing: readonly FailedItem[]) => Promise<boolean>;
 
 export type Demotion = {
@@ -71,7 +71,7 @@ function demoteOne(
   { target, failure }: Surveyed & { readonly failure: Failure },
 ): FailureCode | null {
   if (target === null) return "NOT_FOUND";
-  // It is the validator's word, so the machine signs it, whoever is there.
+  // This is the validator's statement, so the machine signs it, even if a person is present.
   const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
   const { tool, label, rule, line } = failure;
   try {

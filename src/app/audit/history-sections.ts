@@ -167,7 +167,7 @@ function daysOld(createdAt: string | null, now: Instant): number | null {
 // the memories that are here today: what was forgotten leaves no trace in it, and what is foreign never had a word.
 
 const POINTS = 13;
-/** A young store is drawn over so many days all the same: a line needs room. */
+/** A young store is drawn over this many days too: a line needs room. */
 const DAYS_MIN = 12;
 
 type Word = "verified" | "inferred" | "quarantined" | "retired";

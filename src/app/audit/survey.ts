@@ -151,7 +151,7 @@ export type Failure = {
 
 type FoundBy = FoundAt & { readonly tool: ToolName };
 
-/** A file that is no text has one finding, that of the reader. */
+/** A file that is not text has one finding, that of the reader. */
 async function judgeMemory(workspace: Workspace, target: LoadedMemory): Promise<readonly Verdict[]> {
   const file = `${target.file.id}.md`;
   if (target.text === null) {

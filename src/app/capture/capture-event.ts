@@ -127,7 +127,7 @@ function trimQuietly(directory: string, key: string, now: Instant): void {
   try {
     trimSpool(directory, now, { keep: key });
   } catch (error) {
-    // The line is on disk; whoever begins the next file tries again.
+    // The line is on disk; the process that begins the next file tries again.
     if (codeOf(error) === "") throw error;
   }
 }

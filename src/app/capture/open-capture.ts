@@ -18,7 +18,7 @@ export type CapturePlace = {
   readonly root: { readonly id: string; readonly path: string };
   /** What this machine keeps about the root. */
   readonly records: string;
-  /** What counts as the project: the work tree one is in, and the one its root lies in. */
+  /** What counts as the project: the current work tree, and the one that contains its root. */
   readonly projects: readonly string[];
   readonly home: string;
   /** With what the root's own file tightens. */

@@ -44,7 +44,7 @@ function readNotes(projects: string): string[] {
     .flatMap((found) => ("why" in found ? [] : readNote(found.path)));
 }
 
-/** What is no text, or too long to be a note, is not judged. */
+/** A file that is not text, or is too long to be a note, is not judged. */
 function readNote(path: string): string[] {
   const content = readFileContent(path);
   if (content.kind === "refused") return [];

@@ -128,7 +128,7 @@ function installClient(work: ClientWork): Partial<Connection> {
   try {
     for (const each of planned) {
       const { file, plan } = each;
-      // First: whoever ends this process between the two leaves a record too many, not one too few.
+      // First: a process killed between the two leaves a record too many, not one too few.
       const takeBack = file.keep?.(plan);
       if (takeBack !== undefined) undo.unshift(takeBack);
       copies[file.role] = write(each, wanted);

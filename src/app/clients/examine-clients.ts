@@ -20,7 +20,7 @@ export type ClientSurvey = {
   /** Whose settings these are. */
   readonly scope: Scope;
   readonly path: string;
-  /** Our MCP server stands in another file of the person. */
+  /** Our MCP server is configured in another file of the person. */
   readonly hasServer: () => boolean;
   /** Our entries in a text, and what is missing of them; null when the text cannot be read. */
   readonly inspect: (text: string | null) => Inspection | null;
@@ -30,7 +30,7 @@ export function examineClients(workspace: Workspace, surveys: readonly ClientSur
   return [...surveys.flatMap((survey) => examineClient(workspace, survey)), ...examineHookless(surveys)];
 }
 
-/** Half of a connection: whoever lost the hooks has no guard, and nothing is recalled. */
+/** Half a connection: without hooks there is no guard, and nothing is recalled. */
 function examineHookless(surveys: readonly ClientSurvey[]): Ailment[] {
   const hooked = new Set(surveys.filter(isConnected).map(({ name }) => name));
   return surveys
@@ -99,7 +99,7 @@ function isGone(path: string): boolean {
   return !existsSync(path);
 }
 
-/** A file that is no settings file, or cannot be read, holds nothing of ours. */
+/** A file that is not a settings file, or cannot be read, contains nothing of ours. */
 export function readSettingsOrNull(path: string): string | null {
   return lookAt(path).text;
 }

@@ -47,7 +47,7 @@ function parse(text: string): unknown {
 
 // One real conversation with the MCP server, started as the client would start it: hello, the list of tools, one search.
 
-/** A server that is told to go writes down what it has to. */
+/** A server that is asked to stop saves its state first. */
 const LEAVE_MS = 3_000;
 const OUTPUT_CHARS_MAX = 1_000_000;
 
@@ -91,7 +91,7 @@ export async function proveServer(words: readonly string[], place: ProofPlace): 
   } finally {
     clearTimeout(timer);
     child.kill();
-    // Nothing of ours is left running, and nothing is written behind the back of whoever goes on.
+    // No process of ours is left running, and none writes after this returns.
     const force = setTimeout(() => child.kill("SIGKILL"), LEAVE_MS);
     await gone;
     clearTimeout(force);

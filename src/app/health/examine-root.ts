@@ -106,9 +106,9 @@ export function examineState({ state, keys }: Workspace): Ailment[] {
   return ailments;
 }
 
-// What the hooks do, whoever calls them: whether a person paused them, and whether they failed lately.
+// The state of the hooks, for any client: whether a person paused them, and whether they failed lately.
 
-/** Older trouble is over, or was told. */
+/** Older failures are over, or were reported. */
 const TROUBLE_DAYS = 7;
 
 export function examineHooks(workspace: Workspace): Ailment[] {

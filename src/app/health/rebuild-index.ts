@@ -1,4 +1,4 @@
-// Makes a root's search index and index.md anew, and looks after the files of the cache.
+// Rebuilds a root's search index and index.md, and cleans up the cache.
 
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -43,7 +43,7 @@ function moveMisplaced(workspace: Workspace, root: OpenRoot): number {
   return misplaced.length;
 }
 
-/** The file says that it is quarantined, and so it is: it only lies in the wrong place. */
+/** The file says that it is quarantined, and so it is: it is only in the wrong directory. */
 function putInQuarantine(workspace: Workspace, target: LoadedMemory, reason: string): void {
   const { root, file, digest } = target;
   const to = `quarantine/${file.id}.md`;

@@ -36,9 +36,9 @@ export function readTrouble(state: string): HookTrouble[] {
 }
 
 /**
- * What nobody was told yet; from now on they were. The mark is the time of the last one told, and what stands behind that one
- * is untold: by order of arrival, because a clock that once ran ahead would silence all that comes after. Where it stands no
- * more, everything that is left came later.
+ * Returns failures that were not reported yet, and marks them as reported. The mark is the time of the last one
+ * reported. Every line after it is new, by order of arrival: a clock that once ran ahead must not silence what comes
+ * later. If that line is gone, everything that is left came later.
  */
 export function takeTrouble(state: string): HookTrouble[] {
   const told = existsSync(join(state, TOLD)) ? readFileSync(join(state, TOLD), "utf8").trim() : "";

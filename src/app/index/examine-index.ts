@@ -75,7 +75,7 @@ function compareList(root: OpenRoot, indexed: IndexedRoot | null): IndexReport["
   return readFileSync(path, "utf8") === pieces.join("") ? "same" : "different";
 }
 
-/** Behind is no fault: the next search catches up. Without a place for it each search makes its own. */
+/** Being behind is not a fault: the next search catches up. If none can be stored, each search builds its own. */
 export type IndexFreshness = "current" | "behind" | "damaged" | "none";
 
 export function examineFreshness(workspace: Workspace, root: OpenRoot): IndexFreshness {

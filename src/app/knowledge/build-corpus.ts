@@ -1,4 +1,4 @@
-// Builds a corpus, and builds it anew by the same filters.
+// Builds a corpus, and rebuilds it by the same filters.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { daysSince, parseInstant, renderInstant } from "../../memory/instant.ts";
@@ -94,7 +94,7 @@ function selectMembers(
   workspace: Workspace,
   { root, filter, onProgress }: { root: OpenRoot; filter: CorpusFilter; onProgress?: OnProgress },
 ): CorpusMember[] {
-  // The person's own root is theirs everywhere; what is built there must not depend on where somebody stands.
+  // The person's own root is theirs everywhere; what is built there must not depend on the working directory.
   const roots =
     root.scope === "user"
       ? [root]

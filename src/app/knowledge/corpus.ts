@@ -125,7 +125,7 @@ export function writeCorpus(root: OpenRoot, corpus: Corpus): void {
   });
 }
 
-/** A damaged one can be deleted, too, whatever lies in its place. */
+/** A damaged one can be deleted too, whatever is in its place. */
 export function deleteCorpus(workspace: Workspace, name: string): void {
   const root = findPlace(workspace, name);
   writing("machine state", () => rmSync(pathOf(root, name), { recursive: true }));
@@ -153,7 +153,7 @@ function findPlace(workspace: Workspace, name: string): OpenRoot {
 
 function refuseBadName(name: string): void {
   if (isCorpusName(name)) return;
-  // What is no name is not repeated: it can be anything, and as long as a message.
+  // An invalid name is not repeated: it can be any text, as long as a message.
   throw new CredenceError("USAGE", "a corpus name is 1 to 40 characters of a-z, 0-9, - and _");
 }
 

@@ -71,7 +71,7 @@ function keyOf({ root, file }: LoadedMemory): string {
   return `${root.scope} ${file.id}`;
 }
 
-// A memory as it is given to whoever answers a question.
+// A memory as the model that answers a question gets it.
 
 export type PromptMemory = {
   readonly id: string;

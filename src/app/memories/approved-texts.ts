@@ -132,7 +132,7 @@ export function createHiddenFinder(workspace: Workspace, root: OpenRoot): Hidden
   let marks: ReadonlyMap<string, string> | null = null;
   return ({ memory, digest, standing, input, file }) => {
     if (memory?.status !== "archived" || digest === null || !wasEverApproved(input)) return false;
-    // What does not apply for another reason is told by that.
+    // A memory that does not apply for another reason is reported for that reason.
     if (standing.standing !== "verified" && standing.standing !== "inferred") return false;
     marks ??= readMarks(root);
     const last = marks.get(file.id);

@@ -115,7 +115,7 @@ export function getMemories(
   return { memories, missing };
 }
 
-/** What is no id is not repeated: it can be anything, and as long as a message. */
+/** An invalid id is not repeated: it can be any text, as long as a message. */
 function readId(given: string, place: number): string {
   const id = parseMemoryId(given);
   if (id !== null) return id;

@@ -100,7 +100,7 @@ export function transitionInput({ file, memory, standing, input }: LoadedMemory)
   };
 }
 
-/** Who vouches for a text as it lies there: a person only where one you trust once approved exactly this text. */
+/** Who vouches for the text on disk: a person only if one you trust once approved exactly this text. */
 export function voucherOf({ digest, input }: LoadedMemory): KeyKind {
   const isApproved = selectEvidence(input).all.some(
     (each) => each.act === "approve" && each.digest === digest,
@@ -114,7 +114,7 @@ const ACTOR_NAMES = {
   validator: "a validator",
 } as const;
 
-/** Somebody at the terminal who did not sign is no agent, and did not prove to be the person either. */
+/** Somebody at the terminal who did not sign is not an agent, but has not proved to be the person either. */
 function nameActor({ presence }: Workspace, actor: Actor): string {
   if (actor === "machine" && presence.kind === "person") return "somebody at the terminal, unsigned";
   return ACTOR_NAMES[actor];

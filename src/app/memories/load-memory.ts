@@ -23,7 +23,7 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 export type LoadedMemory = {
   readonly root: OpenRoot;
   readonly file: FileEntry;
-  /** As on disk; null when the file is no text that we read. */
+  /** As on disk; null when the file is not readable text. */
   readonly text: string | null;
   /** Null when the file hard-fails. */
   readonly memory: Memory | null;

@@ -23,7 +23,7 @@ export type Drain = {
   /** The time is up, or the lock was lost. */
   readonly signal: AbortSignal;
   readonly now: () => Instant;
-  /** After so many a batch is set aside. */
+  /** After this many failures a batch is set aside. */
   readonly triesMax: number;
   /** The first pause before a call is tried again; each one is twice as long. */
   readonly pauseMs: number;

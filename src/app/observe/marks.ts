@@ -81,7 +81,7 @@ export function findDone(root: OpenRoot, batch: string): ReadonlyMap<number, Eff
   const done = new Map<number, Effect>();
   for (const { id, reason, command } of [...operations, ...requests]) {
     const place = placeIn(reason, batch);
-    // A wish is filed under the command it wishes for, and only then.
+    // A request is filed under the command that it asks for, and only then.
     const isWish = command === "retire" && requests.some((each) => each.reason === reason);
     const kind = isWish ? "requested" : command === "retire" ? "retired" : kindOf(id, { batch, place });
     done.set(place, { kind, id, why: null });

@@ -29,7 +29,7 @@ export function leaveNews(state: string, news: News): void {
   writing("machine state", () => appendLine(join(state, FILE), JSON.stringify({ v: 1, ...news }), 0o600));
 }
 
-/** Lines for the person, to whoever asks first. Fails open: there are none as a rule. */
+/** Lines for the person; only the first caller gets them. Fails open: usually there are none. */
 export function takeObserverNews(state: string): string[] {
   const lines = (takeOnce(join(state, FILE)) ?? "").split("\n").filter(Boolean);
   return renderNews(lines.map(parseJson));

@@ -49,7 +49,7 @@ export async function observeBatch(drain: Drain, batch: Batch): Promise<BatchSte
   return asked;
 }
 
-/** What another batch would have met as well is no try of this one. */
+/** A failure that any batch would have met does not count as a try of this one. */
 function isBatchsFault(asked: Exclude<Asked, { readonly kind: "answer" }>): boolean {
   if (asked.kind === "excess") return asked.excess.which === "invocation";
   return (asked.fault === "final" && !asked.isSettings) || asked.fault === "deadline";

@@ -17,7 +17,7 @@ export type Claim = {
   readonly now: Instant;
 };
 
-/** A claim is a name and nothing else; so many of them are never in use at once. */
+/** A claim is only a name; this many are never in use at once. */
 const CLAIMS_MAX = 2_000;
 
 export function claimOnce(state: string, claim: Claim): boolean {

@@ -37,7 +37,7 @@ export function searchMemories(workspace: Workspace, request: SearchRequest): Se
   return searchWithBodies(workspace, request).map(({ hit }) => hit);
 }
 
-/** The same with the bodies, as far as whoever asks may see them. */
+/** The same with the bodies, as far as the caller may see them. */
 export function searchWithBodies(
   workspace: Workspace,
   request: SearchRequest,

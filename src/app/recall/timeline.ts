@@ -21,7 +21,7 @@ export type NeighbourQuery = {
 
 export type Neighbour = {
   readonly loaded: LoadedMemory;
-  /** Where the memory that was asked for stands. */
+  /** The position of the requested memory. */
   readonly isCentre: boolean;
 };
 
@@ -42,7 +42,7 @@ function look(
   query: NeighbourQuery,
 ): { readonly found: Neighbour[]; readonly stale: StaleRow[] } {
   const around = findMoment(indexed, query.around);
-  // One more, because the memory that was asked for is no neighbour of itself.
+  // One more, because the requested memory is not its own neighbour.
   const after = query.after + (around.id === "" ? 0 : 1);
   const sides = indexed.map((subject) => {
     const { before } = query;

@@ -25,7 +25,7 @@ import type { ReviewItem } from "./queue.ts";
 export type ReviewAct =
   | { readonly kind: "raise"; readonly action: RaiseAction }
   | { readonly kind: "demote" }
-  /** It lies in quarantine, and nobody you trust said so yet. */
+  /** It is in quarantine, and nobody you trust has signed that yet. */
   | { readonly kind: "sign-quarantine" }
   /** A line in its file archived it, and nobody said so here yet. */
   | { readonly kind: "record-archive" }

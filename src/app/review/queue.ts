@@ -162,7 +162,7 @@ function reasonsOfStanding({ standing, input }: LoadedMemory): ReviewReason[] {
 function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
   const age = ageOf(loaded, now);
   const { memory, standing, file } = loaded;
-  // Broken where it lies: nobody has put it into quarantine yet.
+  // Broken, and not in quarantine yet.
   if (["broken", "unreliable"].includes(standing.cause) && file.directory === "memories") {
     return [{ kind: "quarantined", why: standing.reason }];
   }

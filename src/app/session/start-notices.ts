@@ -1,4 +1,4 @@
-// What a person is told when a session begins, beside the conversation: nothing when all is well, and each thing once.
+// The notices that a person sees when a session begins: none when all is well, and each only once.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -136,12 +136,12 @@ function writeLastSession({ records }: OpenRoot, { at, approvals }: LastSession)
   replaceFile(join(records, FILE), `${text}\n`, 0o600);
 }
 
-// Memories that a session was shown and that no longer apply. The session still has their text: it is told their names.
+// Memories that a session was shown and that no longer apply. The session still has their text, so it gets their ids.
 
 /** A session that was shown more memories than this is not told of the oldest. */
 const SHOWN_MAX = 200;
 
-/** Ids; what was shown last comes first. Found anew each time: nothing is kept of what a session was told. */
+/** Ids, last shown first. Computed each time: no record is kept of what a session was told. */
 export function findWithdrawn(workspace: Workspace, session: string): string[] {
   const shown = readReceipts(workspace)
     .filter((receipt) => receipt.session === cleanClientId(session))

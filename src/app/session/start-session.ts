@@ -1,4 +1,4 @@
-// A session begins, or goes on: what the model gets, and what the person is told beside it.
+// A session begins or continues: what the model gets, and which notices the person sees.
 
 import { isMemoryId } from "../../memory/memory.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";

@@ -31,7 +31,7 @@ export function readCompiled(path: string): Buffer | null {
   }
 }
 
-// Keeps the compiled form of a small process for the next time. Fails open: without it the next one compiles anew.
+// Keeps the compiled form of a small process for the next time. Fails open: without it the next one compiles again.
 
 /** Of the same process in other versions none is left. A state that is not there is not made for this. */
 export function writeCompiled(path: string, bytes: Uint8Array): void {
@@ -51,7 +51,7 @@ export function writeCompiled(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** What stands before the sixteen digits of the build. */
+/** What precedes the sixteen digits of the build. */
 function processOf(path: string): string {
   return /^(.*?)-?[0-9a-f]{16}-/.exec(basename(path))?.[1] ?? "";
 }

@@ -11,7 +11,7 @@ import type { Cell, Section, Table } from "./section.ts";
 import { listSections, sayWhatItIs } from "./sections.ts";
 
 const CELL_CHARS_MAX = 300;
-/** A table with at most so many columns and rows stands beside others. */
+/** A table with at most this many columns and rows is placed next to others. */
 const SMALL = { columns: 2, rows: 8 } as const;
 
 export function renderHtml(report: AuditReport): string {

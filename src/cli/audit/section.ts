@@ -18,7 +18,7 @@ export type Bar = { readonly label: string; readonly parts: readonly number[] };
 export type Chart = {
   readonly kind: "columns" | "rows";
   readonly title: string;
-  /** What it shows, in words: for whoever does not see it. */
+  /** What it shows, in words: for readers who cannot see it. */
   readonly description: string;
   /** What the parts of a bar are; each is also the name of its colour. */
   readonly parts: readonly string[];

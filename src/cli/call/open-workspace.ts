@@ -9,7 +9,7 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "./command.ts";
 import { scopeOf, textOf } from "./values.ts";
 
-/** As a test person where the call says so, else as whoever is there. */
+/** As a test person if the call says so, else as whoever is present. */
 export async function openWorkspaceFor(io: Io, call: Call, act = "read"): Promise<Workspace> {
   return call.values["as-test-person"] === true ? openAsPerson(io, call, act) : openAsIs(io, call);
 }

@@ -24,7 +24,7 @@ function readCall(command: Pick<Command, "name" | "options">, args: readonly str
     });
     return { values, positionals, json: values["json"] === true };
   } catch (error) {
-    // parseArgs throws for nothing but a wrong call, and says what is wrong in its first sentence.
+    // parseArgs throws only for a wrong call, and its first sentence says what is wrong.
     const message = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
     const given = args.find(
       (arg) => arg.startsWith("--") && !Object.hasOwn(options, arg.slice(2).split("=")[0] ?? ""),
@@ -39,7 +39,7 @@ function readCall(command: Pick<Command, "name" | "options">, args: readonly str
 
 export function checkArity({ usage }: Pick<Command, "usage">, call: Call): void {
   const { positionals, values } = call;
-  // What a person would type stands on the command line there.
+  // There, the command line has what a person would type.
   if (values["as-test-person"] === true) return;
   const forms = usage
     .map((form) => ({ form, operands: operandsOf(form) }))

@@ -38,7 +38,7 @@ export const list: Command = {
   },
 };
 
-/** Two lines a memory: what it is, then why it stands as it does. */
+/** Two lines per memory: what it is, then its standing and the reason. */
 function renderRow(memory: DescribedMemory, io: Io): string {
   const paint = createPaint(io);
   const { id, standing, scope, status, name, reason } = memory;

@@ -117,7 +117,7 @@ function toJson(outcome: SaveOutcome): unknown {
   return { kind, id, path, flags: judgement.flags };
 }
 
-/** Somebody who was asked is told what came of the answer. */
+/** A person who was asked learns the outcome. */
 function standingSaid({ presence, keys }: Workspace): string {
   if (presence.kind !== "person") return "";
   return keys.person === null ? " as inferred" : " as verified";

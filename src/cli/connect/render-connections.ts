@@ -70,7 +70,7 @@ function sayOutcome({ outcome, plan, proved, done }: Connection, { verb, dryRun 
   }
 }
 
-/** Lines that change, with a little of what stands around them. */
+/** Changed lines, with a little context. */
 function renderDiff({ before, after }: NonNullable<Connection["plan"]>): string[] {
   const lines = diffLines(before ?? "", after ?? "");
   const isNear = (index: number): boolean =>

@@ -23,7 +23,7 @@ export function createPaint(io: Pick<Io, "env" | "terminal">): Paint {
   };
 }
 
-// Breaks prose at spaces so that it fits a terminal; a word longer than the line stands alone.
+// Breaks prose at spaces so that it fits a terminal; a word longer than the line gets a line of its own.
 
 export function wrapText(text: string, columns: number, indent: string): string {
   const lines: string[] = [];

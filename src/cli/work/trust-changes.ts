@@ -8,7 +8,7 @@ import { type Asking, askPerson, askYes, isPlayed } from "../terminal/confirm.ts
 import { groupFingerprint, listIds } from "./render-trust.ts";
 
 export type Wanted = {
-  /** What stands behind the verb. */
+  /** The operand of the verb. */
   readonly given: string | null;
   readonly name: string | null;
 };
@@ -58,7 +58,7 @@ export async function removeTrusted(asking: Asking, { given, name }: Wanted): Pr
   };
 }
 
-/** In a test state somebody plays the person, and then it stands on the command line. */
+/** In a test state a test plays the person, and gives it on the command line. */
 async function typedBeginning(asking: Asking, given: string | null): Promise<string> {
   if (isPlayed(asking)) return given ?? "";
   if (given !== null) {

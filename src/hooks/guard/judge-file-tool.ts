@@ -1,4 +1,4 @@
-// Tools that name files in their input. A path is taken as it stands, with `~` for the home directory.
+// Tools that name files in their input. A path is taken literally, with `~` for the home directory.
 
 import { join } from "node:path";
 import { expandBraces } from "./expand/expand-braces.ts";

@@ -170,7 +170,7 @@ function judgeCommand(command: Command, run: Run): Judged {
   return { denial, feeds: joinPipeInputs(feeds) };
 }
 
-/** Each of the commands inside of words is a subshell. */
+/** Each command inside a word is a subshell. */
 function judgeNested(words: readonly Word[], run: Run): Denial | null {
   return firstDenial(words.flatMap(listNested), (script) =>
     judgeScript(script, { ...run, stdin: null, fed: [], state: branchState(run.state) }),

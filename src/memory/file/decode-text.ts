@@ -1,4 +1,4 @@
-// Bytes → text. Attack: bytes that decode differently elsewhere, or a file that is no text at all.
+// Bytes → text. Attack: bytes that decode differently elsewhere, or a file that is not text at all.
 
 import { FILE_BYTES_MAX } from "../limits.ts";
 

@@ -133,7 +133,7 @@ export const FIELDS = {
 type Rows = typeof FIELDS;
 type KeyWhere<Has> = { [Key in keyof Rows]: Rows[Key] extends Has ? Key : never }[keyof Rows];
 export type PropertyWhere<Has> = Rows[KeyWhere<Has>]["property"];
-/** The keys that whoever changes a memory may give. */
+/** The keys that a change of a memory may set. */
 export type SettableKey = KeyWhere<{ readonly update: string }>;
 
 export type UpdatedFields = {

@@ -268,7 +268,7 @@ function parseEscape(rest: string, at: number): Scalar | null {
   const hex = rest.slice(at + 1, at + 1 + digits);
   if (hex.length !== digits || !/^[0-9A-Fa-f]+$/.test(hex)) return null;
   const codePoint = Number.parseInt(hex, 16);
-  // A lone surrogate is no character: such a text has no UTF-8 form and no digest.
+  // A lone surrogate is not a character: such a text has no UTF-8 form and no digest.
   if (codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint <= 0xdfff)) return null;
   return { value: String.fromCodePoint(codePoint), end: at + 1 + digits };
 }

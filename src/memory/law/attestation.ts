@@ -2,7 +2,7 @@
 //
 // Attack: a statement moved to another root, scope or id, edited, re-signed, or written in two ways that hash
 // differently. So root, scope and id are signed; the file must be the canonical form to the last byte; and what is
-// not exactly this shape is no attestation.
+// not exactly this shape is not an attestation.
 
 import { renderCanonical } from "../file/digest.ts";
 import { sha256Hex } from "../file/sha256.ts";

@@ -6,7 +6,7 @@ import type { Memory } from "../memory.ts";
 
 /**
  * When a plain promote opens: seven days after the later of created-at and the first trusted attestation of this
- * digest, so that content swapped on day six is observed anew.
+ * digest, so that content swapped on day six restarts the observation.
  * @returns null when no plausible attestation is on record.
  */
 export function promotionOpens(

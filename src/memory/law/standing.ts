@@ -87,7 +87,7 @@ function decideByVouching(input: StandingInput, { present, gone, all }: Evidence
       : { standing: "inferred", cause: "approved-but-recorded-inferred", by: approval };
   }
   // A text that a person replaced does not come back as advice either, whoever vouched for it, until a person keeps it
-  // anew. What only a machine replaced does: on another branch it is the present text.
+  // again. A text that only a machine replaced does: on another branch it is the current text.
   const isAdvice = (each: Vouching): boolean => isOf(each, "wrote") || isOf(each, "keep");
   const superseded = all.findLast(
     (each) => replaced.has(each.hash) && (isAdvice(each) || isOf(each, "approve")),

@@ -223,7 +223,7 @@ function edited(subject: Subject, { actor, now }: Circumstances): FrontmatterCha
   return isApproval ? { "last-verified": renderDay(now) } : inferredAtLeast(subject);
 }
 
-// The gates of the law of tiers: what stands in the way of an action that is open. See transitions.
+// The gates of the law of tiers: what can block an action that is otherwise open. See transitions.
 
 function observed(subject: Subject, { opens, now }: Circumstances): Refusal | null {
   if (opens === null) {

@@ -26,7 +26,7 @@ const OWN_TOOL = /^mcp__(?:plugin_)?credence(?:_[\w-]{1,60})?__/;
 export type ToolCall = { readonly tool: string; readonly input: unknown; readonly cwd: string | null };
 
 export type Surroundings = {
-  /** What counts as the project: its work tree, and the one its root lies in. */
+  /** What counts as the project: its work tree, and the one that contains its root. */
   readonly projects: readonly string[];
   readonly home: string;
 };

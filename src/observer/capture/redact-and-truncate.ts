@@ -14,7 +14,7 @@ const TAIL_SHARE = 0.3;
 /** The longest secret that a rule of ours recognises is below 13 000 characters; a whole key is found without it. */
 const MARGIN_CHARS = 16 * 1024;
 
-/** At most so many characters, clean and without secrets; a longer text keeps its beginning and its end. */
+/** At most this many characters, clean and without secrets; a longer text keeps its beginning and its end. */
 export function redactAndTruncate(raw: string, { charsMax, findSecrets }: TextBound): string {
   const text = sanitizeText(raw, Number.POSITIVE_INFINITY);
   const keys = findKeyBlocks(text);
@@ -56,7 +56,7 @@ function redactPart(text: string, { from, to, keys, findSecrets }: Part): string
   return kept.join("");
 }
 
-/** What goes on without a space behind a secret belongs to it: a rule reads only so many characters. */
+/** Text that follows a secret without a space belongs to it: a rule reads a limited number of characters. */
 const OPAQUE_RUN = /[\w+/=.~%-]*/y;
 
 function joinSpans(text: string, spans: readonly SecretSpan[]): SecretSpan[] {

@@ -118,7 +118,7 @@ export async function loadSdk(load: LoadSdk = importSdk): Promise<AgentSdk> {
   try {
     sdk = await load();
   } catch {
-    // Whatever the reason is, an SDK that cannot be loaded has to be installed anew.
+    // Whatever the reason, an SDK that cannot be loaded has to be reinstalled.
     throw sdkMissing("the Agent SDK is not installed");
   }
   if (isAgentSdk(sdk)) return sdk;
@@ -136,7 +136,7 @@ function isAgentSdk(value: unknown): value is AgentSdk {
 // Every tool that the client is known to have had, refused by name: those that S3 lists, those of the installed SDK, and
 // those of older clients. `tools: []` offers none of them; this holds should that ever fail.
 
-/** S3's twelve come first. The star stands for all that nobody has thought of. */
+/** S3's twelve come first. The star covers whatever nobody has thought of. */
 const KNOWN_TOOLS: readonly string[] = [
   ...["Bash", "Read", "Write", "Edit", "Grep", "Glob", "WebFetch", "WebSearch", "Task", "NotebookEdit"],
   ...["AskUserQuestion", "TodoWrite"],

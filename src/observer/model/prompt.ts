@@ -112,7 +112,7 @@ function renderEvent({ record, number, lines }: RenderedFields, findSecrets: Fin
 // has the secret. So messages that follow each other are also looked at as if they were one, and what they make together is
 // taken out of both.
 
-/** What the texts hold together, by the text it lies in, in places of that. */
+/** Findings in the joined texts, grouped by text, with offsets in that text. */
 function findJoined(texts: readonly string[], findSecrets: FindSecrets): SecretSpan[][] {
   const spans = findSecrets(texts.join(""));
   let start = 0;

@@ -3,7 +3,7 @@
 
 const RUN = 3;
 
-/** Says of another text which share of each of these stands in it, from 0 to 1. */
+/** For another text: the share of each of these that it contains, from 0 to 1. */
 export function createOverlap(texts: readonly string[]): (other: string) => number[] {
   const runs = texts.map((text) => new Set(runsOf(text)));
   const owners = new Map<string, number[]>();

@@ -202,7 +202,7 @@ function refused(what: string): ProviderError {
   return new ProviderError("auth", `${FILE} in machine state ${what}`);
 }
 
-// Answers of plain completions that are none, and tools that nobody offered.
+// Plain completions that are not answers, and calls of tools that nobody offered.
 
 export type NamedCall = { readonly id: string | null; readonly tool: string | null; readonly input: unknown };
 

@@ -57,7 +57,7 @@ export function advanceCursors(cursors: Cursors, lines: readonly PendingLine[]):
   return moved;
 }
 
-/** The place of the line that was read last. A file that does not hold it was begun anew. */
+/** The place of the line that was read last. A file that does not contain it was started over. */
 function findRead(texts: readonly string[], cursor: Cursor | null): number {
   return cursor === null ? -1 : texts.findIndex((text) => text.startsWith(`{"id":"${cursor.id}",`));
 }

@@ -122,7 +122,7 @@ export function listSpool(directory: string): SpoolFile[] {
   return files.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)) || a.number - b.number);
 }
 
-/** Everything that lies there. */
+/** Everything in the spool. */
 export function listNames(directory: string): string[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
@@ -173,7 +173,7 @@ export type SpoolLine = { readonly id: string; readonly record: SpoolRecord };
 export const LINE_BYTES_MAX = 32 * 1024;
 
 const ID_CHARS = 32;
-/** In these first characters of a file, or of a line, its time is told. */
+/** The time of a file, or of a line, is in its first characters. */
 const START_CHARS = 128;
 const TIME = /^\s?\{"id":"[0-9a-f]{32}","v":1,"at":"(?<at>[^"]{1,40})"/;
 const HEAD = /^\{"id":"(?<id>[0-9a-f]{32})",/;

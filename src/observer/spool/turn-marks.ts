@@ -17,7 +17,7 @@ export type TurnMarks = {
   readonly triaged: number;
 };
 
-/** Tools that run in the background report to a turn that is over; so many turns later none does. */
+/** Tools that run in the background report to a turn that is over; after this many turns none does. */
 const TURNS_MAX = 100;
 const NO_MARKS: TurnMarks = { v: 1, isOpen: false, turns: [], triaged: 0 };
 

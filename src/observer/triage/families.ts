@@ -24,7 +24,7 @@ function words(...alternatives: readonly string[]): RegExp {
   return new RegExp(`(?<![\\w-])(?:${alternatives.join("|")})(?![\\w-])`, "i");
 }
 
-/** "We have not decided yet" is no decision. */
+/** "We have not decided yet" is not a decision. */
 const UNDECIDED = "(?<!(?:\\bnot|\\bnever|n['\u2019]t)\\s(?:yet\\s|really\\s|been\\s)?)";
 
 export const FAMILIES: readonly Family[] = [

@@ -68,7 +68,7 @@ function scoreSummary({ toolUses, distinctTools, exchanges }: TriageInput): numb
 const FENCE = /^\s{0,3}(?<mark>`{3,}|~{3,})/;
 const INLINE = /`[^`]{1,2000}`/g;
 
-/** The lines of a message without fenced code and without what stands between backticks. An unclosed fence goes to the end. */
+/** The lines of a message without fenced code and code spans. An unclosed fence extends to the end. */
 function stripCode(text: string): string[] {
   const lines: string[] = [];
   let fence: string | null = null;

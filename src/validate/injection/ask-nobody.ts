@@ -1,6 +1,6 @@
 import { defineRule } from "../rule.ts";
 
-// Manual pages say "without asking for confirmation" of a flag; an order to a model names the person it goes around.
+// Manual pages say "without asking for confirmation" of a flag; an instruction to a model names the person it bypasses.
 const PERSON =
   "(?:the |any |a )?(?:users?|humans?|owners?|developers?|operators?|reviewers?|maintainers?|person|people|anyone|anybody|" +
   "them|me|us|permission|approval|consent)(?![a-z])";
@@ -74,7 +74,7 @@ export default defineRule({
   ],
 });
 
-/** A manual page's line: it ends in a colon, and the command stands below it. */
+/** A manual page's line: it ends in a colon, and the command is below it. */
 function isFlagDescription(text: string, end: number): boolean {
   return /^[^\n:]{0,60}:[^\S\n]{0,3}(?:\n|$)/.test(text.slice(end, end + 70));
 }

@@ -53,7 +53,7 @@ function decode(value: string): string[] {
   return encodings.map((encoding) => Buffer.from(value, encoding).toString("utf8"));
 }
 
-/** Random bytes are mostly outside of printable ASCII; a sentence also has spaces. */
+/** Random bytes are mostly outside printable ASCII; a sentence also has spaces. */
 function isReadable(text: string): boolean {
   const printable = text.match(/[\x20-\x7e\n]/g)?.length ?? 0;
   return text.includes(" ") && printable > 0.9 * text.length;

@@ -5,7 +5,7 @@ const KEY_CHARS_MIN = 40;
 const BODY = `MIIEvQIBADANBgkq${"hkiG9w0BAQEFAASC".repeat(3)}`;
 const HEAD = `-----BEGIN ${"RSA PRIVATE"} KEY-----`;
 
-/** Any kind (RSA, EC, DSA, OPENSSH, PGP, ENCRYPTED, none); a certificate or a public key is no secret. */
+/** Any kind (RSA, EC, DSA, OPENSSH, PGP, ENCRYPTED, none); a certificate or a public key is not a secret. */
 export default defineRule({
   id: "private-key",
   family: "private-key",

@@ -43,7 +43,7 @@ function findSpelled(text: string): Line[] {
 
 const BETWEEN = "\n\n";
 
-/** All of them at once, each a paragraph of its own. What is found is told by its place in the whole text. */
+/** All of them at once, each in its own paragraph. Findings have offsets in the whole text. */
 function scanLines(rules: readonly Rule[], lines: readonly Line[], hitsPerRuleMax?: number): Hit[] {
   const joined = lines.map(({ text }) => `${text}${BETWEEN}`).join("");
   const lengthOf = (place: number): number => (lines[place]?.text.length ?? 0) + BETWEEN.length;

@@ -13,7 +13,7 @@ import type { ShellState } from "./state.ts";
 type Test = (sample: Sample) => boolean;
 /** A command is its words. */
 type Action = "print" | "delete" | readonly string[];
-/** In order: what stands behind a test that fails is not done. */
+/** In order: what follows a failed test is not done. */
 type Branch = readonly (Test | Action)[];
 
 export type Search = {
@@ -30,7 +30,7 @@ export type Search = {
 
 /** A longer expression is not read to its end. */
 export const EXPRESSION_MAX = 512;
-/** What nobody knows of a file that is found: that it lies where the search began, not where the command stands. */
+/** A found file of unknown path: it is below the start of the search, not below the working directory. */
 export const FOUND_ELSEWHERE = `/${UNKNOWN}`;
 
 export function readSearch(program: string, args: readonly string[]): Search {
@@ -114,7 +114,7 @@ function readCommand(reading: Reading): readonly string[] {
 }
 
 function readTest(word: string, reading: Reading): Test | null {
-  // What is empty says nothing and is no loss.
+  // An empty file or directory is no loss.
   if (word === "-empty" || word === "-false") return () => false;
   const [, folded, kind] = /^-(i?)(name|path|wholename|type)$/.exec(word) ?? [];
   if (kind === undefined) return null;
@@ -125,7 +125,7 @@ function readTest(word: string, reading: Reading): Test | null {
   return ({ printed }) => matchName(glob, fold(kind === "name" ? basename(printed) : printed), true);
 }
 
-// fd in the words of find. It leaves hidden names out unless it is told otherwise.
+// fd in the words of find. It skips hidden names by default.
 
 const FD_RUNS = /^(?:-[HIuaLpsigF0l]{0,8}[xX]|--exec|--exec-batch)$/;
 const FD_VALUED = new Set(

@@ -1,4 +1,4 @@
-// What one command hands to the next, through a pipe or a substitution, as far as it stands in the command itself.
+// What one command hands to the next, through a pipe or a substitution, as far as the command itself says.
 
 import { basename, dirname, resolve } from "node:path";
 import { listGuarded } from "../fence/overlaps-guarded.ts";
@@ -111,7 +111,7 @@ function listGit(args: readonly string[], state: ShellState): readonly string[] 
   return isNamed ? listGuarded(rest, state) : [];
 }
 
-// What echo and printf print, which stands in the command itself.
+// What echo and printf print, which the command itself contains.
 
 const ROUNDS_MAX = 256;
 const SIGNS: ReadonlyMap<string, string> = new Map([

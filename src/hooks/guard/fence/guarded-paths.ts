@@ -150,7 +150,7 @@ function createPathFinder({ realpath, caseInsensitive }: PathView): PathFinder {
 }
 
 function absoluteOf(text: string, cwd: string): string {
-  // A whole name that nobody knows may be one in the directory where the command stands.
+  // A wholly unknown name may be one in the command's working directory.
   if (text.startsWith(UNKNOWN)) return text === UNKNOWN ? `${cwd}/${text}` : text;
   if (!text.startsWith("/")) return `${cwd}/${text}`;
   // The system's own name for the directory of a process: in the hook it would be the hook's.

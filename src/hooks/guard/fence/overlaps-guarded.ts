@@ -23,7 +23,7 @@ function isWithin(match: Match, reach: Reach): boolean {
   return reach === "near" && match.rest.length === 1;
 }
 
-/** All touches, those inside of a place before those above one. */
+/** All touches, those inside a place before those above one. */
 export function listTouches(state: Standpoint, text: string, places: readonly Place[]): Touch[] {
   const { finder } = state.fence;
   const spellings = spellingsOf(text);

@@ -62,7 +62,7 @@ function findSamples(state: Standpoint, root: string): Sample[] {
       return { path, printed, depth: names.length, isDirectory, isAbove };
     };
     const files = listNames(place, state).map((name) => sample([...rest, ...name.split("/")], false));
-    // Where the search begins is no find of its own, unless it is the place itself.
+    // The start of the search is not a find of its own, unless it is the place itself.
     const directories = rest.map((_, index) => sample(rest.slice(0, index + 1), true));
     return [...(rest.length === 0 ? [sample([], true)] : directories), ...files];
   });

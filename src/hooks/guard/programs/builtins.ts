@@ -13,7 +13,7 @@ const LIST_VALUED = new Set(words("-d -n -O -s -u -C -c"));
 /** They say, test or name things, and neither read nor write a file. */
 const SAYS = new Set(words("echo printf test [ [[ true false : alias unalias unset shift return exit pwd"));
 
-/** `pass` where the program is no such thing. */
+/** `pass` when the program is not a builtin. */
 export function judgeBuiltin(program: string, args: readonly string[], run: Run): Denial | null | "pass" {
   if (program === "printf" && args[0] === "-v")
     assign(run.state, args[1] ?? "", [printFormat(args.slice(2))]);

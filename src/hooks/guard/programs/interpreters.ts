@@ -46,7 +46,7 @@ export function judgeInterpreter(program: string, args: readonly string[], run: 
   return judgeCodeCall(program, args, run);
 }
 
-/** `docker exec NAME COMMAND`: the name of a container or an image is no program. */
+/** `docker exec NAME COMMAND`: the name of a container or an image is not a program. */
 function judgeContainer(args: readonly string[]): Denial | null {
   const verb = args.findIndex((arg) => arg === "exec" || arg === "run");
   if (verb === -1) return null;
@@ -123,7 +123,7 @@ const NAME_CHARS_MAX = 32;
 
 /** @returns null when the call is harmless, or the program is not an interpreter. */
 function judgeCodeCall(program: string, args: readonly string[], run: Run): Denial | null {
-  // `python3.12` is python; a longer name is no interpreter's.
+  // `python3.12` is python; a longer name is not an interpreter's.
   const name = program.slice(0, NAME_CHARS_MAX).replace(/[\d.]+$/, "");
   const options = CODE_OPTIONS.get(name);
   if (options === undefined) return null;

@@ -45,7 +45,7 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   return judgePatched(program, args, run) ?? judgeFamily(program, args, run);
 }
 
-/** An alias is a function that gets what stands behind it. */
+/** An alias is a function whose arguments follow it. */
 function recordAliases(args: readonly string[], { state }: Run): void {
   for (const arg of args) {
     const equals = arg.indexOf("=");

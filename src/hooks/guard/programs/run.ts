@@ -6,7 +6,7 @@ import type { Denial } from "../fence/guarded-paths.ts";
 
 export type Run = {
   readonly state: ShellState;
-  /** What it will read from its standard input, where that stands in the command. */
+  /** What it will read from standard input, if the command itself says so. */
   readonly stdin: string | null;
   /** Paths in guarded places that it will read there, where only they are known. */
   readonly fed: readonly string[];

@@ -8,7 +8,7 @@ type Wrapper = {
   readonly valued?: readonly string[];
   /** Operands before the command. */
   readonly operands?: number;
-  /** The command stands behind one of these; without them nothing is run. */
+  /** The command follows one of these; without them nothing is run. */
   readonly verbs?: readonly string[];
 };
 

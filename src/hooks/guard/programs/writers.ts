@@ -24,7 +24,7 @@ type Writer = {
   readonly valued?: readonly string[];
   /** So many operands come before the paths. */
   readonly skips?: number;
-  /** The first operand is no path, unless one of these options gives it. */
+  /** The first operand is not a path, unless one of these options gives it. */
   readonly scriptUnless?: readonly string[];
   /** Operands that begin so name what is written. */
   readonly prefix?: string;
@@ -148,7 +148,7 @@ function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): De
     return null;
   const isScriptFirst = scriptUnless !== undefined && !has(scriptUnless);
   const paths = writes === "last" ? operands.slice(1).slice(-1) : operands.slice(isScriptFirst ? 1 : skips);
-  // A sentence is no path to a program that nobody listed.
+  // A sentence is not a path, to a program that is not listed.
   const named = writer === UNLISTED ? paths.filter((path) => !/\s/.test(path)) : paths;
   return firstDenial(named, (path) => denyWriteTo(state, path, writer.removes === true ? "any" : "none"));
 }

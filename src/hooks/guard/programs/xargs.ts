@@ -38,7 +38,7 @@ function listsOf(command: readonly string[], slot: string, known: readonly strin
     : [known];
 }
 
-/** In place of the slot, wherever it stands, or else at the end. */
+/** In place of the slot, wherever it is, or else at the end. */
 function fillIn(command: readonly string[], slot: string, fields: readonly string[]): string[] {
   if (!command.some((word) => word.includes(slot))) return [...command, ...fields];
   return command.flatMap((word) =>

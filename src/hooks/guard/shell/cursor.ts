@@ -2,7 +2,7 @@
 
 import type { Redirect, Script, Word } from "./script.ts";
 
-/** The readers of what is inside of each other: scripts of words, words of scripts. */
+/** The mutually recursive readers: scripts contain words, words contain scripts. */
 export type Readers = {
   readonly script: (cursor: Cursor, closer: ")" | null) => Script;
   /** One word, up to white space and operators, or else up to the closer. */
@@ -38,7 +38,7 @@ export function openCursor(text: string, readers: Readers): Cursor {
   return { text, readers, at: 0, depth: 0, isTooDeep: false, read: { words: 0 }, pending: [] };
 }
 
-/** Reads a text of its own, such as what stands between backticks, one level down. */
+/** Reads a nested text, such as one between backticks, one level down. */
 export function readInside<T>(outer: Cursor, text: string, read: (inner: Cursor) => T): T {
   const inner: Cursor = { ...outer, text, at: 0, depth: outer.depth + 1, pending: [] };
   if (inner.depth > DEPTH_MAX) abandon(inner);

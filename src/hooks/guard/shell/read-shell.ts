@@ -160,7 +160,7 @@ function closeFunctions(cursor: Cursor, { compounds, functions }: Cases): void {
 
 // Keywords whose next words are no command: the list of a loop, the patterns of `case`, the test in `[[ ]]`.
 
-/** What stands behind a keyword up to where commands begin again. */
+/** Reads what follows a keyword, up to where commands begin again. */
 function readKeyword(cursor: Cursor, keyword: string): Item[] {
   if (keyword === "for" || keyword === "select") return readLoop(cursor);
   if (keyword === "[[") return [readTest(cursor)];
@@ -201,7 +201,7 @@ function readLoop(cursor: Cursor): Item[] {
   }
 }
 
-/** Its words are kept, because commands can stand inside of them. */
+/** Its words are kept, because they can contain commands. */
 function readTest(cursor: Cursor): Item {
   const words: Word[] = [[{ kind: "text", text: "[[", quoted: false }]];
   while (cursor.at < cursor.text.length) {

@@ -6,7 +6,7 @@ export type Part =
   | {
       readonly kind: "variable";
       readonly name: string;
-      /** What stands behind the name in `${…}`: `:-`, `%`, … */
+      /** The operator after the name in `${…}`: `:-`, `%`, … */
       readonly operator: string;
       readonly fallback: Word;
       readonly quoted: boolean;
@@ -43,7 +43,7 @@ export type Command = {
   readonly assignments: readonly Assignment[];
   readonly words: readonly Word[];
   readonly redirects: readonly Redirect[];
-  /** It stands in no `if`, loop, function or braces: it runs whenever what is before it lets it. */
+  /** It is in no `if`, loop, function or braces: it runs whenever the commands before it let it. */
   readonly isPlain: boolean;
   link: Link;
 };
@@ -81,7 +81,7 @@ export function literalOf(word: Word): string | null {
   return literal;
 }
 
-/** The commands inside of a word: `$(…)`, backticks, `<(…)`, also in what stands behind a variable. */
+/** The commands inside a word: `$(…)`, backticks, `<(…)`, also in the operand of a variable. */
 export function listNested(word: Word): Script[] {
   return word.flatMap((part) => {
     if (part.kind === "variable") return listNested(part.fallback);

@@ -117,7 +117,7 @@ function isWordUnit(unit: number): boolean {
   return isLatin || isOther || isInvisible(unit);
 }
 
-// The plain lower-case form of one character, whatever stands around it.
+// The plain lower-case form of one character, independent of context.
 
 /** Accents, enclosing marks and overlays: on a Latin or Greek letter they are decoration to a matcher. */
 const DECORATION =
@@ -171,7 +171,7 @@ const PLAIN_PAIRS: readonly (readonly [string, string])[] = [
   ["þ", "th"],
 ];
 
-/** Lower-case character → what stands for it in the copy, in every context. */
+/** Lower-case character → its replacement in the copy, in every context. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ...readPairs(PLAIN_LETTERS),
   ...readPairs(PLAIN_PUNCTUATION),

@@ -109,7 +109,7 @@ function isDisguise(word: string): boolean {
 
 type Count = { letters: number; leet: number; digits: number; marks: number };
 
-/** The offset after what stands here, or the same offset where the word ends. */
+/** The offset after the unit here, or the same offset when the word ends. */
 function stepOver(text: string, at: number, count: Count): number {
   const kind = kindAt(text, at);
   if (kind === LETTER) count.letters += 1;
@@ -133,7 +133,7 @@ function isLeetSymbol(text: string, at: number): boolean {
   return text.charAt(end) !== ".";
 }
 
-/** Where emphasis between two letters ends, or the same offset; snake_case is no emphasis. */
+/** Where emphasis between two letters ends, or the same offset; snake_case is not emphasis. */
 function marksEnd(text: string, start: number): number {
   const mark = text.charCodeAt(start);
   let end = start + 1;

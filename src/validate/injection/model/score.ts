@@ -8,7 +8,7 @@ import { CELL_CHARS, type CellSums, listWindows, sumCells, type Window } from ".
 export type Score = {
   /** Above 0 means flagged. */
   readonly margin: number;
-  /** 0 to 1, what a person is told. */
+  /** 0 to 1, shown to people. */
   readonly probability: number;
   /** The heaviest stretch inside the window that decided, as offsets in the normalised text. */
   readonly start: number;
@@ -32,7 +32,7 @@ const DAMPING = 20;
 /** A half would let long texts reach extremes; with this, unseen kinds of harmless long texts stay below the threshold. */
 const LENGTH_EXPONENT = 0.7;
 
-/** What a sum over so many features is divided by. */
+/** The divisor for a sum over that many features. */
 export function lengthNorm(count: number): number {
   return (count + DAMPING) ** LENGTH_EXPONENT;
 }

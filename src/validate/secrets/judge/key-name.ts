@@ -10,7 +10,7 @@ export type KeyStrength = "password" | "token" | "weak";
 const PASSWORD_WORD =
   /^(?:\w{0,20}(?:password|passwd|passwrd|passphrase|passcode|passwort)|\w{1,12}(?:pass|pwd))$/;
 const NOT_PASSWORD_WORD = /^(?:compass|bypass|surpass|encompass|trespass|overpass|underpass|multipass)$/;
-/** Words that mean a secret whatever stands beside them. */
+/** Words that mean a secret whatever is next to them. */
 const SECRET_WORD =
   /^(?:secrete?|\w{1,20}secret|secretkey\w{0,10}|\w{0,20}(?:apikey|accesskey|secretkey|privatekey|authkey|signingkey|masterkey|encryptionkey|sharedkey|servicekey))$/;
 const TOKEN_WORD = /^(?:token|\w{1,20}token|credentials?|creds|bearer)$/;
