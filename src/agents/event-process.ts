@@ -1,5 +1,5 @@
-// Which small process handles an event. Somebody waits for a prompt and for a tool call, so each of these two has a process of
-// its own that holds nothing else.
+// Which small process handles an event. Users wait for a prompt and for a tool call, so each of these two has a
+// process of its own that contains nothing else.
 
 import { CLIENT_WORDS, type ClientWords } from "./client-words.ts";
 import { kindOf } from "./hook-event.ts";

@@ -1,4 +1,4 @@
-// JSON as a text with places: what stands where, so that a settings file can be changed at one spot and stay as it is
+// JSON as a text with offsets, so that a settings file can be changed at one spot and stay as it is
 // everywhere else. Accepts what JSON.parse accepts, and comments where the client of the file does.
 
 import { type Node, type ParseError, parseTree, stripComments } from "jsonc-parser";

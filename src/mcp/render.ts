@@ -53,8 +53,8 @@ function dateOf({
 }
 
 /**
- * One line. The standing comes before every word that somebody wrote, and none of these has the separator: a name that poses
- * as a standing stands where a name stands.
+ * One line. The standing comes before all text that somebody wrote, and that text cannot contain the separator: a name
+ * that poses as a standing stays in the column of names.
  */
 export function renderRowText({ id, scope, name, standing, date, why }: Row, more: Cells = {}): string {
   const where = scope === "user" ? " [user]" : "";

@@ -88,8 +88,8 @@ async function warmUp(io: ServerIo): Promise<boolean> {
   }
 }
 
-// A server stays as long as its session, and a person may have many: what it holds while nobody asks is what counts. The engine
-// gives memory back late and in part, so it is told to when calls pause, and now and then while they do not.
+// A server lives as long as its session, and a person may have many: what counts is its memory while idle. The engine
+// releases memory late and in part, so we trigger it when calls pause, and now and then while they do not.
 
 const PAUSE_MS = 2_000;
 /** While calls follow each other: so many at most, or so much, but not at every call, unless one took far too much. */

@@ -6,7 +6,7 @@ export type IndexRow = {
   readonly row: number;
   readonly id: string;
   readonly directory: string;
-  /** Null for a file that is no memory. */
+  /** Null when the file is not a memory. */
   readonly digest: string | null;
   readonly standing: Standing;
   readonly status: Status;

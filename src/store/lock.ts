@@ -1,7 +1,7 @@
-// One writer a root. The lock is the directory `.index.lockdir`; in it is one file, the token, whose name says whose the
-// lock is and whose time is the heartbeat. Fails closed: without the lock there is no write.
+// One writer per root. The lock is the directory `.index.lockdir`; it contains one file, the token, whose name says who
+// holds the lock and whose time is the heartbeat. Fails closed: without the lock there is no write.
 //
-// The directory is made beside its place, with the token in it, and renamed there, so one of ours never stands without
+// The directory is made next to its final path, with the token in it, and renamed, so our lock never exists without
 // its holder. A bare one, as other tools make it with mkdir, counts as held until it is stale.
 //
 // Attack and accident: a writer dies and leaves the lock, and two others find it stale at once: whoever removes the token

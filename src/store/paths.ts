@@ -1,5 +1,5 @@
-// What lies under a name, while roots and work trees are looked for. There a path that leads through a file, around in
-// circles, behind a closed door or beyond every limit leads to nothing: a hostile tree may not end the search.
+// What a path leads to, while roots and work trees are looked for. A path that leads through a file, in circles, into
+// an unreadable directory or beyond every limit leads to nothing: a hostile tree must not end the search.
 
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";

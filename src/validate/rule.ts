@@ -1,4 +1,4 @@
-// A rule is data: what it looks for, how it says so, and the proof that it does. One rule a file; the folder's
+// A rule is data: what it looks for, how it says so, and the proof that it does. One rule per file; the folder's
 // index.ts is the list. Tests run every rule against its own `catches` and `spares` and prove its pattern linear.
 
 import type { Severity } from "./verdict.ts";

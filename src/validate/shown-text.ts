@@ -1,6 +1,6 @@
-// What a reader gets of a memory file, where it is not what stands there. Attack: a secret or an order that is spelled with
-// YAML escapes, or broken up by characters that the sanitizer drops. The file looks clean, and recall shows it whole. So
-// each field is read and cleaned as it is before it is shown, and looked at again where that changes it.
+// What a reader gets of a memory file, where that differs from the file. Attack: a secret or an instruction that is
+// spelled with YAML escapes, or broken up by characters that the sanitizer drops. The file looks clean, and recall
+// shows it whole. So each field is read and cleaned as it is before display, and scanned again if that changes it.
 
 import { type FrontmatterEntry, parseFrontmatter } from "../memory/file/frontmatter.ts";
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
@@ -79,7 +79,7 @@ function isShownAsWritten(body: string): boolean {
   return true;
 }
 
-/** What is in the file already is said once, with its column. A rule of `once` speaks once a file. */
+/** A finding that the file itself has is reported once, with its column. The rule `once` is reported once per file. */
 export function joinFindings(
   written: readonly Finding[],
   shown: readonly Finding[],

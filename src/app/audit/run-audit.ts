@@ -1,4 +1,5 @@
-// An audit: every memory is looked at with the rules of today, what hard-fails is taken out of use, and the rest is told.
+// An audit: every memory is checked with the current rules, those that hard-fail are taken out of use, and the rest is
+// reported.
 
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { describeTrust } from "../people/signers.ts";
@@ -114,8 +115,8 @@ function listDuplicates(surveyed: readonly Surveyed[]): DuplicateGroup[] {
 }
 
 /**
- * 0 there is nothing to do, 1 something waits for a person, 2 a memory was demoted, should be, or an error stands. What is
- * in quarantine for at most 30 days waits for nobody: S4 leaves it alone. What nobody used is told, and no reason to act.
+ * 0 nothing to do, 1 something waits for a person, 2 a memory was demoted, should be, or an error remains. A memory in
+ * quarantine for at most 30 days is not pending: S4 leaves it alone. Unused memories are reported, but need no action.
  */
 function judgeReport(report: Omit<AuditReport, "exit">, inUse: ReadonlySet<string>): AuditReport["exit"] {
   const { failures, drift, waiting, quarantine, findings, duplicates, references } = report;

@@ -42,7 +42,7 @@ export function transactionPlace(root: OpenRoot): TransactionPlace {
 /** The locks of this process, by root. */
 const held = new Map<string, Lock>();
 
-/** Runs one operation as the only writer of the root; it is told what was finished for a killed process first. */
+/** Runs one operation as the only writer of the root; it gets what was first completed for a killed process. */
 export function withLock<Result>(
   root: OpenRoot,
   work: (recovered: readonly JournalEntry[]) => Result,
@@ -185,7 +185,7 @@ function rememberStatements(workspace: Workspace, root: OpenRoot, written: reado
   try {
     workspace.seenIn(root).remember(written);
   } catch (error) {
-    // The operation is done and its statements are on disk: whoever lists the root next remembers them.
+    // The operation is done and its statements are on disk: the next process that lists the root remembers them.
     if (!isSqliteFailure(error)) throw error;
   }
 }

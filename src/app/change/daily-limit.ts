@@ -1,4 +1,4 @@
-// Without a person, at most so many new memories a root a day: a model that runs wild fills a day, not a disk.
+// Without a person, a limited number of new memories per root and day: a runaway model fills a day, not a disk.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -48,7 +48,7 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
   withLock(target.root, () => {
     const all = reloadAll(workspace, forgettable);
     for (const { input, file } of all) {
-      // First: whoever is killed from here on leaves the memory, and at most a comparison less.
+      // First: a process killed from here on leaves the memory, and loses at most a comparison text.
       eraseApprovedTexts(workspace, input);
       // First: if this process dies in between, the memory is still there to be forgotten again.
       eraseFromBackups(workspace.state.path, target.root.id, file.id);

@@ -33,7 +33,7 @@ class JudgedText {
   readonly digest: string;
   /** Rule ids of what the injection check flags. */
   readonly flags: readonly string[];
-  /** Was what stands in `<redacted>` left out of the search for secrets? */
+  /** Was the content of `<redacted>` exempt from the secret check? */
   readonly redactionCounted: boolean;
   readonly #memory: Memory;
 

@@ -11,7 +11,7 @@ import { isMidMerge } from "../../store/work-tree.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 
-/** `to` is relative to the root. A file that is no readable memory moves as it is. */
+/** `to` is relative to the root. A file that is not a readable memory moves as it is. */
 export function moveChanges(target: LoadedMemory, to: string, changes: FrontmatterChanges): Change[] {
   const { root, file, text } = target;
   refuseMidMerge(root, file.id);
@@ -26,7 +26,7 @@ export function moveChanges(target: LoadedMemory, to: string, changes: Frontmatt
   ];
 }
 
-/** A move never overwrites: what lies there is another text of the same id. */
+/** A move never overwrites: a file at the target is another text of the same id. */
 export function refuseOccupied({ root, file }: LoadedMemory, to: string): void {
   const place = join(root.path, to);
   if (place === file.path || lstatSync(place, { throwIfNoEntry: false }) === undefined) return;

@@ -36,7 +36,7 @@ export async function moveMemory(
   for (const root of [target.root, destination]) refuseMidMerge(root, id);
   const { text } = target;
   if (text === null) throw new CredenceError("INVALID_MEMORY", `${id} is broken`);
-  // It is signed anew for the other scope: what the validators fail now stays, and what they flag a person takes on.
+  // It is signed again for the other scope: a text that fails validation stays, and a flagged one needs a person.
   const vouchedBy = actorOf(workspace) === "person" ? voucherOf(target) : "machine";
   const writing = { base: target, text, vouchedBy, ifDigest: null, destination, confirm };
   await writeText(workspace, writing, (ready) => move(workspace, ready, destination));

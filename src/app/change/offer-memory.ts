@@ -1,6 +1,7 @@
-// A model offers a memory. It becomes an inferred one, or a change of one of its own, or a proposal beside one that is not its
-// own, or nothing where the same is known already. Only the same title makes it the same matter: what is merely alike, or
-// only has the same id, is stored beside it, because replacing it would lose words that nobody looked at.
+// A model offers a memory. It becomes an inferred memory, a change of one that the same model wrote, a proposal next
+// to one that it did not write, or nothing if the same is known already. Only the same title makes it the same memory:
+// one that is merely similar, or only has the same id, is stored separately, because replacing it would lose text that
+// nobody has read.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
@@ -170,9 +171,9 @@ export async function changeOffered(workspace: Workspace, change: OfferedChange)
   return updateMemory(workspace, target, { update: { ...update, isWhole: false }, ifDigest, proposesOnly });
 }
 
-// Which program a memory came from, when it was offered over MCP. It stands in the file beside the digest, so anybody who can
-// write the file can change it: it decides between changing an inferred memory and proposing a change of it, never about
-// trust.
+// The program that a memory came from, when it was offered over MCP. It is in the file, outside the digest, so anybody
+// who can write the file can change it: it decides between changing an inferred memory and proposing a change of it,
+// never about trust.
 
 type Offerer = {
   /** The client's own name for itself. */

@@ -11,7 +11,7 @@ import { type Revalidation, revalidateMemory } from "./demote-memory.ts";
 /** @returns null when the file is not a memory. */
 export async function recheckFile(hints: WorkspaceHints, path: string): Promise<Revalidation | null> {
   const real = findReal(resolve(hints.cwd, path));
-  // A patch can name many files: nothing is opened for one that lies in no directory of memories.
+  // A patch can name many files: nothing is opened for one outside a directory of memories.
   if (real === null || !real.endsWith(".md") || basename(dirname(real)) !== "memories") return null;
   const workspace = openWorkspace(hints);
   try {

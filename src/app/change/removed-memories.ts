@@ -1,5 +1,5 @@
-// What stands in the way of a text that would come into a root: what a person took out of use and it would bring back, in
-// quarantine, in the archive, or forgotten and without a file; and what has its id already. See write-text.
+// What can block a new text in a root: a memory that a person took out of use and that the text would bring back
+// (quarantined, archived, or forgotten and without a file), and a memory that already has its id. See write-text.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { isPlausible, parseInstant } from "../../memory/instant.ts";

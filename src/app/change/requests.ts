@@ -1,4 +1,5 @@
-// A request: an agent or a script wants to change what a person approved. Nothing changes; the wish waits for review.
+// A request: an agent or a script wants to change a memory that a person approved. Nothing changes; the request waits
+// for review.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,8 +34,8 @@ export function fileRequest(
   );
 }
 
-// Wishes that agents and scripts filed about memories a person approved: to be read in review. A line that is not one is left
-// out; nothing in here decides anything.
+// Requests that agents and scripts filed about memories a person approved, for review. A line that is not a request is
+// skipped; nothing in here decides anything.
 
 /** The newest of them: more than this nobody reads. */
 const REQUESTS_MAX = 1_000;
@@ -62,7 +63,7 @@ function isRequest(value: unknown): value is Request {
 
 // Apart from the reading of requests: that is done when a session begins, by a process that changes no root.
 
-/** After a person decided: those wishes that they saw, and none that came since. */
+/** After a person decided: the requests that they saw, and none that came since. */
 export function dropRequests(root: OpenRoot, dropped: readonly Request[]): void {
   const gone = new Set(dropped.map((request) => JSON.stringify(request)));
   // Whoever files one holds the lock, too.

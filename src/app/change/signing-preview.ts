@@ -19,7 +19,7 @@ export type SigningPreview = {
   /** The memory as it would be signed; null for a file that is none. */
   readonly memory: Memory | null;
   readonly digest: string | null;
-  /** Whole, for a file that is no memory. */
+  /** Whole, for a file that is not a memory. */
   readonly text: string | null;
   readonly judgement: Judgement | null;
   readonly previous: ApprovedText | null;
@@ -42,7 +42,7 @@ export function showingOf(workspace: Workspace, target: LoadedMemory, signing: S
   };
 }
 
-/** As it lies there. */
+/** As it is on disk. */
 export async function showTarget(workspace: Workspace, target: LoadedMemory): Promise<SigningPreview> {
   const { memory, digest, text } = target;
   const judgement = text === null ? null : await judgeTarget(workspace, target, text);

@@ -1,4 +1,5 @@
-// Are the clients that were connected still connected, and to what is here? A client that never was is not an ailment.
+// Are the connected clients still connected, and to this program and state? A client that was never connected is not
+// an ailment.
 //
 // Attack: settings in a project may come from anybody, and so may the paths in them, which can be a sentence for an agent that
 // runs `credence doctor`. Without a person those are not said.

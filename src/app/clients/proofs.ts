@@ -1,5 +1,5 @@
-// One real round trip: the command line that stands in the settings, started as the client would start it, with an event
-// whose answer is known beforehand.
+// One real round trip: the command line in the settings, started as the client would start it, with an event whose
+// answer is known beforehand.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -127,8 +127,8 @@ function numberOf(answer: unknown): unknown {
   return typeof answer === "object" && answer !== null && "id" in answer ? answer.id : null;
 }
 
-// Whether the MCP server that a client would start has answered here: written down by whoever tried it, read by whoever would
-// rely on it. Fails closed: what cannot be read proves nothing.
+// Whether the MCP server that a client would start has answered here: recorded by the process that tried it, read
+// before anything relies on it. Fails closed: a record that cannot be read proves nothing.
 
 export type ServerProof = {
   /** The command line that was tried. */

@@ -1,4 +1,4 @@
-// What can be wrong in one root, and how bad it is. Reading only; mending is repair-root's.
+// What can be wrong in one root, and how bad it is. Read-only; repair-root repairs.
 //
 // Attack: a file name, or a key in a broken file, that is a sentence for an agent which runs `credence doctor`. Without a
 // person only our own words, ids and line numbers are said.
@@ -23,7 +23,7 @@ export type Ailment = {
   readonly check: string;
   readonly level: "note" | "warning" | "error";
   readonly message: string;
-  /** `credence doctor --repair` mends it. */
+  /** `credence doctor --repair` repairs it. */
   readonly repairable: boolean;
 };
 

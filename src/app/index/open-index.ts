@@ -1,5 +1,5 @@
-// The search index of a root, up to date. Fails open: a damaged file is made anew, and where none can be kept the index is
-// made in memory for this one answer. Deleting it changes no answer.
+// The search index of a root, up to date. Fails open: a damaged file is rebuilt, and if none can be stored the index
+// is built in memory for this one answer. Deleting it changes no answer.
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
@@ -147,8 +147,8 @@ function askInMemory<Answer>(
   }
 }
 
-// A question to the indexes whose answer is held against the files. What does not agree with its row is indexed anew and the
-// question asked once more; what still does not agree is not in the answer.
+// Queries the indexes and checks the answer against the files. A memory that differs from its row is reindexed and the
+// query is repeated once; one that still differs is left out of the answer.
 
 export type StaleRow = { readonly subject: IndexedRoot; readonly id: string };
 

@@ -1,6 +1,6 @@
-// Brings the search index of a root up to date with its files. What came, went or was renamed is seen by the directories'
-// times; then each file is compared by its identity, and what differs is read. A half-done refresh is no harm: the
-// directories count as unseen until the end, and the next one goes on where this one stopped.
+// Brings the search index of a root up to date with its files. Directory timestamps show what was added, removed or
+// renamed; then each file is compared by its identity, and those that differ are read. An interrupted refresh does no
+// harm: the directories count as unseen until the end, and the next refresh continues where this one stopped.
 
 import { join } from "node:path";
 import { isMemoryId } from "../../memory/memory.ts";
@@ -48,7 +48,7 @@ export function refreshIndex(subject: IndexedRoot, options: RefreshOptions = {})
   const places = readDirectoryStamps(root, workspace.now);
   const fills = options.exact === true && !keepsExact(index);
   if (fills) keepExact(index);
-  // Where everything is to be read anew, it is: another process may say meanwhile that it is up to date.
+  // A full reread is not skipped, even if another process meanwhile marks the index as current.
   const all = options.all === true || fills;
   if (!all && isKnown(subject, places)) {
     recheckDoubtful(subject);
@@ -85,7 +85,7 @@ export function indexIds(subject: IndexedRoot, ids: readonly string[]): void {
 function sweep(subject: IndexedRoot, options: RefreshOptions, places: DirectoryStamps): boolean {
   const { workspace, root, index } = subject;
   const basis = renderBasis(subject);
-  // Before anything is read, so that whoever goes on after this one was interrupted need not begin anew.
+  // Before anything is read, so that after an interruption the next process can continue.
   if (readFact(index, "basis") !== basis) markFilesStale(index, () => writeFact(index, "basis", basis));
   const files = listOneOfEach(root.path);
   const known = readKnownFiles(index);

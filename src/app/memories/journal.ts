@@ -11,8 +11,8 @@ export function readOperations(workspace: Workspace): JournalEntry[] {
     .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-// Approvals that arrived since somebody looked last, so that a person is told of each: one that they did not make is how
-// they learn of a stolen key. By the order in which this machine saw them, because a date is only what the signer says.
+// Approvals that arrived since the last look, so that a person learns of each: one that they did not make reveals a
+// stolen key. In the order in which this machine saw them, because a date is only the signer's claim.
 
 export type Approval = {
   readonly id: string;

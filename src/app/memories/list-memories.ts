@@ -43,7 +43,7 @@ function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEnt
   const seen = workspace.seenIn(root);
   const [first, last] = [files[0]?.id ?? "", files.at(-1)?.id ?? ""];
   const remembered = groupById(seen.recallBetween(first, last));
-  // What is new is remembered together: one write for the piece instead of one a memory.
+  // New statements are remembered together: one write per piece instead of one per memory.
   const fresh: Attestation[] = [];
   const waiting = { ...seen, remember: (each: readonly Attestation[]) => void fresh.push(...each) };
   const here = { ...workspace, seenIn: () => waiting };

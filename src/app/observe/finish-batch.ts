@@ -1,5 +1,5 @@
-// A batch is over: what came of it is written down, then the session counts as read until there, then nothing is left of the
-// intent. Whoever dies in between does the rest again, which changes nothing.
+// Finishes a batch: its outcome is recorded, then the session counts as read up to there, then the intent is removed.
+// After a crash in between, the remaining steps are repeated, which changes nothing.
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

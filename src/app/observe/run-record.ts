@@ -1,4 +1,4 @@
-// How the last run of the drain ended, a root at a time: for whoever asks whether another one is due, and for status.
+// How the last run of the drain ended, per root: to decide whether another one is due, and for status.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -99,8 +99,8 @@ function hasNumbers(value: unknown, names: readonly string[]): boolean {
   return names.every((name) => typeof readField(value, name) === "number");
 }
 
-// What happened in runs of the drain, for whoever has to find out: budgets that were exceeded, faults of the provider, answers
-// that were none. Numbers, codes and names of sessions; no word of what was said or answered. Best effort.
+// What happened in runs of the drain, for diagnosis: exceeded budgets, faults of the provider, invalid answers.
+// Numbers, codes and names of sessions; no word of what was said or answered. Best effort.
 
 export type RunEvent =
   | ({ readonly event: "token_budget_exceeded"; readonly session: string } & Excess)

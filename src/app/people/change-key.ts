@@ -1,8 +1,8 @@
-// The person key's life: another passphrase, or another key. Only whoever unlocked it comes here. Fails closed: the new key
-// is in place, or the old one still is.
+// The person key's life: another passphrase, or another key. Only a person who unlocked it gets here. Fails closed: the
+// new key is in place, or the old one still is.
 //
 // A key that is replaced keeps what it said, as far as this machine has seen it: statements are remembered when they are
-// made. What turns up later under it counts for nothing. A key that is distrusted keeps nothing.
+// made. Statements that turn up later are ignored. A key that is distrusted keeps nothing.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";

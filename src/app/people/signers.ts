@@ -1,4 +1,5 @@
-// Whom this machine trusts beside itself: added and removed by a person, for one root, in machine state alone.
+// The signers that this machine trusts besides itself: added and removed by a person, for one root, only in machine
+// state.
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
@@ -90,7 +91,7 @@ function writeSigners(
   writing("machine state", () => replaceFile(path, renderSignersFile(change(readSignersFile(path))), 0o600));
 }
 
-// Signers of a root whom this machine does not trust. Only ids and counts are told of them: what they signed is withheld.
+// Signers of a root that this machine does not trust. Only ids and counts are reported: what they signed is withheld.
 //
 // Attack: a statement that bears somebody else's name. A name is worth nothing until the key that comes with it is shown to
 // make that name, which is done for the one that a person is about to trust.
@@ -143,8 +144,8 @@ function isStrange(workspace: Workspace, root: OpenRoot, attestation: Attestatio
   return isSignedBy(attestation, attestation.key);
 }
 
-// Whom this machine trusts and whom it does not know, as an answer. Of strangers only the end of the fingerprint is told: its
-// beginning is what a person has to bring from the other machine, and not from here.
+// The signers that this machine trusts and those it does not know, as an answer. Of unknown signers only the end of
+// the fingerprint is shown: a person has to bring its beginning from the other machine.
 
 export type OwnKey = { readonly kind: KeyKind; readonly fingerprint: string; readonly sealed: boolean };
 export type DescribedSigner = {

@@ -1,6 +1,6 @@
-// The same event can arrive through two installed paths (a plugin and a settings file), each with a process of its own: the
-// first answers. A claim is an empty file in machine state, made by whoever comes first. Fails open: where none can be made,
-// everybody answers.
+// The same event can arrive through two installed paths (a plugin and a settings file), each with its own process: the
+// first one answers. A claim is an empty file in machine state, created by the first process. Fails open: if none can
+// be created, every process answers.
 
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 // The memories that fit a prompt. The index only proposes: each one about to be shown is read from its file again, with its
 // statements, whatever the index says about it.
 //
-// Attack: a file, its statements or the index itself were changed, by any means, since the index was made. What does not
-// agree with the index is indexed anew and the question asked once more; what still does not agree is not shown.
+// Attack: a file, its statements or the index itself were changed, by any means, since the index was made. A memory
+// that differs from the index is reindexed and the query repeated once; one that still differs is not shown.
 
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isMemoryId } from "../../memory/memory.ts";

@@ -1,4 +1,4 @@
-// What waits for a person, in order of urgency: one item a memory, with every reason for it.
+// Pending memories, in order of urgency: one item per memory, with every reason for it.
 
 import { addDays, daysSince, type Instant } from "../../memory/instant.ts";
 import { type Cause, wasEverApproved } from "../../memory/law/standing.ts";

@@ -100,7 +100,7 @@ const ID_CHARS_MAX = 80;
 export type ExportedRecord = { readonly folder: string; readonly record: JsonObject };
 
 export function recordOf(memory: DescribedMemory): ExportedRecord {
-  // What has no category is told as a preference: topic, value and reason fit any text.
+  // A memory without a category is exported as a preference: topic, value and reason fit any text.
   const category = memory.category ?? "preference";
   const parsed = parseRecordBody(category, memory.body ?? "");
   const record =

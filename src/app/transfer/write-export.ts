@@ -50,7 +50,7 @@ function write(path: string, text: string): void {
   }
 }
 
-/** Where an answer may be written: outside of every root and of machine state. */
+/** Where an answer may be written: outside every root and machine state. */
 export function findExportPlace(workspace: Workspace, { cwd, out }: ExportPlace): string {
   const path = findRealPlace(resolve(cwd, out));
   if (path === null)

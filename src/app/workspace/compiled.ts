@@ -1,7 +1,7 @@
 // Where the compiled form of a small process is kept: in machine state, beside the keys.
 //
-// Attack: whoever can change compiled code runs code in every session. So it lies where keys lie and nowhere else, only in a
-// state that passes every check (not in a work tree, ours, 0700), named by what it was compiled from.
+// Attack: whoever can change compiled code runs code in every session. So it is kept only where the keys are, in a
+// state directory that passes every check (not in a work tree, ours, 0700), and is named by what it was compiled from.
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// What install did, client by client: what works, what failed, how to mend it.
+// What install did, client by client: what works, what failed, how to repair it.
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";

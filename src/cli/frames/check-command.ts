@@ -70,7 +70,7 @@ function worstExit(exits: readonly number[]): number {
   return [1, 2, 3].find((exit) => exits.includes(exit)) ?? 0;
 }
 
-// Verdicts for people and for grep: a line a file (name padded to 50, label), then the findings, indented.
+// Verdicts for people and for grep: one line per file (name padded to 50, label), then the findings, indented.
 
 const NAME_WIDTH = 50;
 const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
@@ -84,7 +84,7 @@ type Setting = {
 
 function renderVerdicts(verdicts: readonly Verdict[], { tool, summary, io }: Setting): string {
   const paint = createPaint(io);
-  // Wrapped only for a person: a script reads a finding a line.
+  // Wrapped only for a person: a script reads one finding per line.
   const columns = io.terminal.out ? io.columns : Number.POSITIVE_INFINITY;
   const lines = verdicts.flatMap((verdict) => renderVerdict(verdict, paint, columns));
   if (summary) lines.push(renderSummary(verdicts, tool));

@@ -1,5 +1,6 @@
-// One item of the review on the screen: why it waits, what is wished for, then the screen of every signature, and after its
-// last line the keys. Attack: a memory, or an agent's wish, that looks like our own words; so each of its rows bears a mark.
+// One item of the review on the screen: why it is pending, what is requested, then the same preview as for every
+// signature, and after its last line the keys. Attack: a memory, or an agent's request, that looks like our own words;
+// so each of its rows bears a mark.
 
 import type { Request } from "../../app/change/requests.ts";
 import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";

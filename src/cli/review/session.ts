@@ -1,5 +1,5 @@
-// A person goes through the queue, one memory a screen and one decision each: there is no key for many. Each item comes once;
-// it is read anew before it is shown, and what changed while they looked is shown again instead of signed.
+// A person goes through the queue, one memory per screen, one decision each: there is no key for many. Each item comes
+// once; it is re-read before it is shown, and if it changed while they looked, it is shown again instead of signed.
 
 import type { Confirm } from "../../app/change/signing-preview.ts";
 import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";

@@ -50,7 +50,7 @@ export async function askPerson(io: Io, question: string): Promise<string> {
   }
 }
 
-/** A word and not a key: what a person types by habit is no second look. */
+/** A word, not a key: a key pressed by habit is not a second look. */
 export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {
   if (flags.length === 0) return;
   const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge to accept that: `;
@@ -58,7 +58,7 @@ export async function askToAcknowledge(io: Io, flags: readonly string[]): Promis
   throw new CredenceError("DECLINED", "the findings were not acknowledged");
 }
 
-/** unlockPerson refuses the option outside of a test state; this does not rely on it. */
+/** unlockPerson refuses the option outside a test state; this does not rely on it. */
 export function isPlayed({ call, workspace }: Pick<Asking, "call" | "workspace">): boolean {
   return call.values["as-test-person"] === true && workspace.state.isTest;
 }

@@ -1,5 +1,5 @@
-// Adding and removing whose word counts. Attack: a person is told, by a text or an agent, what to type. So the beginning of
-// the fingerprint is asked for at the terminal and never taken from the command line, and it is shown nowhere here before.
+// Adds and removes trusted signers. Attack: a text or an agent tells a person what to type. So the beginning of the
+// fingerprint is asked for at the terminal and never taken from the command line, and it is not shown here before.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";

@@ -1,4 +1,4 @@
-// What is said about a wrong configuration: one sentence a mistake, with the key, the value and what is used instead.
+// What is said about a wrong configuration: one sentence per mistake, with the key, the value and what is used instead.
 // Values are cleaned and short, and free text is never repeated: people paste keys into the wrong line.
 
 import { CONFIG_VALUE_CHARS_MAX, CONFIG_WARNINGS_MAX } from "../limits.ts";

@@ -42,7 +42,7 @@ const NAME_CHARS_MAX = 100;
 const BYTES_MAX = 50 * 1024 * 1024;
 const GENERATIONS = 3;
 
-/** One record a call of a tool, however often it is reported. */
+/** One record per tool call, however often it is reported. */
 export function openAuditLog(setting: AuditSetting): (attempt: ToolAttempt) => void {
   const seen = new Set<string>();
   return (attempt) => {

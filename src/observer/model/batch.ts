@@ -1,5 +1,5 @@
-// How much of a session is read at once: what fits into one call, and is named by what it holds, so that the same lines are
-// the same batch whoever comes by.
+// How much of a session is read at once: what fits into one call. A batch is named by its content, so the same lines
+// are the same batch for every process.
 
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import type { PendingLine } from "../spool/pending.ts";

@@ -79,8 +79,9 @@ function clean(tokens: number): number {
   return Math.min(TOKENS_MAX, Math.max(0, Math.trunc(tokens)));
 }
 
-// What was spent, and what for: a file a day, in machine state, to which every process appends. It holds numbers and names
-// of sessions by hash, and no word of them. Fails closed: what cannot be written down is not spent.
+// What was spent, and what for: one file per day, in machine state, to which every process appends. It contains
+// numbers and session names by hash, and no word of a session. Fails closed: spending that cannot be recorded does not
+// happen.
 
 export type Spending = Usage & {
   /** Of one call there are as many lines as it made reports. */

@@ -1,5 +1,5 @@
-// How much of a proposed text stands in another one already: the share of its runs of three words. What was recalled into a
-// session and comes back out of it in other clothes is not new.
+// How much of a proposed text another text already contains: the share of its runs of three words. Text that was
+// recalled into a session and comes back reworded is not new.
 
 const RUN = 3;
 

@@ -1,5 +1,5 @@
-// Tools that the model in a client wanted, one record a call: told by the callback, by the stream of messages and by the
-// list at the end, each of which may be the only one to tell.
+// Tools that the model in a client wanted, one record per call: reported by the callback, by the message stream and by
+// the list at the end, each of which may be the only one that reports it.
 
 import { readCount, readField, readList, readText } from "../model/parse-candidates.ts";
 import type { ToolAttempt, Usage } from "../model/provider.ts";

@@ -1,5 +1,5 @@
-// Opens the search index of a root, or makes one. Fails open: what is missing, damaged or of another version is made anew,
-// and where nothing can be written the index lives in memory for this one answer.
+// Opens the search index of a root, or makes one. Fails open: an index that is missing, damaged or of another version
+// is rebuilt, and if nothing can be written it lives in memory for this one answer.
 
 import { closeSync, lstatSync, openSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -108,7 +108,7 @@ function isFsFailure(error: unknown): boolean {
 // The tables of a search index. Everything in it is derived from files: it can be deleted at any time, and whatever is
 // shown is read from the files again.
 
-/** Raised with every change of the tables or of how words are made; an index of another version is made anew. */
+/** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
 const INDEX_VERSION = 4;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */

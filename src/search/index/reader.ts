@@ -58,7 +58,7 @@ export function readKnownFiles({ database }: SearchIndex): Map<string, KnownFile
   return known;
 }
 
-/** The newest of those that a change outside of any directory could make recallable. */
+/** The newest of those that a change outside any directory could make recallable. */
 export function readDoubtful(
   { database }: SearchIndex,
   limit: number,

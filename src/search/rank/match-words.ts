@@ -1,6 +1,6 @@
-// Which of the words asked for a memory holds, and where: its words are read once, and whatever ranks or judges it afterwards
-// reads only what was met. Nearly every word of a memory is not asked for; a small table says so before the map is asked.
-// What is met lies in columns of numbers, because a prompt meets a thousand words before anything is optimised.
+// Which of the query words a memory contains, and where: its words are read once, and ranking and relevance read only
+// the matches. Nearly all words of a memory are not in the query; a small table says so before the map is asked.
+// Matches are kept in columns of numbers, because a prompt has a thousand of them before anything is optimised.
 
 import { type Passage, WHOLE } from "../index/passage.ts";
 

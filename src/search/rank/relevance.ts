@@ -1,5 +1,5 @@
-// When recall says nothing. Most prompts need no memory, and one that is beside the point costs the reader more than one that
-// is missing: shown are only memories about the prompt, and none that is weak beside the best.
+// When recall stays silent. Most prompts need no memory, and an irrelevant one costs the reader more than a missing
+// one: only relevant memories are shown, and none that is weak compared to the best.
 
 import { isWhole } from "../index/passage.ts";
 import { isCommonWord } from "../words/word-kinds.ts";

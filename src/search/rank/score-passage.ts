@@ -1,6 +1,6 @@
 // What one memory gets for a prompt: BM25 over three columns, and a little more for words said as the prompt says them, side
 // by side, early, or making up the name. Many candidates are scored before anything is optimised, so the arrays are made
-// once for a prompt and filled anew for each.
+// once per prompt and refilled for each.
 
 import { formOf, type Passage } from "../index/passage.ts";
 import { type MatchedPairs, openPairFinder } from "./adjacent-pairs.ts";

@@ -24,7 +24,7 @@ export function toWords(text: string): Word[] {
   return splitText(text).map(({ form, whole }) => ({ form, whole, text: whole ? form : stemWord(form) }));
 }
 
-/** The description is no field of its own: it says in other words what the body says, so it adds only what is missing. */
+/** The description is not a field of its own: it repeats the body in other words, so it adds only what is missing. */
 export function analyzeMemory({ name, tags, description, body }: IndexedText): MemoryWords {
   const words = {
     name: toWords(name.slice(0, TEXT_CHARS_MAX)),
@@ -62,7 +62,7 @@ export function analyzePrompt(text: string): string[] {
 /** One word as it was written, in lower case and without accents. */
 type Token = {
   readonly form: string;
-  /** An identifier that also stands here in parts. */
+  /** An identifier whose parts are here too. */
   readonly whole: boolean;
 };
 
@@ -110,7 +110,7 @@ function addWord(written: string, tokens: Token[]): void {
   const parts = word
     .split(/[._'’-]+/)
     .flatMap((part) => part.split(ASCII.test(part) ? ASCII_CASE_CHANGE : caseChange()));
-  // An accent that stands alone is no word.
+  // A lone accent is not a word.
   const told = parts.map((part) => foldForm(part).slice(0, WORD_CHARS_MAX)).filter((form) => form !== "");
   for (const form of told) tokens.push({ form, whole: false });
   const isIdentifier = told.length > 1 || (told.length === 1 && /^[._]/.test(word));

@@ -49,7 +49,7 @@ function findDirectories(path: string): (readonly [name: string, path: string])[
   return projects.length === 0 ? [["", path]] : projects;
 }
 
-/** What of MEMORY.md is no pointer to a file: one memory a section. */
+/** The parts of MEMORY.md that are not pointers to files: one memory per section. */
 function* readNotes(file: FoundFile, { text, mtimeMs }: TextFile, now: number): Generator<ImportRecord> {
   const project = projectOf(file.path);
   const sections = splitSections(text).filter(({ body }) => body.length >= NOTES_CHARS_MIN);

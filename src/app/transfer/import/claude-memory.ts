@@ -1,5 +1,5 @@
-// claude-memory's store: one JSON record a file, in one folder a category. It lies in `.claude/memory/`, where a root of
-// ours may be, too; of that nothing is read.
+// claude-memory's store: one JSON record per file, in one folder per category. It is in `.claude/memory/`, where a
+// root of ours may be too; nothing of that root is read.
 
 import { basename, join } from "node:path";
 import { type Draft, sanitizeField, sanitizeTags } from "../../../memory/file/draft.ts";

@@ -52,7 +52,7 @@ export function skip(source: string, why: string): ImportRecord {
 
 export const IMPORTED_DRAFT = { ...BLANK_DRAFT, origin: "import" } as const;
 
-/** The first date that can be true; a date that lies ahead, or before there were computers, is none. */
+/** The first plausible date; one in the future, or before there were computers, is not. */
 export function chooseInstant(
   candidates: readonly (number | string | null | undefined)[],
   now: Instant,

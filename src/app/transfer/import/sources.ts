@@ -1,5 +1,5 @@
 // Attack: an import that reads what is withheld (a root's own quarantine, another root, a backup in machine state) and
-// stores it anew under this machine's word. What Credence keeps itself is no source.
+// stores it again under this machine's signature. Credence's own files are not a source.
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";

@@ -90,7 +90,7 @@ export function archiveOldSummaries(workspace: Workspace, root: OpenRoot): void 
   });
 }
 
-// What is told about one record: what it is here, what it becomes, or why it is left out.
+// What is reported about one record: what it is here, what it becomes, or why it is left out.
 
 export type ImportItem = {
   readonly source: string;

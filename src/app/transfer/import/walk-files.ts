@@ -1,5 +1,5 @@
 // The files of a source, sorted. Attack: a link that leads out of it, a FIFO, a tree without end, a file of a terabyte.
-// What is no plain file is named and not opened.
+// Anything but a regular file is reported and not opened.
 
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -10,7 +10,7 @@ import { readFileContent } from "../../../store/memory-files.ts";
 import { type ImportRecord, RECORDS_MAX, skip } from "./record.ts";
 
 const DEPTH_MAX = 8;
-/** Neither a root nor a backup of one: what is withheld there would be stored anew here. */
+/** Neither a root nor a backup of one: what is withheld there would be stored again here. */
 const IS_ROOT = "a memory root, which is not read";
 
 export type FoundFile = { readonly source: string; readonly path: string };

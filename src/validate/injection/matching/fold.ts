@@ -38,7 +38,7 @@ type Fold = {
   readonly isMixedWord: (at: number) => boolean;
 };
 
-/** Neighbours that become one unit each are one edit, so that a page of Russian costs one a word and not one a letter. */
+/** Neighbours that become one unit each are one edit, so a page of Russian costs one per word, not one per letter. */
 function foldRun({ text, edits, isMixedWord }: Fold, start: number, end: number): void {
   let from = start;
   let pending = "";
