@@ -5,38 +5,34 @@ import { globSync, readFileSync } from "node:fs";
 import { runSteps, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
 import type { Step } from "./verify/step.ts";
-import { CONCURRENCY, verifySteps } from "./verify/verify-steps.ts";
+import { CONCURRENCY, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
 
 const REPLAY = "test/faults/replay.test.ts";
 
 const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Step[]>> = {
-  verify: (given) => verifySteps(given, "every-client"),
+  verify: (given) => verifySteps(given, "deep"),
   crash: () => [
-    deepTests("crash", { CREDENCE_TEST_DEEP: "1" }, () =>
-      globSync("test/faults/**/*.test.ts").filter((path) => path !== REPLAY),
-    ),
+    deepTests("crash", () => globSync("test/faults/**/*.test.ts").filter((path) => path !== REPLAY)),
   ],
-  replay: () => [deepTests("replay", { CREDENCE_TEST_DEEP: "1" }, () => globSync(REPLAY))],
-  properties: () => [deepTests("properties", { CREDENCE_TEST_RUNS: "10000" }, listPropertyTests)],
+  replay: () => [deepTests("replay", () => globSync(REPLAY))],
+  properties: () => [{ name: "properties", run: runProperties }],
 };
 
-/** Only those that read how often to try: the others prove the same each time. */
-function listPropertyTests(): string[] {
-  return globSync("test/**/*.test.ts").filter((path) =>
-    /CREDENCE_TEST_RUNS|\bLAW_RUNS\b/.test(readFileSync(path, "utf8")),
-  );
+function deepTests(name: string, listFiles: () => string[]): Step {
+  return { name, run: () => runTestsDeeply(listFiles()) };
 }
 
-function deepTests(name: string, env: Readonly<Record<string, string>>, listFiles: () => string[]): Step {
-  const run = async (): ReturnType<Step["run"]> => {
-    Object.assign(process.env, env);
-    try {
-      return await runTests(listFiles(), CONCURRENCY);
-    } finally {
-      for (const variable of Object.keys(env)) delete process.env[variable];
-    }
-  };
-  return { name, run };
+/** Only those that read how often to try: the others prove the same each time. */
+async function runProperties(): ReturnType<Step["run"]> {
+  const files = globSync("test/**/*.test.ts").filter((path) =>
+    /CREDENCE_TEST_RUNS|\bLAW_RUNS\b/.test(readFileSync(path, "utf8")),
+  );
+  process.env["CREDENCE_TEST_RUNS"] = "10000";
+  try {
+    return await runTests(files, CONCURRENCY, "one-process-per-file");
+  } finally {
+    delete process.env["CREDENCE_TEST_RUNS"];
+  }
 }
 
 const asked = process.argv.slice(2);
@@ -46,7 +42,7 @@ if (unknown.length > 0) {
   process.exitCode = 64;
 } else {
   const parts = asked.length === 0 ? Object.keys(PARTS) : asked;
-  const { passed, failed, skipped } = await runSteps((given) =>
+  const { passed, failed, skipped } = await runSteps("temporary-directory", (given) =>
     parts.flatMap((name) => PARTS[name]?.(given) ?? []),
   );
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

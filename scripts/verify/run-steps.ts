@@ -1,7 +1,8 @@
 // Runs checks one after the other, in an environment that the caller's shell does not decide. A step that passes is one line; a
 // step that fails shows all it said, and the rest still runs.
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import type { Step } from "./step.ts";
@@ -14,6 +15,13 @@ const FOREIGN_VARIABLE =
 
 export type Totals = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
+/** Where the tests have their files. On a disk they wait for it, again and again: each write is synced. */
+export type Place = "memory-if-there-is-room" | "temporary-directory";
+
+/** A file system in memory, on Linux. */
+const MEMORY = "/dev/shm";
+const ROOM_BYTES = 4 * 1024 ** 3;
+
 export type Surroundings = {
   /** Gone when everything ran. */
   readonly scratch: string;
@@ -21,9 +29,13 @@ export type Surroundings = {
   readonly callersEnv: NodeJS.ProcessEnv;
 };
 
-export async function runSteps(listSteps: (surroundings: Surroundings) => readonly Step[]): Promise<Totals> {
+export async function runSteps(
+  place: Place,
+  listSteps: (surroundings: Surroundings) => readonly Step[],
+): Promise<Totals> {
   process.chdir(ROOT);
-  const scratch = mkdtempSync(join(tmpdir(), "credence-verify-"));
+  const base = place === "memory-if-there-is-room" && hasRoomInMemory() ? MEMORY : tmpdir();
+  const scratch = mkdtempSync(join(base, "credence-verify-"));
   // Some tests run the built command as another user.
   chmodSync(scratch, 0o755);
   try {
@@ -54,6 +66,24 @@ async function runStep({ name, run }: Step): ReturnType<Step["run"]> {
   return result;
 }
 
+/** Programs are started from there, too, which not every system allows. */
+function hasRoomInMemory(): boolean {
+  let probe: string | null = null;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize < ROOM_BYTES) return false;
+    probe = mkdtempSync(join(MEMORY, "credence-probe-"));
+    const program = join(probe, "program");
+    writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
+    return spawnSync(program).status === 0;
+  } catch {
+    // There is none, or not for us.
+    return false;
+  } finally {
+    if (probe !== null) rmSync(probe, { recursive: true, force: true });
+  }
+}
+
 function isolateEnvironment(scratch: string): void {
   for (const name of Object.keys(process.env)) if (FOREIGN_VARIABLE.test(name)) delete process.env[name];
   const home = join(scratch, "home");
@@ -63,5 +93,15 @@ function isolateEnvironment(scratch: string): void {
   );
   // Hundreds of test files load much the same modules: what the engine made of one is read back by the others.
   const compiled = join(scratch, "compiled");
-  Object.assign(process.env, { HOME: home, PATH: path, NO_COLOR: "1", NODE_COMPILE_CACHE: compiled });
+  const temporary = join(scratch, "tmp");
+  // Open to every user, as the system's own is.
+  mkdirSync(temporary);
+  chmodSync(temporary, 0o1777);
+  Object.assign(process.env, {
+    HOME: home,
+    PATH: path,
+    TMPDIR: temporary,
+    NO_COLOR: "1",
+    NODE_COMPILE_CACHE: compiled,
+  });
 }

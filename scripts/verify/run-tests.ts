@@ -1,64 +1,132 @@
-// Runs test files and reports only what failed. A test that was skipped did not pass, so it counts as failed.
+// Runs test files and reports only what failed. Starting a process and loading the sources costs more than most tests do, so
+// in the quick gate the files of one folder share a process; the deep one gives each its own.
 
-import { relative } from "node:path";
-import { run } from "node:test";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import type { Report } from "./group-reporter.ts";
 import type { StepResult } from "./step.ts";
 
-/** A file that hangs must not hang the whole run. */
-const FILE_TIMEOUT_MS = 1_800_000;
+export type Sharing = "one-process-per-folder" | "one-process-per-file";
 
+/** A file that hangs must not hang the whole run. */
+const GROUP_TIMEOUT_MS = 1_800_000;
+/** So that the processors are busy to the end. */
+const GROUP_FILES_MAX = 16;
+/** Of these folders each file has a process of its own, and they start first: they take longest. */
+const ALONE = /^test\/(faults|scenarios|clients)\//;
 /** How many files are named that took longest. */
 const LONGEST = 5;
 
-type Failure = { name: string; file?: string; line?: number; details: { error: Error } };
+type Group = { readonly files: readonly string[] };
+type GroupEnd = { readonly reports: readonly Report[]; readonly code: number | null; readonly talk: string };
 
-export async function runTests(files: string[], concurrency: number): Promise<StepResult> {
+export async function runTests(
+  files: readonly string[],
+  concurrency: number,
+  sharing: Sharing,
+): Promise<StepResult> {
   if (files.length === 0)
     return { passed: 0, failed: 1, note: "no tests", output: "there is no such test file" };
-  const talk = new Map<string, string>();
+  const waiting = groupFiles(files, sharing);
   const failures: string[] = [];
-  const times: { readonly file: string; readonly ms: number }[] = [];
-  let counts = { tests: 1, passed: 0 };
-  for await (const event of run({ files, concurrency, timeout: FILE_TIMEOUT_MS })) {
-    if (event.type === "test:stderr") {
-      talk.set(event.data.file, (talk.get(event.data.file) ?? "") + event.data.message);
-    } else if (event.type === "test:fail") {
-      failures.push(renderFailure(event.data, talk));
-    } else if (
-      event.type === "test:pass" &&
-      (event.data.skip !== undefined || event.data.todo !== undefined)
-    ) {
-      failures.push(`✗ ${event.data.name}: skipped`);
-    } else if (event.type === "test:summary") {
-      const { file, duration_ms: ms } = event.data;
-      if (file === undefined) counts = event.data.counts;
-      else times.push({ file: relative(".", file), ms });
+  const times = new Map<string, number>();
+  const total = { tests: 0, passed: 0 };
+  const work = async (): Promise<void> => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      const end = await runGroup(group);
+      failures.push(...failuresOf(group, end));
+      for (const report of end.reports) {
+        if (report.kind === "took") times.set(report.file, (times.get(report.file) ?? 0) + report.ms);
+        if (report.kind !== "counts") continue;
+        total.tests += report.tests;
+        total.passed += report.passed;
+      }
     }
-  }
-  const failed = Math.max(counts.tests - counts.passed, failures.length > 0 ? 1 : 0);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
   return {
-    passed: counts.passed,
-    failed,
-    note: `${counts.tests} tests; ${sayLongest(times)}`,
+    passed: total.passed,
+    failed: Math.max(total.tests - total.passed, failures.length),
+    note: `${total.tests} tests; ${sayLongest(times)}`,
     output: failures.join("\n\n"),
   };
 }
 
-function sayLongest(times: readonly { readonly file: string; readonly ms: number }[]): string {
-  const longest = times.toSorted((a, b) => b.ms - a.ms).slice(0, LONGEST);
-  return `the longest: ${longest.map(({ file, ms }) => `${file} ${(ms / 1_000).toFixed(0)} s`).join(", ")}`;
+export function groupFiles(files: readonly string[], sharing: Sharing): Group[] {
+  const alone = files.filter((path) => sharing === "one-process-per-file" || ALONE.test(path));
+  const byFolder = Map.groupBy(
+    files.filter((path) => !alone.includes(path)),
+    dirname,
+  );
+  const shared = [...byFolder.values()].flatMap((folder) =>
+    Array.from({ length: Math.ceil(folder.length / GROUP_FILES_MAX) }, (_, index) => ({
+      files: folder.slice(index * GROUP_FILES_MAX, (index + 1) * GROUP_FILES_MAX),
+    })),
+  );
+  return [
+    ...alone.map((path) => ({ files: [path] })),
+    ...shared.toSorted((a, b) => b.files.length - a.files.length),
+  ];
 }
 
-/** A file that crashed has no error of its own to show; what it wrote to stderr says why. */
-function renderFailure({ name, file, line, details }: Failure, talk: ReadonlyMap<string, string>): string {
-  const path = file === undefined ? "" : relative(".", file);
-  const cause = details.error.cause ?? details.error;
-  const reason = cause instanceof Error ? `${cause.message}\n${firstOwnFrame(cause.stack)}` : String(cause);
-  return [`✗ ${name} (${path}:${line ?? 1})`, reason, name === path ? (talk.get(path) ?? "") : ""]
-    .join("\n")
-    .trimEnd();
+function runGroup({ files }: Group): Promise<GroupEnd> {
+  const scratch = mkdtempSync(join(tmpdir(), "credence-group-"));
+  const reportFile = join(scratch, "report");
+  const reporter = join(import.meta.dirname, "group-reporter.ts");
+  const argv = [
+    "--test",
+    "--test-isolation=none",
+    `--test-reporter=${reporter}`,
+    `--test-reporter-destination=${reportFile}`,
+  ];
+  // Below a test, it would make the process report to that one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...argv, ...files], {
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+      timeout: GROUP_TIMEOUT_MS,
+      killSignal: "SIGKILL",
+    });
+    let talk = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      talk += chunk.toString();
+    });
+    child.on("close", (code) => {
+      const reports = readReports(reportFile);
+      rmSync(scratch, { recursive: true, force: true });
+      resolve({ reports, code, talk });
+    });
+  });
 }
 
-function firstOwnFrame(stack = ""): string {
-  return stack.split("\n").find((frame) => /^\s+at .*\.ts:\d/.test(frame)) ?? "";
+function readReports(path: string): Report[] {
+  let text = "";
+  try {
+    text = readFileSync(path, "utf8");
+  } catch {
+    // It ended before it could say anything; its exit code and its last words tell.
+  }
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line): Report => JSON.parse(line));
+}
+
+/** A process that crashed has no error of its own to show; what it wrote to stderr says why. */
+function failuresOf({ files }: Group, { reports, code, talk }: GroupEnd): string[] {
+  const failed = reports.filter((report) => report.kind === "failed");
+  const said = failed.map(({ name, file, reason }) =>
+    `✗ ${name} (${relative(".", file)})\n${reason}`.trimEnd(),
+  );
+  const isWhole = reports.some(({ kind }) => kind === "counts");
+  if (isWhole && (code === 0 || failed.length > 0)) return said;
+  return [...said, `✗ ${files.join(" ")} ended with exit code ${code}\n${talk}`.trimEnd()];
+}
+
+function sayLongest(times: ReadonlyMap<string, number>): string {
+  const longest = [...times].toSorted(([, a], [, b]) => b - a).slice(0, LONGEST);
+  return `the longest: ${longest.map(([file, ms]) => `${relative(".", file)} ${(ms / 1_000).toFixed(0)} s`).join(", ")}`;
 }

@@ -11,20 +11,24 @@ import { keepBuild } from "./kept-build.ts";
 import { packageSteps } from "./package-steps.ts";
 import type { Surroundings } from "./run-steps.ts";
 import { runTests } from "./run-tests.ts";
-import { type Step, stepOfCommand, stepOfProblems } from "./step.ts";
+import { type Step, type StepResult, stepOfCommand, stepOfProblems } from "./step.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-export type Demand = "every-client" | "clients-that-are-there";
+/** The deep one demands every client, tries everything and gives each test file a process of its own. */
+export type Depth = "quick" | "deep";
+
+/** In a deep run these are parts of their own. */
+export const FAULTS = /^test\/faults\//;
 
 /** One more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 1;
 
-export function verifySteps({ scratch, callersEnv }: Surroundings, demand: Demand): Step[] {
+export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth): Step[] {
   const missing: MissingClient[] = [];
   return [
     stepOfProblems("tools", missingTools),
-    clientStep(() => fetchClients(callersEnv), demand, missing),
+    clientStep(() => fetchClients(callersEnv), depth, missing),
     stepOfCommand("types", ["tsc", "--noEmit"]),
     stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
     stepOfProblems("build", async () => {
@@ -40,22 +44,32 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, demand: Deman
       run: () => {
         const undrivable = new Set(globSync(missing.flatMap(({ tests }) => tests)));
         const files = globSync("test/**/*.test.ts").filter((path) => !undrivable.has(path));
-        return runTests(files, CONCURRENCY);
+        return depth === "quick"
+          ? runTests(files, CONCURRENCY, "one-process-per-folder")
+          : runTestsDeeply(files.filter((path) => !FAULTS.test(path)));
       },
     },
     ...packageSteps(join(scratch, "package")),
   ];
 }
 
+export function runTestsDeeply(files: readonly string[]): Promise<StepResult> {
+  // Read by test/deep.ts.
+  process.env["CREDENCE_TEST_DEEP"] = "1";
+  return runTests(files, CONCURRENCY, "one-process-per-file").finally(() => {
+    delete process.env["CREDENCE_TEST_DEEP"];
+  });
+}
+
 /** Notes in `missing` what is not here. */
 export function clientStep(
   fetchAll: () => Promise<readonly MissingClient[]>,
-  demand: Demand,
+  depth: Depth,
   missing: MissingClient[],
 ): Step {
   const fetching = stepOfProblems("clients", async () => {
     missing.push(...(await fetchAll()));
-    return demand === "every-client" ? missing.map(({ why }) => why) : [];
+    return depth === "deep" ? missing.map(({ why }) => why) : [];
   });
   const run = async (): ReturnType<Step["run"]> => {
     const result = await fetching.run();

@@ -1,22 +1,23 @@
 // A process is killed with SIGKILL while it changes a root: just before every call that changes the disk and in the middle
-// of every write, or a third of these by a seed; in a deep run all of them, and at random instants besides. Whatever it
+// of every write, or a few of these by a seed; in a deep run all of them, and at random instants besides. Whatever it
 // leaves, each file is the old or the new one, and `credence doctor --repair` ends with the operation done or not begun.
 
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { after, type TestContext, test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
 import { freshDir } from "../temp-dir.ts";
 import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
-import { type Chance, chanceOf, HOW_TO_REPEAT, IS_DEEP, sampleOf } from "./sample.ts";
+import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { hasSameFiles } from "./snapshot.ts";
 import { assertNoneLost, assertNoneTorn, assertRepaired, assertRepeatable } from "./survival.ts";
 import type { Call, FaultPlan } from "./trouble.ts";
 
-const LANES = Math.min(IS_DEEP ? 4 : 2, availableParallelism());
-/** The quick gate tries one in so many of the chosen instants. */
-const ONE_IN = 3;
+const LANES = IS_DEEP ? Math.min(4, availableParallelism()) : 1;
+/** How many of the chosen instants of each operation the quick gate tries: of those that decide, and of the others. */
+const SAMPLE = { telling: 2, other: 2 };
 const cli = await buildFaultyCli(freshDir({ after }));
 
 type Trouble = FaultPlan["trouble"];
@@ -34,8 +35,13 @@ for (const operation of OPERATIONS) {
     const chosen = chosenKills(first.calls);
     assert.ok(chosen.length > 20, "the operation changes the disk many times");
     const chance = chanceOf(t);
-    const must = ({ at, trouble }: Kill): boolean => trouble.kind === "kill" && isTelling(first.calls, at);
-    const kills = sampleOf(chosen, Math.ceil(chosen.length / ONE_IN), { chance, must });
+    const isDeciding = ({ at, trouble }: Kill): boolean =>
+      trouble.kind === "kill" && isTelling(first.calls, at);
+    const others = chosen.filter((kill) => !isDeciding(kill));
+    const kills = [
+      ...sampleOf(chosen.filter(isDeciding), SAMPLE.telling, chance),
+      ...sampleOf(others, SAMPLE.other, chance),
+    ];
     t.diagnostic(`${kills.length} of ${chosen.length} chosen instants`);
     await Promise.all(lanes.map((lane) => killAll(lane, operation, kills)));
     if (IS_DEEP) await killAtRandom(lanes, operation, { chance, count: operation.kills - chosen.length });

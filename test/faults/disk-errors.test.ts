@@ -1,4 +1,4 @@
-// The disk refuses at one call, or from one call on. Every such call of every operation is tried, or a third of them by a
+// The disk refuses at one call, or from one call on. Every such call of every operation is tried, or a few of them by a
 // seed: the command says what is wrong and what to do, the root is as it was, or the operation is recorded and
 // `doctor --repair` finishes it.
 
@@ -13,8 +13,8 @@ import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { hasSameFiles } from "./snapshot.ts";
 import type { FaultPlan } from "./trouble.ts";
 
-/** The quick gate tries one in so many of the calls. */
-const ONE_IN = 3;
+/** How many calls of each operation the quick gate tries: renames, the first and the last, and others. */
+const SAMPLE = { telling: 2, other: 3 };
 
 type Failing = { readonly at: number; readonly code: string; readonly lasting: boolean };
 
@@ -51,12 +51,16 @@ for (const code of ["EDQUOT", "EACCES", "EROFS", "EIO"]) {
   });
 }
 
-/** Renames are where an operation becomes real, so they are always among them. */
+/** Renames are where an operation becomes real, so some are always among them. */
 function chooseCalls({ calls }: Rehearsal, chance: Chance): number[] {
   const numbers = calls.map((_, index) => index + 1);
-  const must = (at: number): boolean =>
+  const isTelling = (at: number): boolean =>
     at === 1 || at === calls.length || calls[at - 1]?.name === "renameSync";
-  return sampleOf(numbers, Math.ceil(numbers.length / ONE_IN), { chance, must });
+  const others = numbers.filter((at) => !isTelling(at));
+  return [
+    ...sampleOf(numbers.filter(isTelling), SAMPLE.telling, chance),
+    ...sampleOf(others, SAMPLE.other, chance),
+  ];
 }
 
 async function fail(lane: Rehearsal, operation: Operation, failing: Failing): Promise<void> {

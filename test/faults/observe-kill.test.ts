@@ -9,12 +9,13 @@ import { after, test } from "node:test";
 import { build } from "esbuild";
 import { placeObserver } from "../../src/app/observe/drain.ts";
 import { readBatches } from "../../src/app/observe/marks.ts";
+import { IS_DEEP } from "../deep.ts";
 import { type ObserverProject, observerProject } from "../fixture/observer-project.ts";
 import { freshDir } from "../temp-dir.ts";
 import type { DrainTask } from "./observe-process.ts";
 
 const LANES = 2;
-const KILLS = 101;
+const KILLS = IS_DEEP ? 101 : 10;
 /** So long that two of them are a batch. */
 const PADDING = "and some more words ".repeat(95);
 

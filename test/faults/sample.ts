@@ -2,8 +2,7 @@
 // same one again, and CREDENCE_TEST_DEEP=1 takes everything.
 
 import type { TestContext } from "node:test";
-
-export const IS_DEEP = process.env["CREDENCE_TEST_DEEP"] === "1";
+import { IS_DEEP } from "../deep.ts";
 
 const SEED = Number(process.env["CREDENCE_TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 32)) >>> 0;
 
@@ -26,16 +25,10 @@ export function chanceOf(t: TestContext): Chance {
   };
 }
 
-/** `size` of the list, in its order: those that must be in it, and others by chance. All of it in a deep run. */
-export function sampleOf<T>(
-  list: readonly T[],
-  size: number,
-  by: { chance: Chance; must: (item: T) => boolean },
-): T[] {
+/** `size` of the list by chance, in its order; all of it in a deep run. */
+export function sampleOf<T>(list: readonly T[], size: number, chance: Chance): T[] {
   if (IS_DEEP) return [...list];
-  const others = list.filter((item) => !by.must(item)).map((item) => ({ item, rank: by.chance() }));
-  others.sort((a, b) => a.rank - b.rank);
-  const room = Math.max(0, size - (list.length - others.length));
-  const drawn = new Set(others.slice(0, room).map(({ item }) => item));
-  return list.filter((item) => by.must(item) || drawn.has(item));
+  const ranked = list.map((item) => ({ item, rank: chance() })).sort((a, b) => a.rank - b.rank);
+  const drawn = new Set(ranked.slice(0, size).map(({ item }) => item));
+  return list.filter((item) => drawn.has(item));
 }

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import fc from "fast-check";
+import { chanceOf, sampleOf } from "../faults/sample.ts";
 import { later, recallProject } from "../fixture/recall-project.ts";
 import { hostileText } from "../memory/text/hostile-text.ts";
 
@@ -17,6 +18,8 @@ await project.save("project_user_id", {
   name: "Keys",
   body: "Sort by user_id and near .env, or not AND so on.\n".repeat(9),
 });
+/** How many strings of the collection the quick gate tries. */
+const NAUGHTY = 120;
 /** Every file is old by now, so nothing is indexed anew for each question. */
 const NOW = { now: later() };
 const FIXTURES = join(import.meta.dirname, "../../../shared/data/fixtures");
@@ -88,8 +91,8 @@ function readNaughty(t: TestContext): string[] {
   return [];
 }
 
-test("every string of a public collection of troublesome ones is answered", async (t) => {
-  for (const query of readNaughty(t)) await assertAnswers(String(query));
+test("strings of a public collection of troublesome ones are answered", async (t) => {
+  for (const query of sampleOf(readNaughty(t), NAUGHTY, chanceOf(t))) await assertAnswers(String(query));
 });
 
 test("any text is answered", async () => {

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fetchClients, type MissingClient } from "../../scripts/verify/fetch-clients.ts";
-import { runTests } from "../../scripts/verify/run-tests.ts";
+import { groupFiles, runTests } from "../../scripts/verify/run-tests.ts";
 import { clientStep } from "../../scripts/verify/verify-steps.ts";
+import { freshDir } from "../temp-dir.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const ABSENT: MissingClient = { tests: ["test/x/*.test.ts"], why: "npm could not fetch x@1.0.0: offline" };
 
 test("in verify a client that cannot be fetched is a named skip, and its tests are known", async () => {
   const missing: MissingClient[] = [];
-  const result = await clientStep(async () => [ABSENT], "clients-that-are-there", missing).run();
+  const result = await clientStep(async () => [ABSENT], "quick", missing).run();
   assert.deepEqual(
     [result.failed, result.skips],
     [0, ["test/x/*.test.ts: npm could not fetch x@1.0.0: offline"]],
@@ -21,7 +22,7 @@ test("in verify a client that cannot be fetched is a named skip, and its tests a
 });
 
 test("where every client is required, one that cannot be fetched is a failure", async () => {
-  const result = await clientStep(async () => [ABSENT], "every-client", []).run();
+  const result = await clientStep(async () => [ABSENT], "deep", []).run();
   assert.deepEqual([result.passed, result.failed, result.skips], [0, 1, undefined]);
   assert.match(result.output, /npm could not fetch x@1\.0\.0: offline/);
 });
@@ -32,8 +33,42 @@ test("every client that is fetched is there, or names test files that exist", as
 });
 
 test("a run of no test files is a failure", async () => {
-  const { passed, failed } = await runTests([], 1);
+  const { passed, failed } = await runTests([], 1, "one-process-per-file");
   assert.deepEqual([passed, failed], [0, 1]);
+});
+
+test("whatever is not a pass is a failure, and says why", async (t) => {
+  const directory = freshDir(t);
+  const sources = {
+    passes: 'test("one", () => {}); test("two", () => {});',
+    fails: 'test("one", () => { throw new Error("not so"); }); test("two", () => {});',
+    skips: 'test("left out", { skip: true }, () => {});',
+    "does not load": 'throw new Error("at once");',
+    ends: 'test("one", () => process.exit(0)); test("never", () => {});',
+  };
+  const said: Record<string, unknown> = {};
+  for (const [name, source] of Object.entries(sources)) {
+    const file = join(directory, `${name.replaceAll(" ", "-")}.test.mjs`);
+    writeFileSync(file, `import { test } from "node:test"; ${source}`);
+    const { passed, failed, output } = await runTests([file], 1, "one-process-per-folder");
+    const why = /not so|skipped|at once|ended with exit code 0/.exec(output)?.[0] ?? "";
+    said[name] = [failed > 0 ? "failed" : `${passed} passed`, why];
+  }
+  assert.deepEqual(said, {
+    passes: ["2 passed", ""],
+    fails: ["failed", "not so"],
+    skips: ["failed", "skipped"],
+    "does not load": ["failed", "at once"],
+    ends: ["failed", "ended with exit code 0"],
+  });
+});
+
+test("files of one folder share a process, but for those that take long", () => {
+  const many = Array.from({ length: 20 }, (_, number) => `test/app/change/${number}.test.ts`);
+  const files = [...many, "test/memory/x.test.ts", "test/faults/crash.test.ts", "test/faults/replay.test.ts"];
+  const sizes = groupFiles(files, "one-process-per-folder").map((group) => group.files.length);
+  assert.deepEqual(sizes, [1, 1, 16, 4, 1]);
+  assert.equal(groupFiles(files, "one-process-per-file").length, files.length);
 });
 
 test("a part that does not exist is refused, and those that do are named", () => {

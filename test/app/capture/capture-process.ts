@@ -20,7 +20,7 @@ if (plan !== undefined) armFaults(plan);
 for (let index = 0; index < events; index += 1) {
   const session = index % 2 === 0 ? "shared" : `own-${number}`;
   const origin = { session, prompt: `p-${number}-${index}`, cwd: null, agent: null };
-  const text = `process ${number} event ${index} ${"says much ".repeat(30)}`;
+  const text = `process ${number} event ${index} ${"says much ".repeat(200)}`;
   const outcome = captureEvent(
     place,
     { kind: "prompt", text, ...origin },

@@ -1,0 +1,3 @@
+// How much a test tries. `npm run verify` is to be quick; CREDENCE_TEST_DEEP=1, which `npm run verify:deep` sets, tries everything.
+
+export const IS_DEEP = process.env["CREDENCE_TEST_DEEP"] === "1";
