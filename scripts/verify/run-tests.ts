@@ -2,7 +2,7 @@
 // in the quick gate the files of one folder share a process; the deep one gives each its own.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import type { Report } from "./group-reporter.ts";
@@ -103,13 +103,8 @@ function runGroup({ files }: Group): Promise<GroupEnd> {
 }
 
 function readReports(path: string): Report[] {
-  let text = "";
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    // It ended before it could say anything; its exit code and its last words tell.
-  }
-  return text
+  // If it ended before it could say anything, its exit code and its last words tell.
+  return (existsSync(path) ? readFileSync(path, "utf8") : "")
     .split("\n")
     .slice(0, -1)
     .map((line): Report => JSON.parse(line));

@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, "../..");
 export type Depth = "quick" | "deep";
 
 /** In a deep run these are parts of their own. */
-export const FAULTS = /^test\/faults\//;
+const FAULTS = /^test\/faults\//;
 
 /** One more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 1;
