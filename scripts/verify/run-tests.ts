@@ -5,10 +5,12 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import type { Report } from "./group-reporter.ts";
+import type { Report } from "./run-group.ts";
 import type { StepResult } from "./step.ts";
 
 export type Sharing = "one-process-per-folder" | "one-process-per-file";
+
+const RUNNER = join(import.meta.dirname, "run-group.ts");
 
 /** A file that hangs must not hang the whole run. */
 const GROUP_TIMEOUT_MS = 1_800_000;
@@ -74,17 +76,10 @@ export function groupFiles(files: readonly string[], sharing: Sharing): Group[] 
 function runGroup({ files }: Group): Promise<GroupEnd> {
   const scratch = mkdtempSync(join(tmpdir(), "credence-group-"));
   const reportFile = join(scratch, "report");
-  const reporter = join(import.meta.dirname, "group-reporter.ts");
-  const argv = [
-    "--test",
-    "--test-isolation=none",
-    `--test-reporter=${reporter}`,
-    `--test-reporter-destination=${reportFile}`,
-  ];
   // Below a test, it would make the process report to that one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...argv, ...files], {
+    const child = spawn(process.execPath, [RUNNER, reportFile, ...files], {
       env,
       stdio: ["ignore", "ignore", "pipe"],
       timeout: GROUP_TIMEOUT_MS,

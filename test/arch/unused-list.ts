@@ -36,7 +36,6 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   { path: "src/memory/law/transitions.ts#listTrustActions", why: "the laws are proved over all of them" },
   { path: "scripts/verify/fetch-clients.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },
   { path: "scripts/verify/fetch-clients.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
-  { path: "scripts/verify/group-reporter.ts#reportGroup", why: "a test process loads it by its path" },
   {
     path: "scripts/verify/fetch-clients.ts#INSPECTOR_DIRECTORY",
     why: "test/mcp runs what verify fetched",

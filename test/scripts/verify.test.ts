@@ -43,6 +43,7 @@ test("whatever is not a pass is a failure, and says why", async (t) => {
     passes: 'test("one", () => {}); test("two", () => {});',
     fails: 'test("one", () => { throw new Error("not so"); }); test("two", () => {});',
     skips: 'test("left out", { skip: true }, () => {});',
+    waits: 'test("later", { todo: true }, () => {});',
     "does not load": 'throw new Error("at once");',
     ends: 'test("one", () => process.exit(0)); test("never", () => {});',
   };
@@ -58,6 +59,7 @@ test("whatever is not a pass is a failure, and says why", async (t) => {
     passes: ["2 passed", ""],
     fails: ["failed", "not so"],
     skips: ["failed", "skipped"],
+    waits: ["failed", "skipped"],
     "does not load": ["failed", "at once"],
     ends: ["failed", "ended with exit code 0"],
   });

@@ -1,18 +1,13 @@
-// What one process of tests has to say, as one JSON line per event, for run-tests.ts.
+// Runs test files in this process and reports to run-tests.ts, one JSON line per event: `run-group.ts REPORT FILE…`.
 
+import { appendFileSync } from "node:fs";
+import { run } from "node:test";
 import type { TestEvent } from "node:test/reporters";
 
 export type Report =
   | { readonly kind: "failed"; readonly name: string; readonly file: string; readonly reason: string }
   | { readonly kind: "took"; readonly file: string; readonly ms: number }
   | { readonly kind: "counts"; readonly tests: number; readonly passed: number };
-
-export default async function* reportGroup(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  for await (const event of events) {
-    const report = reportOf(event);
-    if (report !== null) yield `${JSON.stringify(report)}\n`;
-  }
-}
 
 /** A test that was skipped did not pass, so it counts as failed. */
 function reportOf(event: TestEvent): Report | null {
@@ -38,4 +33,10 @@ function renderError(error: Error): string {
 
 function firstOwnFrame(stack = ""): string {
   return stack.split("\n").find((frame) => /^\s+at .*\.ts:\d/.test(frame)) ?? "";
+}
+
+const [reportFile = "", ...files] = process.argv.slice(2);
+for await (const event of run({ files, isolation: "none" })) {
+  const report = reportOf(event);
+  if (report !== null) appendFileSync(reportFile, `${JSON.stringify(report)}\n`);
 }
