@@ -78,7 +78,26 @@ function runClient(args: readonly string[], place: Place): Promise<Omit<Turn, "r
   });
 }
 
-/** A prompt that makes the stand-in call a tool. */
+/** A prompt that makes the stand-in call a tool. Several of them, joined, are calls of one answer. */
 export function calling(tool: string, input: object): string {
   return `please @@TOOL ${tool} ${JSON.stringify(input)}@@`;
+}
+
+/** What each tool of one answer told the model, in the order of the calls. */
+export function resultsOf({ requests }: Turn): string[] {
+  const last = requests.findLast((request) => request.includes('"tool_result"')) ?? "{}";
+  const { messages = [] }: { readonly messages?: readonly { readonly content: unknown }[] } =
+    JSON.parse(last);
+  const blocks: ToolResult[] = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  return blocks
+    .filter(({ type }) => type === "tool_result")
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map(({ content }) => JSON.stringify(content));
+}
+
+type ToolResult = { readonly type: string; readonly tool_use_id: string; readonly content: unknown };
+
+/** The stand-in counts the calls of an answer in their ids. */
+function placeOf({ tool_use_id: id }: ToolResult): number {
+  return Number(id.split("_").at(-1));
 }

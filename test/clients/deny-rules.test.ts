@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { readTree } from "../fixture/tree.ts";
-import { calling, claudeProject } from "./claude-project.ts";
+import { calling, claudeProject, resultsOf } from "./claude-project.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi");
@@ -25,23 +25,22 @@ const DENIED = /denied by your permission settings|has been denied|blocked by a 
 
 test("a repository without hooks still gets nothing into a root, into state or into the cache", async () => {
   const before = readTree(project.root);
-  for (const path of [MEMORY, join(project.root, "memories/new.md"), join(project.state, "keys/x.json")]) {
-    const { requests } = await project.ask(calling("Write", { file_path: path, content: "x" }));
-    assert.match(requests.at(-1) ?? "", DENIED, path);
-  }
-  const shell = await project.ask(calling("Bash", { command: `echo x > ${MEMORY}` }));
-  assert.match(shell.requests.at(-1) ?? "", DENIED);
+  const paths = [MEMORY, join(project.root, "memories/new.md"), join(project.state, "keys/x.json")];
+  const writes = paths.map((path) => calling("Write", { file_path: path, content: "x" }));
+  const shell = calling("Bash", { command: `echo x > ${MEMORY}` });
+  const results = resultsOf(await project.ask([...writes, shell].join("\n")));
+  assert.equal(results.length, 4);
+  for (const [index, result] of results.entries()) assert.match(result, DENIED, paths[index] ?? "by a shell");
   assert.deepEqual(readTree(project.root), before);
 });
 
 test("and no quarantined text, nor a key, out of them; what is in use can be read", async () => {
-  for (const path of [QUARANTINED, join(project.state, "keys/machine.json")]) {
-    const { requests } = await project.ask(calling("Read", { file_path: path }));
-    assert.match(requests.at(-1) ?? "", DENIED, path);
-  }
-  const shell = await project.ask(calling("Bash", { command: `cat ${QUARANTINED}` }));
-  assert.match(shell.requests.at(-1) ?? "", DENIED);
-  const { requests } = await project.ask(calling("Read", { file_path: MEMORY }));
-  assert.match(requests.at(-1) ?? "", /What everybody should know about project_kiwi/);
+  const paths = [QUARANTINED, join(project.state, "keys/machine.json"), MEMORY];
+  const reads = paths.map((path) => calling("Read", { file_path: path }));
+  const shell = calling("Bash", { command: `cat ${QUARANTINED}` });
+  const results = resultsOf(await project.ask([...reads, shell].join("\n")));
+  const [quarantined = "", key = "", memory = "", byShell = ""] = results;
+  for (const denied of [quarantined, key, byShell]) assert.match(denied, DENIED);
+  assert.match(memory, /What everybody should know about project_kiwi/);
   assert.doesNotMatch(project.standIn.requests.join("\n"), /demotedisland/);
 });

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { calling, claudeProject, type Turn } from "./claude-project.ts";
+import { calling, claudeProject, resultsOf } from "./claude-project.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi", {
@@ -20,16 +20,12 @@ const file = project.pathOf("project_kiwi");
 const text = readFileSync(file, "utf8");
 const FREE = ["--permission-mode", "acceptEdits", "--allowedTools", "Bash Write Edit Read"];
 
-/** What the tool answered the model. */
-function resultOf({ requests }: Turn): string {
-  return requests.findLast((request) => request.includes('"tool_result"')) ?? "";
-}
-
 test("a tool that writes elsewhere runs: nothing but the guard is in the way", async () => {
   const path = join(project.top, "notes.md");
-  await project.ask(calling("Write", { file_path: path, content: "free" }), ...FREE);
+  const write = calling("Write", { file_path: path, content: "free" });
+  const shell = calling("Bash", { command: "echo more > more.txt", description: "x" });
+  await project.ask(`${write}\n${shell}`, ...FREE);
   assert.equal(readFileSync(path, "utf8"), "free");
-  await project.ask(calling("Bash", { command: "echo more > more.txt", description: "x" }), ...FREE);
   assert.equal(existsSync(join(project.top, "more.txt")), true);
 });
 
@@ -42,16 +38,20 @@ const DENIED: readonly (readonly [what: string, tool: string, input: object])[] 
   ["edits in place", "Bash", { command: `sed -i s/day/night/ "${file}"`, description: "x" }],
 ];
 
-for (const [what, tool, input] of DENIED) {
-  test(`a ${tool} that ${what} is denied with the command to use, and the file is unchanged`, async () => {
-    const result = resultOf(await project.ask(calling(tool, input), ...FREE));
-    assert.match(result, /memories are changed only by commands[^"]*`credence save`/);
-    assert.equal(readFileSync(file, "utf8"), text);
-    assert.equal(existsSync(join(project.root, "memories/project_new.md")), false);
-  });
-}
+test("a change of a memory by any tool is denied with the command to use, and the file is unchanged", async () => {
+  const calls = DENIED.map(([, tool, input]) => calling(tool, input));
+  const results = resultsOf(await project.ask(calls.join("\n"), ...FREE));
+  assert.equal(results.length, DENIED.length);
+  for (const [index, [what, tool]] of DENIED.entries()) {
+    const denial = /memories are changed only by commands[^"]*`credence save`/;
+    assert.match(results[index] ?? "", denial, `a ${tool} that ${what}`);
+  }
+  assert.equal(readFileSync(file, "utf8"), text);
+  assert.equal(existsSync(join(project.root, "memories/project_new.md")), false);
+});
 
 test("a person's command is not the model's to run", async () => {
   const command = { command: "credence promote project_kiwi", description: "x" };
-  assert.match(resultOf(await project.ask(calling("Bash", command), ...FREE)), /for a person at a terminal/);
+  const [result = ""] = resultsOf(await project.ask(calling("Bash", command), ...FREE));
+  assert.match(result, /for a person at a terminal/);
 });
