@@ -24,6 +24,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "index",
     "recall",
     "change",
+    "settings",
     "people",
     "review",
     "capture",

@@ -10,7 +10,9 @@ import { loadMemory } from "../../src/app/memories/load-memory.ts";
 import { recallAtStart } from "../../src/app/recall/recall-at-start.ts";
 import { recallMemories } from "../../src/app/recall/recall-memories.ts";
 import { openWorkspace, rootOf } from "../../src/app/workspace/workspace.ts";
+import { parseConfig } from "../../src/memory/config/parse-config.ts";
 import { renderInstant } from "../../src/memory/instant.ts";
+import { appendSetting, type SettingEntry } from "../../src/store/settings-log.ts";
 import { openProject } from "../fixture/open-project.ts";
 import { parseBlock } from "../fixture/parse-block.ts";
 import { signUnjudged } from "../fixture/sign-unjudged.ts";
@@ -100,6 +102,12 @@ function assertWhole(text: string, ids: readonly string[]): void {
   assert.equal(text.match(/\(\s*inferred\s*\)/gi)?.length, ids.length);
 }
 
+const KEY = "categories.decision.description";
+const SETTING: Omit<SettingEntry, "id" | "before" | "after"> = {
+  ...{ v: 1, op: "x", at: "2026-05-01T12:00:00Z", command: "config-set", actor: "person" },
+  ...{ digest: null, reason: null, scope: null, root: null },
+};
+
 test("whatever memories say in any field, a block has exactly those that were shown", async () => {
   let shown = 0;
   const descriptions = fc.dictionary(hostileText, fc.record({ description: hostileText }), { maxKeys: 2 });
@@ -110,6 +118,9 @@ test("whatever memories say in any field, a block has exactly those that were sh
       plant(memories);
       const config = { categories: { ...more, decision }, retrieval: { budget_chars: 9500 } };
       writeFileSync(join(project.state, "config.json"), JSON.stringify(config));
+      // As if a person had set it: else it is not shown at all.
+      const after = parseConfig(config).config[KEY];
+      appendSetting(project.state, { ...SETTING, id: KEY, before: null, after });
       const workspace = openWorkspace(project.hints());
       for (const { text, receipt } of [
         recallMemories(workspace, { prompt: PROMPT }),

@@ -11,7 +11,7 @@ import {
 import type { Act } from "../../memory/law/attestation.ts";
 import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, TIERS } from "../../memory/memory.ts";
 import { countOverTime, readSpentSince } from "../../observer/model/budget.ts";
-import { listApprovals, readOperations } from "../memories/journal.ts";
+import { listApprovals, readOperations, readSettingChanges } from "../memories/journal.ts";
 import { type Receipt, readReceipts } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type {
@@ -20,6 +20,7 @@ import type {
   ObserverSpend,
   OperationCount,
   RecallSummary,
+  SettingChange,
   StandingsAt,
 } from "./report.ts";
 import type { Surveyed } from "./survey.ts";
@@ -37,6 +38,13 @@ export function sumOperations(workspace: Workspace, since: Instant | null): Oper
     counts.set(key, { command, actor, count: (counts.get(key)?.count ?? 0) + 1 });
   }
   return [...counts.values()].sort((a, b) => b.count - a.count || (a.command < b.command ? -1 : 1));
+}
+
+/** Oldest first. */
+export function listSettingsSince(workspace: Workspace, since: Instant | null): SettingChange[] {
+  return readSettingChanges(workspace)
+    .filter(({ at }) => isSince(at, since))
+    .map(({ at, id: key, scope, actor, before, after }) => ({ at, key, scope, actor, before, after }));
 }
 
 /** As this machine saw them, oldest first; the dates are the signers'. */

@@ -4,7 +4,7 @@
 import type { Category, Scope, Standing, Tier } from "../../memory/memory.ts";
 import type { Label, Severity, ToolName } from "../../validate/verdict.ts";
 import type { Ailment } from "../health/examine-root.ts";
-import type { Approval } from "../memories/journal.ts";
+import type { Approval, SettingEntry } from "../memories/journal.ts";
 import type { DescribedTrust } from "../people/signers.ts";
 import type { ReviewKind } from "../review/queue.ts";
 
@@ -105,6 +105,7 @@ export type AuditReport = {
   readonly recalls: RecallSummary;
   readonly observer: ObserverSpend;
   readonly operations: readonly OperationCount[];
+  readonly settings: readonly SettingChange[];
   readonly approvals: readonly (Approval & { readonly scope: Scope })[];
   readonly history: readonly StandingsAt[];
 };
@@ -128,6 +129,11 @@ export type OperationCount = {
   readonly command: string;
   readonly actor: string;
   readonly count: number;
+};
+
+/** A setting of this machine, or where there is a scope, of that root's own file. */
+export type SettingChange = Pick<SettingEntry, "at" | "scope" | "actor" | "before" | "after"> & {
+  readonly key: string;
 };
 
 export type StandingsAt = Counts<"verified" | "inferred" | "quarantined" | "retired"> & {

@@ -9,6 +9,7 @@ import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
 import { findDuplicates } from "./find-duplicates.ts";
 import {
   listApprovalsSince,
+  listSettingsSince,
   sumObserver,
   sumOperations,
   sumRecalls,
@@ -26,7 +27,7 @@ import type { AuditReport, DuplicateGroup, WaitingItem } from "./report.ts";
 import { type OnProgress, type Surveyed, surveyRoots } from "./survey.ts";
 
 export type AuditOptions = {
-  /** Limits what tells of the past: operations, approvals, recalls, Observer spend, new quarantines, standings. */
+  /** Limits what tells of the past: operations, approvals, settings, recalls, Observer spend, quarantines, standings. */
   readonly since: Instant | null;
   /** Nothing is demoted. */
   readonly dryRun: boolean;
@@ -57,6 +58,7 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
     recalls: sumRecalls(workspace, since),
     observer: sumObserver(workspace, since),
     operations: sumOperations(workspace, since),
+    settings: listSettingsSince(workspace, since),
     approvals: listApprovalsSince(workspace, since),
     history: traceStandings(surveyed, { now: workspace.now, since }),
   } as const;

@@ -153,7 +153,7 @@ export function commitOperations(
 ): void {
   const lock = held.get(root.path);
   if (lock === undefined) throw new CredenceError("INTERNAL", "a root changes only under its lock");
-  const [first, ...more] = operations.map(({ record }) => toEntry(workspace, record));
+  const [first, ...more] = operations.map(({ record }) => journalEntryOf(workspace, record));
   if (first === undefined) return;
   lock.beat();
   const changes = operations.flatMap((each) => each.changes);
@@ -165,7 +165,7 @@ export function commitOperations(
   followChange(workspace, root, { changes, before });
 }
 
-function toEntry(workspace: Workspace, record: OperationRecord): JournalEntry {
+export function journalEntryOf(workspace: Workspace, record: OperationRecord): JournalEntry {
   const at = renderInstant(workspace.now);
   const op = `${at.replaceAll(/[^0-9]/g, "")}-${randomBytes(6).toString("hex")}`;
   const { command, id, actor, digest, reason = null } = record;

@@ -8,6 +8,7 @@ import { indexRowOf, isRecallable } from "../index/index-row.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findMemories } from "../recall/find-memories.ts";
+import { refuseText } from "../settings/judge-setting.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import {
   type Corpus,
@@ -36,11 +37,14 @@ export type BuiltCorpus = {
   readonly changed: number;
 };
 
-export function buildCorpus(workspace: Workspace, request: BuildRequest): BuiltCorpus {
+export async function buildCorpus(workspace: Workspace, request: BuildRequest): Promise<BuiltCorpus> {
   const { name, filter } = request;
   const root = homeOf(workspace);
   refuseNewName(root, name);
   if (!isFilter(filter)) throw new CredenceError("USAGE", "a corpus filter is empty or too long");
+  // The two texts of a filter, which are kept and listed.
+  await refuseText("--query", filter.query ?? "");
+  await refuseText("--tag", filter.tag ?? "");
   const members = selectMembers(workspace, { root, ...request });
   if (members.length === 0) {
     const hint = "credence list and credence search show the memories; nothing was built";

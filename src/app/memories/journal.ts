@@ -2,13 +2,23 @@ import { join } from "node:path";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
+import { readSettings, type SettingEntry } from "../../store/settings-log.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
-/** What was done to the roots that are open here, oldest first. */
-export function readOperations(workspace: Workspace): JournalEntry[] {
-  return workspace.roots
-    .flatMap((root) => readJournal(join(root.records, "journal.ndjson")))
-    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+export type { SettingEntry };
+
+/** What was done to the roots that are open here, and to the settings that apply here, oldest first. */
+export function readOperations(workspace: Workspace): (JournalEntry | SettingEntry)[] {
+  const memories = workspace.roots.flatMap((root) => readJournal(join(root.records, "journal.ndjson")));
+  return [...memories, ...readSettingChanges(workspace)].sort((a, b) =>
+    a.at < b.at ? -1 : Number(a.at > b.at),
+  );
+}
+
+export function readSettingChanges({ state, roots }: Workspace): SettingEntry[] {
+  return readSettings(state.path).filter(
+    (entry) => entry.root === null || roots.some(({ id }) => id === entry.root),
+  );
 }
 
 // Approvals that arrived since the last look, so that a person learns of each: one that they did not make reveals a

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -32,6 +33,7 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
     ...sayVanished(workspace.roots.flatMap((root) => findVanished(workspace, root)).map(({ id }) => id)),
     ...sayApprovals(approvals),
     ...listRecallNotices(workspace),
+    ...sayUnusedTexts(workspace),
     ...sayTrouble(takeTrouble(workspace.state.path)),
     ...takeObserverNews(workspace.state.path),
     ...workspace.roots.flatMap((root) => {
@@ -101,6 +103,12 @@ function sayApprovals(approvals: readonly Approval[]): string[] {
   const named = approvals.slice(0, NAMED_MAX).map(({ id, by }) => `${id} by ${by}`);
   const more = approvals.length > NAMED_MAX ? ` and ${approvals.length - NAMED_MAX} more` : "";
   return [`approved since the last session: ${named.join(", ")}${more}`];
+}
+
+/** Somebody wrote them past the command: a person should know. */
+function sayUnusedTexts({ config }: Workspace): string[] {
+  const keys: readonly string[] = MODEL_TEXT_KEYS;
+  return config.warnings.filter(({ key }) => keys.includes(key)).map(({ message }) => message);
 }
 
 function sayTrouble(trouble: readonly HookTrouble[]): string[] {

@@ -1,20 +1,40 @@
 // Machine state's config.json, typed and clamped. It is never trusted to be well formed: a broken file means defaults and
 // a warning, because a person who cannot read their memories cannot repair their config either.
+//
+// Threat: a text written into the file past `credence config set`, or by a version that let anybody set it. A model would be
+// shown it unmarked and unchecked, so one that no person set is left out and named. Fails closed.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../../memory/config/config-keys.ts";
+import { type Config, MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
 import { type ParsedConfig, parseConfig } from "../../memory/config/parse-config.ts";
 import { applyRootConfig, type RootedConfig } from "../../memory/config/root-config.ts";
+import { ConfigWarnings } from "../../memory/config/warnings.ts";
 import { parseJson } from "../../memory/json.ts";
 import { readFileContent } from "../../store/memory-files.ts";
+import { readSettings } from "../../store/settings-log.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 
 const CONFIG_BYTES_MAX = 256 * 1024;
 
 export function readConfig(stateDirectory: string): ParsedConfig {
   const raw = readRaw(join(stateDirectory, "config.json"));
-  return raw === undefined ? parseConfig({}) : parseConfig(raw);
+  return raw === undefined ? parseConfig({}) : leaveOutUnvouched(stateDirectory, parseConfig(raw));
+}
+
+function leaveOutUnvouched(stateDirectory: string, parsed: ParsedConfig): ParsedConfig {
+  const given = MODEL_TEXT_KEYS.filter((key) => parsed.config[key] !== null);
+  if (given.length === 0) return parsed;
+  const settings = readSettings(stateDirectory).filter(({ scope }) => scope === null);
+  const config = { ...parsed.config };
+  const warnings = new ConfigWarnings("no text");
+  for (const key of given) {
+    const last = settings.findLast(({ id }) => id === key);
+    if (last?.actor === "person" && last.after === config[key]) continue;
+    warnings.addUnvouched(key, config[key] ?? "");
+    config[key] = null;
+  }
+  return { config, warnings: [...parsed.warnings, ...warnings.list] };
 }
 
 /** The same for a state that nobody opened: one that would be refused is not read either. */

@@ -120,6 +120,34 @@ function approvalTable(approvals: AuditReport["approvals"]): Table {
   );
 }
 
+export function settingSection({ settings, since }: AuditReport): Section {
+  return sectionOf({
+    id: "settings",
+    title: "Settings",
+    lead:
+      settings.length === 0
+        ? `No setting was changed${sayScope(since)}.`
+        : `${pluralize(settings.length, "change", "changes")} of settings${sayScope(since)} on this machine.`,
+    count: settings.length,
+    tables: [
+      tableOf(
+        "What was set, newest first",
+        ["setting", "where", "from", "to", "by", "on"],
+        settings
+          .toReversed()
+          .map(({ key, scope, before, after, actor, at }) => [
+            code(key),
+            text(scope === null ? "this machine" : `the ${scope} root`),
+            code(JSON.stringify(before)),
+            code(JSON.stringify(after)),
+            text(actor),
+            day(at),
+          ]),
+      ),
+    ],
+  });
+}
+
 function sayScope(since: string | null): string {
   return since === null ? "" : ` since ${since.slice(0, 10)}`;
 }

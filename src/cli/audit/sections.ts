@@ -8,6 +8,7 @@ import {
   observerSection,
   operationSection,
   recallSection,
+  settingSection,
   summarySection,
 } from "./history-sections.ts";
 import {
@@ -38,6 +39,7 @@ export function listSections(report: AuditReport): Section[] {
     recallSection,
     observerSection,
     operationSection,
+    settingSection,
   ].map((render) => render(report));
 }
 

@@ -1,8 +1,9 @@
 import { CredenceError } from "../../memory/errors.ts";
-import type { Command } from "../call/command.ts";
-import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import type { Call, Command, Io } from "../call/command.ts";
+import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
+import { isPersonsCall } from "../frames/person-call.ts";
 
 export const config: Command = {
   name: "config",
@@ -18,15 +19,7 @@ export const config: Command = {
     const { rootOf } = await import("../../app/workspace/workspace.ts");
     const [verb, key, value] = call.positionals;
     if (verb === "set" && key !== undefined && value !== undefined) {
-      const act = `set ${key}`;
-      const { isPersonsKey } = await import("../../memory/config/config-keys.ts");
-      const personOnly = isPersonsKey(key);
-      const workspace = await (personOnly ? openAsPerson(io, call, act) : openWorkspaceFor(io, call, act));
-      const { changeConfig } = await import("../../app/change/change-config.ts");
-      const scope = scopeOf(call);
-      const root = scope === null ? null : rootOf(workspace, scope);
-      const stored = changeConfig(workspace, { key, value, root });
-      workspace.close();
+      const stored = await setConfig(io, call, { key, value });
       io.out(call.json ? renderJson({ key, value: stored }) : `set ${key} to ${JSON.stringify(stored)}\n`);
       return 0;
     }
@@ -38,16 +31,39 @@ export const config: Command = {
     // With a scope: what applies there, after the root's own file tightened it.
     const values = scope === null ? own : readRootConfig(own, rootOf(workspace, scope).path).config;
     workspace.close();
+    const { showSetting } = await import("../../app/settings/judge-setting.ts");
     if (verb === "list") {
-      const lines = CONFIG_KEYS.map((row) => `${row.key.padEnd(40)} ${JSON.stringify(values[row.key])}\n`);
-      io.out(call.json ? renderJson(values) : lines.join(""));
+      const shown: [string, unknown][] = [];
+      for (const row of CONFIG_KEYS) shown.push([row.key, await showSetting(values[row.key])]);
+      const lines = shown.map(([name, each]) => `${name.padEnd(40)} ${JSON.stringify(each)}\n`);
+      io.out(call.json ? renderJson(Object.fromEntries(shown)) : lines.join(""));
       return 0;
     }
     if (verb !== "get" || key === undefined) {
       throw new CredenceError("USAGE", "config takes list, get KEY or set KEY VALUE");
     }
-    const { findConfigRow } = await import("../../app/change/change-config.ts");
-    io.out(renderJson(values[findConfigRow(key).key]));
+    const { findConfigRow } = await import("../../app/settings/change-config.ts");
+    io.out(renderJson(await showSetting(values[findConfigRow(key).key])));
     return 0;
   },
 };
+
+async function setConfig(
+  io: Io,
+  call: Call,
+  { key, value }: { readonly key: string; readonly value: string },
+): Promise<unknown> {
+  const { rootOf } = await import("../../app/workspace/workspace.ts");
+  const { changeConfig, foreseeSetting } = await import("../../app/settings/change-config.ts");
+  const act = `set ${key}`;
+  const open = isPersonsCall("config", call) ? openForPerson : openWorkspaceFor;
+  const workspace = await open(io, call, act);
+  try {
+    const scope = scopeOf(call);
+    const change = { key, value, root: scope === null ? null : rootOf(workspace, scope) };
+    const { isPersons } = await foreseeSetting(workspace, change);
+    return await changeConfig(isPersons ? await unlockFor(io, workspace, act) : workspace, change);
+  } finally {
+    workspace.close();
+  }
+}

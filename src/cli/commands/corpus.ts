@@ -69,7 +69,7 @@ const ACTS: readonly (readonly [string, (acting: Acting) => Promise<Answer>])[] 
 async function build({ io, call, workspace, name }: Acting): Promise<Answer> {
   const { buildCorpus } = await import("../../app/knowledge/build-corpus.ts");
   const onProgress = createProgress(io, "indexing");
-  const json = buildCorpus(workspace, { name, filter: filterOf(call), onProgress });
+  const json = await buildCorpus(workspace, { name, filter: filterOf(call), onProgress });
   return { json, text: `built ${name}: ${sayMemories(json.memories)}\n` };
 }
 

@@ -1,3 +1,4 @@
+import type { SettingEntry } from "../../app/memories/journal.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
@@ -8,7 +9,7 @@ const LIMIT = { fallback: 20, max: 1_000_000 } as const;
 
 export const journal: Command = {
   name: "journal",
-  summary: "Show changes to the memories, newest last",
+  summary: "Show changes to memories and settings, newest last",
   usage: ["journal [--limit N]"],
   options: { limit: { type: "string", value: "N", help: `how many, ${LIMIT.fallback} if absent` } },
   async run(io, call) {
@@ -17,9 +18,12 @@ export const journal: Command = {
     try {
       const { readOperations } = await import("../../app/memories/journal.ts");
       const entries = readOperations(workspace).slice(-limit);
-      const lines = entries.map(({ at, command, id, actor, reason, recovered }) => {
-        const why = reason === null ? "" : `: ${renderTerminalLine(reason)}`;
-        return `${at} ${command.padEnd(10)} ${id} by ${actor}${why}${recovered ? " (recovered)" : ""}\n`;
+      const lines = entries.map((entry) => {
+        const { at, command, id, actor, reason, recovered } = entry;
+        const place = "scope" in entry && entry.scope !== null ? ` [${entry.scope}]` : "";
+        const said = "after" in entry ? sayChange(entry) : reason;
+        const why = said === null ? "" : `: ${renderTerminalLine(said)}`;
+        return `${at} ${command.padEnd(10)} ${id}${place} by ${actor}${why}${recovered ? " (recovered)" : ""}\n`;
       });
       io.out(call.json ? renderJson(entries) : lines.join("") || "no changes yet\n");
       return 0;
@@ -28,3 +32,7 @@ export const journal: Command = {
     }
   },
 };
+
+function sayChange({ before, after }: SettingEntry): string {
+  return `${JSON.stringify(before)} -> ${JSON.stringify(after)}`;
+}

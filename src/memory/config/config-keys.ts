@@ -18,11 +18,20 @@ type Row<Kind extends string, Value> = {
   readonly root: RootPower;
 };
 type FlagRow = Row<"flag", boolean>;
-export type NumberRow = Row<"number", number> & { readonly min: number; readonly max: number };
+export type NumberRow = Row<"number", number> & {
+  readonly min: number;
+  readonly max: number;
+  /** Lower than this it silences or loses something, and only a person goes there or comes back. */
+  readonly personBelow?: number;
+};
 export type ChoiceRow<Word extends string = string> = Row<"choice", Word> & {
   readonly values: readonly Word[];
 };
-export type TextRow = Row<"text" | "url", string | null> & { readonly charsMax: number };
+export type TextRow = Row<"text" | "url", string | null> & {
+  readonly charsMax: number;
+  /** A model is shown it: it counts only where a person set it with the command, which judges it. */
+  readonly reachesModel?: true;
+};
 export type ListRow = Row<"list", readonly string[]> & {
   readonly charsMax: number;
   readonly itemsMax: number;
@@ -46,6 +55,7 @@ const CATEGORY_KEYS = CATEGORIES.flatMap(
         kind: "text",
         fallback: null,
         charsMax: CATEGORY_DESCRIPTION_CHARS_MAX,
+        reachesModel: true,
         root: "never",
       },
     ] as const,
@@ -53,7 +63,15 @@ const CATEGORY_KEYS = CATEGORIES.flatMap(
 
 export const CONFIG_KEYS = [
   { key: "retrieval.enabled", kind: "flag", fallback: true, root: "turn-off" },
-  { key: "retrieval.max_inject", kind: "number", fallback: 5, min: 0, max: 20, root: "lower" },
+  {
+    key: "retrieval.max_inject",
+    kind: "number",
+    fallback: 5,
+    min: 0,
+    max: 20,
+    personBelow: 1,
+    root: "lower",
+  },
   {
     key: "retrieval.match_strategy",
     kind: "choice",
@@ -61,9 +79,26 @@ export const CONFIG_KEYS = [
     values: MATCH_STRATEGIES,
     root: "never",
   },
-  { key: "retrieval.budget_chars", kind: "number", fallback: 6_000, min: 200, max: 9_500, root: "lower" },
+  {
+    key: "retrieval.budget_chars",
+    kind: "number",
+    fallback: 6_000,
+    min: 200,
+    max: 9_500,
+    // The frame of a block alone takes 200.
+    personBelow: 1_000,
+    root: "lower",
+  },
   ...CATEGORY_KEYS,
-  { key: "delete.grace_period_days", kind: "number", fallback: 30, min: 0, max: 3_650, root: "raise" },
+  {
+    key: "delete.grace_period_days",
+    kind: "number",
+    fallback: 30,
+    min: 0,
+    max: 3_650,
+    personBelow: 30,
+    root: "raise",
+  },
   {
     key: "observer.provider",
     kind: "choice",
@@ -142,10 +177,36 @@ function isConfig(values: object): values is Config {
   return CONFIG_KEYS.every((row) => Object.hasOwn(values, row.key));
 }
 
-/**
- * Keys with which a machine could send text away: a person sets them. No key begins with `trust.`; the name is reserved, so
- * that one with which a machine could widen its own trust would be a person's from the start.
- */
-export function isPersonsKey(key: string): boolean {
-  return key.startsWith("trust.") || key.startsWith("observer.");
+// Threat: an agent that writes into the block, sends text away, or silences what is recalled and recorded, with a setting.
+// Only a person sets these, in either direction. The command line, the use case and the write guard ask this table, so that
+// they cannot differ. A name may stand here before its key does: it is a person's from the start.
+
+const PERSONS_KEYS: readonly string[] = [
+  "trust.",
+  "observer.",
+  "capture.",
+  "categories.",
+  "owner.",
+  "roots.auto",
+  "retrieval.enabled",
+];
+
+function isPersonsKey(key: string): boolean {
+  return PERSONS_KEYS.some((name) => (name.endsWith(".") ? key.startsWith(name) : key === name));
+}
+
+/** Is it a person's to give this key this value? */
+export function isPersonsSetting(key: string, value: unknown): boolean {
+  if (isPersonsKey(key)) return true;
+  const row: ConfigRow | undefined = CONFIG_KEYS.find((each) => each.key === key);
+  return (
+    row?.kind === "number" && row.personBelow !== undefined && Math.trunc(Number(value)) < row.personBelow
+  );
+}
+
+/** The keys whose text a model is shown. */
+export const MODEL_TEXT_KEYS = CONFIG_KEYS.filter(reachesModel).map((row) => row.key);
+
+function reachesModel(row: KnownRow): row is Extract<KnownRow, { reachesModel: true }> {
+  return "reachesModel" in row;
 }

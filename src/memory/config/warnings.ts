@@ -53,6 +53,11 @@ export class ConfigWarnings {
     this.#add(row.key, may, "ignored");
   }
 
+  addUnvouched(key: string, text: string): void {
+    const problem = "was not set by a person with credence config set";
+    this.#add(key, `${describeType(text)} ${problem}`, "not used");
+  }
+
   #add(key: string, text: string, outcome: string): void {
     // Values beyond the bound are still read; only talk is cut.
     if (this.#list.length >= CONFIG_WARNINGS_MAX) return;

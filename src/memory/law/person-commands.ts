@@ -1,6 +1,7 @@
 // The commands that only a person gives: some sign, the others take away the guard, the keys, or what is recorded. The
 // command line asks this table whom it needs, and the write guard what it denies an agent, so that they cannot differ.
 
+import { isPersonsSetting } from "../config/config-keys.ts";
 import { STATUS_WORDS, TRANSITION_WORDS, type TransitionRows } from "./transition-words.ts";
 
 export type PersonCommand = {
@@ -45,9 +46,10 @@ export type NamedCall = { readonly words: readonly string[]; readonly options: r
 
 /** @returns the words that make it a person's, such as `trust add`; null when anybody may give the command. */
 export function findPersonCommand(
-  { words: [name = "", verb = ""], options }: NamedCall,
+  { words: [name = "", verb = "", key = "", value = ""], options }: NamedCall,
   table: readonly PersonCommand[] = PERSON_COMMANDS,
 ): string | null {
+  if (name === "config" && verb === "set") return isPersonsSetting(key, value) ? `config set ${key}` : null;
   const command = table.find((each) => each.name === name);
   if (command === undefined || command.unless?.some((option) => options.includes(option)) === true)
     return null;

@@ -53,6 +53,7 @@ test("a root without memories has every section and nothing to do", async (t) =>
     recalls: { prompts: 0, shown: 0, silent: 0, weeks: [], top: [] },
     observer: { provider: "none", calls: 0, tokens: null },
     operations: [],
+    settings: [],
     approvals: [],
     history: [],
   });

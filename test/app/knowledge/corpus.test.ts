@@ -95,7 +95,7 @@ test("a corpus of the user root holds the person's own memories and is found in 
   const [root] = own.roots;
   assert.ok(root !== undefined);
   await saveMemory(own, { root, draft: { ...DRAFT, type: "user", name: "Keyboard" }, id: null });
-  assert.equal(buildCorpus(own, { name: "mine", filter: NO_FILTER }).memories, 1);
+  assert.equal((await buildCorpus(own, { name: "mine", filter: NO_FILTER })).memories, 1);
   assert.deepEqual(rebuildCorpus(workspace, "mine").memories, 1);
   assert.deepEqual(
     describeCorpora(workspace).map(({ name, scope }) => [name, scope]),

@@ -68,6 +68,9 @@ const REPORT = {
   },
   observer: { provider: "string", calls: "number", tokens: null },
   operations: [{ command: "string", actor: "string", count: "number" }],
+  settings: [
+    { at: "string", key: "string", scope: null, actor: "string", before: "number", after: "number" },
+  ],
   approvals: [
     { id: "string", act: "string", digest: "string", time: "string", by: "string", scope: "string" },
   ],
@@ -84,6 +87,7 @@ test("each entry of a report keeps its shape", async (t) => {
   await project.plant("project_same", { description });
   await project.plant("project_alien", { by: "nobody" });
   await project.call(["recall", "--prompt", "what about the staging database cluster?"]);
+  await project.call(["config", "set", "retrieval.max_inject", "4"]);
   const report = await project.audit(["--now", "2026-08-20T12:00:00Z"]);
   const { signers, summary, roots, ...rest } = report;
   const own = { kind: "string", fingerprint: "string", sealed: "boolean" };

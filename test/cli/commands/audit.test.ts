@@ -35,6 +35,7 @@ test("Markdown is the default, and every section is there, whether or not there 
       "Recalls",
       "Observer spend",
       "Operations",
+      "Settings",
     ],
   );
   assert.match(stdout, /^No provider is chosen, so no model was asked and nothing was spent\.$/m);

@@ -18,7 +18,9 @@ async function recall(prompt: string, ...more: string[]): Promise<string> {
 
 test("the block is what the specification shows, byte for byte", async () => {
   project.restore();
-  project.writeConfig({ retrieval: S2, categories: { decision: { description: "What <we> decided" } } });
+  project.writeConfig({ retrieval: S2 });
+  const description = ["categories.decision.description", "What <we> decided"];
+  await project.done(["config", "set", ...description, "--as-test-person"]);
   assert.equal(
     await recall("about kiwi birds, please"),
     [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import { judgeCredence } from "../../../src/hooks/guard/programs/credence.ts";
-import { CONFIG_KEYS, isPersonsKey } from "../../../src/memory/config/config-keys.ts";
+import { CONFIG_KEYS } from "../../../src/memory/config/config-keys.ts";
 import { PERSON_COMMANDS } from "../../../src/memory/law/person-commands.ts";
 import { playCall } from "../../cli/call/played-call.ts";
 import { freshDir } from "../../temp-dir.ts";
@@ -16,6 +16,7 @@ const CALLS: readonly string[] = [
   ...["trust add --name x", "trust remove x", "trust list", "trust show"],
   ...["key rotate", "key passphrase", "key show", "gc", "gc --dry-run"],
   ...["config set trust.foreign advise", "config set retrieval.max_inject 3", "config list"],
+  ...["config set retrieval.max_inject 0", "config set capture.enabled false", "config get owner.strict"],
   ...["list", "show a", "search a", "retire a", "archive a", "demote a --reason x", "journal", "validate a"],
   ...["install", "uninstall", "pause", "resume", "spool clear", "spool status", "review", "review --json"],
 ];
@@ -67,8 +68,38 @@ test("what the contract keeps for a person is known, also before there is a comm
   );
 });
 
-test("the settings that only a person changes are the ones the config keeps for a person", () => {
-  for (const { key } of CONFIG_KEYS) {
-    assert.equal(judgeCredence(["config", "set", key, "x"]) !== null, isPersonsKey(key), key);
+test("the settings that only a person changes are the ones that the command refuses an agent", async (t) => {
+  const dir = freshDir(t);
+  const env = { CREDENCE_HOME: join(dir, "credence-home"), CLAUDECODE: "1" };
+  await playCall(dir, ["init"], { env });
+  for (const { key, kind } of CONFIG_KEYS) {
+    for (const value of kind === "number" ? ["0", "999", "1000"] : ["x"]) {
+      const call = ["config", "set", key, value];
+      const { err } = await playCall(dir, call, { env });
+      const isDenied = judgeCredence(call) !== null;
+      assert.equal(isDenied, err.startsWith("error: NEEDS_PERSON"), `${call.join(" ")}: ${err}`);
+      for (const spelled of [
+        ["config", "--scope", "project", "set", key, value],
+        ["config", "set", "--json", "--scope=project", key, "--", value],
+      ])
+        assert.equal(judgeCredence(spelled) !== null, isDenied, spelled.join(" "));
+    }
   }
+});
+
+test("names that a later version may give to settings are a person's from the start", () => {
+  for (const key of [
+    "trust.observation_days",
+    "roots.auto",
+    "categories.new.description",
+    "capture.any",
+    "owner.x",
+  ])
+    assert.notEqual(judgeCredence(["config", "set", key, "1"]), null, key);
+  for (const call of [
+    "config list",
+    "config get capture.enabled",
+    "config set retrieval.match_strategy title_tags",
+  ])
+    assert.equal(judgeCredence(call.split(" ")), null, call);
 });

@@ -2,7 +2,6 @@
 // before that, so that an agent does not wait at a question, or drive a terminal to answer it.
 
 import { basename } from "node:path";
-import { isPersonsKey } from "../../../memory/config/config-keys.ts";
 import {
   findPersonCommand,
   PERSON_COMMANDS,
@@ -30,10 +29,7 @@ export function judgeCredence(
   const end = args.indexOf("--");
   const options = end === -1 ? args : args.slice(0, end);
   if (options.includes("--help") || options.includes("-h")) return null;
-  const words = listPositionals(args);
-  const [name = "", verb = "", setting = ""] = words;
-  if (name === "config" && verb === "set")
-    return isPersonsKey(setting) ? denyCommand(`config set ${setting}`) : null;
+  const words = [...listPositionals(options), ...(end === -1 ? [] : args.slice(end + 1))];
   const named = options.filter((option) => option.startsWith("--")).map((option) => option.slice(2));
   const command = findPersonCommand({ words, options: named }, table);
   return command === null ? null : denyCommand(command);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { changeConfig } from "../../../src/app/change/change-config.ts";
+import { changeConfig } from "../../../src/app/settings/change-config.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import type { Scope } from "../../../src/memory/memory.ts";
 import { type OpenProject, type OpenSetting, openProject } from "../../fixture/open-project.ts";
@@ -14,7 +14,7 @@ type Setting = OpenSetting & { readonly scope?: Scope };
 async function set(project: OpenProject, [key, value]: readonly [string, string], setting: Setting = {}) {
   const workspace = await project.open(setting);
   const root = setting.scope === undefined ? null : rootOf(workspace, setting.scope);
-  changeConfig(workspace, { key, value, root });
+  await changeConfig(workspace, { key, value, root });
 }
 
 function read(path: string): unknown {
@@ -33,7 +33,7 @@ test("a setting goes to machine state, typed, private, and beside what is there 
     ["capture.skip_tools", ""],
     ["categories.decision.description", "null"],
   ] as const) {
-    await set(project, pair);
+    await set(project, pair, { person: true });
   }
   assert.deepEqual(read(path), {
     unknown: { kept: 1 },
@@ -61,7 +61,7 @@ test("an unknown key, a wrong value, and what would loosen a root are refused an
   const project = openProject(t);
   const before = readTree(project.base);
   for (const [key, value, scope] of REFUSED) {
-    const setting = scope === undefined ? {} : { scope };
+    const setting = { person: true, ...(scope === undefined ? {} : { scope }) };
     await assert.rejects(set(project, [key, value], setting), refusal("USAGE"), `${key} ${value}`);
   }
   assert.deepEqual(readTree(project.base), before);
@@ -76,7 +76,7 @@ test("a root's own file takes what tightens", async (t) => {
     ["capture.skip_tools", "Bash,Read"],
     ["categories.runbook.auto_capture", "false"],
   ] as const) {
-    await set(project, pair, { scope: "project" });
+    await set(project, pair, { person: true, scope: "project" });
   }
   const path = join(project.root, "memory-config.json");
   assert.deepEqual(read(path), {
