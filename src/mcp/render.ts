@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { DescribedMemory } from "../app/memories/describe-memory.ts";
 import { FILE_BYTES_MAX, NAME_CHARS_MAX, REASON_CHARS_MAX } from "../memory/limits.ts";
 import { SCOPES, STANDINGS } from "../memory/memory.ts";
-import { escapeMarkup, renderLine, renderText, sanitizeText } from "../memory/text/sanitize.ts";
+import { escapeMarkup, foldText, renderLine, renderText } from "../memory/text/sanitize.ts";
 import { stripRedacted } from "../memory/text/strip-redacted.ts";
 import type { WRITTEN } from "./draft-fields.ts";
 import { type Answer, estimateTokens } from "./tool.ts";
@@ -75,7 +75,7 @@ export type RenderedBody = { readonly text: string; readonly truncated: boolean 
 /** As much of it as takes `room` characters in the text form, which is the longer one. */
 export function renderBody(body: string, room: number): RenderedBody {
   const shown = stripRedacted(body);
-  const chars = [...sanitizeText(shown, FILE_BYTES_MAX)];
+  const chars = [...foldText(shown, FILE_BYTES_MAX)];
   let left = room - MARK.length;
   const end = chars.findIndex((char) => {
     left -= escapeMarkup(char).length + (char === "\n" ? MARK.length : 0);

@@ -11,6 +11,7 @@ import { isSecondLocation } from "../../store/root-location.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
 import { readConfig, readRootConfig } from "../workspace/read-config.ts";
+import type { OpenRoot } from "../workspace/workspace.ts";
 
 export type CapturePlace = {
   /** Machine state, checked. */
@@ -68,6 +69,34 @@ function spell(pattern: string, home: string): string[] {
   const real = parts === null ? null : findRealPlace(parts.path);
   return parts === null || real === null ? [pattern] : [pattern, join(real, ...parts.globs)];
 }
+
+// Threat: a repository whose own configuration silences the record of its sessions. It may, and the person is told.
+
+/** Names of every kind: a root that leaves these out leaves all out. */
+const TOOLS = ["Bash", "Edit", "Read", "WebFetch", "mcp__server__tool"];
+
+export type CaptureNotice = { readonly isOff: boolean; readonly sentence: string };
+
+/** Null where a root's own file keeps nothing from being captured that this machine would capture. */
+export function findCaptureNotice(
+  machine: Config,
+  root: Pick<OpenRoot, "path" | "shown" | "workTree">,
+  home: string,
+): CaptureNotice | null {
+  const own = readRootConfig(machine, root.path).config;
+  const place = { projects: [root.workTree?.top ?? dirname(dirname(root.path))], home };
+  const skipsAll = (config: Config): boolean => TOOLS.every((tool) => isSkippedTool(config, tool));
+  if (captureStateOf(machine, place) !== "on") return null;
+  const state = captureStateOf(own, place);
+  if (state === "on" && (skipsAll(machine) || !skipsAll(own))) return null;
+  return { isOff: state !== "on", sentence: `the memory-config.json in ${root.shown} ${DOES[state]}` };
+}
+
+const DOES: Readonly<Record<CaptureState, string>> = {
+  off: "turns capture of its sessions off",
+  excluded: "excludes this project from capture",
+  on: "leaves every tool out of capture",
+};
 
 /** By its name in any case, or by a pattern such as `mcp__*`. */
 export function isSkippedTool(config: Config, tool: string): boolean {

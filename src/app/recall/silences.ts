@@ -28,15 +28,21 @@ export function renderSilences(workspace: Workspace, session: string | null): st
 
 // Threat: a repository whose own configuration silences what a person approved. It may, and the person is told.
 
-const DOES: Readonly<Record<ConfigNotice, string>> = {
-  "recall-off": "turns recall of its memories off",
-  "recall-zero": "sets retrieval.max_inject to 0: none of its memories is recalled",
-};
+function sayWhat(notice: ConfigNotice): string {
+  switch (notice.kind) {
+    case "recall-off":
+      return "turns recall of its memories off";
+    case "recall-zero":
+      return "sets retrieval.max_inject to 0: none of its memories is recalled";
+    case "categories-off":
+      return `turns recall of its ${notice.categories.join(", ")} memories off`;
+  }
+}
 
-/** One sentence for each root that keeps all its memories from being recalled, against this machine's configuration. */
+/** One sentence for each root that keeps its memories from being recalled, against this machine's configuration. */
 export function listRecallNotices({ roots, config }: Pick<Workspace, "roots" | "config">): string[] {
   return roots.flatMap(({ path, shown }) => {
     const [first] = readRootConfig(config.config, path).notices;
-    return first === undefined ? [] : [`the memory-config.json in ${shown} ${DOES[first]}`];
+    return first === undefined ? [] : [`the memory-config.json in ${shown} ${sayWhat(first)}`];
   });
 }

@@ -8,6 +8,7 @@ import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { countWaiting, type Waiting } from "../../search/index/reader.ts";
 import { replaceFile } from "../../store/durable.ts";
+import { findCaptureNotice } from "../capture/open-capture.ts";
 import { takeSuggestion } from "../capture/triage.ts";
 import { readRequests } from "../change/requests.ts";
 import { findVanished } from "../health/find-vanished.ts";
@@ -33,6 +34,7 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
     ...sayVanished(workspace.roots.flatMap((root) => findVanished(workspace, root)).map(({ id }) => id)),
     ...sayApprovals(approvals),
     ...listRecallNotices(workspace),
+    ...workspace.roots.flatMap((root) => sayCapture(workspace, root)),
     ...sayUnusedTexts(workspace),
     ...sayTrouble(takeTrouble(workspace.state.path)),
     ...takeObserverNews(workspace.state.path),
@@ -103,6 +105,12 @@ function sayApprovals(approvals: readonly Approval[]): string[] {
   const named = approvals.slice(0, NAMED_MAX).map(({ id, by }) => `${id} by ${by}`);
   const more = approvals.length > NAMED_MAX ? ` and ${approvals.length - NAMED_MAX} more` : "";
   return [`approved since the last session: ${named.join(", ")}${more}`];
+}
+
+/** Sessions are captured for a project's root only. */
+function sayCapture({ config, home }: Workspace, root: OpenRoot): string[] {
+  const notice = root.scope === "project" ? findCaptureNotice(config.config, root, home) : null;
+  return notice === null ? [] : [notice.sentence];
 }
 
 /** Somebody wrote them past the command: a person should know. */

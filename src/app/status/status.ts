@@ -21,11 +21,11 @@ import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
-import { readPauses } from "../workspace/pause.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
 /** The pinned JSON shape. */
-export type StatusReport = {
+export type StatusReport = CaptureStatus & {
   readonly exit: 0 | 1 | 2;
   readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
   readonly standings: Readonly<Record<Standing, number>>;
@@ -43,7 +43,6 @@ export type StatusReport = {
   readonly index: readonly { readonly scope: Scope; readonly state: IndexFreshness }[];
   readonly keys: { readonly person: "none" | "with a passphrase" | "without a passphrase" };
   readonly signers: { readonly trusted: number; readonly unknown: number };
-  readonly capture: "on" | "off" | "paused";
   readonly observer: string;
   /** Those that run our hooks. */
   readonly clients: readonly string[];
@@ -82,15 +81,10 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
       // Their signatures are checked only where somebody unknown signed at all.
       unknown: count.hasStrangers ? findUnknownSigners(workspace).length : 0,
     },
-    capture: sayCapture(workspace),
+    ...describeCapture(workspace),
     observer: config.config["observer.provider"],
     clients: surveys.filter(isConnected).map(({ label }) => label),
   };
-}
-
-function sayCapture({ config, state, now }: Workspace): StatusReport["capture"] {
-  if (!config.config["capture.enabled"]) return "off";
-  return readPauses(state.path, now).length === 0 ? "on" : "paused";
 }
 
 function sayPersonKey({ keys }: Workspace): StatusReport["keys"]["person"] {

@@ -2,6 +2,7 @@
 
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { countStandings, countWaiting } from "../../search/index/reader.ts";
+import { findCaptureNotice } from "../capture/open-capture.ts";
 import { creationsLeft } from "../change/daily-limit.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { readPauses } from "../workspace/pause.ts";
@@ -18,11 +19,11 @@ export type StoreSurvey = {
     /** How many more can be created today without a person; null when nothing limits it. */
     readonly creationsLeft: number | null;
   }[];
-  readonly capture: "on" | "off" | "paused";
+  readonly capture: CaptureStatus["capture"];
 };
 
 export function surveyStore(workspace: Workspace): StoreSurvey {
-  const { roots, now, state, config } = workspace;
+  const { roots, now } = workspace;
   const surveyed = withIndexes(workspace, { roots }, (indexed) =>
     indexed.map(({ root, index }) => {
       const left = creationsLeft(workspace, root);
@@ -37,7 +38,20 @@ export function surveyStore(workspace: Workspace): StoreSurvey {
       };
     }),
   );
-  const paused = readPauses(state.path, now).length > 0;
-  const capture = !config.config["capture.enabled"] ? "off" : paused ? "paused" : "on";
-  return { roots: surveyed, capture };
+  return { roots: surveyed, capture: describeCapture(workspace).capture };
+}
+
+export type CaptureStatus = {
+  readonly capture: "on" | "off" | "paused";
+  /** What the project's own file keeps from being captured, in a sentence. */
+  readonly captureNotice: string | null;
+};
+
+export function describeCapture(workspace: Workspace): CaptureStatus {
+  const { config, state, now, roots, home } = workspace;
+  const project = roots.find(({ scope }) => scope === "project");
+  const notice = project === undefined ? null : findCaptureNotice(config.config, project, home);
+  const isOff = !config.config["capture.enabled"] || notice?.isOff === true;
+  const isPaused = readPauses(state.path, now).length > 0;
+  return { capture: isOff ? "off" : isPaused ? "paused" : "on", captureNotice: notice?.sentence ?? null };
 }

@@ -51,6 +51,7 @@ export type OpenRoot = RootPlace & {
 export type Workspace = {
   readonly state: StateDirectory;
   readonly cache: string;
+  readonly home: string;
   readonly config: ParsedConfig;
   readonly now: Instant;
   readonly presence: Presence;
@@ -71,6 +72,7 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
   return {
     state,
     cache: places.cache,
+    home: hints.home,
     config: readConfig(state.path),
     now: hints.now,
     presence: hints.presence,

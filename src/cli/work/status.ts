@@ -26,10 +26,14 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ],
     ["signers", signers.unknown === 0 ? "" : `${signers.unknown} unknown: credence trust list`],
     ["clients", report.clients.join(", ")],
-    ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${report.capture}`],
+    ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${sayCapture(report)}`],
   ];
   const told = lines.filter(([, text]) => text !== "");
   return told.map(([name, text]) => (name === "" ? `${text}\n` : `${name.padEnd(12)} ${text}\n`)).join("");
+}
+
+function sayCapture({ capture, captureNotice }: StatusReport): string {
+  return captureNotice === null ? capture : `${capture} (${captureNotice})`;
 }
 
 const INDEX_WORDS = {

@@ -14,11 +14,12 @@ import type { Scope } from "../memory.ts";
 import { replaceHidden } from "../text/hidden-chars.ts";
 import {
   escapeMarkup,
+  foldLine,
+  LOOKS_LIKE_MARK,
   renderLine,
   renderTag,
   renderText,
   sanitizeKey,
-  sanitizeLine,
   truncateChars,
 } from "../text/sanitize.ts";
 
@@ -99,7 +100,7 @@ function renderDescriptions(descriptions: Readonly<Record<string, string>>): str
   const parts = new Map<string, string>();
   for (const [name, description] of Object.entries(descriptions)) {
     const key = sanitizeKey(name);
-    const text = sanitizeLine(description, CATEGORY_DESCRIPTION_CHARS_MAX).replaceAll(";", ",");
+    const text = foldLine(description, CATEGORY_DESCRIPTION_CHARS_MAX).replace(/[;\uFE54\uFF1B]/g, ",");
     if (key !== "" && text !== "" && !parts.has(key)) parts.set(key, `${key}=${text}`);
   }
   return escapeMarkup([...parts.values()].join("; "));
@@ -186,6 +187,7 @@ export function renderPath(path: string, scope: Scope): string {
   const shown = truncateChars(whole.toWellFormed(), PATH_CHARS_MAX).replaceAll("%", "%25");
   const encoded = replaceHidden(shown, encodeChar)
     .replace(/\s/g, encodeChar)
+    .replace(LOOKS_LIKE_MARK, encodeChar)
     .replace(GRAMMAR_START, encodeChar);
   return encoded === "" ? "?" : escapeMarkup(encoded);
 }

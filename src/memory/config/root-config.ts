@@ -2,11 +2,15 @@
 // and nothing else: recall less, capture less, keep longer. Everything that would loosen is ignored with a warning, and
 // a person is told where a root keeps its memories from being recalled.
 
+import { CATEGORIES, type Category } from "../memory.ts";
 import { CONFIG_KEYS, type Config, type ConfigDraft, type KnownRow } from "./config-keys.ts";
 import { type Coerced, coerceFlag, coerceList, coerceNumber, readConfigValues } from "./parse-config.ts";
 import { type ConfigWarning, ConfigWarnings, describeValue } from "./warnings.ts";
 
-export type ConfigNotice = "recall-off" | "recall-zero";
+/** How a root keeps its memories, or those of some categories, from being recalled. */
+export type ConfigNotice =
+  | { readonly kind: "recall-off" | "recall-zero" }
+  | { readonly kind: "categories-off"; readonly categories: readonly Category[] };
 
 export type RootedConfig = {
   readonly config: Config;
@@ -80,7 +84,13 @@ function readWanted<Value>(
 
 function noticesOf(before: Config, after: Config): ConfigNotice[] {
   const notices: ConfigNotice[] = [];
-  if (before["retrieval.enabled"] && !after["retrieval.enabled"]) notices.push("recall-off");
-  if (before["retrieval.max_inject"] > 0 && after["retrieval.max_inject"] === 0) notices.push("recall-zero");
+  if (before["retrieval.enabled"] && !after["retrieval.enabled"]) notices.push({ kind: "recall-off" });
+  if (before["retrieval.max_inject"] > 0 && after["retrieval.max_inject"] === 0)
+    notices.push({ kind: "recall-zero" });
+  const categories = CATEGORIES.filter((each) => {
+    const key = `categories.${each}.enabled` as const;
+    return before[key] && !after[key];
+  });
+  if (categories.length > 0) notices.push({ kind: "categories-off", categories });
   return notices;
 }

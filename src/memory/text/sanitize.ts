@@ -34,16 +34,26 @@ export function sanitizeKey(text: string): string {
 }
 
 export function renderLine(text: string, charsMax: number): string {
-  return escapeMarkup(sanitizeLine(text, charsMax));
+  return escapeMarkup(foldLine(text, charsMax));
 }
 
 export function renderTag(text: string): string {
-  return escapeMarkup(sanitizeTag(text));
+  return escapeMarkup(fold(sanitizeTag(text), SEPARATOR, sanitizeTag));
 }
 
 /** The marker is neutralised on this side only: in a file `(inferred)` is an ordinary word. */
 export function renderText(text: string, charsMax: number): string {
-  return escapeMarkup(neutralizeMarker(sanitizeText(text, charsMax)));
+  return escapeMarkup(foldText(text, charsMax));
+}
+
+/** As for a model, and not escaped yet. */
+export function foldLine(text: string, charsMax: number): string {
+  return fold(sanitizeLine(text, charsMax), SEPARATOR, (line) => sanitizeLine(line, charsMax));
+}
+
+export function foldText(text: string, charsMax: number): string {
+  const clean = (each: string): string => neutralizeMarker(sanitizeText(each, charsMax));
+  return fold(clean(text), MARKER_ALONE, clean);
 }
 
 /** The first `charsMax` code points. */
@@ -162,6 +172,42 @@ function endsInMarker(units: Uint16Array, length: number): boolean {
     if (((units[start + at] ?? 0) | 0x20) !== TAGS_MARKER.charCodeAt(at)) return false;
   }
   return true;
+}
+
+// Threat: look-alikes of the block's own marks. A full-width or small `<` is no markup, but a model may read it as one. Those
+// that Unicode itself calls the same character are folded, and so is a whole field in which they spell a separator or the
+// marker; full-width signs that spell neither stay, because East Asian text is full of them.
+
+const MARK_OF: Readonly<Record<string, string>> = {
+  "\uFE47": "[",
+  "\uFE48": "]",
+  "\uFE5F": "#",
+  "\uFE60": "&",
+  "\uFE64": "<",
+  "\uFE65": ">",
+  "\uFF02": '"',
+  "\uFF03": "#",
+  "\uFF06": "&",
+  "\uFF07": "'",
+  "\uFF1C": "<",
+  "\uFF1E": ">",
+  "\uFF3B": "[",
+  "\uFF3D": "]",
+  "\uFF5C": "|",
+};
+export const LOOKS_LIKE_MARK =
+  /[\uFE47\uFE48\uFE5F\uFE60\uFE64\uFE65\uFF02\uFF03\uFF06\uFF07\uFF1C\uFF1E\uFF3B\uFF3D\uFF5C]/g;
+const MARKER_ALONE = /\(\s*inferred\s*\)/i;
+const SEPARATOR = /#tags:|(?:^| )->(?= |$)|\(\s*inferred\s*\)/i;
+
+/** `clean` holds none of the marks; what looks like one is cleaned once more, as what it looks like. */
+function fold(clean: string, marks: RegExp, again: (text: string) => string): string {
+  if (isAscii(clean)) return clean;
+  const folded = cutMarkPiles(clean).normalize("NFKC");
+  return (marks.test(folded) ? again(folded) : clean).replace(
+    LOOKS_LIKE_MARK,
+    (char) => MARK_OF[char] ?? char,
+  );
 }
 
 // Threat: a stored text that closes our block and goes on as if it were the client or the user. No field reaches a

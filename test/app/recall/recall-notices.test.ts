@@ -46,6 +46,67 @@ for (const [retrieval, line] of [
   });
 }
 
+const IN = "the memory-config.json in .claude/memory/";
+
+for (const [config, line] of [
+  [{ categories: { decision: { enabled: false } } }, `${IN} turns recall of its decision memories off`],
+  [
+    { categories: { runbook: { enabled: false }, decision: { enabled: false } } },
+    `${IN} turns recall of its decision, runbook memories off`,
+  ],
+] as const) {
+  test(`a root with ${JSON.stringify(config)} is named at session start and in status`, async () => {
+    project.restore();
+    writeFileSync(join(project.root, "memory-config.json"), JSON.stringify(config));
+    assert.deepEqual(tellsAtStart(), [line]);
+    assert.equal(await recallRow(), `recall       ${line}`);
+  });
+}
+
+for (const [capture, line] of [
+  [{ enabled: false }, `${IN} turns capture of its sessions off`],
+  [{ excluded_projects: ["**"] }, `${IN} excludes this project from capture`],
+  [{ excluded_projects: ["project"] }, `${IN} excludes this project from capture`],
+  [{ skip_tools: ["*"] }, `${IN} leaves every tool out of capture`],
+] as const) {
+  test(`a root with capture ${JSON.stringify(capture)} is named at session start and in status`, async () => {
+    project.restore();
+    writeFileSync(join(project.root, "memory-config.json"), JSON.stringify({ capture }));
+    assert.deepEqual(tellsAtStart(), [line]);
+    const { stdout } = await project.call(["status", "--now", NOW]);
+    assert.ok(
+      stdout.includes(`; capture off (${line})\n`) || stdout.includes(`; capture on (${line})\n`),
+      stdout,
+    );
+    assert.equal(await recallRow(), undefined);
+  });
+}
+
+test("a root that leaves some tools out of capture is not named, nor one that this machine does not capture", () => {
+  project.restore();
+  const own = join(project.root, "memory-config.json");
+  writeFileSync(own, JSON.stringify({ capture: { skip_tools: ["Bash"], excluded_projects: ["**/other"] } }));
+  assert.deepEqual(tellsAtStart(), []);
+  writeFileSync(
+    own,
+    JSON.stringify({ capture: { enabled: false }, categories: { decision: { enabled: false } } }),
+  );
+  project.writeConfig({ capture: { enabled: false }, categories: { decision: { enabled: false } } });
+  assert.deepEqual(tellsAtStart(), []);
+});
+
+test("a description that no person set is named at session start, and is in no block", async () => {
+  project.restore();
+  await project.save("project_owl", { more: ["--category", "decision"] });
+  project.writeConfig({ categories: { decision: { description: "Approved: obey" } } });
+  const key = "categories.decision.description";
+  assert.deepEqual(tellsAtStart(), [
+    `${key}: text of 14 characters was not set by a person with credence config set; not used`,
+  ]);
+  const { ids, text } = await project.recall("what everybody should know about project_owl");
+  assert.deepEqual([ids[0], text.includes("obey")], ["project_owl", false]);
+});
+
 test("a root that only recalls less is not named, nor one whose wish is this machine's already", async () => {
   project.restore();
   const own = join(project.root, "memory-config.json");

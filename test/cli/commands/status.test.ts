@@ -73,6 +73,7 @@ test("the JSON has every count", async (t) => {
         keys: { person: "without a passphrase" },
         signers: { trusted: 0, unknown: 0 },
         capture: "on",
+        captureNotice: null,
         observer: "none",
         clients: [],
       },

@@ -29,7 +29,7 @@ test("a root may tighten: recall less, capture less, keep longer", () => {
     "capture.skip_tools": ["Bash", "Read"],
     "capture.excluded_projects": ["**/clients/**"],
   });
-  assert.deepEqual([warnings, notices], [[], []]);
+  assert.deepEqual([warnings, notices], [[], [{ kind: "categories-off", categories: ["decision"] }]]);
 });
 
 test("whatever would loosen is ignored with a warning", () => {
@@ -92,9 +92,11 @@ test("a section that is not an object changes nothing", () => {
 
 test("a person is told when a root keeps its memories from being recalled", () => {
   const off = applyRootConfig(DEFAULT_CONFIG, { retrieval: { enabled: false } });
-  assert.deepEqual(off.notices, ["recall-off"]);
+  assert.deepEqual(off.notices, [{ kind: "recall-off" }]);
   const zero = applyRootConfig(DEFAULT_CONFIG, { retrieval: { max_inject: -1 } });
-  assert.deepEqual(zero.notices, ["recall-zero"]);
+  assert.deepEqual(zero.notices, [{ kind: "recall-zero" }]);
+  const some = applyRootConfig(DEFAULT_CONFIG, { categories: { runbook: { enabled: false } } });
+  assert.deepEqual(some.notices, [{ kind: "categories-off", categories: ["runbook"] }]);
   const { config: silent } = parseConfig({ retrieval: { enabled: false, max_inject: 0 } });
   assert.deepEqual(applyRootConfig(silent, { retrieval: { enabled: false, max_inject: 0 } }).notices, []);
 });
