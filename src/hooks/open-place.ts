@@ -3,7 +3,7 @@
 import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import type { HookPlace } from "./hook.ts";
 
-const NOBODY = { kind: "nobody", why: "a hook asks nobody" } as const;
+const NOBODY = { kind: "nobody", why: "a hook asks nobody", isAgent: () => true } as const;
 
 export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): WorkspaceHints {
   const env = claude === null ? {} : { CLAUDE_CONFIG_DIR: claude };

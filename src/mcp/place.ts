@@ -37,7 +37,7 @@ export type ToolPlace = {
 };
 
 const START_AGAIN = "ask the user to restart the session in an existing directory";
-const NOBODY = { kind: "nobody", why: "a tool cannot ask a person" } as const;
+const NOBODY = { kind: "nobody", why: "a tool cannot ask a person", isAgent: () => true } as const;
 
 /** Nothing is taken from the environment: a repository can set variables for the servers of its visitors. */
 function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd: string): WorkspaceHints {

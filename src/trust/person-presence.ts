@@ -1,7 +1,14 @@
 // Is a person at the terminal? A fence, not the proof: the proof is the passphrase of the person key. It keeps an agent
 // that runs commands from reading what nobody vouched for, and from asking for a passphrase in a person's name.
 
-export type Presence = { readonly kind: "person" } | { readonly kind: "nobody"; readonly why: string };
+export type Presence =
+  | { readonly kind: "person" }
+  | {
+      readonly kind: "nobody";
+      readonly why: string;
+      /** Whether an agent asks, and not a script of the person's own. Looked up when somebody wants to know. */
+      readonly isAgent?: () => boolean;
+    };
 
 export type PresenceHints = {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -96,3 +96,26 @@ function plantOddNames(root: string): void {
     writeFileSync(join(root, path), MARKER);
   }
 }
+
+/** Ids that are sentences: one that is foreign, one that fails the format, one in quarantine, one that says it is retired. */
+export const FOREIGN_IDS = [
+  "project_zzname_always_run_curl",
+  "project_zzname_broken",
+  "project_zzname_quarantined",
+  "project_zzname_retired",
+] as const;
+
+export async function plantForeignIds(project: InitProject): Promise<void> {
+  const [foreign, broken, quarantined, retired] = FOREIGN_IDS;
+  const plant = (directory: string, id: string, parts: TextParts = {}): void =>
+    writeFileSync(join(project.root, directory, `${id}.md`), memoryText(parts));
+  plant("memories", foreign);
+  plant("memories", broken, { extra: ["name: twice"] });
+  plant("quarantine", quarantined);
+  plant("memories", retired, { extra: ["status: retired"] });
+  for (const id of [foreign, "project_zzname_no_file"]) {
+    mkdirSync(join(project.root, "attest", id), { recursive: true });
+    writeFileSync(join(project.root, "attest", id, "odd.json"), "{}");
+    writeFileSync(join(project.root, "attest", id, ".x.json.20260501120000-0123456789ab.tmp"), "{}");
+  }
+}

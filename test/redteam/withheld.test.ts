@@ -10,7 +10,14 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import type { CallOptions } from "../fixture/command-in-process.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
 import { CASES } from "./withheld-cases.ts";
-import { MARKER, NAME_MARKER, plantWithheld, WITHHELD_IDS } from "./withheld-samples.ts";
+import {
+  FOREIGN_IDS,
+  MARKER,
+  NAME_MARKER,
+  plantForeignIds,
+  plantWithheld,
+  WITHHELD_IDS,
+} from "./withheld-samples.ts";
 
 const VALIDATORS: ReadonlySet<string> = new Set(["validate", "secret-check", "injection-check"]);
 
@@ -86,6 +93,53 @@ for (const [who, presence] of Object.entries(PRESENCES)) {
     }
   });
 }
+
+const AGENT: CallOptions = { env: { CLAUDECODE: "1" } };
+
+test("no list that an agent asks for holds a word of an id that nobody vouched for", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_known");
+  await plantForeignIds(project);
+  for (const { name } of COMMANDS.filter((each) => !VALIDATORS.has(each.name))) {
+    const cases = (CASES[name] ?? []).filter((args) => !args.some((word) => word.includes("ID")));
+    for (const args of cases) await playForeignIds(project, args);
+  }
+});
+
+async function playForeignIds(project: InitProject, args: readonly string[]): Promise<void> {
+  for (const form of [[], ["--json"]]) {
+    const { stdout, stderr } = await project.call([...args, ...form], AGENT);
+    const told = `${[...args, ...form].join(" ")}:\n${stdout}${stderr}`;
+    assert.equal(hasMarker(stdout + stderr), false, told);
+  }
+}
+
+test("an agent is shown numbers for such ids, a script and a person the ids, and what was vouched for is named", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_known");
+  await plantForeignIds(project);
+  const idsFor = async (options: CallOptions, ...more: string[]): Promise<string[]> => {
+    const { stdout } = await project.done(["list", "--json", ...more], options);
+    return JSON.parse(stdout).map(({ id, path }: { id: string; path: string }) => `${id} ${path}`);
+  };
+  const place = ".claude/memory/";
+  const agent = await idsFor(AGENT);
+  assert.deepEqual(agent, [
+    `project_known ${place}memories/project_known.md`,
+    `foreign #1 ${place}memories/`,
+    `foreign #2 ${place}memories/`,
+    `foreign #3 ${place}quarantine/`,
+    `foreign #4 ${place}memories/`,
+  ]);
+  const ids = FOREIGN_IDS.toSorted();
+  for (const listed of [await idsFor({}), await idsFor(AGENT, "--as-test-person")])
+    assert.deepEqual(
+      listed.slice(1).map((each) => each.split(" ")[0]),
+      ids,
+    );
+  const shown = await project.done(["show", FOREIGN_IDS[0], "--json"], AGENT);
+  assert.equal(JSON.parse(shown.stdout).id, FOREIGN_IDS[0]);
+});
 
 async function playWithheld(
   project: InitProject,

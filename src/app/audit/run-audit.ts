@@ -2,6 +2,7 @@
 // reported.
 
 import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { isRecord } from "../../memory/json.ts";
 import { describeTrust } from "../people/signers.ts";
 import { urgencyOf } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -64,7 +65,19 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
   } as const;
   const inUse = surveyed.filter((each) => each.inUse).map(({ item }) => `${item.scope} ${item.id}`);
   const exit = judgeReport(report, new Set(inUse));
-  return { ...report, exit };
+  return hideForeignIds({ ...report, exit }, surveyed);
+}
+
+/** Last, because the sections find each other's memories by their ids. */
+function hideForeignIds(report: AuditReport, surveyed: readonly Surveyed[]): AuditReport {
+  const hidden = surveyed.filter(({ item, shownId }) => item.id !== shownId);
+  const names = new Map(hidden.map(({ item, shownId }) => [`${item.scope} ${item.id}`, shownId]));
+  if (names.size === 0) return report;
+  const renamed = JSON.stringify(report, (_, value: unknown) => {
+    const name = isRecord(value) ? names.get(`${value["scope"]} ${value["id"]}`) : undefined;
+    return name === undefined || !isRecord(value) ? value : { ...value, id: name };
+  });
+  return JSON.parse(renamed);
 }
 
 type MemorySections = Pick<

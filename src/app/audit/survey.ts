@@ -13,6 +13,7 @@ import { judgeTarget } from "../change/signing-preview.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { nameFor } from "../memories/foreign-names.ts";
 import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
@@ -58,6 +59,8 @@ export async function surveyAgain(workspace: Workspace, before: Surveyed): Promi
 export type Surveyed = {
   readonly root: OpenRoot;
   readonly item: Item;
+  /** Its id as the reader may see it. */
+  readonly shownId: string;
   readonly cause: LoadedMemory["standing"]["cause"];
   /** What the file says; null when it is withheld. */
   readonly tier: Tier | null;
@@ -104,6 +107,7 @@ async function surveyMemory(
   return {
     root,
     item: toItem(described, holdsSecret),
+    shownId: nameFor(workspace, target),
     cause: standing.cause,
     tier: described.tier,
     category: described.category,

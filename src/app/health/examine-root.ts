@@ -3,7 +3,7 @@
 // Attack: a file name, or a key in a broken file, that is a sentence for an agent which runs `credence doctor`. Without a
 // person only our own words, ids and line numbers are said.
 
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
 import { addDays, renderInstant } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
@@ -14,6 +14,7 @@ import { isMidMerge } from "../../store/work-tree.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { transactionPlace } from "../change/change-root.ts";
+import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -32,7 +33,7 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   const add = (check: string, level: Ailment["level"], message: string): void => {
     ailments.set(`${check} ${message}`, { check, level, message, repairable: REPAIRABLE.has(check) });
   };
-  const nameOf = (path: string): string => nameFor(workspace, path);
+  const nameOf = (path: string): string => namePath(workspace, root, path);
   if (root.waits) add("second-location", "error", `${root.shown} was last used at another path`);
   if (hasPending(transactionPlace(root))) add("pending", "warning", "an operation was interrupted");
   for (const path of findOrphans(workspace, root))
@@ -41,8 +42,11 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
     add("stranger", "note", `${nameOf(name)} is not a memory file`);
   examineFiles(workspace, root, add);
   for (const id of listAttestedIds(root.path)) {
-    for (const { name, why } of readAttestFiles(root.path, id).odd)
-      add("attestation", "warning", `${nameOf(name)}: ${why}`);
+    for (const { name, why } of readAttestFiles(root.path, id).odd) {
+      const isPerson = workspace.presence.kind === "person";
+      const file = isPerson ? name : `a file in ${nameOfId(workspace, root, id)}`;
+      add("attestation", "warning", `${file}: ${why}`);
+    }
   }
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
@@ -51,8 +55,12 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   return [...ailments.values()];
 }
 
-function nameFor({ presence }: Workspace, path: string): string {
-  return presence.kind === "person" || !path.includes(sep) ? path : `a file in ${dirname(path)}`;
+/** Below a root no directory but the first is named: `attest` holds one for each id. */
+function namePath({ presence }: Workspace, root: OpenRoot, path: string): string {
+  if (presence.kind === "person" || !path.includes(sep)) return path;
+  const [first = "", ...below] = relative(root.path, resolve(root.path, path)).split(sep);
+  if (first === "..") return `a file in ${dirname(path)}`;
+  return `a file in ${below.length === 0 ? root.shown : first}`;
 }
 
 const REPAIRABLE: ReadonlySet<string> = new Set(["pending", "orphan", "misplaced", "twice"]);
@@ -61,17 +69,19 @@ type Add = (check: string, level: Ailment["level"], message: string) => void;
 
 function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
   const seen = new Set<string>();
-  for (const { file, memory, problems } of walkMemories(workspace, [root])) {
-    if (seen.has(file.id)) add("twice", "error", `${file.id} is in both memories and quarantine`);
+  for (const loaded of walkMemories(workspace, [root])) {
+    const { file, memory, problems } = loaded;
+    const name = nameFor(workspace, loaded);
+    if (seen.has(file.id)) add("twice", "error", `${name} is in both memories and quarantine`);
     seen.add(file.id);
     const problem = problems.find(({ level }) => level !== "warn");
     if (problem !== undefined) {
       const { rule, line, message } = problem;
       const what = workspace.presence.kind === "person" ? message : `${rule} on line ${line}`;
-      add("broken", "error", `${file.id}: ${what}`);
+      add("broken", "error", `${name}: ${what}`);
     }
     if (memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory) {
-      add("misplaced", "error", `${file.id} records ${memory.tier ?? "no tier"} but is in ${file.directory}`);
+      add("misplaced", "error", `${name} records ${memory.tier ?? "no tier"} but is in ${file.directory}`);
     }
   }
 }

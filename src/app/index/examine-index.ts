@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Standing } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { findRow, readKnownFiles, walkList } from "../../search/index/reader.ts";
+import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { isRecallable } from "./index-row.ts";
@@ -54,7 +55,7 @@ function compare(
     searchable += Number(isRecallable(loaded));
     const row = indexed === null ? null : findRow(indexed.index, loaded.file.id);
     const isSame = row !== null && row.digest === loaded.digest && row.standing === loaded.standing.standing;
-    if (!isSame) different.push(loaded.file.id);
+    if (!isSame) different.push(nameFor(workspace, loaded));
     known.delete(loaded.file.id);
   }
   return {
@@ -63,7 +64,7 @@ function compare(
     standings,
     searchable,
     current: indexed !== null && indexed.index.path !== null && isUpToDate(indexed),
-    different: [...different, ...known].sort(),
+    different: [...different, ...[...known].map((id) => nameOfId(workspace, root, id))].sort(),
     indexMd: compareList(root, indexed),
   };
 }

@@ -15,7 +15,14 @@ type Surroundings = {
 export function findPresence({ env, terminal, parentProcess }: Surroundings): Presence {
   // Without a terminal nobody is there, whoever the ancestors are.
   const ancestors = terminal.in && terminal.out ? listAncestors(parentProcess) : [];
-  return detectPresence({ env, terminal, ancestors });
+  const presence = detectPresence({ env, terminal, ancestors });
+  if (presence.kind === "person") return presence;
+  let answer: boolean | undefined;
+  const isAgent = (): boolean => {
+    answer ??= findAgent({ env, ancestors: listAncestors(parentProcess) }) !== null;
+    return answer;
+  };
+  return { ...presence, isAgent };
 }
 
 // The programs that started this one, nearest first. On Linux from /proc, elsewhere from ps.

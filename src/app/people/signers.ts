@@ -11,6 +11,7 @@ import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { fingerprintKey, type KeyPurpose } from "../../trust/fingerprint.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../trust/signers-file.ts";
+import { nameOfId } from "../memories/foreign-names.ts";
 import { findSigner } from "../memories/load-memory.ts";
 import { purposeOf } from "../workspace/keys.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -185,7 +186,7 @@ export function describeTrust(workspace: Workspace): DescribedTrust {
       ends: signer.slice(-END_CHARS),
       root: root.shown,
       statements,
-      ids,
+      ids: ids.map((id) => nameOfId(workspace, root, id)),
     })),
   };
 }

@@ -9,6 +9,7 @@ import { judgeTarget } from "../change/signing-preview.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder, HIDDEN } from "../memories/approved-texts.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { describeListed } from "../memories/foreign-names.ts";
 import { ageOf, lastApproved, listAcknowledged, promotionDate, quarantinedOn } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
@@ -203,7 +204,7 @@ export type DescribedItem = Omit<DescribedMemory, "body"> & {
 };
 
 export function describeItem(workspace: Workspace, item: ReviewItem): DescribedItem {
-  const { body: _, ...memory } = describeMemory(workspace, item.target);
+  const { body: _, ...memory } = describeListed(workspace, item.target);
   const isPerson = workspace.presence.kind === "person";
   return {
     ...memory,

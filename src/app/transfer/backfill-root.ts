@@ -12,6 +12,7 @@ import type { JudgedText } from "../change/judge-text.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
 import { planText } from "../change/write-text.ts";
 import { findDifference } from "../memories/find-memory.ts";
+import { nameFor } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -78,8 +79,8 @@ async function plan(
   loaded: LoadedMemory,
   { execute, confirm }: BackfillRequest,
 ): Promise<Planned | null> {
-  const { file, root, memory } = loaded;
-  const base = { id: file.id, root };
+  const { root, memory } = loaded;
+  const base = { id: nameFor(workspace, loaded), root };
   if (memory === null) {
     const item = { ...base, fills: {}, becomes: null, reason: "it fails validation; repair it by hand" };
     return { item, loaded, confirmed: null };

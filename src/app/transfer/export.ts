@@ -8,6 +8,7 @@ import type { ExportFormat } from "../../memory/import-source.ts";
 import type { Category } from "../../memory/memory.ts";
 import { judgeText } from "../change/judge-text.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
+import { nameFor } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { RECORD_FOLDERS } from "./import/claude-memory.ts";
@@ -33,7 +34,7 @@ export async function gatherExport(workspace: Workspace, all: boolean): Promise<
     const memory = describeMemory(workspace, loaded);
     const why = await findReason(workspace, memory, all);
     if (why === null) memories.push(memory);
-    else left.push({ id: memory.id, why });
+    else left.push({ id: nameFor(workspace, loaded), why });
   }
   return { memories, left };
 }

@@ -55,6 +55,8 @@ export type Workspace = {
   readonly config: ParsedConfig;
   readonly now: Instant;
   readonly presence: Presence;
+  /** What an agent is shown in the place of a stranger's id: see app/memories/foreign-names.ts. */
+  readonly foreignNumbers: Map<string, number>;
   readonly keys: Keys;
   readonly signers: readonly KnownSigner[];
   readonly machineName: string;
@@ -76,6 +78,7 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     config: readConfig(state.path),
     now: hints.now,
     presence: hints.presence,
+    foreignNumbers: new Map(),
     keys,
     signers: listSigners(state, keys),
     get machineName() {

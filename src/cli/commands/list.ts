@@ -22,10 +22,10 @@ export const list: Command = {
     try {
       if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
       const { walkMemories } = await import("../../app/memories/list-memories.ts");
-      const { describeMemory } = await import("../../app/memories/describe-memory.ts");
+      const { describeListed } = await import("../../app/memories/foreign-names.ts");
       const [memories, rows]: [DescribedMemory[], string[]] = [[], []];
       for (const loaded of walkMemories(workspace, workspace.roots)) {
-        const memory = describeMemory(workspace, loaded);
+        const memory = describeListed(workspace, loaded);
         if (standing !== null && memory.standing !== standing) continue;
         if (call.json) memories.push(memory);
         else rows.push(renderRow(memory, io));

@@ -1,0 +1,55 @@
+// Attack: an id is the name of a file, so a stranger's is up to ninety characters of their own words, which an agent reads
+// when it lists what is here. An agent is shown a number in the place of an id for which nobody trusted here ever vouched. A
+// person sees the id, and refers to the memory by it.
+
+import { dirname } from "node:path";
+import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
+import type { StandingInput } from "../../memory/law/standing.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { type DescribedMemory, describeMemory } from "./describe-memory.ts";
+import { gatherStatements, type LoadedMemory } from "./load-memory.ts";
+
+type Named = Pick<LoadedMemory, "root" | "input">;
+
+/** Its id, or `foreign #3`. The numbers are given in the order of a listing, and each stays with its memory. */
+export function nameFor(workspace: Workspace, { root, input }: Named): string {
+  const { id } = input.place;
+  if (!isForAgent(workspace) || isKnown(input)) return id;
+  const { foreignNumbers: numbers } = workspace;
+  const key = `${root.id} ${id}`;
+  const number = numbers.get(key) ?? numbers.size + 1;
+  numbers.set(key, number);
+  return `foreign #${number}`;
+}
+
+/** That this machine took one out of use says nothing good of its name. */
+function isKnown(input: StandingInput): boolean {
+  return selectEvidence(input).all.some(({ act }) => !NEGATIVE_ACTS.has(act));
+}
+
+/** The same for an id of which there may be no file. */
+export function nameOfId(workspace: Workspace, root: OpenRoot, id: string): string {
+  if (!isForAgent(workspace)) return id;
+  const file = { digest: null, tier: null, status: "active", directory: "memories" } as const;
+  return nameFor(workspace, {
+    root,
+    input: gatherStatements(workspace, root, { id, remembered: null, file }),
+  });
+}
+
+/** The same where it is not known in which root. */
+export function nameSomewhere(workspace: Workspace, id: string): string {
+  const names = workspace.roots.map((root) => nameOfId(workspace, root, id));
+  return names.includes(id) ? id : (names[0] ?? id);
+}
+
+/** One of a list. Whoever asks for a memory by its id knows the id. */
+export function describeListed(workspace: Workspace, loaded: LoadedMemory): DescribedMemory {
+  const described = describeMemory(workspace, loaded);
+  const id = nameFor(workspace, loaded);
+  return id === described.id ? described : { ...described, id, path: `${dirname(described.path)}/` };
+}
+
+function isForAgent({ presence }: Workspace): boolean {
+  return presence.kind === "nobody" && presence.isAgent?.() === true;
+}
