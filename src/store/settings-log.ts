@@ -1,11 +1,12 @@
 // The journal of the settings: what was set, from what to what, when and by whom. It is also how a text that a model is shown is
 // told from one that somebody wrote into config.json past the command: only what a person set stands here.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../memory/json.ts";
-import { SCOPES, type Scope } from "../memory/memory.ts";
+import type { Scope } from "../memory/memory.ts";
 import { appendLine } from "./durable.ts";
+import { codeOf } from "./fs-failure.ts";
 import type { JournalEntry } from "./journal.ts";
 
 export type SettingValue = boolean | number | string | null | readonly string[];
@@ -27,26 +28,30 @@ export function appendSetting(stateDirectory: string, entry: SettingEntry): void
 
 /** Oldest first. A line that is damaged, or that a crash cut short, is left out. */
 export function readSettings(stateDirectory: string): SettingEntry[] {
-  const path = pathIn(stateDirectory);
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, "utf8").split("\n");
+  const lines = readText(pathIn(stateDirectory)).split("\n");
   return lines.map((line) => (line === "" ? null : parseJson(line))).filter(isSettingEntry);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    // None yet, or one that cannot be read: then nothing is known to be a person's.
+    if (codeOf(error) === "") throw error;
+    return "";
+  }
 }
 
 function pathIn(stateDirectory: string): string {
   return join(stateDirectory, "settings.ndjson");
 }
 
+/** The file is ours alone: what is looked at is what decides. */
 function isSettingEntry(value: unknown): value is SettingEntry {
-  if (!isRecord(value)) return false;
-  const { v, at, command, id, actor, scope, root, before, after } = value;
-  const isWhole = v === 1 && command === "config-set" && typeof at === "string" && typeof id === "string";
-  const isPlaced =
-    scope === null ? root === null : SCOPES.some((each) => each === scope) && typeof root === "string";
-  return isWhole && isPlaced && (actor === "person" || actor === "machine") && [before, after].every(isValue);
-}
-
-function isValue(value: unknown): value is SettingValue {
-  if (Array.isArray(value)) return value.every((item) => typeof item === "string");
-  return value === null || ["boolean", "number", "string"].includes(typeof value);
+  return (
+    isRecord(value) &&
+    value["command"] === "config-set" &&
+    typeof value["id"] === "string" &&
+    "after" in value
+  );
 }

@@ -114,9 +114,7 @@ async function surveyMemory(
     inUse,
     age: ageOf(target, workspace.now),
     quarantinedOn: isQuarantined ? quarantinedOn(target, workspace.now) : null,
-    quarantineReason: isToldWhy
-      ? sanitizeLine(memory?.quarantineReason ?? "", REASON_CHARS_MAX) || null
-      : null,
+    quarantineReason: isToldWhy ? cleanReason(memory?.quarantineReason) : null,
     reasons: reviewReasons(target, news, workspace.now),
     hidden,
     findings,
@@ -129,6 +127,10 @@ async function surveyMemory(
     links: holdsSecret ? [] : findLinks(stripRedacted(memory?.body ?? ""), file.id),
     statements: selectEvidence(target.input).all.map(({ act, time }) => ({ act, time })),
   };
+}
+
+function cleanReason(reason: string | null | undefined): string | null {
+  return sanitizeLine(reason ?? "", REASON_CHARS_MAX) || null;
 }
 
 /** What the injection check finds and nobody took on, by rule. */

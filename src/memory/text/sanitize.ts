@@ -178,23 +178,6 @@ function endsInMarker(units: Uint16Array, length: number): boolean {
 // that Unicode itself calls the same character are folded, and so is a whole field in which they spell a separator or the
 // marker; full-width signs that spell neither stay, because East Asian text is full of them.
 
-const MARK_OF: Readonly<Record<string, string>> = {
-  "\uFE47": "[",
-  "\uFE48": "]",
-  "\uFE5F": "#",
-  "\uFE60": "&",
-  "\uFE64": "<",
-  "\uFE65": ">",
-  "\uFF02": '"',
-  "\uFF03": "#",
-  "\uFF06": "&",
-  "\uFF07": "'",
-  "\uFF1C": "<",
-  "\uFF1E": ">",
-  "\uFF3B": "[",
-  "\uFF3D": "]",
-  "\uFF5C": "|",
-};
 export const LOOKS_LIKE_MARK =
   /[\uFE47\uFE48\uFE5F\uFE60\uFE64\uFE65\uFF02\uFF03\uFF06\uFF07\uFF1C\uFF1E\uFF3B\uFF3D\uFF5C]/g;
 const MARKER_ALONE = /\(\s*inferred\s*\)/i;
@@ -204,9 +187,8 @@ const SEPARATOR = /#tags:|(?:^| )->(?= |$)|\(\s*inferred\s*\)/i;
 function fold(clean: string, marks: RegExp, again: (text: string) => string): string {
   if (isAscii(clean)) return clean;
   const folded = cutMarkPiles(clean).normalize("NFKC");
-  return (marks.test(folded) ? again(folded) : clean).replace(
-    LOOKS_LIKE_MARK,
-    (char) => MARK_OF[char] ?? char,
+  return (marks.test(folded) ? again(folded) : clean).replace(LOOKS_LIKE_MARK, (char) =>
+    char.normalize("NFKC"),
   );
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
@@ -191,6 +191,12 @@ test("a description that no person set with the command is not used, and is name
   const stored = readFileSync(path, "utf8").replace("What we decided", "What they decided");
   writeFileSync(path, stored);
   assert.equal((await project.call(["config", "get", key])).stdout, "null\n");
+  // Without the record nothing is known to be a person's, and nothing fails.
+  writeFileSync(path, stored.replace("What they decided", "What we decided"));
+  assert.equal((await project.call(["config", "get", key])).stdout, '"What we decided"\n');
+  rmSync(join(project.state, "settings.ndjson"));
+  mkdirSync(join(project.state, "settings.ndjson"));
+  assert.deepEqual([(await project.call(["config", "get", key])).stdout], ["null\n"]);
 });
 
 test("a text in the file that fails the checks is not repeated by get and list", async (t) => {
