@@ -44,8 +44,9 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   for (const id of listAttestedIds(root.path)) {
     for (const { name, why } of readAttestFiles(root.path, id).odd) {
       const isPerson = workspace.presence.kind === "person";
-      const file = isPerson ? name : `a file in ${nameOfId(workspace, root, id)}`;
-      add("attestation", "warning", `${file}: ${why}`);
+      const where = nameOfId(workspace, root, id);
+      const said = name.includes(sep) ? `a file in ${where}` : where;
+      add("attestation", "warning", `${isPerson ? name : said}: ${why}`);
     }
   }
   const tree = root.workTree;
