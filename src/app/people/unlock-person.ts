@@ -7,6 +7,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { createKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
 import { makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { refuseCodeLoaders } from "./code-loaders.ts";
 
 /** Asks at the terminal itself, never on standard input. */
 export type AskSecret = (question: string) => Promise<string>;
@@ -20,8 +21,6 @@ export type PersonRequest = {
   readonly asTestPerson: boolean;
 };
 
-/** Variables that load code into our process before our first line. */
-const CODE_LOADER = /^(?:NODE_OPTIONS|LD_PRELOAD|LD_AUDIT|DYLD_\w+)$/;
 const TRIES = 3;
 
 export async function unlockPerson(workspace: Workspace, request: PersonRequest): Promise<Workspace> {
@@ -29,14 +28,7 @@ export async function unlockPerson(workspace: Workspace, request: PersonRequest)
   if (workspace.presence.kind === "nobody") {
     throw new CredenceError("NEEDS_PERSON", `only a person can ${request.act}: ${workspace.presence.why}`);
   }
-  const loader = Object.keys(request.env).find((name) => CODE_LOADER.test(name) && request.env[name]);
-  if (loader !== undefined) {
-    throw new CredenceError(
-      "NEEDS_PERSON",
-      `${loader} is set, so other code may run in this process`,
-      `unset ${loader} and try again`,
-    );
-  }
+  refuseCodeLoaders(request.env);
   const key =
     workspace.keys.personFile === null
       ? await createPerson(workspace, request)

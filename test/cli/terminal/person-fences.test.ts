@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { findCodeLoaders, refuseCodeLoaders } from "../../../src/app/people/code-loaders.ts";
 import { atTerminal } from "../../fixture/at-terminal.ts";
 import { ASK, FORGET, ID, keyedProject, PASSPHRASE } from "../../fixture/keyed-project.ts";
 import { readTree } from "../../fixture/tree.ts";
@@ -15,6 +16,8 @@ const FENCES: readonly { readonly name: string; readonly value: string; readonly
   { name: "NODE_OPTIONS", value: "--no-warnings", says: /NODE_OPTIONS is set, so other code may run/ },
   { name: "LD_PRELOAD", value: "libm.so.6", says: /LD_PRELOAD is set/ },
   { name: "DYLD_FRAMEWORK_PATH", value: "x", says: /DYLD_FRAMEWORK_PATH is set/ },
+  { name: "LD_LIBRARY_PATH", value: "/nowhere", says: /hint: env -u LD_LIBRARY_PATH credence …/ },
+  { name: "OPENSSL_CONF", value: "/dev/null", says: /hint: env -u OPENSSL_CONF credence …/ },
   { name: "CLAUDECODE", value: "1", says: /an agent runs this command \(CLAUDECODE is set\)/ },
 ];
 
@@ -30,6 +33,36 @@ test("under a variable that loads code, or that an agent sets, nobody is asked a
     assert.match(text, says);
   }
   assert.deepEqual(readTree(project.root), before);
+});
+
+test("whatever can load code is refused by its name, and the hint is the one line that works", () => {
+  const loaders = [
+    ...["LD_AUDIT", "LD_LIBRARY_PATH", "LD_PRELOAD", "LD_SOMETHING_NEW", "DYLD_INSERT_LIBRARIES"],
+    ...["OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES", "OPENSSL_CONF_INCLUDE", "GCONV_PATH"],
+    ...["NODE_OPTIONS", "NODE_COMPILE_CACHE", "NODE_V8_COVERAGE", "NODE_ICU_DATA", "NODE_SOMETHING_NEW"],
+    ...["NODE_REPL_EXTERNAL_MODULE", "NODE_CHANNEL_FD", "NODE_PRESERVE_SYMLINKS_MAIN"],
+  ];
+  for (const name of loaders) assert.deepEqual(findCodeLoaders({ [name]: "x", PATH: "/bin" }), [name]);
+  assert.throws(() => refuseCodeLoaders({ OPENSSL_CONF: "x", LD_LIBRARY_PATH: "y" }), {
+    message: "LD_LIBRARY_PATH, OPENSSL_CONF are set, so other code may run in this process",
+    hint: "env -u LD_LIBRARY_PATH -u OPENSSL_CONF credence …",
+  });
+});
+
+test("what loads no code refuses nobody, and no variable turns the fence off", () => {
+  const free = ["NODE_ENV", "NODE_VERSION", "NODE_EXTRA_CA_CERTS", "NODE_TEST_CONTEXT", "NODE_PATH", "PATH"];
+  assert.deepEqual(
+    findCodeLoaders(Object.fromEntries([...free, "LDFLAGS", "OPENSSL"].map((name) => [name, "x"]))),
+    [],
+  );
+  assert.deepEqual(findCodeLoaders({ LD_PRELOAD: "", NODE_OPTIONS: "" }), []);
+  const off = {
+    NODE_ENV: "test",
+    NODE_TEST_CONTEXT: "child-v8",
+    CREDENCE_TEST: "1",
+    CREDENCE_TEST_STATE: "1",
+  };
+  assert.deepEqual(findCodeLoaders({ ...off, LD_PRELOAD: "x" }), ["LD_PRELOAD"]);
 });
 
 test("an agent among the processes above is refused before anybody is asked", async () => {
