@@ -1,10 +1,11 @@
 // The server as a client has it: started by the words that install writes, asked one thing after the other.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { serverWords } from "../src/agents/hook-words.ts";
+import { launcherIn, serverWords } from "../src/agents/hook-words.ts";
+import { renderLauncher } from "../src/app/clients/launcher.ts";
 import type { Places } from "./built-store.ts";
 
 export type Session = {
@@ -22,7 +23,9 @@ const HELLO = {
 export async function startSession({ dist, base }: Places): Promise<Session> {
   const [state, cache] = [join(base, "credence/state"), join(base, "credence/cache")];
   const script = join(dist, "credence.cjs");
-  const [command = "", ...args] = serverWords({ node: process.execPath, script, state, cache });
+  const launcher = renderLauncher({ node: process.execPath, script });
+  writeFileSync(launcherIn(state), launcher, { mode: 0o700 });
+  const [command = "", ...args] = serverWords({ state, cache });
   const child = spawn(command, args, {
     cwd: join(base, "project"),
     env: { PATH: process.env["PATH"], HOME: join(base, "home") },

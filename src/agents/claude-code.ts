@@ -19,7 +19,7 @@ import {
   isRecord,
   readNamedEvent,
 } from "./hook-event.ts";
-import { type HookPart, hookWords, quoteWords, slotOf } from "./hook-words.ts";
+import { type HookPart, hookWords, type LaunchPlaces, quoteWords, slotOf } from "./hook-words.ts";
 import {
   type EntrySettings,
   type FoundEntry,
@@ -185,7 +185,10 @@ function renderHandler(hook: Hook, { launch, version, serverProved }: SettingsRe
  * them before. Where that is not known, rules without a hook of ours are the person's. */
 function findOurs(settings: unknown, request: SettingsRequest): FoundEntry[] {
   const hooks = findGroupedHooks(settings, CLIENT);
-  const launches = [request.launch, ...hooks.flatMap(({ entry }) => (entry === null ? [] : [entry]))];
+  const launches: LaunchPlaces[] = [
+    request.launch,
+    ...hooks.flatMap(({ entry }) => (entry === null ? [] : [entry])),
+  ];
   const ours = new Set(launches.flatMap((launch) => listDenyRules({ ...request, launch })));
   const rules = denyRulesOf(settings);
   const theirs = theirRules(request, { rules, isConnected: hooks.length > 0 });
@@ -225,7 +228,9 @@ function denyRulesOf(settings: unknown): readonly unknown[] {
  * a session that began one directory deeper would escape it. */
 const ANYWHERE = "//**/.claude/memory";
 
-export function listDenyRules({ launch, userRoot }: Pick<SettingsRequest, "launch" | "userRoot">): string[] {
+type RuledPlaces = { readonly launch: LaunchPlaces; readonly userRoot: string };
+
+export function listDenyRules({ launch, userRoot }: RuledPlaces): string[] {
   const own = (path: string): string[] => (isPlain(path) ? [`/${path}`] : []);
   return [
     ...[ANYWHERE, ...own(userRoot), ...own(launch.state), ...own(launch.cache)].map(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Edited, ServerSettings, SettingsRequest, Version } from "./client-settings.ts";
 import { addUnderKey, readAt, replaceAt } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
-import { readServerWords, serverWords, slotOf } from "./hook-words.ts";
+import { isServerWords, serverWords, slotOf } from "./hook-words.ts";
 import { refuseText } from "./refuse-text.ts";
 import { removeAt } from "./remove-json.ts";
 
@@ -64,7 +64,7 @@ function renderFresh(entry: unknown): string {
 function findWords(entry: unknown): readonly string[] | null {
   if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) return null;
   const words = [entry["command"], ...entry["args"].map(String)];
-  return readServerWords(words) === null ? null : words;
+  return isServerWords(words) ? words : null;
 }
 
 // The prompt hook of Claude Code that asks the session's own MCP server instead of starting a process. The client fills in what

@@ -57,6 +57,8 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   entries: { timeouts: TIMEOUTS, comments: false },
   sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture",
+  whenRenewed:
+    "the line of every hook changed with this version, so Codex asks you to trust them again; later versions keep it",
   notes: [
     "Codex runs no hook that you have not trusted: start codex, type /hooks, read the entries, trust them",
     "trust covers the exact text of an entry: after every change, trust it again",

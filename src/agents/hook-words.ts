@@ -1,37 +1,53 @@
 // The command line of a hook as settings files hold it, and how to know it again. Nothing in it comes from the environment
-// of a session: the interpreter, the program and both places are absolute, and what would load other code is taken away.
+// of a session: the launcher and both places are absolute. The launcher, a file in machine state, names the interpreter and
+// the program, and lets a short list of variables through (app/clients/launcher.ts). So the line stays the same when Node or
+// Credence moves: a client that asks for trust in every line asks once.
 
-/** What every entry of ours points at; all of it absolute. */
-export type Launch = {
-  readonly node: string;
-  readonly script: string;
+import { join } from "node:path";
+
+/** Where the program keeps its things; all of it absolute. */
+export type LaunchPlaces = {
   readonly state: string;
   readonly cache: string;
   /** Where Claude Code keeps its own files, if that is not the usual place: the user root is there. */
   readonly claude?: string;
 };
 
+/** What every entry of ours starts. */
+export type Launch = LaunchPlaces & { readonly node: string; readonly script: string };
+
 /** An event, or where a client can run a part of the work while nobody waits, that part of it. */
 export type HookPart = { readonly event: string; readonly part?: "recall" | "capture" };
 
-export type HookEntry = Launch & { readonly event: string; readonly part: string | null };
+export type HookEntry = LaunchPlaces & {
+  readonly event: string;
+  readonly part: string | null;
+  /** The files that the line starts. */
+  readonly programs: readonly string[];
+  /** It names the interpreter itself, as 0.1 did, which let every variable of a session through. */
+  readonly isOld: boolean;
+};
 
-/** By its path, because a repository can also choose where programs are looked for. */
-const ENV = ["/usr/bin/env", "-u", "NODE_OPTIONS", "-u", "NODE_PATH"];
-const QUIET = "--disable-warning=ExperimentalWarning";
+/** By its path, because a repository can also choose where programs are looked for. Where /bin/sh is bash, SHELLOPTS could
+ * have it run a text of somebody else before the launcher's first line. */
+const ENV = ["/usr/bin/env", "-u", "SHELLOPTS"];
 
-export function hookWords(launch: Launch, client: string, { event, part }: HookPart): string[] {
+export function launcherIn(state: string): string {
+  return join(state, "launch");
+}
+
+export function hookWords(launch: LaunchPlaces, client: string, { event, part }: HookPart): string[] {
   const only = part === undefined ? [] : ["--only", part];
-  return [...ENV, launch.node, QUIET, launch.script, "hook", client, event, ...only, ...placeWords(launch)];
+  return [...ENV, launcherIn(launch.state), "hook", client, event, ...only, ...placeWords(launch)];
 }
 
 /** Where the program finds what it keeps, in the words of its command line. */
-function placeWords({ state, cache, claude }: Launch): string[] {
+function placeWords({ state, cache, claude }: LaunchPlaces): string[] {
   return ["--state", state, "--cache", cache, ...(claude === undefined ? [] : ["--claude", claude])];
 }
 
 /** @returns null when placeWords did not make these words. */
-function readPlaceWords(words: readonly string[]): Omit<Launch, "node" | "script"> | null {
+function readPlaceWords(words: readonly string[]): LaunchPlaces | null {
   const [stateName, state, cacheName, cache, claudeName, claude, ...more] = words;
   if (stateName !== "--state" || cacheName !== "--cache" || more.length > 0) return null;
   if (state === undefined || cache === undefined) return null;
@@ -50,9 +66,20 @@ export function readHookWords(words: readonly string[], client: string): HookEnt
   const [name, event, ...rest] = words.slice(at + 1);
   const part = rest[0] === "--only" ? (rest[1] ?? null) : null;
   const places = readPlaceWords(rest.slice(part === null ? 0 : 2));
-  const [node, script] = [words[at - 3], words[at - 1]];
   if (name !== client || event === undefined || places === null) return null;
-  return node === undefined || script === undefined ? null : { event, part, node, script, ...places };
+  const started = readStart(words.slice(0, at), places);
+  return started === null ? null : { event, part, ...started, ...places };
+}
+
+/** What stands before our own words: the launcher, or as in 0.1 the interpreter, an option and the program. */
+function readStart(
+  words: readonly string[],
+  { state }: LaunchPlaces,
+): Pick<HookEntry, "programs" | "isOld"> | null {
+  const last = words.at(-1);
+  if (last === launcherIn(state)) return { programs: [last], isOld: false };
+  const node = words.at(-3);
+  return node === undefined || last === undefined ? null : { programs: [node, last], isOld: true };
 }
 
 /** For a client that hands the line to a shell. */
@@ -87,14 +114,13 @@ function unquote(word: string): string {
 /** One pool of memory for all threads: each of its own would keep a part that it once needed. */
 const ONE_POOL = "MALLOC_ARENA_MAX=1";
 
-export function serverWords(launch: Launch): string[] {
-  return [...ENV, ONE_POOL, launch.node, QUIET, launch.script, "mcp", ...placeWords(launch)];
+export function serverWords(launch: LaunchPlaces): string[] {
+  return [...ENV, ONE_POOL, launcherIn(launch.state), "mcp", ...placeWords(launch)];
 }
 
-/** @returns null when the command line is not ours. */
-export function readServerWords(words: readonly string[]): Launch | null {
+/** Is it a command line of ours, of this version or an older one? */
+export function isServerWords(words: readonly string[]): boolean {
   const at = words.lastIndexOf("mcp");
   const places = at > 2 ? readPlaceWords(words.slice(at + 1)) : null;
-  const [node, script] = [words[at - 3], words[at - 1]];
-  return places === null || node === undefined || script === undefined ? null : { node, script, ...places };
+  return places !== null && readStart(words.slice(0, at), places) !== null;
 }

@@ -18,7 +18,7 @@ export type PresenceHints = {
 };
 
 /** Set by agents for the commands they run. */
-const MARKERS = [
+export const AGENT_MARKERS = [
   "CLAUDECODE",
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SESSION_ID",
@@ -43,7 +43,7 @@ export function detectPresence({ env, terminal, ancestors }: PresenceHints): Pre
 
 /** What says that an agent runs the command, with a terminal or without. */
 export function findAgent({ env, ancestors }: Omit<PresenceHints, "terminal">): string | null {
-  const marker = MARKERS.find((name) => env[name] !== undefined && env[name] !== "");
+  const marker = AGENT_MARKERS.find((name) => env[name] !== undefined && env[name] !== "");
   if (marker !== undefined) return `${marker} is set`;
   return ancestors.find((name) => AGENTS.has(name)) ?? null;
 }

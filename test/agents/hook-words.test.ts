@@ -2,20 +2,23 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hookWords, quoteWords, readHookWords, splitWords } from "../../src/agents/hook-words.ts";
+import {
+  hookWords,
+  isServerWords,
+  quoteWords,
+  readHookWords,
+  serverWords,
+  splitWords,
+} from "../../src/agents/hook-words.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
-const LAUNCH = {
-  node: "/opt/node",
-  script: "/opt/credence.cjs",
-  state: "/people/a/state",
-  cache: "/people/a/cache",
-};
+const LAUNCH = { state: "/people/a/state", cache: "/people/a/cache" };
+const STARTED = { programs: ["/people/a/state/launch"], isOld: false };
 
-test("the line of a hook names everything it needs and drops what would load other code", () => {
+test("the line of a hook names the launcher and both places, and nothing that an update moves", () => {
   assert.equal(
     quoteWords(hookWords(LAUNCH, "codex", { event: "Stop" })),
-    "/usr/bin/env -u NODE_OPTIONS -u NODE_PATH /opt/node --disable-warning=ExperimentalWarning /opt/credence.cjs hook codex Stop --state /people/a/state --cache /people/a/cache",
+    "/usr/bin/env -u SHELLOPTS /people/a/state/launch hook codex Stop --state /people/a/state --cache /people/a/cache",
   );
 });
 
@@ -35,9 +38,14 @@ test("a quoted line has the same words again, for us and for a shell", () => {
 
 test("a line of ours is known again, and one of somebody else is not", () => {
   const words = hookWords(LAUNCH, "gemini", { event: "BeforeTool" });
-  assert.deepEqual(readHookWords(words, "gemini"), { ...LAUNCH, event: "BeforeTool", part: null });
+  assert.deepEqual(readHookWords(words, "gemini"), {
+    ...LAUNCH,
+    ...STARTED,
+    event: "BeforeTool",
+    part: null,
+  });
   const part = hookWords(LAUNCH, "cursor", { event: "stop", part: "capture" });
-  assert.deepEqual(readHookWords(part, "cursor"), { ...LAUNCH, event: "stop", part: "capture" });
+  assert.deepEqual(readHookWords(part, "cursor"), { ...LAUNCH, ...STARTED, event: "stop", part: "capture" });
   assert.equal(readHookWords(words, "codex"), null);
   assert.equal(readHookWords(words.slice(0, -1), "gemini"), null);
   assert.equal(readHookWords([...words, "--more"], "gemini"), null);
@@ -45,4 +53,17 @@ test("a line of ours is known again, and one of somebody else is not", () => {
   for (const odd of [[], ["hook"], ["hook", "gemini"]]) assert.equal(readHookWords(odd, "gemini"), null);
   for (const line of ["echo hi | tee x", "a && b", "$(id)", "it's", '"a"'])
     assert.equal(splitWords(line), null, line);
+});
+
+test("a line of version 0.1 is known too, and known to be old", () => {
+  const env = "/usr/bin/env -u NODE_OPTIONS -u NODE_PATH";
+  const program = "/opt/node --disable-warning=ExperimentalWarning /opt/credence.cjs";
+  const places = "--state /people/a/state --cache /people/a/cache";
+  const hook = `${env} ${program} hook codex Stop ${places}`.split(" ");
+  const programs = ["/opt/node", "/opt/credence.cjs"];
+  const old = { ...LAUNCH, event: "Stop", part: null, programs, isOld: true };
+  assert.deepEqual(readHookWords(hook, "codex"), old);
+  assert.ok(isServerWords(`${env} MALLOC_ARENA_MAX=1 ${program} mcp ${places}`.split(" ")));
+  assert.ok(isServerWords(serverWords(LAUNCH)));
+  assert.ok(!isServerWords(["npx", "other", "mcp", "--state", "a", "--cache", "b", "c"]));
 });

@@ -16,9 +16,8 @@ const REQUEST = {
 };
 const WORDS = [
   "/usr/bin/env",
-  ..."-u NODE_OPTIONS -u NODE_PATH MALLOC_ARENA_MAX=1 /usr/bin/node".split(" "),
-  ..."--disable-warning=ExperimentalWarning /opt/credence.cjs mcp --state /var/lib/state".split(" "),
-  ..."--cache /var/lib/cache".split(" "),
+  ..."-u SHELLOPTS MALLOC_ARENA_MAX=1 /var/lib/state/launch".split(" "),
+  ..."mcp --state /var/lib/state --cache /var/lib/cache".split(" "),
 ];
 
 function merge(text: string | null): string {

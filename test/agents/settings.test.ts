@@ -56,8 +56,8 @@ test("a file that was not there is made, and gone after uninstalling", () => {
 test("another version or place replaces our entries where they stand, and all of them can still be taken out", () => {
   const text = '{\n  "model": "opus"\n}\n';
   for (const { name, merge, remove, inspect } of JSON_CLIENTS) {
-    const old = { ...REQUEST.launch, node: "/old/node", state: "/old/state" };
-    const before = textOf(merge(text, { ...REQUEST, launch: old, version: null }));
+    const launch = { ...REQUEST.launch, state: "/old/state" };
+    const before = textOf(merge(text, { ...REQUEST, launch, version: null }));
     const after = textOf(merge(before, REQUEST));
     assert.deepEqual(
       JSON.parse(after ?? "").hooks,
@@ -68,9 +68,30 @@ test("another version or place replaces our entries where they stand, and all of
     assert.equal(after?.includes("/old/"), false, name);
     assert.equal(textOf(remove(before, REQUEST)), text, name);
     assert.deepEqual(
-      new Set(inspect(before, REQUEST)?.entries.map(({ node }) => node)),
-      new Set(["/old/node"]),
+      new Set(inspect(before, REQUEST)?.entries.flatMap(({ programs }) => programs)),
+      new Set(["/old/state/launch"]),
     );
+  }
+});
+
+test("the entries of version 0.1 are known as old ones, renewed by install and taken out to the byte", () => {
+  const text = '{\n  "model": "opus"\n}\n';
+  const launcher = "/usr/bin/env -u SHELLOPTS /people/ana/.local/state/credence/launch hook";
+  const old =
+    "/usr/bin/env -u NODE_OPTIONS -u NODE_PATH /opt/node --disable-warning=ExperimentalWarning /opt/credence.cjs hook";
+  for (const { name, merge, remove, inspect } of JSON_CLIENTS) {
+    const request = { ...REQUEST, version: null };
+    const renewed = textOf(merge(text, request)) ?? "";
+    const before = renewed.replaceAll(launcher, old);
+    assert.notEqual(before, renewed, name);
+    assert.deepEqual(new Set(inspect(before, request)?.entries.map(({ isOld }) => isOld)), new Set([true]));
+    assert.deepEqual(inspect(before, request)?.missing, [], name);
+    assert.equal(textOf(merge(before, request)), renewed, name);
+    assert.ok(
+      inspect(renewed, request)?.entries.every(({ isOld }) => !isOld),
+      name,
+    );
+    assert.equal(textOf(remove(before, request)), text, name);
   }
 });
 
@@ -126,19 +147,11 @@ test("a client that knows programs with arguments gets one, an older or unknown 
     JSON.parse(textOf(merge(null, { ...REQUEST, version })) ?? "").hooks.PreToolUse[0].hooks[0];
   const exec = handlerOf([2, 1, 139]);
   assert.equal(exec["command"], "/usr/bin/env");
-  assert.deepEqual(Array.isArray(exec["args"]) && exec["args"].slice(0, 5), [
-    "-u",
-    "NODE_OPTIONS",
-    "-u",
-    "NODE_PATH",
-    "/opt/n o/node",
-  ]);
+  const words = ["-u", "SHELLOPTS", "/people/ana/.local/state/credence/launch", "hook", "claude-code"];
+  assert.deepEqual(Array.isArray(exec["args"]) && exec["args"].slice(0, 5), words);
   for (const version of [null, [2, 1, 138], [1, 9, 999]] as const) {
     const shell = handlerOf(version);
     assert.equal(shell["args"], undefined);
-    assert.match(
-      String(shell["command"]),
-      /^\/usr\/bin\/env -u NODE_OPTIONS -u NODE_PATH '\/opt\/n o\/node' /,
-    );
+    assert.match(String(shell["command"]), /^\/usr\/bin\/env -u SHELLOPTS \S+\/launch hook claude-code /);
   }
 });

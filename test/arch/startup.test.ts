@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync, statSync } from "node:fs";
-import { isBuiltin } from "node:module";
+import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -45,14 +44,3 @@ for (const args of [["--version"], ["--help"], ["validate", "--help"]]) {
     t.diagnostic(`${bytes} bytes in ${loaded.length} files`);
   });
 }
-
-test("no process asks for a module by a name that NODE_PATH could answer", () => {
-  const files = globSync("**/*.{cjs,js}", { cwd: dist }).map((file) =>
-    readFileSync(join(dist, file), "utf8"),
-  );
-  const asked = files.flatMap((text) =>
-    Array.from(text.matchAll(/\brequire\d*\("([^"]+)"\)/g), ([, name = ""]) => name),
-  );
-  assert.ok(asked.includes("node:fs"), "the list of required modules is not what the build wrote");
-  expectNone(asked.filter((name) => !isBuiltin(name) && !name.startsWith("./")));
-});

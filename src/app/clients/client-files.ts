@@ -1,12 +1,13 @@
-// The files that install changes for one client: its settings, and the one that names its MCP servers. What install makes of
-// a text, and what uninstall leaves of it.
+// The files that install changes for one client: the launcher that all entries start, the client's settings, and the one that
+// names its MCP servers. What install makes of a text, and what uninstall leaves of it.
 
 import { extname } from "node:path";
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../../agents/client-settings.ts";
 import type { ClientCodec } from "../../agents/hook-event.ts";
-import type { Launch } from "../../agents/hook-words.ts";
+import { type Launch, launcherIn } from "../../agents/hook-words.ts";
 import type { Instant } from "../../memory/instant.ts";
 import type { ProgramPlaces } from "./launch.ts";
+import { renderLauncher } from "./launcher.ts";
 import {
   isAsInstalled,
   listMissingDirectories,
@@ -39,10 +40,12 @@ export type ClientWork = {
 };
 
 export type ClientFile = {
-  readonly role: "settings" | "server";
+  readonly role: "launcher" | "settings" | "server";
   readonly path: string;
-  /** Of the copy of what was there. */
-  readonly backupName: string;
+  /** Of the copy of what was there; null for a file that is all ours. */
+  readonly backupName: string | null;
+  /** Absent for a file that keeps its own. */
+  readonly mode?: number;
   readonly edit: SettingsEdit;
   /** Before our entries come: keeps what is there. Says how to take that back, should they not come. */
   readonly keep?: (plan: SettingsPlan) => () => void;
@@ -50,7 +53,7 @@ export type ClientFile = {
   readonly forget?: () => void;
 };
 
-/** The settings come first. A server of a project would need its own consent. */
+/** The launcher comes first, before anything starts it. A server of a project would need its own consent. */
 export function listClientFiles(work: ClientWork): ClientFile[] {
   const { places, client, wanted, request } = work;
   const { name, server } = client;
@@ -63,7 +66,9 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     keep: (plan) => keepOrigin(plan, work),
     forget: () => forgetOrigin(work),
   };
-  if (server === undefined || wanted.project !== null) return [settings];
+  // Other clients may be started by the launcher, so it stays when one leaves.
+  const own = isInstall ? [launcherOf(wanted), settings] : [settings];
+  if (server === undefined || wanted.project !== null) return own;
   const servers: ClientFile = {
     role: "server",
     path: server.file({ ...places, project: null }),
@@ -71,7 +76,17 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
   };
   // What is ours there has our name, so nothing has to be remembered.
-  return [settings, servers];
+  return [...own, servers];
+}
+
+function launcherOf({ launch }: ClientChange): ClientFile {
+  return {
+    role: "launcher",
+    path: launcherIn(launch.state),
+    backupName: null,
+    mode: 0o700,
+    edit: () => ({ kind: "edited", text: renderLauncher(launch) }),
+  };
 }
 
 function putIn(text: string | null, work: ClientWork): Edited {

@@ -38,6 +38,8 @@ export type Connection = {
     readonly backup: string | null;
     readonly lines: readonly string[];
   } | null;
+  /** Entries of an earlier version were replaced: their lines are new to the client. */
+  readonly renewed: boolean;
   /** Where uninstall failed: the files that it took our entries out of all the same. */
   readonly done: readonly string[];
 };
@@ -63,6 +65,7 @@ export function connectClient(
     fix: null,
     plan: null,
     server: null,
+    renewed: false,
     done: [],
   };
   const isAbsent = program === null && !isDirectory(own);
@@ -122,7 +125,8 @@ function installClient(work: ClientWork): Partial<Connection> {
   const { wanted } = work;
   const planned = listClientFiles(work).map((file) => ({ file, plan: planSettings(file.path, file.edit) }));
   const outcome = planned.some(isChange) ? "changed" : "unchanged";
-  if (wanted.dryRun) return { outcome, ...sayPlanned(planned) };
+  const renewed = isRenewal(work, planOf("settings", planned));
+  if (wanted.dryRun) return { outcome, renewed, ...sayPlanned(planned) };
   const undo: (() => void)[] = [];
   const copies: Copies = {};
   try {
@@ -139,7 +143,7 @@ function installClient(work: ClientWork): Partial<Connection> {
     for (const each of undo) each();
     throw error;
   }
-  return { outcome, ...sayDone(planned, copies), ...prove(work, planOf("settings", planned)) };
+  return { outcome, renewed, ...sayDone(planned, copies), ...prove(work, planOf("settings", planned)) };
 }
 
 function uninstallClient(work: ClientWork): Partial<Connection> {
@@ -170,13 +174,20 @@ function uninstallClient(work: ClientWork): Partial<Connection> {
   };
 }
 
+function isRenewal({ client, request }: ClientWork, plan: SettingsPlan | null): boolean {
+  const found = plan === null || plan.before === plan.after ? null : client.inspect(plan.before, request);
+  return found?.entries.some(({ isOld }) => isOld) === true;
+}
+
 function isChange({ plan }: Planned): boolean {
   return plan.before !== plan.after;
 }
 
 /** Says where the copy of what was there is. */
 function write({ file, plan }: Planned, { launch, now }: ClientChange): string | null {
-  return writeSettings(plan, { state: launch.state, name: file.backupName, now });
+  const { mode } = file;
+  const place = { state: launch.state, name: file.backupName, now };
+  return writeSettings(mode === undefined ? plan : { ...plan, mode }, place);
 }
 
 function planOf(role: ClientFile["role"], planned: readonly Planned[]): SettingsPlan | null {

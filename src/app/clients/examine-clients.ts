@@ -5,6 +5,7 @@
 // runs `credence doctor`. Without a person those are not said.
 
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import type { Inspection } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
@@ -12,6 +13,7 @@ import { codeOf } from "../../store/fs-failure.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { readLauncher } from "./launcher.ts";
 import { readSettings } from "./settings-file.ts";
 
 export type ClientSurvey = {
@@ -72,19 +74,22 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
   }
   if (found.entries.length === 0) return [];
   const mayName = scope === "user" || presence.kind === "person";
-  const gone = found.entries.flatMap(({ node, script }) => [node, script]).filter(isGone);
+  const gone = found.entries.flatMap(({ programs }) => programs.flatMap(listStarted)).filter(isGone);
   const programs = new Set(gone.map((each) => (mayName ? each : "a program")));
   const elsewhere = found.entries.map((entry) => entry.state).filter((each) => each !== state.path);
   const states = new Set(
     elsewhere.map((each) => (mayName ? `another state directory, ${each}` : "another state directory")),
   );
   const { missing, off } = found;
+  const isOld = found.entries.some((entry) => entry.isOld);
+  const old = `${label} starts our hooks as version 0.1 did, with every variable of a session`;
   return [
     ...(off === null ? [] : [ailment("warning", `${off} in ${path} turns off all hooks of ${label}`)]),
     ...[...programs].map((each) =>
       ailment("error", `${label} starts ${each}, which does not exist; ${again}`),
     ),
     ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}`)),
+    ...(isOld ? [ailment("warning", `${old}; ${again}`)] : []),
     ...(missing.length === 0
       ? []
       : [
@@ -94,6 +99,12 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
           ),
         ]),
   ];
+}
+
+/** A program of a line, and where that is a launcher, what it starts in turn. */
+function listStarted(path: string): string[] {
+  const launched = basename(path) === "launch" ? readLauncher(readSettingsOrNull(path) ?? "") : null;
+  return launched === null ? [path] : [path, launched.node, launched.script];
 }
 
 function isGone(path: string): boolean {

@@ -23,6 +23,8 @@ export type SettingsPlan = {
   /** Null when there is no file. */
   readonly before: string | null;
   readonly after: string | null;
+  /** Absent: the one that the file has. */
+  readonly mode?: number;
 };
 
 /** Claude Code keeps its history in the file that names its servers. */
@@ -40,10 +42,13 @@ export function planSettings(file: string, edit: SettingsEdit): SettingsPlan {
   throw new CredenceError("NOT_READABLE", `${path}: ${edited.why}`, edited.fix);
 }
 
-export type BackupPlace = { readonly state: string; readonly name: string; readonly now: Instant };
+export type BackupPlace = { readonly state: string; readonly name: string | null; readonly now: Instant };
 
 /** @returns the path of the copy of the former text; null when there was none, or nothing changes. */
-export function writeSettings({ path, before, after }: SettingsPlan, backup: BackupPlace): string | null {
+export function writeSettings(
+  { path, before, after, mode }: SettingsPlan,
+  backup: BackupPlace,
+): string | null {
   if (before === after) return null;
   return writing(path, () => {
     const copy = before === null ? null : backUp(before, backup);
@@ -56,7 +61,7 @@ export function writeSettings({ path, before, after }: SettingsPlan, backup: Bac
       return copy;
     }
     ensureDirectory(dirname(path), 0o755);
-    replaceFile(path, after, modeOf(path));
+    replaceFile(path, after, mode ?? modeOf(path));
     return copy;
   });
 }
@@ -86,7 +91,8 @@ function modeOf(path: string): number {
 }
 
 /** A second one of the same second gets a number. */
-function backUp(text: string, { state, name, now }: BackupPlace): string {
+function backUp(text: string, { state, name, now }: BackupPlace): string | null {
+  if (name === null) return null;
   const directory = ensurePrivate(join(ensurePrivate(join(state, "backups")), "install"));
   const stamp = renderInstant(now).replaceAll(/[-:]/g, "");
   for (let number = 1; ; number += 1) {

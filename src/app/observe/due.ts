@@ -92,7 +92,7 @@ export type DrainLaunch = {
 };
 
 /** What finds the home directory, spells times and letters, and pays. */
-const PASSED = [
+export const DRAIN_VARIABLES = [
   "HOME",
   "USER",
   "LOGNAME",
@@ -108,7 +108,7 @@ const PASSED = [
 ] as const;
 
 export function startDrain({ node, script, state, cache, root, env }: DrainLaunch): void {
-  const passed = PASSED.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+  const passed = DRAIN_VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   const child = spawn(node, [script, "observe", "--root", root, "--state", state, "--cache", cache], {
     cwd: state,
     detached: true,

@@ -26,7 +26,7 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   // pnpm's start script of every program sets it, so a person could not do without.
   [
     "NODE_PATH",
-    "only for names without a path that are not Node's own: the program asks for none (test/arch)",
+    "only for names without a path that are not Node's own: the program asks for none (test/scripts/build.test.ts)",
   ],
   ["NODE_TEST_CONTEXT", "how a test runner's child reports; nothing is loaded"],
   ["NODE_TEST_WORKER_ID", "the same"],

@@ -37,6 +37,7 @@ function renderConnection({ client, report }: Connected, setting: ConnectSetting
     ...report.done.map((each) => `  done    ${each}`),
     ...(why === null ? [] : [`  ${report.outcome === "absent" ? "note  " : "failed"}  ${why}`]),
     ...(fix === null ? [] : [`  mend    ${fix}`]),
+    ...(report.renewed && client.whenRenewed !== undefined ? [`  note    ${client.whenRenewed}`] : []),
     ...(report.proved === true ? client.notes.map((note) => `  note    ${note}`) : []),
   ];
 }

@@ -60,11 +60,7 @@ test("a server that fails is an error of doctor, and install goes back to the co
   await project.call(["doctor"]);
   await project.call(["install", "claude-code"]);
   assert.deepEqual(promptTypes(project), ["command", "mcp_tool"]);
-  const entry = JSON.parse(project.read(".claude.json") ?? "");
-  const script = `${project.base}/broken.cjs`;
-  writeFileSync(script, "process.exit(3);\n");
-  entry.mcpServers.credence.args[7] = script;
-  project.write(".claude.json", JSON.stringify(entry));
+  writeFileSync(`${project.state}/launch`, "#!/bin/sh\nexit 3\n");
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 2);
   assert.match(

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { layTraps } from "../../fixture/code-traps.ts";
+import { runProcess } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";
+import { freshDir } from "../../temp-dir.ts";
 import { builtScript, connectProject } from "./connect-project.ts";
 
 const SCRIPT = await builtScript();
@@ -21,10 +25,8 @@ test("install connects Claude Code, proves it by a real hook, and is the same th
   const connected = project.read(".claude/settings.json");
   const { hooks } = JSON.parse(connected ?? "");
   assert.deepEqual(Object.keys(hooks), EVENTS);
-  assert.deepEqual(hooks.SessionStart[0].hooks[0].args.slice(4), [
-    process.execPath,
-    "--disable-warning=ExperimentalWarning",
-    SCRIPT,
+  assert.deepEqual(hooks.SessionStart[0].hooks[0].args.slice(2), [
+    `${project.state}/launch`,
     "hook",
     "claude-code",
     "SessionStart",
@@ -90,7 +92,7 @@ test("each client has its own result: one that fails keeps no other from being c
   );
   assert.equal(
     Object.keys(reports[0] ?? {}).join(" "),
-    "client label version outcome path backup proved why fix plan server done",
+    "client label version outcome path backup proved why fix plan server renewed done",
   );
   assert.match(String(reports[0]?.["why"]), /settings\.json: it is not valid JSON, so nothing was changed$/);
   assert.equal(project.read(".claude/settings.json"), "{ // mine\n}\n");
@@ -113,7 +115,7 @@ test("a client whose version is too old is left alone, and the version chooses t
   const { hooks } = JSON.parse(project.read(".claude/settings.json") ?? "");
   assert.match(
     hooks.Stop[0].hooks[0].command,
-    /^\/usr\/bin\/env -u NODE_OPTIONS .* hook claude-code Stop --state /,
+    /^\/usr\/bin\/env -u SHELLOPTS .*\/launch hook claude-code Stop --state /,
   );
 });
 
@@ -123,4 +125,32 @@ test("with --scope project the entries go to the project's settings for this mac
   const { stdout } = await project.call(["install", "claude-code", "--scope", "project"]);
   assert.match(stdout, new RegExp(`^ {2}file {4}${project.top}/\\.claude/settings\\.local\\.json$`, "m"));
   assert.equal(project.read(".claude/settings.json"), "{}");
+});
+
+test("no variable of a session loads code into a hook, whether the client has a shell or not", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.write(".claude/settings.json", "{}");
+  project.write(".codex/config.toml", "");
+  project.addProgram("claude", "2.1.325 (Claude Code)");
+  for (const client of ["claude-code", "codex"]) await project.call(["install", client]);
+  const guardOf = (path: string) => JSON.parse(project.read(path) ?? "").hooks.PreToolUse[0].hooks[0];
+  const claude = guardOf(".claude/settings.json");
+  const lines = [
+    [claude.command, ...claude.args],
+    ["/bin/sh", "-c", guardOf(".codex/hooks.json").command],
+  ];
+  const { env, isSprung } = layTraps(freshDir(t));
+  assert.ok(Object.hasOwn(env, "NODE_OPTIONS"), "a trap that never springs shows nothing");
+  t.diagnostic(`tried with ${Object.keys(env).join(", ")}`);
+  const compiled = `${project.base}/compiled`;
+  const session = { ...env, HOME: project.home, PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE: compiled };
+  const command = `touch ${project.state}/x`;
+  const stdin = JSON.stringify({ tool_name: "Bash", tool_input: { command }, cwd: project.top });
+  for (const line of lines) {
+    const { exit, stdout } = runProcess(line, { cwd: project.top, env: session }, { stdin });
+    assert.equal(exit, 0);
+    assert.match(stdout, /"permissionDecision":"deny"/);
+    assert.ok(!isSprung(), line.join(" "));
+    assert.ok(!existsSync(compiled), line.join(" "));
+  }
 });
