@@ -6,8 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { claudeCodeSettings } from "../../src/agents/claude-code.ts";
 import { serverWords } from "../../src/agents/hook-words.ts";
-import { PASSED_VARIABLES } from "../../src/app/clients/launcher.ts";
-import { DRAIN_VARIABLES } from "../../src/app/observe/due.ts";
+import { renderLauncher } from "../../src/app/clients/launcher.ts";
 import { runProcess } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 
@@ -48,20 +47,17 @@ test("the plugin's hooks get the variables that install's launcher lets through,
   const base = freshDir(t);
   // In the place of the interpreter: says what it was given.
   writeFileSync(join(base, "node"), '#!/bin/sh\n/usr/bin/env\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-  const names = [...PASSED_VARIABLES, "NODE_OPTIONS", "OPENSSL_CONF", "LD_LIBRARY_PATH", "ANY"];
+  const launcher = renderLauncher({ node: "/n", script: "/s" });
+  const passed = Array.from(launcher.matchAll(/"(\w+)=\$/g), ([, name = ""]) => name);
+  const names = [...passed, "NODE_OPTIONS", "OPENSSL_CONF", "LD_LIBRARY_PATH", "ANY"];
   const env = { ...Object.fromEntries(names.map((name) => [name, "a 'b' $c"])), PATH: base };
   const script = join(PLUGIN, "hooks/launch.sh");
   const { stdout } = runProcess(["/bin/sh", script, "Stop", "a b"], { cwd: base, env });
   const lines = stdout.trimEnd().split("\n");
   const given = lines.filter((line) => /^[A-Z_]+=/.test(line) && !/^(?:PWD|OLDPWD|SHLVL|_)=/.test(line));
-  const wanted = PASSED_VARIABLES.map((name) => `${name}=${name === "PATH" ? base : "a 'b' $c"}`);
+  const wanted = passed.map((name) => `${name}=${name === "PATH" ? base : "a 'b' $c"}`);
   assert.deepEqual(given.sort(), wanted.sort());
   assert.deepEqual(lines.slice(-3), [join(PLUGIN, "hooks/launch.cjs"), "Stop", "a b"]);
-  // What a hook hands on to the Observer has to reach the hook first.
-  assert.deepEqual(
-    DRAIN_VARIABLES.filter((name) => !PASSED_VARIABLES.includes(name)),
-    [],
-  );
 });
 
 test("each skill bears the name of its folder and says in its description when it is for", () => {

@@ -73,11 +73,8 @@ export function connectClient(
   if (isAbsent && setting.verb === "install") return absent;
   try {
     refuseOld(client, version, setting);
-    const changed = changeClient(
-      places,
-      { codec, settings: client },
-      { ...setting, version, path: report.path },
-    );
+    const wanted = { ...setting, version, path: report.path };
+    const changed = changeClient(places, { codec, settings: client }, wanted);
     // A client that left may have left our entries behind.
     return isAbsent && changed.outcome === "unchanged" ? absent : { ...report, ...changed };
   } catch (error) {

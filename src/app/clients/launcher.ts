@@ -10,7 +10,7 @@ import { quoteWords, splitWords } from "../../agents/hook-words.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
 /** What the program reads, what the guard expands in paths, and what the Observer is given (app/observe/due.ts). */
-export const PASSED_VARIABLES: readonly string[] = [
+const PASSED: readonly string[] = [
   ...["HOME", "USER", "LOGNAME", "PATH", "TMPDIR", "TZ", "TERM", "LANG", "LC_ALL", "LC_CTYPE"],
   ...["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"],
   ...["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "CODEX_HOME", "CREDENCE_OBSERVER", "MALLOC_ARENA_MAX"],
@@ -28,12 +28,12 @@ exec /usr/bin/env -i \\
 export type Program = { readonly node: string; readonly script: string };
 
 export function renderLauncher({ node, script }: Program): string {
-  const passed = PASSED_VARIABLES.map((name) => `  ${renderPassed(name)} \\\n`);
+  const passed = PASSED.map((name) => `  ${renderPassed(name)} \\\n`);
   return `${HEAD}${passed.join("")}  ${quoteWords([node, QUIET, script])} "$@"\n`;
 }
 
 /** A variable that is not set stays so. */
-export function renderPassed(name: string): string {
+function renderPassed(name: string): string {
   return `\${${name}+"${name}=$${name}"}`;
 }
 

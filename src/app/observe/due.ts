@@ -91,8 +91,8 @@ export type DrainLaunch = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** What finds the home directory, spells times and letters, and pays. */
-export const DRAIN_VARIABLES = [
+/** What finds the home directory, spells times and letters, and pays. Each has to get past the launcher of the hooks first. */
+const PASSED = [
   "HOME",
   "USER",
   "LOGNAME",
@@ -108,7 +108,7 @@ export const DRAIN_VARIABLES = [
 ] as const;
 
 export function startDrain({ node, script, state, cache, root, env }: DrainLaunch): void {
-  const passed = DRAIN_VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+  const passed = PASSED.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   const child = spawn(node, [script, "observe", "--root", root, "--state", state, "--cache", cache], {
     cwd: state,
     detached: true,

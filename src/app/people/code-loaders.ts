@@ -33,7 +33,7 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The names of all variables that may have loaded code. An empty value loads nothing. */
-export function findCodeLoaders(env: Readonly<Record<string, string | undefined>>): string[] {
+function findCodeLoaders(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env)
     .filter((name) => Boolean(env[name]) && LOADS_CODE.test(name) && !HARMLESS.has(name))
     .sort();

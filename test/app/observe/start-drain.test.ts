@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { renderLauncher } from "../../../src/app/clients/launcher.ts";
 import { type DrainLaunch, startDrain } from "../../../src/app/observe/due.ts";
 import { readRun } from "../../../src/app/observe/run-record.ts";
 import { loopbackModel } from "../../fixture/loopback-model.ts";
@@ -66,9 +67,14 @@ test("a drain gets the variables that it needs, and none that a repository could
     "CREDENCE_HOME",
     "LD_PRELOAD",
   ];
-  const env = {
+  const needed = "USER LOGNAME PATH TMPDIR TZ LANG LC_ALL LC_CTYPE ANTHROPIC_API_KEY CLAUDE_CODE_OAUTH_TOKEN";
+  const passed = {
+    ...Object.fromEntries(needed.split(" ").map((name) => [name, "x"])),
     HOME: project.home,
     OPENAI_API_KEY: SECRET_WORD,
+  };
+  const env = {
+    ...passed,
     ...Object.fromEntries(hostile.map((name) => [name, "/hostile"])),
   };
   startDrain({ ...launchOf(project, env), script });
@@ -84,7 +90,10 @@ test("a drain gets the variables that it needs, and none that a repository could
     join(project.credenceHome, "cache"),
   ];
   assert.deepEqual({ args, cwd }, { args: ["observe", ...places], cwd: project.state });
-  assert.deepEqual(given, { HOME: project.home, OPENAI_API_KEY: SECRET_WORD, CREDENCE_OBSERVER: "1" });
+  assert.deepEqual(given, { ...passed, CREDENCE_OBSERVER: "1" });
+  // The launcher of the hooks lets them through.
+  const launcher = renderLauncher({ node: "/n", script: "/s" });
+  for (const name of Object.keys(passed)) assert.ok(launcher.includes(`"${name}=$${name}"`), name);
 });
 
 test("a program that cannot be started disturbs nobody", async (t) => {
