@@ -51,6 +51,16 @@ test("a drain that a hook starts outlives it, reads the spool and ends", async (
   assert.equal(loaded?.standing.standing, "inferred");
 });
 
+const HOSTILE = [
+  "NODE_OPTIONS",
+  "NODE_EXTRA_CA_CERTS",
+  "HTTPS_PROXY",
+  "ANTHROPIC_BASE_URL",
+  "OPENAI_BASE_URL",
+  "CREDENCE_HOME",
+  "LD_PRELOAD",
+];
+
 test("a drain gets the variables that it needs, and none that a repository could use", async (t) => {
   const project = observerProject(t);
   const script = join(freshDir(t), "tell.cjs");
@@ -58,15 +68,6 @@ test("a drain gets the variables that it needs, and none that a repository could
     script,
     'require("fs").writeFileSync("told.json", JSON.stringify({ args: process.argv.slice(2), env: process.env, cwd: process.cwd() }))',
   );
-  const hostile = [
-    "NODE_OPTIONS",
-    "NODE_EXTRA_CA_CERTS",
-    "HTTPS_PROXY",
-    "ANTHROPIC_BASE_URL",
-    "OPENAI_BASE_URL",
-    "CREDENCE_HOME",
-    "LD_PRELOAD",
-  ];
   const needed = "USER LOGNAME PATH TMPDIR TZ LANG LC_ALL LC_CTYPE ANTHROPIC_API_KEY CLAUDE_CODE_OAUTH_TOKEN";
   const passed = {
     ...Object.fromEntries(needed.split(" ").map((name) => [name, "x"])),
@@ -75,7 +76,7 @@ test("a drain gets the variables that it needs, and none that a repository could
   };
   const env = {
     ...passed,
-    ...Object.fromEntries(hostile.map((name) => [name, "/hostile"])),
+    ...Object.fromEntries(HOSTILE.map((name) => [name, "/hostile"])),
   };
   startDrain({ ...launchOf(project, env), script });
   const told = join(project.state, "told.json");
