@@ -40,17 +40,40 @@ const MUCH_BYTES = 1024 * 1024;
 /** @returns null when nothing came, or more than allowed. */
 async function readObject(bytesMax: number): Promise<string | null> {
   const chunks: Buffer[] = [];
+  const isWhole = createEndFinder();
   for (let bytes = 0; bytes <= bytesMax; ) {
     const chunk = await readChunk();
     if (chunk.length === 0) return bytes === 0 ? null : Buffer.concat(chunks).toString();
     chunks.push(chunk);
     bytes += chunk.length;
     hasReadMuch ||= bytes > MUCH_BYTES;
-    // Only what ends as an object does is worth parsing.
-    if (chunk.subarray(-16).toString("latin1").trimEnd().endsWith("}") && isWhole(chunks)) break;
+    if (isWhole(chunk)) break;
     if (bytes > bytesMax) return null;
   }
   return Buffer.concat(chunks).toString();
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Given an object piece by piece, says when its last brace has come: in one pass, however many braces are in its texts. */
+function createEndFinder(): (chunk: Buffer) => boolean {
+  let depth = 0;
+  let isText = false;
+  let isEscaped = false;
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === QUOTE) isText = !isText;
+      else if (isText) isEscaped = byte === BACKSLASH;
+      else if (byte === OPEN || byte === OPEN_LIST) depth += 1;
+      else if (byte === CLOSE || byte === CLOSE_LIST) depth -= 1;
+      else continue;
+      if (depth === 0 && !isText) return true;
+    }
+    return false;
+  };
 }
 
 /** Empty at the end. */
@@ -62,14 +85,6 @@ function readChunk(): Promise<Buffer> {
     else reject(error);
   });
   return promise;
-}
-
-function isWhole(chunks: readonly Buffer[]): boolean {
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString()) !== undefined;
-  } catch {
-    return false; // A brace within; the rest is still to come.
-  }
 }
 
 let isReading = false;
@@ -86,7 +101,8 @@ export function isStuck(): boolean {
 /** @returns one object; null when it does not come in time. */
 export async function readInTime({ bytesMax, untilMs }: InputLimits): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, Math.max(0, untilMs - process.uptime() * 1_000), null);
+  const leftMs = untilMs === null ? null : Math.max(0, untilMs - process.uptime() * 1_000);
+  const timer = leftMs === null ? undefined : setTimeout(resolve, leftMs, null);
   isReading = true;
   const object = readObject(bytesMax).finally(() => {
     isReading = false;

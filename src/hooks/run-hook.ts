@@ -1,5 +1,5 @@
 // One event of an agent: read, handled, answered. Fails open, always: memory trouble never blocks a prompt, so nothing in
-// here throws, nothing late is said, and what went wrong is written down for the next session start.
+// here throws, nothing late is said but a denial, and what went wrong is written down for the next session start.
 
 import { isAbsolute } from "node:path";
 import { findCodec } from "../agents/clients.ts";
@@ -25,9 +25,13 @@ export type HookIo = {
   readonly write: (text: string) => void;
 };
 
-export type InputLimits = { readonly bytesMax: number; readonly untilMs: number };
+export type InputLimits = {
+  readonly bytesMax: number;
+  /** Since this process began; null waits as long as whoever sends it. */
+  readonly untilMs: number | null;
+};
 
-/** A tool's output is in there, which can be long. */
+/** A tool's output is in there, or the file that it is to write, which can be long. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 const BUDGET_MS: Readonly<Record<HookEvent["kind"], number>> = {
   "session-start": 1_000,
@@ -40,28 +44,45 @@ const BUDGET_MS: Readonly<Record<HookEvent["kind"], number>> = {
 };
 export type HookWork = {
   readonly handlers: Handlers;
-  /** How long a client may take to send the event. */
-  readonly inputMs: number;
+  /** How long a client may take to send the event; null for as long as it likes. */
+  readonly inputMs: number | null;
+  /** Where it takes more than others do. */
+  readonly inputBytesMax?: number;
 };
 
-export async function runHook(io: HookIo, { handlers, inputMs }: HookWork): Promise<void> {
+export async function runHook(io: HookIo, { handlers, inputMs, inputBytesMax }: HookWork): Promise<void> {
   const call = parseHookCall(io.args);
   if (call === null) return;
   try {
-    const text = await io.readInput({ bytesMax: INPUT_BYTES_MAX, untilMs: inputMs });
+    const text = await io.readInput({ bytesMax: inputBytesMax ?? INPUT_BYTES_MAX, untilMs: inputMs });
+    const arrivedMs = io.elapsed();
     const event = text === null ? null : call.client.readEvent(call.event, parseJson(text));
     if (event === null) return await note(io, call, "NOT_UNDERSTOOD");
-    const answer = await answerFor(io, call, { event, handlers });
+    const deadline = deadlineOf(event, arrivedMs);
+    const answer = await answerFor(io, call, { event, handlers, deadline });
     const said = call.client.renderAnswer(event, answer);
     if (said === "") return;
-    if (io.elapsed() > BUDGET_MS[event.kind]) return await note(io, call, "TOO_LATE");
-    io.write(said);
+    const isLate = io.elapsed() > deadline.atMs;
+    // A client that still waits wants to know; one that does not has ended this process.
+    if (!isLate || event.kind === "before-tool") io.write(said);
+    if (isLate) await note(io, call, "TOO_LATE");
   } catch (error) {
     await noteError(io, call, error);
   }
 }
 
-type Task = { readonly event: HookEvent; readonly handlers: Handlers };
+type Deadline = { readonly atMs: number; readonly workUntilMs: number };
+
+/** The rest is for the answer. */
+const WORK_SHARE = 0.7;
+
+/** Somebody waits from the start of this process; for the guard, its input may take as long as its client takes to write it. */
+function deadlineOf({ kind }: HookEvent, arrivedMs: number): Deadline {
+  const fromMs = kind === "before-tool" ? arrivedMs : 0;
+  return { atMs: fromMs + BUDGET_MS[kind], workUntilMs: fromMs + BUDGET_MS[kind] * WORK_SHARE };
+}
+
+type Task = { readonly event: HookEvent; readonly handlers: Handlers; readonly deadline: Deadline };
 
 /** A failed start is reported at once: if the failure persists, no later start could report it. */
 async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAnswer> {
@@ -74,7 +95,7 @@ async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAn
   }
 }
 
-function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<HookAnswer> {
+function handle(io: HookIo, call: HookCall, { event, handlers, deadline }: Task): Promise<HookAnswer> {
   const place: HookPlace = {
     client: call.client,
     only: call.only,
@@ -86,7 +107,7 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
     ignoresCase: io.ignoresCase,
     cwd: event.cwd ?? io.cwd(),
     now: io.now(),
-    isLate: () => io.elapsed() > BUDGET_MS[event.kind] * WORK_SHARE,
+    isLate: () => io.elapsed() > deadline.workUntilMs,
     isObserver: io.isObserver,
     node: io.node,
     script: io.script,
@@ -96,9 +117,6 @@ function handle(io: HookIo, call: HookCall, { event, handlers }: Task): Promise<
   // Each handler is listed under the kind of its events.
   return handler === undefined ? Promise.resolve({}) : handler(event as never, place);
 }
-
-/** The rest is for the answer. */
-const WORK_SHARE = 0.7;
 
 async function noteError(io: HookIo, call: HookCall, error: unknown): Promise<string> {
   const { explainFailure } = await import("../app/health/explain-failure.ts");

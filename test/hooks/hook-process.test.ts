@@ -123,3 +123,26 @@ test("trouble is told once, at the next start of a session", async () => {
   );
   assert.doesNotMatch(await noticeOf("s4"), /trouble/);
 });
+
+// The guard: it judges what comes late, and what is long.
+
+const INTO_STATE = { tool_name: "Bash", tool_input: { command: `touch ${project.state}/x` } };
+
+test("the guard waits for the last byte as long as the client does", async () => {
+  const stdin = JSON.stringify({ ...INTO_STATE, cwd: project.top });
+  const rest = { characters: 1, afterMs: 1_500 };
+  const { exit, stdout } = await project.hook("PreToolUse", {}, { stdin, rest });
+  assert.equal(exit, 0);
+  assert.match(stdout, /"permissionDecision":"deny"/);
+});
+
+test("the guard judges inputs up to 32 MB, whatever they are full of", async () => {
+  const judged = async (input: object): Promise<string> => (await project.hook("PreToolUse", input)).stdout;
+  // Each piece of the input ends as a whole one would.
+  const content = "}".repeat(31_000_000);
+  const write = (file_path: string) => ({ tool_name: "Write", tool_input: { content, file_path } });
+  assert.match(await judged(write(`${project.state}/x`)), /"permissionDecision":"deny"/);
+  assert.equal(await judged(write(`${project.top}/x`)), "");
+  const command = `: ${"x".repeat(9_000_000)}; touch ${project.state}/x`;
+  assert.match(await judged({ tool_name: "Bash", tool_input: { command } }), /"permissionDecision":"deny"/);
+});
