@@ -54,7 +54,11 @@ async function readObject(bytesMax: number): Promise<string | null> {
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d];
+/** By byte: how much deeper it leads. */
+const STEPS = Int8Array.from({ length: 256 }, (_, byte) => {
+  const sign = String.fromCharCode(byte);
+  return "{[".includes(sign) ? 1 : "}]".includes(sign) ? -1 : 0;
+});
 
 /** Given an object piece by piece, says when its last brace has come: in one pass, however many braces are in its texts. */
 function createEndFinder(): (chunk: Buffer) => boolean {
@@ -63,14 +67,14 @@ function createEndFinder(): (chunk: Buffer) => boolean {
   let isEscaped = false;
   return (chunk) => {
     for (let at = 0; at < chunk.length; at += 1) {
-      const byte = chunk[at];
+      const byte = chunk[at] ?? 0;
       if (isEscaped) isEscaped = false;
       else if (byte === QUOTE) isText = !isText;
       else if (isText) isEscaped = byte === BACKSLASH;
-      else if (byte === OPEN || byte === OPEN_LIST) depth += 1;
-      else if (byte === CLOSE || byte === CLOSE_LIST) depth -= 1;
-      else continue;
-      if (depth === 0 && !isText) return true;
+      else if (STEPS[byte] !== 0) {
+        depth += STEPS[byte] ?? 0;
+        if (depth === 0) return true;
+      }
     }
     return false;
   };

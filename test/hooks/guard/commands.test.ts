@@ -4,6 +4,7 @@ import { CODE, CODE_FREE } from "./cases-code.ts";
 import { FLOW } from "./cases-flow.ts";
 import { FLOW_FREE } from "./cases-flow-free.ts";
 import { FREE } from "./cases-free.ts";
+import { KIN, KIN_FREE } from "./cases-kin.ts";
 import { NOT_FOLLOWED } from "./cases-not-followed.ts";
 import { LISTED, LISTED_FREE } from "./cases-programs.ts";
 import { PERSON, READING } from "./cases-read.ts";
@@ -13,8 +14,18 @@ import { guardedProject } from "./guarded-project.ts";
 
 const { judge, judgeBash, calm, home, top, places } = guardedProject({ after });
 
-const DENIED = [...SPELLINGS, ...PROGRAMS, ...WRAPPED, ...READING, ...PERSON, ...CODE, ...LISTED, ...FLOW];
-const ORDINARY = [...FREE, ...CODE_FREE, ...LISTED_FREE, ...FLOW_FREE];
+const DENIED = [
+  ...SPELLINGS,
+  ...PROGRAMS,
+  ...WRAPPED,
+  ...READING,
+  ...PERSON,
+  ...CODE,
+  ...LISTED,
+  ...FLOW,
+  ...KIN,
+];
+const ORDINARY = [...FREE, ...CODE_FREE, ...LISTED_FREE, ...FLOW_FREE, ...KIN_FREE];
 
 for (const [says, command, rule] of DENIED) {
   test(`denied: ${says}`, () => {

@@ -2,6 +2,7 @@
 
 import { basename, dirname, resolve } from "node:path";
 import { listGuarded } from "../fence/overlaps-guarded.ts";
+import { listSamples } from "../fence/samples.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
 import { hasMark } from "../shell/pattern-sentinels.ts";
 import { listFoundPaths } from "./found.ts";
@@ -61,6 +62,7 @@ const NAMES_ONLY = words(
 const PATTERN_OPTIONS = words("-e -f --regexp --file");
 const SEARCH_VALUED = new Set([...PATTERN_OPTIONS, ...words("-A -B -C -m -j -g -t --glob --type --include")]);
 const GIT_NAMERS = new Set(words("ls-files ls-tree status"));
+const GIT_VALUED = new Set(words("-x -X --exclude --exclude-from --exclude-per-directory"));
 
 function listPrinted(program: string, args: readonly string[], state: ShellState): readonly string[] {
   if (FINDERS.has(program)) return listFoundPaths(program, args, state);
@@ -107,8 +109,24 @@ function listGit(args: readonly string[], state: ShellState): readonly string[] 
   const at = args.findIndex((arg, index) => !arg.startsWith("-") && args[index - 1] !== "-C");
   const [verb = "", ...rest] = args.slice(Math.max(at, 0));
   if (verb === "grep") return listSearched(rest, state);
+  const { flags, operands } = parseArguments(rest, GIT_VALUED);
+  if (printsIgnored(verb, flags)) return listFiles(operands.length === 0 ? ["."] : operands, state);
   const isNamed = GIT_NAMERS.has(verb) || rest.some((arg) => NAMES_ONLY.includes(arg));
   return isNamed ? listGuarded(rest, state) : [];
+}
+
+/** Does it name the files that git ignores, quarantine among them? */
+function printsIgnored(verb: string, flags: ReadonlySet<string>): boolean {
+  const has = (...options: string[]): boolean => options.some((option) => flags.has(option));
+  if (verb === "status") return has("--ignored");
+  return (
+    verb === "ls-files" && has("-o", "--others") && (has("-i", "--ignored") || !has("--exclude-standard"))
+  );
+}
+
+function listFiles(roots: readonly string[], state: ShellState): string[] {
+  const samples = roots.flatMap((root) => listSamples(state, root));
+  return samples.filter(({ isDirectory }) => !isDirectory).map(({ path }) => path);
 }
 
 // What echo and printf print, which the command itself contains.

@@ -7,7 +7,8 @@ import type { Denial, GuardedPaths, Place, PlaceKind, Standpoint } from "./guard
 
 type Touch = { readonly place: Place; readonly match: Match };
 
-/** `none`: the place and what is in it. `near`: its parent directory too. `any`: every directory above. */
+/** `none`: the place and what is in it. `near`: its parent directory too, but for the cache, which can be made again beside
+ * those of others. `any`: every directory above. */
 export type Reach = "none" | "near" | "any";
 
 export function findTouch(
@@ -15,12 +16,12 @@ export function findTouch(
   text: string,
   { places, reach }: { readonly places: readonly Place[]; readonly reach: Reach },
 ): Touch | null {
-  return listTouches(state, text, places).find(({ match }) => isWithin(match, reach)) ?? null;
+  return listTouches(state, text, places).find((touch) => isWithin(touch, reach)) ?? null;
 }
 
-function isWithin(match: Match, reach: Reach): boolean {
+function isWithin({ place, match }: Touch, reach: Reach): boolean {
   if (match.kind === "inside" || reach === "any") return true;
-  return reach === "near" && match.rest.length === 1;
+  return reach === "near" && match.rest.length === 1 && place.kind !== "cache";
 }
 
 /** All touches, those inside a place before those above one. */

@@ -97,8 +97,10 @@ function judgeTar(args: readonly string[], state: ShellState): Denial | null {
   const of = (...options: string[]): string[] => options.flatMap((option) => values.get(option) ?? []);
   if (EXTRACTS.some((flag) => flags.has(flag))) {
     const targets = of("-C", "--directory");
-    return firstDenial([...(targets.length === 0 ? ["."] : targets), ...operands], (path) =>
-      denyWriteTo(state, path, "none"),
+    // What is in the archive may be a root.
+    return (
+      firstDenial(targets.length === 0 ? ["."] : targets, (path) => denyWriteTo(state, path, "near")) ??
+      firstDenial(operands, (path) => denyWriteTo(state, path, "none"))
     );
   }
   if (!CREATES.some((flag) => flags.has(flag))) return null;

@@ -4,8 +4,9 @@
 // git has, and an unsigned or outdated text is withheld anyway.
 
 import { branchState, enter, type ShellState } from "../expand/state.ts";
+import { denySearch } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
-import { denyReadOf, type Reach } from "../fence/overlaps-guarded.ts";
+import { denyReadOf, findReached, type Reach } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs } from "../shell/pattern-sentinels.ts";
 import { firstDenial } from "./run.ts";
@@ -38,7 +39,11 @@ const WRITES: ReadonlyMap<string, GitWriter> = new Map<string, GitWriter>([
   ["bundle", { reach: "none" }],
 ]);
 
-const SHOWS: ReadonlySet<string> = new Set(words("show diff log blame grep cat-file archive annotate"));
+const SHOWS: ReadonlySet<string> = new Set(
+  words("show diff log blame grep cat-file archive annotate hash-object"),
+);
+/** With all options of one of these, grep looks through the files that git ignores. */
+const SEARCHES_FILES = [["--no-index"], ["--untracked", "--no-exclude-standard"]];
 const OUTPUTS = words("-o --output --directory --output-directory");
 /** Options that name a file or directory to write, of single commands. */
 const OWN_OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -75,7 +80,24 @@ export function judgeGit(args: readonly string[], outer: ShellState): Denial | n
     return firstDenial(isHere ? [...paths, "."] : paths, (path) => denyWriteTo(state, path, writer.reach));
   }
   if (!SHOWS.has(command)) return null;
-  return firstDenial(operands.flatMap(pathsOf), (path) => denyReadOf(state, path));
+  return (
+    (command === "grep" ? judgeGrep(flags, operands, state) : null) ??
+    firstDenial(operands.flatMap(pathsOf), (path) => denyReadOf(state, path))
+  );
+}
+
+/** A search like any other, where it goes through files that git ignores. */
+function judgeGrep(
+  flags: ReadonlySet<string>,
+  operands: readonly string[],
+  state: ShellState,
+): Denial | null {
+  if (!SEARCHES_FILES.some((options) => options.every((option) => flags.has(option)))) return null;
+  const paths = operands.slice(flags.has("-e") || flags.has("-f") ? 0 : 1);
+  return firstDenial(paths.length === 0 ? ["."] : paths, (path) => {
+    const reached = findReached(state, path, { hidden: true });
+    return reached === null ? null : denySearch(reached.place);
+  });
 }
 
 function isHarmless({ unless = [], evenWith = [] }: GitWriter, flags: ReadonlySet<string>): boolean {

@@ -1,7 +1,8 @@
 // Programs that run what they are given: shells, terminals, other machines, containers, and other languages.
 
-import { branchState } from "../expand/state.ts";
+import { branchState, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
+import { denyCopyOf } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
 import { PRINTED } from "../shell/pattern-sentinels.ts";
 import { type CodeCall, judgeCode } from "./code.ts";
@@ -38,7 +39,7 @@ export function isInterpreter(program: string): boolean {
 
 export function judgeInterpreter(program: string, args: readonly string[], run: Run): Denial | null {
   if (CARRIERS.has(program)) return judgeCredenceIn([...args, run.stdin ?? ""].join(" "));
-  if (CONTAINERS.has(program)) return judgeContainer(args);
+  if (CONTAINERS.has(program)) return judgeContainer(args, run);
   if (DEFERRERS.has(program)) return run.judgeText(run.stdin ?? "", run);
   if (SHELLS.has(program)) return judgeShellCall(args, { ...run, state: branchState(run.state) });
   if (program === "source" || program === ".") return judgeShellCall(args, run);
@@ -47,11 +48,23 @@ export function judgeInterpreter(program: string, args: readonly string[], run: 
 }
 
 /** `docker exec NAME COMMAND`: the name of a container or an image is not a program. */
-function judgeContainer(args: readonly string[]): Denial | null {
-  const verb = args.findIndex((arg) => arg === "exec" || arg === "run");
+function judgeContainer(args: readonly string[], { state }: Run): Denial | null {
+  const verb = args.findIndex((arg) => arg === "exec" || arg === "run" || arg === "create");
   if (verb === -1) return null;
-  const { operands } = parseArguments(args.slice(verb + 1), CONTAINER_VALUED);
-  return judgeCredenceIn(operands.slice(1).join(" "));
+  const { operands, values } = parseArguments(args.slice(verb + 1), CONTAINER_VALUED);
+  const mounts = MOUNT_OPTIONS.flatMap((option) => values.get(option) ?? []);
+  return (
+    firstDenial(mounts, (mount) => denyMount(mount, state)) ?? judgeCredenceIn(operands.slice(1).join(" "))
+  );
+}
+
+const MOUNT_OPTIONS = words("-v --volume --mount");
+
+/** `SOURCE:TARGET[:ro]`, or `type=bind,source=SOURCE,target=TARGET[,readonly]`. */
+function denyMount(mount: string, state: ShellState): Denial | null {
+  const source = /(?:^|,)(?:src|source)=([^,]*)/.exec(mount)?.[1] ?? mount.split(":")[0] ?? "";
+  const isShown = /[:,](?:ro|readonly)\b/.test(mount);
+  return (isShown ? null : denyWriteTo(state, source, "none")) ?? denyCopyOf(state, source);
 }
 
 function judgeShellCall(args: readonly string[], run: Run): Denial | null {

@@ -1,7 +1,7 @@
 // One command with its arguments: taken out of what wraps it, then judged by the family of its program.
 
-import { basename } from "node:path";
-import { assign, branchState, enter, isSpent } from "../expand/state.ts";
+import { basename, resolve } from "node:path";
+import { assign, branchState, enter, isSpent, type ShellState } from "../expand/state.ts";
 import { TOO_DEEP } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf } from "../fence/overlaps-guarded.ts";
@@ -9,6 +9,7 @@ import { parseArguments, words } from "../shell/arguments.ts";
 import { judgeBuiltin } from "./builtins.ts";
 import { ARCHIVERS, COPIERS, judgeArchive, judgeCopy } from "./copies.ts";
 import { CARRIES_TEXT, isCredence, judgeCredence, judgeCredenceAmong } from "./credence.ts";
+import { judgeDatabase } from "./databases.ts";
 import { judgeFind } from "./find.ts";
 import { judgeGit } from "./git.ts";
 import { isInterpreter, judgeInterpreter } from "./interpreters.ts";
@@ -28,7 +29,7 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   if (word === undefined || word === "") return null;
   run.state.budget.work -= 1;
   if (run.depth > DEPTH_MAX || isSpent(run.state)) return TOO_DEEP;
-  if (isCredence(word)) return judgeOwn(args, run);
+  if (isOwn(word, run.state)) return judgeOwn(args, run);
   const program = programOf(word);
   if (program === "alias") recordAliases(args, run);
   const built = judgeBuiltin(program, args, run);
@@ -43,6 +44,13 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
     return judgeFind(program, args, { ...run, depth: run.depth + 1 });
   }
   return judgePatched(program, args, run) ?? judgeFamily(program, args, run);
+}
+
+/** Also under a name that the command itself links to the program. */
+function isOwn(word: string, { links, cwds }: ShellState): boolean {
+  if (isCredence(word)) return true;
+  const linked = links.filter(([name]) => cwds.some((cwd) => resolve(cwd, word) === name));
+  return linked.some(([, target]) => isCredence(target));
 }
 
 /** An alias is a function whose arguments follow it. */
@@ -114,6 +122,7 @@ function judgeFamily(program: string, args: readonly string[], run: Run): Denial
   if (COPIERS.has(program)) return judgeCopy(program, args, state);
   return (
     judgeLineEditor(program, args, state) ??
+    judgeDatabase(program, args, run) ??
     judgeInterpreter(program, args, { ...run, depth: run.depth + 1 }) ??
     judgeWriter(program, args, state) ??
     judgeReader(program, args, state) ??

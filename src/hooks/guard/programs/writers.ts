@@ -5,6 +5,7 @@ import { denyLoss, denyWrite } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { findTouch, type Reach } from "../fence/overlaps-guarded.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
+import { activateGlobs } from "../shell/pattern-sentinels.ts";
 import { firstDenial } from "./run.ts";
 
 type Writer = {
@@ -12,6 +13,10 @@ type Writer = {
   readonly writes: "all" | "last" | "none";
   /** What it writes is gone afterwards: a directory above a guarded place counts too. */
   readonly removes?: true;
+  /** With one of these it changes what is below a directory, too. */
+  readonly deep?: readonly string[];
+  /** It unpacks names of its own choice into where it writes. */
+  readonly unpacks?: true;
   /** It writes its operands only with one of these. */
   readonly only?: readonly string[];
   /** With one of these it only shows them. */
@@ -45,7 +50,8 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("touch", { writes: "all", valued: words("-r -d -t --reference --date") }),
   ...all("mktemp", { writes: "all", outputs: words("-p --tmpdir"), valued: ["--suffix"] }),
   ...all("mkdir mkdirp mkfifo mknod tee sponge truncate fallocate mount umount", { writes: "all" }),
-  ...all("chmod chown chgrp chattr setfacl setfattr xattr dos2unix unix2dos", { writes: "all" }),
+  ...all("chmod chown chgrp chattr setfacl xattr", { writes: "all", deep: words("-R -r --recursive") }),
+  ...all("setfattr dos2unix unix2dos", { writes: "all" }),
   ...all("vi vim nvim ex", { writes: "all", unless: ["-R"], valued: words("-c --cmd -S -u") }),
   ...all("ed nano pico emacs micro joe kak hx helix mcedit sqlite3 script ffmpeg", { writes: "all" }),
   ...all("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4", {
@@ -59,12 +65,17 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("split", { writes: "last", valued: words("-a -b -C -l -n") }),
   ...all("csplit", { writes: "none", outputs: words("-f --prefix") }),
   ...all("convert magick degit tiged", { writes: "last" }),
-  ...all("7z 7za rar", { writes: "all", outputs: ["-o"] }),
+  ...all("7z 7za rar", { writes: "all", outputs: ["-o"], unpacks: true }),
   ...all("sd", { writes: "all", skips: 2, unless: words("-p --preview"), valued: words("-n -f") }),
   ...all("mdformat doctoc", { writes: "all", unless: words("--check --dryrun -d --stdout -s") }),
   ...all("deno dprint", { writes: "all", verbs: ["fmt"], unless: ["--check"] }),
   ...all("docker podman nerdctl kubectl oc", { writes: "last", verbs: ["cp"] }),
-  ...all("cpio", { writes: "all", only: words("-p --pass-through"), here: words("-i --extract") }),
+  ...all("cpio", {
+    writes: "all",
+    only: words("-p --pass-through"),
+    here: words("-i --extract"),
+    unpacks: true,
+  }),
   ...all("aws", { writes: "last", verbs: ["s3"] }),
   ...all("rclone", { writes: "last", verbs: words("copy copyto sync move moveto bisync delete purge") }),
   ...all("gh glab", { writes: "last", verbs: words("clone download"), outputs: words("-D --dir") }),
@@ -86,7 +97,7 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
     outputs: words("-O -P -o -a -d --output-document --output-file --directory-prefix --dir --out"),
     here: true,
   }),
-  ...all("unzip unrar", { writes: "none", outputs: ["-d"], here: true }),
+  ...all("unzip unrar", { writes: "none", outputs: ["-d"], here: true, unpacks: true }),
   ...all("patch", { writes: "all", outputs: words("-o -d -r --output --directory"), here: true }),
   ...all("dd gdd", { writes: "none", prefix: "of=" }),
   ...all("sort", { writes: "none", outputs: ["-o", "--output"] }),
@@ -95,6 +106,20 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
     writes: "none",
     outputs: ["-o", "-f", "--output"],
   }),
+]);
+
+/** Programs that work in a directory, and the options that name it. What else they write is not known. */
+const WORKS_IN: ReadonlyMap<string, readonly string[]> = new Map([
+  ["make", words("-C --directory")],
+  ["gmake", words("-C --directory")],
+  ["ninja", ["-C"]],
+  ["samu", ["-C"]],
+  ["meson", ["-C"]],
+  ["cmake", words("-B --build --install")],
+  ["cargo", words("-C --target-dir")],
+  ["just", words("-d --working-directory")],
+  ["gradle", words("-p --project-dir")],
+  ["mvn", words("-f --file")],
 ]);
 
 /** Options that mean "write it there" for so many programs that they count for each. */
@@ -119,11 +144,12 @@ const UNLISTED: Writer = { writes: "all", only: COMMON_WRITE_FLAGS, outputs: ["-
 
 export function judgeWriter(program: string, args: readonly string[], state: ShellState): Denial | null {
   const writer = findWriter(program, args);
-  const outputs = [...(writer.outputs ?? []), ...COMMON_OUTPUTS];
+  const outputs = [...(writer.outputs ?? []), ...(WORKS_IN.get(program) ?? []), ...COMMON_OUTPUTS];
   const parsed = parseArguments(args, new Set([...outputs, ...(writer.valued ?? [])]));
   const named = outputs.flatMap((option) => parsed.values.get(option) ?? []);
   const here = writer.here !== undefined && writesHere(writer.here, parsed) ? ["."] : [];
-  const written = firstDenial([...named, ...here], (path) => denyWriteTo(state, path, "none"));
+  const reach = writer.unpacks === true ? "near" : "none";
+  const written = firstDenial([...named, ...here], (path) => denyWriteTo(state, path, reach));
   if (written !== null) return written;
   return judgePrefixed(writer, parsed, state) ?? judgeOperands(writer, parsed, state);
 }
@@ -148,9 +174,11 @@ function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): De
     return null;
   const isScriptFirst = scriptUnless !== undefined && !has(scriptUnless);
   const paths = writes === "last" ? operands.slice(1).slice(-1) : operands.slice(isScriptFirst ? 1 : skips);
-  // A sentence is not a path, to a program that is not listed.
-  const named = writer === UNLISTED ? paths.filter((path) => !/\s/.test(path)) : paths;
-  return firstDenial(named, (path) => denyWriteTo(state, path, writer.removes === true ? "any" : "none"));
+  // A sentence is not a path, to a program that is not listed; many such programs expand patterns themselves.
+  const named = writer === UNLISTED ? paths.filter((path) => !/\s/.test(path)).map(activateGlobs) : paths;
+  const isDeep = writer.deep !== undefined && has(writer.deep);
+  const reach = writer.removes === true ? "any" : isDeep ? "near" : "none";
+  return firstDenial(named, (path) => denyWriteTo(state, path, reach));
 }
 
 function writesHere(here: true | readonly string[], { flags }: Arguments): boolean {

@@ -25,7 +25,8 @@ export function parseArguments(args: readonly string[], valued: ReadonlySet<stri
       break;
     }
     if (!arg.startsWith("-") || arg === "-") operands.push(arg);
-    else if (readOption(arg, { valued, flags, keep })) keep(lastFlag(arg), args[++at] ?? "");
+    else if (readOption(arg, { valued, flags, keep }))
+      keep(valued.has(arg) ? arg : lastFlag(arg), args[++at] ?? "");
   }
   return { flags, operands, values };
 }
