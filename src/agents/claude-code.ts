@@ -54,6 +54,11 @@ export const CLAUDE_EVENTS = WORDS.kinds;
 export const claudeCode = {
   name: CLIENT,
   events: CLAUDE_EVENTS,
+  settingsPaths: {
+    user: [".claude/settings.json", ".claude/settings.local.json", ".claude.json"],
+    moved: { variable: "CLAUDE_CONFIG_DIR", paths: ["settings.json", ".claude.json"] },
+    project: [".claude/settings.json", ".claude/settings.local.json"],
+  },
   contextChars: 10_000,
   showsNotices: true,
   readEvent: readClaudeEvent,

@@ -19,6 +19,11 @@ const CLIENT = "codex";
 export const codex = {
   name: CLIENT,
   events: CLAUDE_EVENTS,
+  settingsPaths: {
+    user: [".codex/hooks.json", ".codex/config.toml"],
+    moved: { variable: "CODEX_HOME", paths: ["hooks.json", "config.toml"] },
+    project: [".codex/hooks.json", ".codex/config.toml"],
+  },
   contextChars: CONTEXT_CHARS,
   showsNotices: true,
   readEvent: readCodexEvent,

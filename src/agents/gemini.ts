@@ -32,6 +32,7 @@ const WORDS: EventWords = {
 export const gemini = {
   name: CLIENT,
   events: WORDS.kinds,
+  settingsPaths: { user: [".gemini/settings.json"], project: [".gemini/settings.json"] },
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
   showsNotices: true,

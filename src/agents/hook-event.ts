@@ -70,12 +70,24 @@ export type HookAnswer = {
   readonly denial?: string;
 };
 
+/** Where a client's settings lie that turn our hooks on or off. */
+export type SettingsPaths = {
+  /** From the person's home. */
+  readonly user: readonly string[];
+  /** From the directory that a variable names. */
+  readonly moved?: { readonly variable: string; readonly paths: readonly string[] };
+  /** From a project's top. */
+  readonly project: readonly string[];
+};
+
 /** One client's side of it: pure, and small enough to be loaded on every prompt. */
 export type ClientCodec = {
   /** On our command line. */
   readonly name: string;
   /** The events that we handle, by the client's names for them. */
   readonly events: EventKinds;
+  /** What the guard keeps us connected by. */
+  readonly settingsPaths: SettingsPaths;
   /** How many characters of context the client shows to its model. */
   readonly contextChars: number;
   /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */

@@ -32,6 +32,11 @@ const EVENTS: EventKinds = {
 export const opencode = {
   name: CLIENT,
   events: EVENTS,
+  settingsPaths: {
+    user: [".config/opencode/plugins/credence.js"],
+    moved: { variable: "XDG_CONFIG_HOME", paths: ["opencode/plugins/credence.js"] },
+    project: [".opencode/plugins/credence.js"],
+  },
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
   showsNotices: false,

@@ -1,12 +1,35 @@
+import { dirname, isAbsolute, join } from "node:path";
+import { CODECS } from "../agents/clients.ts";
 import { judgeTool } from "./guard/judge-tool.ts";
-import { type Handler, NO_ANSWER } from "./hook.ts";
+import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
 
 /** The write guard. It is not paused, and a session without a root still has machine state to keep. */
 export const onBeforeTool: Handler<"before-tool"> = async ({ tool, input }, place) => {
   const { findGuarded } = await import("../app/workspace/guarded-places.ts");
-  const { cwd, home, claude, state, cache, shellEnv, ignoresCase: caseInsensitive } = place;
+  const { cwd, home, claude, state, cache, script, shellEnv, ignoresCase: caseInsensitive } = place;
   const env = { ...shellEnv, HOME: home, PWD: cwd };
   const guarded = { ...findGuarded({ cwd, home, claude, env: shellEnv }), caseInsensitive };
-  const denial = judgeTool({ tool, input, cwd }, { ...guarded, home, env, state, cache });
+  const own = { home, env, state, cache, settings: listSettings(place), program: programOf(script) };
+  const denial = judgeTool({ tool, input, cwd }, { ...guarded, ...own });
   return denial === null ? NO_ANSWER : { denial: denial.reason };
 };
+
+/** Of every client: an agent of one can also disconnect another. */
+function listSettings({ cwd, home, claude, shellEnv }: HookPlace): string[] {
+  const tops = [cwd, shellEnv["CLAUDE_PROJECT_DIR"] ?? ""].filter(isAbsolute);
+  const paths = CODECS.flatMap(({ settingsPaths: { user, project, ...more } }) => {
+    const moved = "moved" in more ? more.moved : null;
+    const named = moved === null ? [] : [shellEnv[moved.variable] ?? ""];
+    const places = moved?.variable === "CLAUDE_CONFIG_DIR" ? [...named, claude ?? ""] : named;
+    return [
+      ...user.map((path) => join(home, path)),
+      ...places.filter(isAbsolute).flatMap((place) => (moved?.paths ?? []).map((path) => join(place, path))),
+      ...tops.flatMap((top) => project.map((path) => join(top, path))),
+    ];
+  });
+  return [...new Set(paths)];
+}
+
+function programOf(script: string): string | null {
+  return isAbsolute(script) ? dirname(script) : null;
+}

@@ -17,6 +17,7 @@ import { readDocumentation } from "../arch/project-files.ts";
 const codec: ClientCodec = {
   name: "made-up",
   events: { began: "session-start", asked: "prompt", "will.run": "before-tool", Stop: "prompt" },
+  settingsPaths: { user: [".made-up/settings.json"], project: [] },
   contextChars: 100,
   showsNotices: false,
   readEvent: () => null,

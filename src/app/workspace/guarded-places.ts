@@ -1,6 +1,6 @@
 // What the write guard keeps, found without opening anything: a tool call waits for this.
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { findProjectRoot, isRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
@@ -11,6 +11,7 @@ export type Guarded = {
   readonly roots: readonly RootPlace[];
   readonly realpath: (path: string) => string | null;
   readonly list: (path: string) => readonly string[] | null;
+  readonly read: (path: string) => string | null;
 };
 
 export type Whereabouts = {
@@ -31,6 +32,7 @@ export function findGuarded({ cwd, home, claude, env }: Whereabouts): Guarded {
     roots: [...(project === null ? [] : [project]), ...users],
     realpath: findRealPlace,
     list,
+    read,
   };
 }
 
@@ -47,6 +49,19 @@ function findProject(cwd: string): RootPlace | null {
 function list(path: string): readonly string[] | null {
   try {
     return readdirSync(path);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return null;
+  }
+}
+
+/** No settings are longer. */
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+
+function read(path: string): string | null {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= TEXT_BYTES_MAX ? readFileSync(path, "utf8") : null;
   } catch (error) {
     if (codeOf(error) === "") throw error;
     return null;

@@ -6,6 +6,7 @@ import type { ShellState } from "./expand/state.ts";
 import { denyRead, denySearch } from "./fence/denials.ts";
 import type { Denial, Place } from "./fence/guarded-paths.ts";
 import { denyCopyOf, denyReadOf, findReached, matchPath } from "./fence/overlaps-guarded.ts";
+import { judgeSettings, type SettingsChange } from "./judge-settings.ts";
 import { readPatchPaths } from "./programs/read-patch.ts";
 import { firstDenial } from "./programs/run.ts";
 import { denyWriteTo } from "./programs/writers.ts";
@@ -14,13 +15,23 @@ import type { ToolFields, ToolKind } from "./tool-kinds.ts";
 
 type FileKind = Exclude<ToolKind, "shell">;
 
-export function judgeFileTool(kind: FileKind, given: ToolFields, state: ShellState): Denial | null {
-  const fields = expandHome(given, state.fence.given.home);
+export type FileCall = { readonly fields: ToolFields; readonly input: unknown };
+
+export function judgeFileTool(
+  kind: FileKind,
+  { fields: given, input }: FileCall,
+  state: ShellState,
+): Denial | null {
+  const { home } = state.fence.given;
+  const fields = expandHome(given, home);
   const { paths } = fields;
   switch (kind) {
     case "patch":
-      return firstDenial([...paths, ...fields.patches.flatMap(readPatchPaths)], (path) =>
-        denyWriteTo(state, path, "none"),
+      return (
+        firstDenial(paths, (path) => denyChange({ path, input, patches: [] }, state)) ??
+        firstDenial(fields.patches.flatMap(readPatchPaths), (path) =>
+          denyChange({ path, input, patches: fields.patches }, state),
+        )
       );
     case "remove":
       return firstDenial(paths, (path) => denyWriteTo(state, path, isTaken(path, fields) ? "any" : "none"));
@@ -29,13 +40,20 @@ export function judgeFileTool(kind: FileKind, given: ToolFields, state: ShellSta
         isTaken(path, fields) ? denyCopyOf(state, path) : denyWriteTo(state, path, "none"),
       );
     case "write":
-      return firstDenial(paths, (path) => denyWriteTo(state, path, "none"));
+      return firstDenial(paths, (path) => denyChange({ path, input, patches: [] }, state));
     case "search":
       return denyNamed(state, paths, fields.globs) ?? judgeSearch(fields, state);
     case "list":
     case "read":
       return denyNamed(state, paths, [...fields.globs, ...fields.patterns]);
   }
+}
+
+/** Settings are judged by what would be left of them, everything else by its place. */
+function denyChange(change: SettingsChange, state: ShellState): Denial | null {
+  const written = state.fence.written.filter(({ kind }) => kind !== "settings");
+  const elsewhere = { ...state, fence: { ...state.fence, written } };
+  return denyWriteTo(elsewhere, change.path, "none") ?? judgeSettings(change, state);
 }
 
 function expandHome(fields: ToolFields, home: string): ToolFields {

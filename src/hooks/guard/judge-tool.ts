@@ -33,17 +33,22 @@ export function judgeTool(
   const fence = openGuardedPaths(places);
   const denial = firstDenial(kinds, (kind) => {
     if (kind === "shell") return judgeCommands(fields, fence, call.cwd);
-    return judgeFileTool(kind, fields, openState(fence, call.cwd));
+    return judgeFileTool(kind, { fields, input: call.input }, openState(fence, call.cwd));
   });
   return denial ?? (fence.finder.isExhausted() ? TOO_MANY : null);
 }
 
+const TURNS_OFF = /disableAllHooks|hooksConfig|enabledPlugins/;
+
 function judgeCommands(
   { commands, codes, directory }: ToolFields,
-  fence: GuardedPaths,
+  opened: GuardedPaths,
   from: string,
 ): Denial | null {
   const cwd = directory === null ? from : resolve(from, directory);
+  // What would turn hooks off may go into a settings file that has nothing of ours yet.
+  const texts = [...commands.flat(), ...codes];
+  const fence = texts.some((text) => TURNS_OFF.test(text)) ? { ...opened, isArmed: () => true } : opened;
   const denial = firstDenial(commands, (command) =>
     typeof command === "string" ? judgeShell(command, fence, cwd) : judgeWords(command, fence, cwd),
   );

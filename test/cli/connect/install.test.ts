@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { test } from "node:test";
 import { layTraps } from "../../fixture/code-traps.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
@@ -153,4 +154,28 @@ test("no variable of a session loads code into a hook, whether the client has a 
     assert.ok(!isSprung(), line.join(" "));
     assert.ok(!existsSync(compiled), line.join(" "));
   }
+});
+
+test("an installed guard denies what would disconnect it, and leaves the rest of the settings free", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.write(".claude/settings.json", SETTINGS);
+  project.addProgram("claude", "2.1.325 (Claude Code)");
+  await project.call(["install", "claude-code"]);
+  const text = project.read(".claude/settings.json") ?? "";
+  const { command, args } = JSON.parse(text).hooks.PreToolUse[0].hooks[0];
+  const ask = (tool_name: string, tool_input: object): string => {
+    const stdin = JSON.stringify({ tool_name, tool_input, cwd: project.top });
+    const place = { cwd: project.top, env: { HOME: project.home, PATH: "/usr/bin:/bin" } };
+    return runProcess([command, ...args], place, { stdin }).stdout;
+  };
+  const file_path = `${project.home}/.claude/settings.json`;
+  assert.match(
+    ask("Write", { file_path, content: "{}" }),
+    /"deny".* entries of Credence in it would be gone/,
+  );
+  assert.equal(ask("Edit", { file_path, old_string: "opus", new_string: "sonnet" }), "");
+  assert.match(ask("Bash", { command: `rm -rf ${dirname(SCRIPT)}` }), /the program|a directory that holds/);
+  const local = { file_path: `${project.top}/.claude/settings.local.json` };
+  assert.match(ask("Write", { ...local, content: '{"disableAllHooks":true}' }), /would turn its hooks off/);
+  assert.equal(ask("Write", { ...local, content: '{"model":"opus"}' }), "");
 });

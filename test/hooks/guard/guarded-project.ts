@@ -1,7 +1,9 @@
-// A real home with a real project in it: a root with a quarantined memory, a user root, state, cache, and links.
+// A real home with a real project in it: a root with a quarantined memory, a user root, state, cache, links, and every client
+// connected.
 
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CLIENTS } from "../../../src/agents/clients.ts";
 import type { Denial, GuardedPlaces } from "../../../src/hooks/guard/fence/guarded-paths.ts";
 import { judgeTool } from "../../../src/hooks/guard/judge-tool.ts";
 import { findRealPlace } from "../../../src/store/paths.ts";
@@ -37,6 +39,7 @@ const DIRECTORIES = [
   ".claude/claude-memory/quarantine",
   ".local/state/credence/spool",
   ".cache/credence/0",
+  "lib/node_modules/credence/dist",
   "other/.claude/memory/memories",
   "second/.claude/memory/memories",
 ];
@@ -64,6 +67,7 @@ export function guardedProject(owner: Owner): GuardedProject {
   symlinkSync("../.claude/memory/memories", join(top, "src", "deep"));
   symlinkSync("proj", join(home, "alias"));
   const places = placesOf(home, top);
+  connectAll(places);
   const judge: Judge = (tool, input, { cwd = top, places: given = places } = {}) =>
     judgeTool({ tool, input, cwd }, given);
   const judgeBash = (command: string, cwd = top): Denial | null => judge("Bash", { command }, { cwd });
@@ -80,6 +84,19 @@ function placesOf(home: string, top: string): GuardedPlaces {
     ],
     state: join(home, ".local/state/credence"),
     cache: join(home, ".cache/credence"),
+    settings: CLIENTS.flatMap(({ codec: { settingsPaths } }) => [
+      ...settingsPaths.user.map((path) => join(home, path)),
+      ...settingsPaths.project.map((path) => join(top, path)),
+    ]),
+    program: join(home, "lib/node_modules/credence/dist"),
+    read: (path) => {
+      try {
+        return readFileSync(path, "utf8");
+      } catch {
+        // Nothing there.
+        return null;
+      }
+    },
     realpath: findRealPlace,
     list: (path) => {
       try {
@@ -91,4 +108,22 @@ function placesOf(home: string, top: string): GuardedPlaces {
     },
     caseInsensitive: false,
   };
+}
+
+/** With what install writes. */
+function connectAll({ home, state, cache }: GuardedPlaces): void {
+  const launch = {
+    node: "/n",
+    script: join(home, "lib/node_modules/credence/dist/credence.cjs"),
+    state,
+    cache,
+  };
+  const request = { launch, userRoot: join(home, ".claude/claude-memory"), version: null };
+  for (const { settings } of CLIENTS) {
+    const path = settings.file({ home, env: {}, project: null });
+    const made = settings.merge(null, request);
+    if (made.kind !== "edited" || made.text === null) throw new Error(settings.name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, made.text);
+  }
 }

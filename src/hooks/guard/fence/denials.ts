@@ -6,7 +6,14 @@ const INSTEAD =
   "Use `credence save` for a new memory, `credence update ID` for a change, and `credence retire ID` or `credence demote ID --reason TEXT` to take one away.";
 const ASK = "If the user wants this, ask them to do it themselves.";
 
-export function denyWrite({ kind, shown }: Place): Denial {
+export function denyWrite(place: Place): Denial {
+  const { kind, shown } = place;
+  if (kind === "settings")
+    return denySilence(place, "what this would leave of it cannot be known beforehand");
+  if (kind === "program") {
+    const why = `This would change ${shown}, the program that the hooks of Credence start.`;
+    return { rule: "write-program", reason: `${why} ${ASK}` };
+  }
   if (kind === "state" || kind === "cache") {
     const what = kind === "state" ? "keys and records" : "index";
     return {
@@ -22,10 +29,23 @@ export function denyWrite({ kind, shown }: Place): Denial {
 
 export function denyLoss({ kind, shown }: Place): Denial {
   return {
-    rule: `write-${kind === "withheld" ? "root" : kind}`,
+    rule: kind === "settings" ? "silence" : `write-${kind === "withheld" ? "root" : kind}`,
     reason: `This would remove, move or replace a directory that contains ${shown}. Leave that part out; ${ASK.charAt(0).toLowerCase()}${ASK.slice(1)}`,
   };
 }
+
+/** A change of a client's settings that would disconnect us. */
+export function denySilence({ shown }: Place, why: string): Denial {
+  return {
+    rule: "silence",
+    reason: `${shown} connects Credence, and ${why}. Leave its entries as they are and hooks on; the rest of the file is free for your file tools. ${ASK}`,
+  };
+}
+
+export const DISCONNECTS: Denial = {
+  rule: "silence",
+  reason: `This would disconnect Credence: no guard, no memories and no record in the sessions after it. ${ASK}`,
+};
 
 export function denyRead(place: Place): Denial {
   if (place.kind === "state") return denyState(place);

@@ -2,6 +2,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { hasMark, UNKNOWN } from "../shell/pattern-sentinels.ts";
+import { hasEntries, readEntries } from "./client-entries.ts";
 
 export type ToolCall = { readonly tool: string; readonly input: unknown; readonly cwd: string };
 
@@ -22,13 +23,19 @@ export type GuardedPlaces = {
   readonly realpath: (path: string) => string | null;
   /** The names in a directory; null when there is none. */
   readonly list: (path: string) => readonly string[] | null;
+  /** The text of a settings file; null where there is none. */
+  readonly read: (path: string) => string | null;
+  /** The clients' settings files, whether they are there or not. */
+  readonly settings: readonly string[];
+  /** The directory of the program that hooks start. */
+  readonly program: string | null;
   readonly caseInsensitive: boolean;
 };
 
 export type Denial = { readonly rule: string; readonly reason: string };
 
 /** `withheld` is what no model may read: quarantine, and the archive that old quarantined memories go to. */
-export type PlaceKind = "root" | "withheld" | "state" | "cache";
+export type PlaceKind = "root" | "withheld" | "state" | "cache" | "settings" | "program";
 
 export type Place = {
   readonly kind: PlaceKind;
@@ -43,6 +50,10 @@ export type GuardedPaths = {
   readonly finder: PathFinder;
   readonly written: readonly Place[];
   readonly withheld: readonly Place[];
+  /** Among those written: the clients' settings. */
+  readonly settings: readonly Place[];
+  /** Is there anything in a place that a change could take away? Asked when a settings file is met, not before. */
+  readonly isArmed: (place: Place) => boolean;
   /** The directories that hold a project's `.claude`. */
   readonly tops: readonly string[];
   /** The places of a root that nobody named beforehand: of another project, on the way of this path. */
@@ -60,15 +71,15 @@ export type Standpoint = {
 
 export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
   const finder = createPathFinder(given);
-  const place = (kind: PlaceKind, path: string, shown: string): Place => {
-    return { kind, path, shown, forms: finder.find(path, ["/"]) };
-  };
+  const place = (kind: PlaceKind, path: string, shown: string): Place =>
+    createPlace({ kind, path, shown }, finder);
   const placesIn = ({ path, shown }: Pick<GuardedRoot, "path" | "shown">): Place[] => [
     place("root", path, shown),
     ...["quarantine", "archive"].map((name) => place("withheld", join(path, name), `${shown}${name}/`)),
   ];
   const state = place("state", given.state, "the machine state of Credence");
   const own = given.roots.flatMap(placesIn);
+  const settings = given.settings.map((path) => place("settings", path, path));
   const others = new Map<string, readonly Place[]>();
   return {
     given,
@@ -77,7 +88,11 @@ export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
       ...own.filter(({ kind }) => kind === "root"),
       state,
       place("cache", given.cache, "the search index of Credence"),
+      ...(given.program === null ? [] : [place("program", given.program, given.program)]),
+      ...settings,
     ],
+    settings,
+    isArmed: createArming(given),
     withheld: [...own.filter(({ kind }) => kind === "withheld"), state],
     tops: given.roots.filter(({ scope }) => scope === "project").map(({ path }) => topOf(path)),
     findOthers: (names) => {
@@ -89,6 +104,28 @@ export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
       others.set(path, known);
       return known;
     },
+  };
+}
+
+/** Links are followed when a place is compared: most calls write nothing, and never ask for the settings of any client. */
+function createPlace(place: Omit<Place, "forms">, finder: PathFinder): Place {
+  let forms: Place["forms"] | null = null;
+  return {
+    ...place,
+    get forms() {
+      forms ??= finder.find(place.path, ["/"]);
+      return forms;
+    },
+  };
+}
+
+function createArming({ read }: Pick<GuardedPlaces, "read">): GuardedPaths["isArmed"] {
+  const known = new Map<string, boolean>();
+  return ({ kind, path }) => {
+    if (kind !== "settings") return true;
+    const isArmed = known.get(path) ?? hasEntries(readEntries(path, read(path)));
+    known.set(path, isArmed);
+    return isArmed;
   };
 }
 

@@ -1,14 +1,14 @@
 // Does a path touch a guarded place, and how?
 
-import { resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { ANY_CHARACTER, ANY_TEXT, UNKNOWN } from "../shell/pattern-sentinels.ts";
 import { denyRead } from "./denials.ts";
 import type { Denial, GuardedPaths, Place, PlaceKind, Standpoint } from "./guarded-paths.ts";
 
 type Touch = { readonly place: Place; readonly match: Match };
 
-/** `none`: the place and what is in it. `near`: its parent directory too, but for the cache, which can be made again beside
- * those of others. `any`: every directory above. */
+/** `none`: the place and what is in it. `near`: its parent directory too, where that is there for such things alone. `any`:
+ * every directory above. */
 export type Reach = "none" | "near" | "any";
 
 export function findTouch(
@@ -16,12 +16,19 @@ export function findTouch(
   text: string,
   { places, reach }: { readonly places: readonly Place[]; readonly reach: Reach },
 ): Touch | null {
-  return listTouches(state, text, places).find((touch) => isWithin(touch, reach)) ?? null;
+  const touches = listTouches(state, text, places).filter((touch) => isWithin(touch, reach));
+  return touches.find(({ place }) => state.fence.isArmed(place)) ?? null;
 }
 
 function isWithin({ place, match }: Touch, reach: Reach): boolean {
   if (match.kind === "inside" || reach === "any") return true;
-  return reach === "near" && match.rest.length === 1 && place.kind !== "cache";
+  return reach === "near" && match.rest.length === 1 && isOwnParent(place);
+}
+
+/** Others keep things beside our cache and our program, and a settings file may lie in the home itself. */
+function isOwnParent({ kind, path }: Place): boolean {
+  if (kind === "settings") return basename(dirname(path)).startsWith(".");
+  return kind !== "cache" && kind !== "program";
 }
 
 /** All touches, those inside a place before those above one. */

@@ -34,6 +34,8 @@ const NAMES: Readonly<Record<Place["kind"], readonly string[]>> = {
     ),
   ],
   cache: ["x/index.sqlite"],
+  settings: [],
+  program: ["credence.cjs"],
 };
 
 /** Of each fence, by what was asked: one command is judged in several readings. */

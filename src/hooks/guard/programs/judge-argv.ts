@@ -10,6 +10,7 @@ import { judgeBuiltin } from "./builtins.ts";
 import { ARCHIVERS, COPIERS, judgeArchive, judgeCopy } from "./copies.ts";
 import { CARRIES_TEXT, isCredence, judgeCredence, judgeCredenceAmong } from "./credence.ts";
 import { judgeDatabase } from "./databases.ts";
+import { judgeDisconnect } from "./disconnects.ts";
 import { judgeFind } from "./find.ts";
 import { judgeGit } from "./git.ts";
 import { isInterpreter, judgeInterpreter } from "./interpreters.ts";
@@ -121,6 +122,7 @@ function judgeFamily(program: string, args: readonly string[], run: Run): Denial
   if (ARCHIVERS.has(program)) return judgeArchive(program, args, state);
   if (COPIERS.has(program)) return judgeCopy(program, args, state);
   return (
+    judgeDisconnect(program, args) ??
     judgeLineEditor(program, args, state) ??
     judgeDatabase(program, args, run) ??
     judgeInterpreter(program, args, { ...run, depth: run.depth + 1 }) ??

@@ -1,0 +1,23 @@
+// Programs that take us away: package managers, and the clients' own commands.
+
+import { DISCONNECTS } from "../fence/denials.ts";
+import type { Denial } from "../fence/guarded-paths.ts";
+import { words } from "../shell/arguments.ts";
+
+const TAKES_AWAY = words("uninstall un unlink remove rm r delete disable");
+
+/** Each takes what is behind such a verb away. */
+const MANAGERS = new Set(words("npm pnpm yarn bun volta claude codex gemini opencode cursor-agent"));
+const OURS = /^(?:npm:)?credence(?:@.{0,100})?$/;
+
+/** Settings for one session, and switches of single features. */
+const OFF = /disableAllHooks["']?\s{0,9}[:=]\s{0,9}true|\b(?:codex_)?hooks\s{0,9}=\s{0,9}false/;
+const HOOKS = /^(?:codex_)?hooks$/;
+
+export function judgeDisconnect(program: string, args: readonly string[]): Denial | null {
+  if (!MANAGERS.has(program)) return null;
+  const at = args.findIndex((arg) => TAKES_AWAY.includes(arg) || arg === "--disable");
+  const taken = at === -1 ? [] : args.slice(at + 1);
+  const isOff = taken.some((arg) => OURS.test(arg) || HOOKS.test(arg)) || args.some((arg) => OFF.test(arg));
+  return isOff ? DISCONNECTS : null;
+}

@@ -1,0 +1,188 @@
+// What would disconnect us: settings of clients, the program, and the commands that take it away. And what looks like it and is
+// ordinary work.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { after, test } from "node:test";
+import { CLIENTS } from "../../../src/agents/clients.ts";
+import { guardedProject } from "./guarded-project.ts";
+
+const { judge, judgeBash, home, top } = guardedProject({ after });
+
+const CLAUDE = "~/.claude/settings.json";
+const claudeText = readFileSync(join(home, ".claude/settings.json"), "utf8");
+const codexText = readFileSync(join(home, ".codex/hooks.json"), "utf8");
+
+function write(file_path: string, content: string): string | undefined {
+  return judge("Write", { file_path, content })?.rule;
+}
+
+function edit(old_string: string, new_string: string, file_path = CLAUDE): string | undefined {
+  return judge("Edit", { file_path, old_string, new_string })?.rule;
+}
+
+test("each client's settings file is among those that the guard keeps, of the person and of a project", () => {
+  const places = { home, env: {}, project: null };
+  for (const { codec, settings } of CLIENTS) {
+    const { user, project } = codec.settingsPaths;
+    assert.ok(user.includes(relative(home, settings.file(places))), codec.name);
+    assert.ok(project.includes(relative(top, settings.file({ ...places, project: top }))), codec.name);
+    if (settings.server !== undefined)
+      assert.ok(user.includes(relative(home, settings.server.file(places))), codec.name);
+  }
+});
+
+test("a settings file may be written as long as our entries stay and hooks stay on", () => {
+  const settings = JSON.parse(claudeText);
+  const render = (value: unknown): string => JSON.stringify(value, null, 2);
+  assert.equal(
+    write(CLAUDE, render({ ...settings, model: "opus", hooks: { ...settings.hooks, Other: [] } })),
+    undefined,
+  );
+  assert.equal(write(CLAUDE, render({ ...settings, hooks: {} })), "silence");
+  assert.equal(write(CLAUDE, render({ ...settings, disableAllHooks: true })), "silence");
+  assert.equal(write(CLAUDE, render({ ...settings, disableAllHooks: false })), undefined);
+  assert.equal(write(CLAUDE, render({ ...settings, permissions: {} })), "silence");
+  assert.equal(write(CLAUDE, "{}"), "silence");
+  assert.equal(write(CLAUDE, claudeText.slice(1)), "silence");
+  const narrowed = structuredClone(settings);
+  narrowed.hooks.PreToolUse[0].matcher = "NotebookEdit";
+  assert.equal(write(CLAUDE, render(narrowed)), "silence");
+  const shared = structuredClone(settings);
+  shared.hooks.Stop[0].hooks.push({ type: "command", command: "say done" });
+  assert.equal(write(CLAUDE, render(shared)), undefined);
+});
+
+test("the reason says what would be lost, and what is free", () => {
+  const { reason = "" } = judge("Write", { file_path: CLAUDE, content: "{}" }) ?? {};
+  assert.match(
+    reason,
+    /settings\.json connects Credence, and \d+ of the \d+ entries of Credence in it would be gone/,
+  );
+  assert.match(reason, /the rest of the file is free for your file tools\. If the user wants this, ask them/);
+  const { reason: off = "" } =
+    judge("Write", { file_path: ".claude/settings.local.json", content: '{"disableAllHooks":true}' }) ?? {};
+  assert.match(off, /disableAllHooks would turn its hooks off/);
+});
+
+test("edits are judged by the text that they leave", () => {
+  assert.equal(edit('"hooks": {', '"hooks": {\n    "Notification": [],'), undefined);
+  assert.equal(edit('"PreToolUse"', '"PreToolUsed"'), "silence");
+  assert.equal(edit("not in there", "anything"), undefined);
+  assert.equal(edit("{\n", '{\n  "disableAllHooks": true,\n'), "silence");
+  const edits = [
+    { old_string: "{\n", new_string: '{\n  "model": "opus",\n' },
+    { old_string: '"PreToolUse"', new_string: '"X"' },
+  ];
+  assert.equal(judge("MultiEdit", { file_path: CLAUDE, edits })?.rule, "silence");
+  assert.equal(judge("MultiEdit", { file_path: CLAUDE, edits: edits.slice(0, 1) }), null);
+  const all = { file_path: CLAUDE, old_string: "timeout", new_string: "slow", replace_all: true };
+  assert.equal(judge("Edit", all)?.rule, "silence");
+  assert.equal(judge("edit_file_somehow", { path: CLAUDE, instructions: "add a model" })?.rule, "silence");
+});
+
+test("a patch is judged by the text that it leaves", () => {
+  const patch = (body: string): string | undefined =>
+    judge("apply_patch", { input: `*** Begin Patch\n${body}\n*** End Patch` })?.rule;
+  const path = join(home, ".codex/hooks.json");
+  const [first = "", second = ""] = codexText.split("\n");
+  assert.equal(
+    patch(`*** Update File: ${path}\n@@\n ${first}\n+  "description": "mine",\n ${second}`),
+    undefined,
+  );
+  assert.equal(patch(`*** Update File: ${path}\n@@\n ${first}\n-${second}\n+  "nothing": {`), "silence");
+  assert.equal(patch(`*** Update File: ${path}\n@@\n-not there\n+x`), "silence");
+  assert.equal(patch(`*** Delete File: ${path}`), "silence");
+  assert.equal(patch(`*** Update File: ${path}\n*** Move to: /tmp/hooks.json\n@@\n ${first}`), "silence");
+  assert.equal(patch(`*** Add File: ${path}\n+{}`), "silence");
+});
+
+test("the settings of every client are kept, and those of another project or program are free", () => {
+  for (const { settings } of CLIENTS)
+    assert.equal(write(settings.file({ home, env: {}, project: null }), "{}"), "silence", settings.name);
+  assert.equal(write("~/.gemini/settings.json", '{ "hooksConfig": { "enabled": false } }'), "silence");
+  assert.equal(write("~/.codex/config.toml", "[features]\nhooks = false\n"), "silence");
+  assert.equal(write("~/.codex/config.toml", 'model = "x"\n'), undefined);
+  assert.equal(write(".claude/settings.local.json", '{"model":"opus"}'), undefined);
+  assert.equal(write(".claude/settings.local.json", '{"enabledPlugins":{"credence@x":false}}'), "silence");
+  assert.equal(write(".vscode/settings.json", "{}"), undefined);
+  assert.equal(write("~/elsewhere/.claude/settings.json", '{"disableAllHooks":true}'), undefined);
+});
+
+test("comments in a settings file are read over where the file has them", () => {
+  const path = join(home, ".gemini/settings.json");
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, `// mine\n${text}`);
+  try {
+    assert.equal(edit("// mine", "// ours /* never closed", path), undefined);
+    assert.equal(edit('"BeforeTool"', '"Nothing"', path), "silence");
+  } finally {
+    writeFileSync(path, text);
+  }
+});
+
+const DENIED = [
+  "jq 'del(.hooks)' ~/.claude/settings.json > /tmp/s && mv /tmp/s ~/.claude/settings.json",
+  "jq 'del(.hooks)' ~/.claude/settings.json | sponge ~/.claude/settings.json",
+  "sed -i /credence/d ~/.codex/hooks.json",
+  "echo '{}' > ~/.cursor/hooks.json",
+  "rm ~/.config/opencode/plugins/credence.js",
+  "rm -rf ~/.gemini",
+  "mv ~/.codex ~/.codex.bak",
+  "chmod -R 000 ~/.cursor",
+  "cp /tmp/settings.json ~/.claude/",
+  "cd ~/.codex && truncate -s 0 hooks.json",
+  "find ~/.codex -name hooks.json -delete",
+  "python3 -c \"open('$HOME/.codex/hooks.json','w').write('{}')\"",
+  "python3 -c \"import pathlib; (pathlib.Path.home() / '.codex' / 'hooks.json').unlink()\"",
+  "echo '{\"disableAllHooks\": true}' > .claude/settings.local.json",
+  "jq '.disableAllHooks = true' .claude/settings.json > t && mv t .claude/settings.json",
+  "npm uninstall -g credence",
+  "npm rm --global credence",
+  "sudo npm un -g credence@latest",
+  "pnpm remove -g credence",
+  "yarn global remove credence",
+  "claude plugin disable credence@credence",
+  "claude plugin uninstall credence",
+  "claude mcp remove credence -s user",
+  "codex mcp remove credence",
+  "codex features disable hooks",
+  "codex exec -c features.hooks=false 'do it'",
+  "claude -p x --settings '{\"disableAllHooks\": true}'",
+];
+
+test("a shell command that may disconnect us is denied, since nobody knows what it leaves", () => {
+  for (const command of DENIED) assert.equal(judgeBash(command)?.rule, "silence", command);
+  const dist = "~/lib/node_modules/credence/dist";
+  for (const command of [`rm -rf ${dist}`, `echo > ${dist}/credence.cjs`, "rm -rf ~/lib/node_modules"])
+    assert.equal(judgeBash(command)?.rule, "write-program", command);
+  assert.equal(write(`${dist}/hook-guard.cjs`, ""), "write-program");
+  assert.equal(judgeBash("credence uninstall")?.rule, "person-command");
+});
+
+const FREE = [
+  "cat ~/.claude/settings.json",
+  "jq .hooks ~/.claude/settings.json",
+  "cp ~/.codex/hooks.json /tmp/hooks.json",
+  "grep -n credence ~/.codex/hooks.json",
+  "echo '{}' > .claude/settings.local.json",
+  "sed -i s/a/b/ .vscode/settings.json",
+  "echo disableAllHooks >> notes.md",
+  "rm -rf ~/.codex/log",
+  "rm -rf node_modules && npm install",
+  "rm -rf dist",
+  "cd ~ && tar xf x.tar",
+  "npm uninstall -g prettier",
+  "npm uninstall left-pad",
+  "npm install -g credence",
+  "claude mcp remove github",
+  "claude mcp list",
+  "codex features list",
+  "git checkout .claude/settings.json",
+  "python3 -c \"import json; print(json.load(open('$HOME/.claude/settings.json')))\"",
+];
+
+test("what looks like it and disconnects nobody is free", () => {
+  for (const command of FREE) assert.equal(judgeBash(command), null, command);
+});
