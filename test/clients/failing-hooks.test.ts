@@ -1,7 +1,7 @@
 // Hooks that fail, through the real Claude Code: the prompt goes on, and the settings can be taken back.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { claudeProject } from "./claude-project.ts";
@@ -37,6 +37,12 @@ for (const [what, text] of SPOILED) {
     assert.deepEqual([exit, stdout, requests.length], [0, "ok\n", 1]);
   });
 }
+
+test("hooks whose launcher is gone let the prompt through", async () => {
+  rmSync(join(project.state, "launch"));
+  const { exit, stdout, requests } = await project.ask("when does the kiwi sleep by day?");
+  assert.deepEqual([exit, stdout, requests.length], [0, "ok\n", 1]);
+});
 
 test("uninstall restores the settings byte for byte", () => {
   assert.notEqual(readFileSync(project.settings, "utf8"), SETTINGS);

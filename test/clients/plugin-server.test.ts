@@ -30,7 +30,7 @@ function processesOfServer(): string[] {
 
 test("the client starts the plugin's server, and finds nothing wrong with it", () => {
   const listed = project.claude("mcp", "list");
-  assert.match(listed, /^plugin:credence:credence: .*launch\.cjs --server - . Connected$/m);
+  assert.match(listed, /^plugin:credence:credence: .*launch\.sh --server - . Connected$/m);
 });
 
 test("before there is a memory root the tools say what the user can do, and make none", async () => {

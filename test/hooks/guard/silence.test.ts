@@ -148,6 +148,9 @@ const DENIED = [
   "claude mcp remove credence -s user",
   "codex mcp remove credence",
   "codex features disable hooks",
+  "claude config set -g disableAllHooks true",
+  "ln -sf /dev/null ~/.codex/hooks.json",
+  "ln -s ~/.codex x && rm x/hooks.json",
   "codex exec -c features.hooks=false 'do it'",
   "claude -p x --settings '{\"disableAllHooks\": true}'",
 ];
@@ -178,6 +181,7 @@ const FREE = [
   "npm install -g credence",
   "claude mcp remove github",
   "claude mcp list",
+  "claude config get disableAllHooks",
   "codex features list",
   "git checkout .claude/settings.json",
   "python3 -c \"import json; print(json.load(open('$HOME/.claude/settings.json')))\"",

@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<Place["kind"], readonly string[]>> = {
   ],
   withheld: TYPES.map((type) => `${type}_x.md`),
   state: [
-    ...words("config.json signers.json pause.json seen.sqlite hook-trouble.ndjson receipts.ndjson"),
+    ...words("launch config.json signers.json pause.json seen.sqlite hook-trouble.ndjson receipts.ndjson"),
     ...words("accesses.ndjson observer-audit.log observer-runs.ndjson observer-news.ndjson"),
     ...words("keys/machine.json keys/person.json keys/former.json approved/x.json backups/x claims/x"),
     ...words("compiled/x.bin spool/x/x.json roots/x/journal.ndjson roots/x/creations.json"),

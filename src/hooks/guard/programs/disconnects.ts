@@ -10,14 +10,14 @@ const TAKES_AWAY = words("uninstall un unlink remove rm r delete disable");
 const MANAGERS = new Set(words("npm pnpm yarn bun volta claude codex gemini opencode cursor-agent"));
 const OURS = /^(?:npm:)?credence(?:@.{0,100})?$/;
 
-/** Settings for one session, and switches of single features. */
-const OFF = /disableAllHooks["']?\s{0,9}[:=]\s{0,9}true|\b(?:codex_)?hooks\s{0,9}=\s{0,9}false/;
+/** Settings for one session or for all, and switches of single features. */
+const OFF = /disableAllHooks["']?\s{0,9}(?:[:=]\s{0,9})?true|\b(?:codex_)?hooks\s{0,9}=\s{0,9}false/;
 const HOOKS = /^(?:codex_)?hooks$/;
 
 export function judgeDisconnect(program: string, args: readonly string[]): Denial | null {
   if (!MANAGERS.has(program)) return null;
   const at = args.findIndex((arg) => TAKES_AWAY.includes(arg) || arg === "--disable");
   const taken = at === -1 ? [] : args.slice(at + 1);
-  const isOff = taken.some((arg) => OURS.test(arg) || HOOKS.test(arg)) || args.some((arg) => OFF.test(arg));
+  const isOff = taken.some((arg) => OURS.test(arg) || HOOKS.test(arg)) || OFF.test(args.join(" "));
   return isOff ? DISCONNECTS : null;
 }
