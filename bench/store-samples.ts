@@ -84,6 +84,6 @@ function writeOne(workspace: Workspace, draft: Draft): void {
   } as const;
   const signed = signStatement(statement, workspace.keys.machine);
   mkdirSync(join(root.path, "attest", id));
-  writeFileSync(join(root.path, attestPath(id, signed.hash)), signed.text);
+  writeFileSync(join(root.path, attestPath(statement, signed.hash)), signed.text);
   writeFileSync(join(root.path, "memories", `${id}.md`), text);
 }

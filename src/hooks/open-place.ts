@@ -3,11 +3,24 @@
 import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import type { HookPlace } from "./hook.ts";
 
+/** Somebody waits for the hook. */
+const SLOW_MS_MAX = 200;
 const NOBODY = { kind: "nobody", why: "a hook asks nobody", isAgent: () => true } as const;
 
 export function hintsFor({ state, cache, claude, home, cwd, now }: HookPlace): WorkspaceHints {
   const env = claude === null ? {} : { CLAUDE_CONFIG_DIR: claude };
-  return { cwd, home, env, state, cache, root: null, scope: null, presence: NOBODY, now };
+  return {
+    cwd,
+    home,
+    env,
+    state,
+    cache,
+    root: null,
+    scope: null,
+    presence: NOBODY,
+    now,
+    slowMsMax: SLOW_MS_MAX,
+  };
 }
 
 export async function openPlace(place: HookPlace): Promise<Workspace> {

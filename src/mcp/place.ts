@@ -54,6 +54,9 @@ function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd
   };
 }
 
+/** A client waits for the answer. */
+const SLOW_MS_MAX = 500;
+
 export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
   const { openWorkspace } = await import("../app/workspace/workspace.ts");
   const { locateState } = await import("../app/workspace/locate-state.ts");
@@ -72,7 +75,7 @@ export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
       "the working directory of this server no longer exists",
       START_AGAIN,
     );
-  return openWorkspace(hints);
+  return openWorkspace({ ...hints, slowMsMax: SLOW_MS_MAX });
 }
 
 /** Of the client nothing is written down: it can call itself anything. */

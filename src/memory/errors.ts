@@ -22,6 +22,7 @@ export const FAILURES = {
   INVALID_MEMORY: { exit: 1, fix: "credence validate FILE lists the problems" },
   SECRET_DETECTED: { exit: 1, fix: "leave the secret out, or refer to where it is kept" },
   RETIRED_RECENTLY: { exit: 1, fix: "it was retired less than 24 hours ago; unretire it, or use another id" },
+  REMOVED: { exit: 1, fix: "a person can restore it, or save it in their own words" },
   DAILY_LIMIT: { exit: 1, fix: "review today's memories; a person's own writes are not limited" },
   RATE_LIMIT: { exit: 75, fix: "wait a minute, then continue" },
   SECOND_LOCATION: {

@@ -30,6 +30,8 @@ export const CLOCK_SKEW_HOURS = 24;
 
 /** How many attestations one statement can name; more heads than this were never merged. */
 export const PARENTS_MAX = 64;
+/** How many a tombstone can end: as many as one id can have. */
+export const ENDED_MAX = 4_096;
 
 /**
  * Combining marks on one base. The tallest stacks of real writing (Tibetan seed syllables) have eight; text that is

@@ -1,11 +1,20 @@
 // Copies of a root's memories and statements in machine state, made before many of them change at once. Private, plain
-// files, whole or not there; forgetting a memory erases it here, too.
+// files, whole or not there. The newest few of each root are kept; forgetting a memory erases it here, too.
 
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import { isThere } from "./carry-out.ts";
-import { removeQuietly, syncDirectory, syncFile, temporaryBeside } from "./durable.ts";
+import { removeTree, syncDirectory, syncFile, temporaryBeside } from "./durable.ts";
 import { codeOf, writing } from "./fs-failure.ts";
+import { measureDirectory } from "./measure-directory.ts";
 import { DIRECTORIES } from "./memory-files.ts";
 import { ensurePrivate } from "./state-directory.ts";
 import { findAbandoned } from "./temporary-files.ts";
@@ -13,6 +22,9 @@ import { findAbandoned } from "./temporary-files.ts";
 export type BackedUpRoot = { readonly id: string; readonly path: string };
 
 const COPIED = [...DIRECTORIES, "attest", "root.json"];
+/** Of one root; the newest one is kept whatever its size is: the change that it precedes may not be over. */
+const BACKUPS_MAX = 10;
+const BACKUP_BYTES_MAX = 512 * 1024 * 1024;
 
 /** Says where the copy is. `time` names it; a second one of the same time gets a number. */
 export function backUpRoot(state: string, root: BackedUpRoot, time: string): string {
@@ -28,8 +40,44 @@ export function backUpRoot(state: string, root: BackedUpRoot, time: string): str
     syncDirectory(half);
     renameSync(half, join(directory, root.id));
     syncDirectory(directory);
+    prune(backups, root.id);
     return join(directory, root.id);
   });
+}
+
+/** The oldest first. Times sort as texts; a second one of the same time has a number behind it. */
+function prune(backups: string, rootId: string): void {
+  const copies = namesIn(backups)
+    .filter((time) => namesIn(join(backups, time)).includes(rootId))
+    .sort(compareTimes)
+    .map((time) => join(backups, time, rootId))
+    .reverse();
+  let bytes = 0;
+  for (const [place, path] of copies.entries()) {
+    bytes += measureDirectory(path);
+    if (place === 0 || (place < BACKUPS_MAX && bytes <= BACKUP_BYTES_MAX)) continue;
+    rmSync(path, { recursive: true, force: true });
+    removeIfEmpty(dirname(path));
+  }
+}
+
+function compareTimes(a: string, b: string): number {
+  const [first, second] = [a, b].map(
+    (name) => [name.slice(0, TIME_CHARS), Number(name.slice(TIME_CHARS + 1))] as const,
+  );
+  if (first === undefined || second === undefined) return 0;
+  return first[0] < second[0] ? -1 : Number(first[0] > second[0]) || first[1] - second[1];
+}
+
+/** `2026-05-01T120000Z` */
+const TIME_CHARS = 18;
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error;
+  }
 }
 
 /** Two roots of one run share a directory. */
@@ -58,20 +106,30 @@ function copyPlain(from: string, to: string): void {
   syncDirectory(to);
 }
 
-/** Every copy of one memory, in every backup of its root. None comes back after a power loss. */
+/**
+ * Every copy of one memory, of its statements and of what a killed process had left of it, in every backup of its root. None
+ * comes back after a power loss. What cannot be removed is the caller's to tell.
+ */
 export function eraseFromBackups(state: string, rootId: string, id: string): void {
   const backups = join(state, "backups");
-  const copies = namesIn(backups).flatMap((time) =>
+  const roots = namesIn(backups).flatMap((time) =>
     namesIn(join(backups, time))
       .filter((name) => name.startsWith(rootId))
-      .flatMap((name) => DIRECTORIES.map((directory) => join(backups, time, name, directory, `${id}.md`))),
+      .map((name) => join(backups, time, name)),
   );
-  writing("the backup", () => {
-    for (const path of copies.filter(isThere)) {
-      removeQuietly(path);
-      syncDirectory(dirname(path));
+  for (const root of roots) {
+    for (const path of [...findTexts(root, id), join(root, "attest", id)]) {
+      writing(`a copy in ${dirname(path)}`, () => removeTree(path));
     }
-  });
+  }
+}
+
+function findTexts(root: string, id: string): string[] {
+  return DIRECTORIES.flatMap((directory) =>
+    namesIn(join(root, directory))
+      .filter((name) => name === `${id}.md` || name.startsWith(`.${id}.md.`))
+      .map((name) => join(root, directory, name)),
+  );
 }
 
 function namesIn(directory: string): string[] {

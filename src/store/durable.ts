@@ -8,15 +8,18 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
+  rmdirSync,
   statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { kill, pid } from "node:process";
 import { codeOf } from "./fs-failure.ts";
 
@@ -133,6 +136,17 @@ export function syncDirectory(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** A file, or a directory with all that is in it, and the removal is on disk. Links are not followed. */
+export function removeTree(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (stat.isDirectory()) {
+    for (const name of readdirSync(path)) removeTree(join(path, name));
+    rmdirSync(path);
+  } else unlinkSync(path);
+  syncDirectory(dirname(path));
 }
 
 /** After a failure that is already on its way to the caller: what cannot be removed now, doctor removes. */

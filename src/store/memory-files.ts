@@ -168,6 +168,17 @@ export function listMonths(root: string): string[] {
     .filter((month) => refuseOutside(root, month));
 }
 
+/** Every file in there. */
+export function listArchive(root: string): FileEntry[] {
+  return listMonths(root).flatMap((month) =>
+    readdirSync(join(root, month)).flatMap((name) => {
+      // A second copy of a month bears a number.
+      const id = parseMemoryId(name.replace(/(?:-\d+)?\.md$/, ""));
+      return id === null ? [] : [{ id, directory: "quarantine" as const, path: join(root, month, name) }];
+    }),
+  );
+}
+
 function nameCopy(month: string, id: string, copy: number): string {
   // No id holds a hyphen, so this is nobody else's name.
   return join(month, copy === 1 ? `${id}.md` : `${id}-${copy}.md`);

@@ -2,7 +2,7 @@
 // the files together. Any other file there is reported and ignored.
 
 import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { sha256Hex } from "../memory/file/sha256.ts";
 import { type Attestation, parseAttestation } from "../memory/law/attestation.ts";
 import type { Vouching } from "../memory/law/evidence.ts";
@@ -20,10 +20,15 @@ export type AttestFiles = {
 
 const FILES_MAX = 4_096;
 const FILE_BYTES_MAX = 16 * 1024;
+/** It names every statement that it ends. */
+const TOMBSTONE_BYTES_MAX = 512 * 1024;
 const NAME = /^([0-9a-f]{64})\.json$/;
 
-export function attestPath(id: string, hash: string): string {
-  return join("attest", id, `${hash}.json`);
+/** Where tombstones lie, beside the directories of the ids. No id is spelt like this. */
+export const FORGOTTEN = "forgotten";
+
+export function attestPath({ v, id }: Pick<Attestation, "v" | "id">, hash: string): string {
+  return join("attest", v === 2 ? FORGOTTEN : id, `${hash}.json`);
 }
 
 /** What was read and verified before is not read as a statement again: its name is the hash of its bytes. */
@@ -92,6 +97,10 @@ function isAbsent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
+function bytesMaxIn(directory: string): number {
+  return basename(directory) === FORGOTTEN ? TOMBSTONE_BYTES_MAX : FILE_BYTES_MAX;
+}
+
 /** @returns null when the file may not be read. */
 function readOne(
   directory: string,
@@ -102,7 +111,7 @@ function readOne(
   if (hash === undefined || !entry.isFile()) return { why: "it is not an attestation file" };
   const path = join(directory, entry.name);
   try {
-    if (lstatSync(path).size > FILE_BYTES_MAX) return { why: "it is too large" };
+    if (lstatSync(path).size > bytesMaxIn(directory)) return { why: "it is too large" };
     const text = readFileSync(path, "utf8");
     const vouching = known.get(hash);
     if (vouching !== undefined && sha256Hex(text) === hash) return vouching;

@@ -19,6 +19,8 @@ export type SeenSet = {
   /** What was first seen after a position, and the position of the last of it: by order of arrival, not by date. */
   readonly recallAfter: (position: number) => { readonly vouchings: Vouching[]; readonly position: number };
   readonly remember: (attestations: readonly Attestation[]) => void;
+  /** Every row of an id, overwritten on disk. Says whether no other process kept the words from going. */
+  readonly erase: (id: string) => boolean;
   readonly close: () => void;
 };
 
@@ -67,6 +69,11 @@ export function openSeenSet(path: string, root: string): SeenSet {
         // Some failures end the transaction themselves; one left open would refuse every later one.
         if (database.isTransaction) database.exec("ROLLBACK");
       }
+    },
+    erase: (id) => {
+      database.exec("PRAGMA secure_delete = ON");
+      database.prepare("DELETE FROM seen WHERE root = ? AND id = ?").run(root, id);
+      return database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
     },
     close: () => database.close(),
   };

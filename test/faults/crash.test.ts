@@ -12,7 +12,7 @@ import { OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
 import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { hasSameFiles } from "./snapshot.ts";
-import { assertNoneLost, assertNoneTorn, assertRepaired, assertRepeatable } from "./survival.ts";
+import { assertGone, assertNoneLost, assertNoneTorn, assertRepaired, assertRepeatable } from "./survival.ts";
 import type { Call, FaultPlan } from "./trouble.ts";
 
 const LANES = IS_DEEP ? Math.min(4, availableParallelism()) : 1;
@@ -127,6 +127,7 @@ async function survives(lane: Rehearsal, operation: Operation, kill: Kill): Prom
   assertNoneLost(lane, operation, where);
   await assertRepaired(lane, where);
   await assertRepeatable(lane, operation, where);
+  assertGone(lane, operation, where);
   return true;
 }
 

@@ -13,6 +13,8 @@ export type Operation = {
   readonly between: (before: Files, after: Files) => Files[];
   /** The content is meant to go. */
   readonly erases: boolean;
+  /** Words that are nowhere any more once it is done, whatever killed it on the way. */
+  readonly gone: readonly string[];
   /** So many processes are killed while they do it. */
   readonly kills: number;
   /** A call that must find nothing to do once the operation is done. */
@@ -37,6 +39,7 @@ function define({ now = LATER, ...words }: Words): Operation {
   return {
     between: () => [],
     erases: false,
+    gone: [],
     kills: 200,
     vain: null,
     ...words,
@@ -85,6 +88,7 @@ export const OPERATIONS: readonly Operation[] = [
     ],
     call: ["forget", A, "--reason", "private", PERSON],
     erases: true,
+    gone: [A, "About Alpha"],
     kills: 50,
   }),
   define({
@@ -99,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
     before: [SAVED],
     call: ["forget", A, "--reason", "private", PERSON],
     erases: true,
+    gone: [A, "About Alpha"],
     // The same text under another id.
     vain: saving(B, "Alpha"),
   }),

@@ -94,11 +94,16 @@ export function toChanges(base: string, done: DoneCall): DiskCall[] {
   }
 }
 
-/** Every file is written from its beginning or at its end, in one go. */
+/** Every file is written from its beginning or at its end, in one go, unless a place in it is given. */
 function toWrite(path: string, { args: [, bytes, offset, , position], result }: DoneCall): DiskCall {
-  assert.ok(bytes instanceof Uint8Array && position === undefined, "writes are sequential and of bytes");
+  assert.ok(bytes instanceof Uint8Array, "writes are of bytes");
   const from = Number(offset ?? 0);
-  return { kind: "write", path, text: latin1(bytes.subarray(from, from + Number(result))), at: "end" };
+  return {
+    kind: "write",
+    path,
+    text: latin1(bytes.subarray(from, from + Number(result))),
+    at: typeof position === "number" ? position : "end",
+  };
 }
 
 function toWholeWrite(path: string, { name, path: full, args }: DoneCall): DiskCall[] {

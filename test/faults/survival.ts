@@ -54,10 +54,20 @@ export async function assertRepeatable(
     `another state than without the kill: ${where}\n${stderr}`,
   );
   if (vain !== null) {
-    assert.match((await lane.run(vain)).stdout, /^nothing stored: you removed this/, where);
+    assert.match((await lane.run(vain)).stderr, /^error: REMOVED: /, where);
   }
   const ops = await readOps(lane);
   assert.equal(new Set(ops).size, ops.length, `journaled twice: ${where}`);
+}
+
+/** No file holds a word that is meant to go, nor does any name, but for what a person exported. */
+export function assertGone({ project }: Rehearsal, { gone }: Operation, where: string): void {
+  const left = [...readSnapshot(project.base)].flatMap(([name, { text }]) =>
+    !name.startsWith("project/copy/") && gone.some((word) => name.includes(word) || text.includes(word))
+      ? [name]
+      : [],
+  );
+  assert.deepEqual(left, [], where);
 }
 
 /** The operations that the journal of the project names. */

@@ -26,6 +26,31 @@ test("a change that would copy what a person redacted is refused without a chara
   assert.equal(readFileSync(project.pathOf("project_database"), "utf8"), before);
 });
 
+test("a text that was removed is refused, and a corrected one under the same title is stored", async () => {
+  const body = "The cache listens on port 6379 and keeps nothing across restarts of the host.";
+  const draft = { type: "project", name: "Cache port", description: "Where the cache is", tags: ["cache"] };
+  await call("memory_save", { ...draft, body });
+  await project.done(["demote", "project_cache_port", "--reason", "wrong port", "--as-test-person"]);
+  const refused = await call("memory_save", { ...draft, body, dictated: true });
+  assert.equal(refused.isError, true);
+  assert.match(
+    refused.text,
+    /^error: REMOVED: this text was removed: project_cache_port is in quarantine\nhint: /,
+  );
+  const corrected = await call("memory_save", {
+    ...draft,
+    body: body.replace("6379", "6380"),
+    dictated: true,
+  });
+  assert.equal(corrected.value["outcome"], "created", corrected.text);
+  const unlike = {
+    ...draft,
+    name: "Cache eviction",
+    body: "Eviction starts at three quarters of the memory.",
+  };
+  assert.equal((await call("memory_save", unlike)).value["outcome"], "created");
+});
+
 test("without a user root the advice is to make that one", async () => {
   const draft = { name: "Tabs", description: "Likes tabs", body: "The user likes tabs. Why: they said so." };
   const { text } = await call("memory_save", { ...draft, type: "user" });

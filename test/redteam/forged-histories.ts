@@ -37,7 +37,7 @@ export const FORGED_HISTORIES: Readonly<Record<string, ForgeryCase>> = {
     id: ID.forgotten,
     does: (project) => {
       forge.revive(project, ID.forgotten);
-      rmSync(join(project.root, "attest", ID.forgotten), { recursive: true });
+      rmSync(join(project.root, "attest", "forgotten"), { recursive: true });
       cpSync(join(project.earlier, "attest", ID.forgotten), join(project.root, "attest", ID.forgotten), {
         recursive: true,
       });

@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { backUpRoot, eraseFromBackups } from "../../src/store/backup.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
+import { refusal } from "../fixture/refusal.ts";
 import { readTree } from "../fixture/tree.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 
@@ -93,6 +102,10 @@ test("the erasure of a memory from a backup is on disk when it returns", (t) => 
   assert.deepEqual(disarmFaults(), [
     { name: "unlinkSync", path: join(backup, "memories/project_x.md") },
     { name: "fsyncSync", path: join(backup, "memories") },
+    { name: "unlinkSync", path: join(backup, "attest/project_x/1.json") },
+    { name: "fsyncSync", path: join(backup, "attest/project_x") },
+    { name: "rmdirSync", path: join(backup, "attest/project_x") },
+    { name: "fsyncSync", path: join(backup, "attest") },
   ]);
 });
 
@@ -100,4 +113,52 @@ test("where there are no backups nothing is erased", (t) => {
   const { state } = makeRoot(t);
   eraseFromBackups(state, ID, "project_x");
   assert.deepEqual(readdirSync(state), []);
+});
+
+test("what a killed process had left of a memory is erased from a backup, and so are its statements", (t) => {
+  const { state, root } = makeRoot(t);
+  writeFileSync(join(root.path, "memories/.project_x.md.20260501120000-abcdef.tmp"), "three");
+  const backup = backUpRoot(state, root, TIME);
+  eraseFromBackups(state, ID, "project_x");
+  assert.deepEqual(Object.keys(readTree(backup)), ["quarantine/project_y.md", "root.json"]);
+  assert.equal(existsSync(join(backup, "attest/project_x")), false);
+});
+
+test("a copy that cannot be erased is told", (t) => {
+  const { state, root } = makeRoot(t);
+  const backup = backUpRoot(state, root, TIME);
+  const trouble = { kind: "fail", code: "EACCES", lasting: false } as const;
+  armFaults({ under: state, at: 1, trouble });
+  try {
+    assert.throws(() => eraseFromBackups(state, ID, "project_x"), refusal("READ_ONLY"));
+  } finally {
+    disarmFaults();
+  }
+  assert.ok(existsSync(join(backup, "memories/project_x.md")));
+});
+
+test("the ten newest backups of a root are kept, the one just made whatever its size, and other roots' are left", (t) => {
+  const { state, root } = makeRoot(t);
+  const other = { ...root, id: "f".repeat(32) };
+  backUpRoot(state, other, "2026-04-01T120000Z");
+  for (let day = 10; day < 22; day += 1) backUpRoot(state, root, `2026-05-${day}T120000Z`);
+  backUpRoot(state, root, "2026-05-21T120000Z");
+  const kept = readdirSync(join(state, "backups")).sort();
+  assert.equal(kept.length, 11);
+  assert.deepEqual([kept[0], kept[1]], ["2026-04-01T120000Z", "2026-05-13T120000Z"]);
+  assert.deepEqual(kept.slice(-2), ["2026-05-21T120000Z", "2026-05-21T120000Z-2"]);
+});
+
+test("large backups are pruned by their size, the oldest first, and never the newest", (t) => {
+  const { state, root } = makeRoot(t);
+  for (const name of ["memories/project_z.md", "memories/project_v.md"]) {
+    writeFileSync(join(root.path, name), "");
+    // Holes cost no disk here.
+    truncateSync(join(root.path, name), 200 * 1024 * 1024);
+  }
+  const [first, second] = ["2026-05-01T120000Z", "2026-05-02T120000Z"] as const;
+  backUpRoot(state, root, first);
+  assert.deepEqual(readdirSync(join(state, "backups")), [first]);
+  backUpRoot(state, root, second);
+  assert.deepEqual(readdirSync(join(state, "backups")), [second]);
 });

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { type Attestation, parseAttestation, type Statement } from "../../src/memory/law/attestation.ts";
 import { createKeyFile, unlockKey } from "../../src/trust/key-file.ts";
+import { deriveOpaqueId } from "../../src/trust/opaque-id.ts";
 import { isSignedBy, signStatement } from "../../src/trust/sign.ts";
 import { LAW_RUNS } from "../memory/text/hostile-text.ts";
 import { PUBLIC_KEY, sampleKey } from "./sample-key.ts";
@@ -38,6 +39,38 @@ test("a statement signed with a key is this file, every time", () => {
   assert.deepEqual(signStatement(STATEMENT, sampleKey()), signStatement(STATEMENT, sampleKey()));
 });
 
+// Frozen: every machine has to make the same of the same.
+const OPAQUE = "f261845fb76afbbc90634072aff815ad1e09bd402b65f8727be2c1d2dfab3365";
+
+test("the opaque id of an id is the same on every machine, and another one in a test state or another root", () => {
+  const [root, other] = ["0".repeat(32), `${"0".repeat(31)}1`];
+  assert.equal(deriveOpaqueId(root, "project_x", "real"), OPAQUE);
+  assert.notEqual(deriveOpaqueId(other, "project_x", "real"), OPAQUE);
+  assert.equal(
+    deriveOpaqueId(root, "project_x", "test"),
+    "631d00f64d14a8ca96fb760cdd328a988fd63307565e72eec91319f663ab6329",
+  );
+});
+
+test("a tombstone is a statement of version 2, this file every time", () => {
+  const tombstone = { ...STATEMENT, v: 2, id: OPAQUE, act: "forget", folded: "3".repeat(64) } as const;
+  const { hash, text } = signStatement(tombstone, sampleKey());
+  assert.equal(hash, "9a8eb747150ad58e3b8bfbbe1993133fd15183ea3d13ecad98c49475adfc3450");
+  const read = parseAttestation(text, hash);
+  assert.ok("hash" in read && isSignedBy(read, PUBLIC_KEY));
+  assert.deepEqual(
+    [read.v, read.id, read.folded, read.parents],
+    [2, OPAQUE, "3".repeat(64), ["2".repeat(64)]],
+  );
+  // What makes it one is signed, and nothing else is one.
+  assert.equal(isSignedBy({ ...read, folded: null }, PUBLIC_KEY), false);
+  for (const change of [{ v: 1 }, { act: "approve" }, { id: "project_x" }, { folded: "x" }]) {
+    const changed = signStatement(Object.assign({}, tombstone, change), sampleKey());
+    const odd = parseAttestation(changed.text, changed.hash);
+    assert.ok(!("hash" in odd), JSON.stringify(change));
+  }
+});
+
 test("the signature holds under the key that made it and under no other", () => {
   assert.equal(isSignedBy(signed(), PUBLIC_KEY), true);
   const other = unlockKey(
@@ -54,6 +87,8 @@ const CHANGES: Readonly<Record<keyof Statement, Partial<Attestation>>> = {
   scope: { scope: "user" },
   id: { id: "project_y" },
   digest: { digest: `${"1".repeat(63)}2` },
+  // Of a tombstone alone, and part of what is signed there.
+  folded: Object.assign({}, STATEMENT, { v: 2, folded: null }),
   act: { act: "keep" },
   acknowledged: { acknowledged: ["a-rule"] },
   time: { time: "2026-05-01T12:00:01Z" },

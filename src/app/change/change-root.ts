@@ -14,6 +14,7 @@ import {
 } from "../../memory/law/attestation.ts";
 import { parentsFor, type StandingInput } from "../../memory/law/standing.ts";
 import type { Actor } from "../../memory/law/transitions.ts";
+import { ENDED_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -22,6 +23,7 @@ import { acquireLock, type Lock } from "../../store/lock.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { type Change, commit, recover, type TransactionPlace } from "../../store/transaction.ts";
 import { attestPath } from "../../trust/attest-files.ts";
+import type { SigningKey } from "../../trust/key-file.ts";
 import { signStatement } from "../../trust/sign.ts";
 import { removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
@@ -34,6 +36,7 @@ import {
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import type { JudgedText } from "./judge-text.ts";
+import { tryFinishForgetting } from "./removed/erase-traces.ts";
 
 export function transactionPlace(root: OpenRoot): TransactionPlace {
   return { root: root.path, records: root.records, modes: modesOf(root) };
@@ -127,8 +130,42 @@ function sign(
     parents: parentsFor(input),
     ...(workspace.state.isTest ? { test: true as const } : {}),
   };
+  return writeStatement(statement, key);
+}
+
+function writeStatement(statement: Omit<Statement, "signer">, key: SigningKey): Change {
   const { hash, text } = signStatement(statement, key);
-  return { kind: "write", path: attestPath(input.place.id, hash), text };
+  return { kind: "write", path: attestPath(statement, hash), text };
+}
+
+export type ForgottenText = {
+  readonly opaque: string;
+  readonly digest: string;
+  readonly folded: string | null;
+  readonly reason: string | null;
+};
+
+/** The tombstone of a memory, as a change of the root: it ends every statement that is known about the id. */
+export function attestForgotten(workspace: Workspace, input: StandingInput, said: ForgottenText): Change {
+  const { person } = workspace.keys;
+  if (person === null) throw new CredenceError("INTERNAL", "only a person forgets");
+  const { opaque, digest, folded, reason } = said;
+  const ended = new Set([...input.attestations, ...input.remembered].map(({ hash }) => hash));
+  const statement: Omit<Statement, "signer"> = {
+    v: 2,
+    root: input.place.root,
+    scope: input.place.scope,
+    id: opaque,
+    digest,
+    folded,
+    act: "forget",
+    acknowledged: [],
+    reason,
+    time: renderInstant(workspace.now),
+    parents: [...ended].slice(-ENDED_MAX).sort(),
+    ...(workspace.state.isTest ? { test: true as const } : {}),
+  };
+  return writeStatement(statement, person);
 }
 
 export type OperationRecord = {
@@ -156,6 +193,7 @@ export function commitOperations(
   const [first, ...more] = operations.map(({ record }) => journalEntryOf(workspace, record));
   if (first === undefined) return;
   lock.beat();
+  if (first.command !== "forget") tryFinishForgetting(workspace, root);
   const changes = operations.flatMap((each) => each.changes);
   const before = readDirectoryStamps(root, workspace.now);
   commit(transactionPlace(root), [first, ...more], changes);
@@ -182,8 +220,10 @@ function readStatements(changes: readonly Change[]): Attestation[] {
 
 /** From the moment it is written: of a forgotten memory no file is left that would lead anybody to read about it. */
 function rememberStatements(workspace: Workspace, root: OpenRoot, written: readonly Attestation[]): void {
+  // A tombstone has a place of its own, and is copied there by whoever looks for tombstones first.
+  const statements = written.filter(({ v }) => v === 1);
   try {
-    workspace.seenIn(root).remember(written);
+    workspace.seenIn(root).remember(statements);
   } catch (error) {
     // The operation is done and its statements are on disk: the next process that lists the root remembers them.
     if (!isSqliteFailure(error)) throw error;

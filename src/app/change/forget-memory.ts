@@ -1,39 +1,49 @@
-// Forget: the content is erased wherever Credence keeps it; a signed tombstone stays, so that it does not come back. What
-// git has in its history only git can take out, and the caller says so.
+// Forget: the content and the words of the id are erased wherever Credence keeps them; a signed tombstone stays, so that it
+// does not come back. What git has in its history only git can take out, and the caller says so.
 
 import { lstatSync, readdirSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { digestFolded } from "../../memory/file/digest.ts";
+import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { findUnlifted, selectEvidence } from "../../memory/law/evidence.ts";
+import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
-import { isSqliteFailure, removeIndexFile } from "../../search/index/open-index.ts";
-import { eraseRemoved } from "../../search/index/reader.ts";
-import { eraseFromBackups } from "../../store/backup.ts";
 import {
   DIRECTORIES,
   type FileEntry,
   findArchived,
   findFiles,
+  listArchive,
   listFiles,
-  listMonths,
   readFileContent,
 } from "../../store/memory-files.ts";
+import { refuseOutside } from "../../store/paths.ts";
 import { findStaged } from "../../store/temporary-files.ts";
-import type { Change } from "../../store/transaction.ts";
-import { openKeptIndex } from "../index/open-index.ts";
-import { eraseApprovedTexts, findApprovedFiles } from "../memories/approved-texts.ts";
+import { type Change, hasPending } from "../../store/transaction.ts";
+import { listAttestedIds } from "../../trust/attest-files.ts";
 import { findMemory, reload } from "../memories/find-memory.ts";
+import { computeOpaqueId } from "../memories/forgotten.ts";
 import { type LoadedMemory, loadFile, loadMemory, readContent } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { attestAct, commitOperations, type Operation, withLock } from "./change-root.ts";
+import {
+  attestForgotten,
+  commitOperations,
+  type Operation,
+  transactionPlace,
+  withLock,
+} from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { cleanReason } from "./judge-text.ts";
+import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
 
 export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly id: string;
+  /** Files of the root in which somebody named it. */
+  readonly named: readonly string[];
   /** Ids of those that went with it. */
   readonly proposals: readonly string[];
   readonly inGit: boolean;
@@ -45,20 +55,61 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
   if (actorOf(workspace) !== "person")
     throw new CredenceError("NEEDS_PERSON", `only a person can forget ${id}`);
   const clean = cleanReason(reason);
-  withLock(target.root, () => {
+  const { root } = target;
+  withLock(root, () => {
+    finishForgetting(workspace, root);
     const all = reloadAll(workspace, forgettable);
-    for (const { input, file } of all) {
-      // First: a process killed from here on leaves the memory, and loses at most a comparison text.
-      eraseApprovedTexts(workspace, input);
-      // First: if this process dies in between, the memory is still there to be forgotten again.
-      eraseFromBackups(workspace.state.path, target.root.id, file.id);
+    const traces = all.map((each) => traceOf(workspace, each));
+    // A link in place of its statements leads out of the root.
+    for (const each of traces) refuseOutside(root.path, join("attest", each.id));
+    noteForgetting(root, traces);
+    try {
+      commitOperations(workspace, root, planAll(workspace, all, { traces, reason: clean }));
+    } catch (error) {
+      // What is recorded is carried out later; otherwise nothing was forgotten.
+      if (!hasPending(transactionPlace(root))) finishForgetting(workspace, root);
+      throw error;
     }
-    const operations = all.map((each) => planForget(workspace, each, clean));
-    commitOperations(workspace, target.root, operations);
-    eraseFromIndex(workspace, target.root);
+    finishForgetting(workspace, root);
   });
-  const inGit = target.root.workTree !== null;
-  return { id, proposals: proposals.map(({ file }) => file.id), stays, inGit };
+  const ids = [id, ...proposals.map(({ file }) => file.id)];
+  const inGit = root.workTree !== null;
+  return { id, proposals: ids.slice(1), stays, named: findMentions(root, ids), inGit };
+}
+
+/** Our own tombstone ends all that is known of it: a process that was killed had come so far. */
+function isBuried({ keys }: Workspace, target: LoadedMemory): boolean {
+  const { attestations, remembered } = target.input;
+  const known = [...attestations, ...remembered].filter(({ ends }) => ends !== true);
+  const isOurs = remembered.some(
+    ({ ends, signer, parents }) =>
+      ends === true && signer === keys.person?.signer && known.every(({ hash }) => parents.includes(hash)),
+  );
+  return isOurs && isGone(target);
+}
+
+function traceOf(workspace: Workspace, { root, file, input, digest }: LoadedMemory): Trace {
+  const said = [...input.attestations, ...input.remembered].map((each) => each.digest);
+  const digests = [...new Set([...said, ...(digest === null ? [] : [digest])])];
+  return { id: file.id, opaque: computeOpaqueId(workspace, root, file.id), digests };
+}
+
+type Forgetting = { readonly traces: readonly Trace[]; readonly reason: string | null };
+
+function planAll(
+  workspace: Workspace,
+  all: readonly LoadedMemory[],
+  { traces, reason }: Forgetting,
+): Operation[] {
+  const ids = traces.map(({ id }) => id);
+  return all.flatMap((each, place) => {
+    if (isBuried(workspace, each)) return [];
+    const opaque = traces[place]?.opaque ?? "";
+    const operation = planForget(workspace, each, { opaque, reason });
+    // The others that name it lose the name; a memory that is forgotten with it is gone anyway.
+    const unnamed = place === 0 ? unname(each.root, ids) : [];
+    return [{ ...operation, changes: [...operation.changes, ...unnamed] }];
+  });
 }
 
 /** What the person said yes to, and nothing that came up since. */
@@ -81,16 +132,21 @@ function reloadGone(workspace: Workspace, { root, file }: LoadedMemory): LoadedM
   throw new CredenceError("OCC_CONFLICT", `${file.id} has just come back`);
 }
 
-function planForget(workspace: Workspace, target: LoadedMemory, reason: string | null): Operation {
-  const { root, file, input } = target;
+function planForget(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { opaque, reason }: { readonly opaque: string; readonly reason: string | null },
+): Operation {
+  const { root, file, input, memory } = target;
   // Of a file that is gone the last word about it tells which text it was.
   const digest = isGone(target)
     ? (selectEvidence(input).all.at(-1)?.digest ?? contentDigest(target))
     : contentDigest(target);
+  const folded = memory === null ? null : digestFolded(memory);
   return {
-    record: { command: "forget", id: file.id, actor: "person", digest, reason },
+    record: { command: "forget", id: opaque, actor: "person", digest, reason },
     changes: [
-      attestAct(workspace, input, { act: "forget", digest, reason }),
+      attestForgotten(workspace, input, { opaque, digest, folded, reason }),
       ...findCopies(root.path, file.id).map((path) => erase(root, path)),
     ],
   };
@@ -142,17 +198,18 @@ function findLeft(workspace: Workspace, given: string): LoadedMemory | null {
   const id = parseMemoryId(given);
   const { roots } = workspace;
   if (id === null || roots.some((root) => loadMemory(workspace, root, id) !== null)) return null;
-  const left = roots.map((root) => loadGone(workspace, root, id)).filter((each) => isLeft(workspace, each));
+  const left = roots
+    .map((root) => loadGone(workspace, root, id))
+    .filter((each) => isLeft(each) || isNoted(each.root, id));
   if (left.length > 1) {
     throw new CredenceError("NOT_FOUND", `${id} was in both scopes`, "add --scope project or --scope user");
   }
   return left[0] ?? null;
 }
 
-function isLeft(workspace: Workspace, { input }: LoadedMemory): boolean {
-  if (input.attestations.length + input.remembered.length === 0) return false;
-  const isForgotten = findUnlifted(selectEvidence(input), null).some(({ act }) => act === "forget");
-  return !isForgotten || findApprovedFiles(workspace, input).length > 0;
+/** Statements about the id, or what this machine remembers of them. The tombstone itself says nothing of the id. */
+function isLeft({ input }: LoadedMemory): boolean {
+  return [...input.attestations, ...input.remembered].some(({ ends }) => ends !== true);
 }
 
 function findReplacing(
@@ -189,39 +246,48 @@ function readLink(file: FileEntry): Link[] {
   return supersedes === null ? [] : [{ id: file.id, supersedes }];
 }
 
-function listArchive(root: string): FileEntry[] {
-  return listMonths(root).flatMap((month) =>
-    readdirSync(join(root, month)).flatMap((name) => {
-      // A second copy of a month bears a number.
-      const id = parseMemoryId(basename(name, ".md").replace(/-\d+$/, ""));
-      return id === null ? [] : [{ id, directory: "quarantine" as const, path: join(root, month, name) }];
-    }),
-  );
+// Other memories that name a forgotten one. What we wrote into their frontmatter goes; what somebody wrote into a text, or
+// signed as a reason, is theirs, and the person is told where it is.
+
+const NAMING = ["supersedes", "retired-reason", "archived-reason", "quarantine-reason"] as const;
+
+function unname(root: OpenRoot, ids: readonly string[]): Change[] {
+  const others = listFiles(root.path).entries.filter(({ id }) => !ids.includes(id));
+  return others.filter(({ path }) => mentions(path, ids)).flatMap((file) => unnameIn(root, file, ids));
 }
 
-// After a memory was forgotten its words go from the search index, too. FTS5 only marks what is deleted and keeps its words
-// until it merges, so everything is merged here; indexes of other work trees with this root's id are thrown away.
-
-function eraseFromIndex(workspace: Workspace, root: OpenRoot): void {
-  const index = openKeptIndex(workspace, root);
-  if (index === null || index.path === null) return;
-  removeOthers(index.path);
-  try {
-    eraseRemoved(index);
-  } catch (error) {
-    if (!isSqliteFailure(error)) throw error;
-    // Busy, full or damaged: without the file there are no words either.
-    removeIndexFile(index.path);
-  } finally {
-    index.database.close();
-  }
+function unnameIn(root: OpenRoot, file: FileEntry, ids: readonly string[]): Change[] {
+  const { text } = readContent(file);
+  const frontmatter = text === null ? null : parseFrontmatter(text);
+  if (text === null || frontmatter?.kind !== "frontmatter") return [];
+  const changes = frontmatter.entries.flatMap(({ key, value }) => {
+    if (!NAMING.some((each) => each === key) || typeof value !== "string") return [];
+    const left = ids.reduce((said, id) => said.replace(wordPattern(id), "a forgotten memory"), value);
+    return left === value ? [] : [[key, key === "supersedes" ? null : left] as const];
+  });
+  const rewritten = changes.length === 0 ? null : rewriteFrontmatter(text, Object.fromEntries(changes));
+  return rewritten === null ? [] : [{ kind: "write", path: relative(root.path, file.path), text: rewritten }];
 }
 
-function removeOthers(path: string): void {
-  const others = readdirSync(dirname(path)).filter(
-    (name) => /^index.*\.sqlite$/.test(name) && name !== basename(path),
+/** Files of the root that still name one of them, as they are shown. */
+function findMentions(root: OpenRoot, ids: readonly string[]): string[] {
+  const texts = [...listFiles(root.path).entries, ...listArchive(root.path)].map(({ path }) => path);
+  const statements = listAttestedIds(root.path).flatMap((id) =>
+    readdirSync(join(root.path, "attest", id)).map((name) => join(root.path, "attest", id, name)),
   );
-  for (const name of others) removeIndexFile(join(dirname(path), name));
+  const found = [...texts, ...statements].filter((path) => mentions(path, ids));
+  return found.map((path) => `${root.shown}${relative(root.path, path)}`).sort();
+}
+
+function mentions(path: string, ids: readonly string[]): boolean {
+  const content = readFileContent(path, SCAN_BYTES_MAX);
+  if (content.kind === "refused") return false;
+  const bytes = Buffer.from(content.bytes);
+  return ids.some((id) => bytes.includes(id) && wordPattern(id).test(bytes.toString("latin1")));
+}
+
+function wordPattern(id: string): RegExp {
+  return new RegExp(`(?<![a-z0-9_])${id}(?![a-z0-9_])`, "g");
 }
 
 /** Of the bytes on disk, also of a file too large to be a memory. A link or a device in its place is not touched. */

@@ -35,7 +35,7 @@ export async function mergeMemories(
     );
   }
   for (const each of [first, second]) refuseUnlessOpen(workspace, each);
-  const outcome = await changeText(workspace, first, {
+  await changeText(workspace, first, {
     text: renderMerged(workspace, pair),
     by: actorOf(workspace),
     command: "merge",
@@ -45,7 +45,6 @@ export async function mergeMemories(
     beside: second,
     also: ({ base, beside }) => (beside === null ? [] : retireSecond(workspace, base, beside)),
   });
-  if (outcome.kind === "unchanged") throw new CredenceError("WRONG_STANDING", outcome.why);
   return { id: first.file.id, retired: second.file.id };
 }
 
@@ -74,6 +73,8 @@ function renderMerged(workspace: Workspace, { first, second }: Pair): string {
   return rewriteFile(one.text, changes, body) ?? one.text;
 }
 
+const MERGED = "merged into another memory";
+
 function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedMemory): Change[] {
   const { memory, text } = contentOf(second);
   const reason = `merged into ${first.file.id}`;
@@ -85,7 +86,8 @@ function retireSecond(workspace: Workspace, first: LoadedMemory, second: LoadedM
   );
   if (law.kind !== "applied") return [];
   return [
-    attestAct(workspace, second.input, { act: "retire", digest: digestMemory(memory), reason }),
+    // What is signed cannot be taken back: it does not name a memory that may be forgotten.
+    attestAct(workspace, second.input, { act: "retire", digest: digestMemory(memory), reason: MERGED }),
     {
       kind: "write",
       path: `${second.file.directory}/${second.file.id}.md`,

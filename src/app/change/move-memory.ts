@@ -13,7 +13,12 @@ import { attestAct, commitChanges } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
 import { refuseMidMerge } from "./move-file.ts";
-import { createRemovedFinder, refuseIfDecided, refuseIfNegated, vetoRemoved } from "./removed-memories.ts";
+import {
+  createRemovedFinder,
+  refuseIfDecided,
+  refuseIfNegated,
+  refuseRemoved,
+} from "./removed/removed-memories.ts";
 import type { Confirm } from "./signing-preview.ts";
 import { planText, type Ready, writeText } from "./write-text.ts";
 
@@ -109,6 +114,5 @@ type Arriving = {
 function refuseMachine(workspace: Workspace, root: OpenRoot, { input, memory }: Arriving): void {
   refuseIfDecided(input);
   const findRemoved = createRemovedFinder(workspace, root);
-  const veto = vetoRemoved(memory, { actor: "machine", findRemoved });
-  if (veto !== null) throw new CredenceError("WRONG_STANDING", veto.why);
+  refuseRemoved(memory, { actor: "machine", findRemoved });
 }

@@ -56,7 +56,7 @@ export async function offerMemory(workspace: Workspace, { root, draft, by }: Off
   if (namesake === undefined) {
     const { plain, hashed } = idsOf(fresh);
     const isTaken = near.some(({ file }) => file.id === plain);
-    return create(workspace, { root, draft: fresh, id: isTaken ? hashed : plain, near });
+    return create(workspace, { root, draft: fresh, id: isTaken ? hashed : null, near });
   }
   // What a person dictated waits for their yes as they said it, so it is never mixed into an older text.
   const isTheirs = fresh.origin !== "dictated" && isOfferedBy(namesake, by.client);
@@ -106,7 +106,8 @@ function foldName(name: string): string {
 type Creation = {
   readonly root: OpenRoot;
   readonly draft: Draft;
-  readonly id: string;
+  /** Null: made from the title. */
+  readonly id: string | null;
   readonly near: readonly LoadedMemory[];
 };
 

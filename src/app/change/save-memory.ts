@@ -2,17 +2,19 @@
 // write is verified. Fails closed: a secret, a broken text or a missing lock stores nothing.
 
 import { relative } from "node:path";
+import { digestMemory } from "../../memory/file/digest.ts";
 import { type Draft, deriveId, renderDraft, sanitizeDraft } from "../../memory/file/draft.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { applyStatus } from "../../memory/law/status.ts";
-import { initialTier } from "../../memory/law/transitions.ts";
-import type { Memory } from "../../memory/memory.ts";
+import { type Actor, initialTier } from "../../memory/law/transitions.ts";
+import { extendId, type Memory } from "../../memory/memory.ts";
 import { type FileEntry, listDirectory, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { transitionInput } from "../memories/law.ts";
 import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import type { Judgement } from "./judge-text.ts";
+import { isHeldByRemoved } from "./removed/removed-memories.ts";
 import type { SigningPreview } from "./signing-preview.ts";
 import { createText, judgeOrRefuse } from "./write-text.ts";
 
@@ -29,8 +31,8 @@ export type SaveOutcome =
 
 export async function saveMemory(workspace: Workspace, request: SaveRequest): Promise<SaveOutcome> {
   const draft = sanitizeDraft(request.draft);
-  const id = request.id ?? deriveId(draft.type, draft.name);
   const actor = actorOf(workspace);
+  const id = chooseId(workspace, { ...request, draft }, actor);
   const text = renderDraft(draft, {
     tier: initialTier(actor),
     now: workspace.now,
@@ -43,14 +45,23 @@ export async function saveMemory(workspace: Workspace, request: SaveRequest): Pr
   return { kind: "created", id, path: `${root.shown}memories/${id}.md`, judgement: outcome.judgement };
 }
 
+const HASH_CHARS = 8;
+
+/** Made from the title. Where a person removed what had that id, another text with the same title gets one beside it. */
+function chooseId(workspace: Workspace, { root, draft, id }: SaveRequest, actor: Actor): string {
+  if (id !== null) return id;
+  const plain = deriveId(draft.type, draft.name);
+  const digest = digestMemory(draft);
+  if (!isHeldByRemoved(workspace, root, { id: plain, digest, actor })) return plain;
+  return extendId(plain, `_${digest.slice(0, HASH_CHARS)}`);
+}
+
 // A memory that is not there yet, as a person would sign it: what they see before they do.
 
-export async function describeDraft(
-  workspace: Workspace,
-  { root, draft: given, id: chosen }: SaveRequest,
-): Promise<SigningPreview> {
-  const draft = sanitizeDraft(given);
-  const id = chosen ?? deriveId(draft.type, draft.name);
+export async function describeDraft(workspace: Workspace, request: SaveRequest): Promise<SigningPreview> {
+  const { root } = request;
+  const draft = sanitizeDraft(request.draft);
+  const id = chooseId(workspace, { ...request, draft }, "person");
   const text = renderDraft(draft, { tier: "verified", now: workspace.now, machine: workspace.machineName });
   const judgement = await judgeOrRefuse(workspace, id, { text, vouchedBy: "person" });
   const { memory, digest } = judgement.judged;

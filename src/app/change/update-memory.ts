@@ -49,9 +49,7 @@ export async function updateMemory(
   if (text === target.text) return { kind: "unchanged", id, why: `${id} already says this` };
   if (law.kind === "request" || proposesOnly) return propose(workspace, target, text);
   const by = actorOf(workspace);
-  const outcome = await changeText(workspace, target, { text, by, command: "update", ifDigest, confirm });
-  if (outcome.kind === "unchanged") return { kind: "unchanged", id, why: outcome.why };
-  const { judgement } = outcome;
+  const judgement = await changeText(workspace, target, { text, by, command: "update", ifDigest, confirm });
   return { kind: "updated", id, digest: judgement.judged.digest, judgement };
 }
 

@@ -27,21 +27,21 @@ import {
 } from "./judge-text.ts";
 import {
   createRemovedFinder,
-  findRemovedDuplicate,
-  findVeto,
+  findStored,
   type RemovedFinder,
   refuseIfDecided,
-  type Veto,
-  vetoRemoved,
+  refuseRemoved,
+  refuseRemovedDuplicate,
   type Wanted,
-} from "./removed-memories.ts";
+} from "./removed/removed-memories.ts";
 import { type Confirm, showingOf } from "./signing-preview.ts";
 
 /** What the validators say of a text that none of them fails. */
 export type PassedJudgement = Judgement & { readonly judged: JudgedText };
 
-export type WriteOutcome =
+export type CreateOutcome =
   | { readonly kind: "written"; readonly judgement: PassedJudgement }
+  /** It is stored already. */
   | { readonly kind: "unchanged"; readonly why: string };
 
 export type Writing = TextToJudge & {
@@ -169,38 +169,33 @@ export async function changeText(
   workspace: Workspace,
   target: LoadedMemory,
   change: TextChange,
-): Promise<WriteOutcome> {
+): Promise<PassedJudgement> {
   const { by, adds, command, reason = null, also, ...writing } = change;
   return writeText(workspace, { ...writing, base: target, vouchedBy: by }, (ready) => {
     const { base, judgement } = ready;
     const { judged } = judgement;
-    const why = by === "person" ? null : vetoChange(workspace, base.root, { judged, adds });
-    if (why !== null) return { kind: "unchanged", why };
+    if (by !== "person") refuseRemovedWords(workspace, base.root, { judged, adds });
     const { directory, id } = base.file;
     const file: Change = { kind: "write", path: `${directory}/${id}.md`, text: judged.text };
     const changes = [file, ...(also?.(ready) ?? [])];
     const operation = planText(workspace, judged, { by, input: base.input, command, reason, changes });
     commitChanges(workspace, base.root, operation);
-    return { kind: "written", judgement };
+    return judgement;
   });
 }
 
-/** @returns null when nothing of it was removed. */
-function vetoChange(
+function refuseRemovedWords(
   workspace: Workspace,
   root: OpenRoot,
   { judged, adds }: { readonly judged: JudgedText; readonly adds: Wanted | undefined },
-): string | null {
-  if (adds !== undefined) {
-    const findRemoved = createRemovedFinder(workspace, root);
-    return vetoRemoved(adds, { actor: "machine", findRemoved })?.why ?? null;
-  }
-  const twin = findRemovedDuplicate(workspace, root, { ...judged.memory, digest: judged.digest });
-  return twin === null ? null : `you removed this (${twin.id})`;
+): void {
+  if (adds === undefined) {
+    refuseRemovedDuplicate(workspace, root, { ...judged.memory, digest: judged.digest });
+  } else refuseRemoved(adds, { actor: "machine", findRemoved: createRemovedFinder(workspace, root) });
 }
 
-// A new text becomes a memory, or there is a reason why there is nothing to do. What a person removed stays removed, and
-// nothing is ever overwritten.
+// A new text becomes a memory, or it is stored already. What a person removed stays removed, and nothing is ever
+// overwritten.
 
 export type NewText = {
   readonly id: string;
@@ -217,7 +212,7 @@ export async function createText(
   workspace: Workspace,
   root: OpenRoot,
   { also, ...fresh }: NewText,
-): Promise<WriteOutcome> {
+): Promise<CreateOutcome> {
   const { id, text, by } = fresh;
   const judgement = await judgeNew(workspace, id, { text, vouchedBy: by });
   const { judged } = judgement;
@@ -242,14 +237,15 @@ export type PlannedText = Omit<NewText, "also"> & {
 
 export type Creation =
   | { readonly kind: "operation"; readonly operation: Operation }
-  | ({ readonly kind: "unchanged" } & Veto);
+  /** It is stored already. */
+  | { readonly kind: "unchanged"; readonly why: string };
 
 /** One new memory, also for those who commit many together. The caller holds the root's lock. */
 export function planCreation(workspace: Workspace, root: OpenRoot, planned: PlannedText): Creation {
   const { id, text, judged, by, command, reason = null, findRemoved } = planned;
   const { memory, digest } = judged;
-  const veto = findVeto(workspace, root, { id, memory, digest, actor: by, findRemoved });
-  if (veto !== null) return { kind: "unchanged", ...veto };
+  const stored = findStored(workspace, root, { id, memory, digest, actor: by, findRemoved });
+  if (stored !== null) return { kind: "unchanged", why: stored };
   const { tier, status } = memory;
   const input = gatherStatements(workspace, root, {
     id,

@@ -11,9 +11,10 @@ import { listFiles, listMonths } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
-import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { FORGOTTEN, listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { transactionPlace } from "../change/change-root.ts";
+import { isForgetting } from "../change/removed/erase-traces.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
@@ -36,19 +37,13 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   const nameOf = (path: string): string => namePath(workspace, root, path);
   if (root.waits) add("second-location", "error", `${root.shown} was last used at another path`);
   if (hasPending(transactionPlace(root))) add("pending", "warning", "an operation was interrupted");
+  if (isForgetting(root)) add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
   for (const path of findOrphans(workspace, root))
     add("orphan", "warning", `${nameOf(path)} was left behind by a killed process`);
   for (const name of listFiles(root.path).strangers)
     add("stranger", "note", `${nameOf(name)} is not a memory file`);
   examineFiles(workspace, root, add);
-  for (const id of listAttestedIds(root.path)) {
-    for (const { name, why } of readAttestFiles(root.path, id).odd) {
-      const isPerson = workspace.presence.kind === "person";
-      const where = nameOfId(workspace, root, id);
-      const said = name.includes(sep) ? `a file in ${where}` : where;
-      add("attestation", "warning", `${isPerson ? name : said}: ${why}`);
-    }
-  }
+  examineStatements(workspace, root, add);
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
     add("mid-merge", "note", "a merge is in progress; nothing is moved until it ends");
@@ -64,9 +59,20 @@ function namePath({ presence }: Workspace, root: OpenRoot, path: string): string
   return `a file in ${below.length === 0 ? root.shown : first}`;
 }
 
-const REPAIRABLE: ReadonlySet<string> = new Set(["pending", "orphan", "misplaced", "twice"]);
+const REPAIRABLE: ReadonlySet<string> = new Set(["pending", "forgetting", "orphan", "misplaced", "twice"]);
 
 type Add = (check: string, level: Ailment["level"], message: string) => void;
+
+function examineStatements(workspace: Workspace, root: OpenRoot, add: Add): void {
+  for (const id of [...listAttestedIds(root.path), FORGOTTEN]) {
+    for (const { name, why } of readAttestFiles(root.path, id).odd) {
+      const isPerson = workspace.presence.kind === "person";
+      const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
+      const said = name.includes(sep) ? `a file in ${where}` : where;
+      add("attestation", "warning", `${isPerson ? name : said}: ${why}`);
+    }
+  }
+}
 
 function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
   const seen = new Set<string>();
@@ -91,13 +97,14 @@ function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
 
 /** What is staged counts as left behind only for the holder of the lock, once every intent was carried out. */
 export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
-  const attested = listAttestedIds(root.path).map((id) => join("attest", id));
+  const attested = [...listAttestedIds(root.path), FORGOTTEN].map((id) => join("attest", id));
   const { path: state } = workspace.state;
   return [
     ...["memories", "quarantine", ...attested, ...listMonths(root.path)].flatMap((directory) =>
       findStaged(join(root.path, directory)),
     ),
     ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
+    ...[join("attest", FORGOTTEN), "corpora"].flatMap((name) => findAbandoned(join(root.records, name))),
   ];
 }
 

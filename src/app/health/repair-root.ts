@@ -10,6 +10,7 @@ import { isMidMerge } from "../../store/work-tree.ts";
 import { commitChanges, followChange, withLock } from "../change/change-root.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import { moveChanges, recordMove } from "../change/move-file.ts";
+import { finishForgetting } from "../change/removed/erase-traces.ts";
 import { reload } from "../memories/find-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -78,6 +79,7 @@ function finishAndClean(
   root: OpenRoot,
 ): { recovered: readonly JournalEntry[]; removed: number } {
   return withLock(root, (recovered) => {
+    finishForgetting(workspace, root);
     // Under the lock nobody writes, and every intent was carried out: what is temporary now belongs to nobody.
     const orphans = findOrphans(workspace, root);
     for (const path of orphans) rmSync(path, { recursive: true, force: true });

@@ -113,11 +113,14 @@ function sweep(subject: IndexedRoot, options: RefreshOptions, places: DirectoryS
 }
 
 function putFiles({ workspace, root }: IndexedRoot, files: readonly FileEntry[], writer: IndexWriter): void {
-  const identities = new Map(files.map((file) => [file.id, identifyMemory(root, file, workspace.now)]));
+  const known = new Map(files.map((file) => [file.id, identifyMemory(root, file, workspace.now)]));
   for (const loaded of loadFiles(workspace, root, files)) {
-    const seen = identities.get(loaded.file.id);
+    const seen = known.get(loaded.file.id);
     const text = isRecallable(loaded) ? loaded.memory : null;
-    if (seen !== undefined) writer.put(indexRowOf(loaded, { identities: seen, text, now: workspace.now }));
+    if (seen === undefined) continue;
+    // What there was no time to look at is looked at again.
+    const identities = { ...seen, young: seen.young || loaded.standing.cause === "unchecked" };
+    writer.put(indexRowOf(loaded, { identities, text, now: workspace.now }));
   }
 }
 

@@ -55,7 +55,7 @@ function wasApprovedArchived(workspace: Workspace, digest: string): boolean {
   return typeof value === "object" && value !== null && "status" in value && value.status === "archived";
 }
 
-/** Of a memory that is forgotten or deleted. None comes back after a power loss. */
+/** Of a memory that is deleted. None comes back after a power loss. */
 export function eraseApprovedTexts(workspace: Workspace, input: StandingInput): void {
   const paths = findApprovedFiles(workspace, input);
   for (const path of paths) unlinkSync(path);
@@ -63,7 +63,7 @@ export function eraseApprovedTexts(workspace: Workspace, input: StandingInput): 
 }
 
 /** Of every text that anybody ever vouched for under this id. */
-export function findApprovedFiles({ state }: Workspace, input: StandingInput): string[] {
+function findApprovedFiles({ state }: Workspace, input: StandingInput): string[] {
   const directory = join(state.path, "approved");
   if (!existsSync(directory)) return [];
   const said = [...input.attestations, ...input.remembered].map(({ digest }) => digest);

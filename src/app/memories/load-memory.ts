@@ -15,10 +15,10 @@ import {
 import type { Memory } from "../../memory/memory.ts";
 import { type FileEntry, findArchived, findFile, readFileContent } from "../../store/memory-files.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
-import { isSignedBy } from "../../trust/sign.ts";
-import type { KnownSigner } from "../../trust/signers-file.ts";
 import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findForgotten } from "./forgotten.ts";
+import { findSigner, isGenuine } from "./known-signers.ts";
 
 export type LoadedMemory = {
   readonly root: OpenRoot;
@@ -91,31 +91,26 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
   seen.remember(fresh);
   const accepted = new Set(fresh.map((each) => each.hash));
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
+  const present = [
+    ...recognized,
+    ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
+  ];
+  const forgotten = findForgotten(workspace, root, {
+    id: of.id,
+    statements: [...present, ...remembered],
+    hasText: of.file.digest !== null,
+  });
   return {
     place: { root: root.id, scope: root.scope, id: of.id },
     file: of.file,
-    ...(overflow ? { unreliable: true as const } : {}),
-    attestations: [
-      ...recognized,
-      ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
-    ],
-    remembered,
+    ...(overflow || forgotten.unreliable ? { unreliable: true as const } : {}),
+    ...(forgotten.unchecked ? { unchecked: true as const } : {}),
+    attestations: present,
+    remembered: [...remembered, ...forgotten.tombstones],
     signers: workspace.signers,
     rootWaits: root.waits,
     testState: workspace.state.isTest,
   };
-}
-
-function isGenuine(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
-  const known = findSigner(workspace, root, attestation.signer);
-  return known !== null && known.former !== true && isSignedBy(attestation, known.key);
-}
-
-/** Whom this machine trusts in this root under that name. */
-export function findSigner({ signers }: Workspace, root: OpenRoot, signer: string): KnownSigner | null {
-  return (
-    signers.find((each) => each.signer === signer && (each.root === null || each.root === root.id)) ?? null
-  );
 }
 
 type Content = Pick<LoadedMemory, "text" | "memory" | "digest" | "problems" | "mtimeMs">;

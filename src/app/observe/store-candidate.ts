@@ -44,6 +44,7 @@ const OWN_FAULTS: ReadonlySet<FailureCode> = new Set([
   "NOT_FOUND",
   "OCC_CONFLICT",
   "ALREADY_APPROVED",
+  "REMOVED",
 ]);
 
 export async function storeCandidate(
@@ -139,7 +140,7 @@ async function growObserved(
   const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
   const text = law.kind === "applied" ? renderGrown(workspace, target, draft) : null;
   if (text === null) return null;
-  const outcome = await changeText(workspace, target, {
+  await changeText(workspace, target, {
     text,
     by: "machine",
     command: COMMAND,
@@ -147,7 +148,6 @@ async function growObserved(
     ifDigest: target.digest,
     adds: { ...draft, digest: digestMemory(draft) },
   });
-  if (outcome.kind === "unchanged") return { kind: "unchanged", id: null, why: outcome.why };
   return { kind: "updated", id, why: null };
 }
 
@@ -202,9 +202,8 @@ export type Observing = {
   readonly known: readonly KnownHere[];
 };
 
-// What is known already, for the candidates of one batch: read once, a memory at a time, because a root can be large. Every
-// standing counts where it is asked whether a text is new: what nobody vouched for, or a person removed, is not brought in by
-// copying it.
+// What is known already, for the candidates of one batch: read once, a memory at a time, because a root can be large. What
+// nobody vouched for counts where it is asked whether a text is new: it is not brought in by copying it.
 
 type KnownHere = KnownMemory & { readonly taint: readonly string[] };
 
@@ -226,7 +225,9 @@ export function surveyKnown(workspace: Workspace, root: OpenRoot, candidates: re
   for (const loaded of walkMemories(workspace, workspace.roots)) {
     const { memory } = loaded;
     if (memory === null) continue;
-    const shares = sharesIn([memory.name, memory.description, memory.body].join("\n"));
+    // What was removed vetoes its own text and near-copies, where the candidate is stored, and no corrected fact.
+    const isRemoved = loaded.standing.standing === "quarantined";
+    const shares = isRemoved ? [] : sharesIn([memory.name, memory.description, memory.body].join("\n"));
     for (const [index, share] of shares.entries()) {
       const place = candidates[index]?.place ?? 0;
       if (share >= SHARE_MIN && !doubles.has(place)) doubles.set(place, loaded.file.id);
@@ -243,9 +244,8 @@ function describe(
 ): KnownHere[] {
   if (memory === null) return [];
   const { type, category, name, tags, taint } = memory;
-  const removed = standing.standing === "quarantined";
   const applies = standing.standing === "verified" || standing.standing === "inferred";
-  if (!removed && (!applies || memory.status !== "active")) return [];
+  if (!applies || memory.status !== "active") return [];
   const approved = wasEverApproved(input) || !own.has(file.id);
-  return [{ id: file.id, type, category, name, tags, taint, digest, removed, approved }];
+  return [{ id: file.id, type, category, name, tags, taint, digest, approved }];
 }

@@ -12,7 +12,7 @@ import { fingerprintKey, type KeyPurpose } from "../../trust/fingerprint.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../trust/signers-file.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
-import { findSigner } from "../memories/load-memory.ts";
+import { findSigner } from "../memories/known-signers.ts";
 import { purposeOf } from "../workspace/keys.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 

@@ -14,9 +14,10 @@ import { type ClientSurvey, findDeadClients, isConnected } from "../clients/exam
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { findSigner } from "../memories/known-signers.ts";
 import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
-import { findSigner, type LoadedMemory } from "../memories/load-memory.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";

@@ -37,6 +37,8 @@ export type WorkspaceHints = {
   readonly scope: Scope | null;
   readonly presence: Presence;
   readonly now: Instant;
+  /** How long slow work may take that can be left for another time; as long as it takes, unless it is said. */
+  readonly slowMsMax?: number;
   /** The caller chose the time, which only a test state allows. */
   readonly nowIsGiven?: boolean;
 };
@@ -62,6 +64,8 @@ export type Workspace = {
   readonly machineName: string;
   readonly roots: readonly OpenRoot[];
   readonly seenIn: (root: OpenRoot) => SeenSet;
+  /** What is left of the time for slow work; what finds none left does without. */
+  readonly slow: { msLeft: number };
   readonly close: () => void;
 };
 
@@ -90,6 +94,7 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
       seen.set(root.id, known);
       return known;
     },
+    slow: { msLeft: hints.slowMsMax ?? Number.POSITIVE_INFINITY },
     close: () => {
       for (const each of seen.values()) each.close();
     },

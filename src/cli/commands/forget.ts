@@ -1,5 +1,6 @@
 import type { ForgetOutcome, Forgettable } from "../../app/change/forget-memory.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command } from "../call/command.ts";
 import { openForPerson, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
@@ -46,11 +47,12 @@ function askAbout({ target, proposals }: Forgettable): string {
   return `${more}erase ${id} for good?`;
 }
 
-function renderOutcome({ id, proposals, stays, inGit }: ForgetOutcome): string {
+function renderOutcome({ id, proposals, stays, named, inGit }: ForgetOutcome): string {
   const lines = [
     `forgot ${id}; a tombstone keeps it from coming back`,
     ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
     ...stays.map((each) => `${each} replaces it and is approved, so it stays`),
+    ...named.map((each) => `${renderTerminalLine(each)} still mentions it, in words that are not its own`),
     ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
   ];
   return lines.map((line) => `${line}\n`).join("");

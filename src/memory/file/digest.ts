@@ -13,6 +13,19 @@ export function digestMemory(memory: DigestedContent): string {
   return sha256Hex(renderCanonical(content));
 }
 
+/** The same for texts that differ in case and white space only. */
+export function digestFolded(memory: DigestedContent): string {
+  const { type, category, name, description, tags, body } = memory;
+  return digestMemory({
+    ...{ type, category, tags: tags.map(fold) },
+    ...{ name: fold(name), description: fold(description), body: fold(body) },
+  });
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+}
+
 /** RFC 8785. Fails on a text that has no UTF-8 form, which no parser of ours lets through. */
 export function renderCanonical(value: unknown): string {
   const text = canonicalize(value);

@@ -8,7 +8,7 @@ import { renderCanonical } from "../file/digest.ts";
 import { sha256Hex } from "../file/sha256.ts";
 import { parseInstant } from "../instant.ts";
 import { isRecord, parseJson } from "../json.ts";
-import { PARENTS_MAX, REASON_CHARS_MAX } from "../limits.ts";
+import { ENDED_MAX, PARENTS_MAX, REASON_CHARS_MAX } from "../limits.ts";
 import { parseMemoryId, SCOPES, type Scope } from "../memory.ts";
 
 export const ACTS = ["wrote", "keep", "approve", "lower", "retire", "unretire", "forget", "revoke"] as const;
@@ -17,19 +17,26 @@ export type Act = (typeof ACTS)[number];
 export type KeyKind = "machine" | "person";
 
 export type Statement = {
-  readonly v: 1;
+  /** 2 is a tombstone: what stays of a memory that was forgotten. */
+  readonly v: 1 | 2;
   /** The root's random id, so that a statement about one root says nothing in another. */
   readonly root: string;
   readonly scope: Scope;
+  /** Of a tombstone the opaque id, which is made from the id and does not tell it. */
   readonly id: string;
   readonly digest: string;
+  /** Of a tombstone alone: the digest with case and white space folded, null where there was no text to fold. */
+  readonly folded?: string | null;
   readonly act: Act;
   /** Rule ids of the findings that the person saw and took on; empty when there were none. */
   readonly acknowledged: readonly string[];
   readonly time: string;
   /** `machine:` or `person:` and the key's fingerprint. */
   readonly signer: string;
-  /** The newest trusted attestations of this id the signer had seen, and every negative one and approval in force. */
+  /**
+   * The newest trusted attestations of this id the signer had seen, and every negative one and approval in force. Of a
+   * tombstone all that were known about the id: it ends them.
+   */
   readonly parents: readonly string[];
   readonly reason: string | null;
   /** Only in a throw-away state; trusted by no other. */
@@ -55,6 +62,7 @@ const KEY = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 const SIGNATURE = /^[A-Za-z0-9_-]{85}[AQgw]$/;
 const RULE_ID = /^[a-z0-9-]{1,64}$/;
 const ACKNOWLEDGED_MAX = 64;
+const NEWEST_VERSION = 2;
 const KEYS = "acknowledged act digest id key parents reason root scope signature signer test time v".split(
   " ",
 );
@@ -62,7 +70,7 @@ const OPTIONAL = new Set(["test"]);
 
 /** The bytes that a key signs. */
 export function renderSigned(statement: Statement): string {
-  return `credence-attest-v1\n${renderCanonical(statementOf(statement))}`;
+  return `credence-attest-v${statement.v}\n${renderCanonical(statementOf(statement))}`;
 }
 
 export function renderAttestation(
@@ -78,7 +86,7 @@ export function parseAttestation(text: string, hash: string): Attestation | Unre
   const value = parseJson(text);
   if (!isRecord(value)) return malformed("it is not a JSON object");
   const version = value["v"];
-  if (Number.isSafeInteger(version) && Number(version) > 1) {
+  if (Number.isSafeInteger(version) && Number(version) > NEWEST_VERSION) {
     return { kind: "newer", message: `it has version ${version}` };
   }
   const problem = findProblem(value);
@@ -97,16 +105,33 @@ export function kindOfSigner(signer: string): KeyKind {
 /** The statement alone, as it is signed: an attestation is one too, and more than that. */
 export function statementOf(from: Statement): Statement {
   const { v, root, scope, id, digest, act, acknowledged, time, signer, parents, reason, test } = from;
-  const statement = { v, root, scope, id, digest, act, acknowledged, time, signer, parents, reason };
+  const folded = v === 2 ? { folded: from.folded ?? null } : {};
+  const statement = {
+    v,
+    root,
+    scope,
+    id,
+    digest,
+    ...folded,
+    act,
+    acknowledged,
+    time,
+    signer,
+    parents,
+    reason,
+  };
   return test === true ? { ...statement, test } : statement;
 }
 
 function findProblem(value: Readonly<Record<string, unknown>>): string | null {
-  const unknown = Object.keys(value).find((key) => !KEYS.includes(key));
+  const isTombstone = value["v"] === 2;
+  const keys = isTombstone ? [...KEYS, "folded"] : KEYS;
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
   if (unknown !== undefined) return "it has a key of its own";
-  const missing = KEYS.find((key) => !OPTIONAL.has(key) && !Object.hasOwn(value, key));
+  const missing = keys.find((key) => !OPTIONAL.has(key) && !Object.hasOwn(value, key));
   if (missing !== undefined) return `it lacks ${missing}`;
-  const bad = Object.keys(value).find((key) => CHECKS[key]?.(value[key]) !== true);
+  const checks = isTombstone ? TOMBSTONE_CHECKS : CHECKS;
+  const bad = Object.keys(value).find((key) => checks[key]?.(value[key]) !== true);
   return bad === undefined ? null : `its ${bad} is not well formed`;
 }
 
@@ -125,6 +150,15 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   test: (value) => value === true,
   key: (value) => matches(value, KEY),
   signature: (value) => matches(value, SIGNATURE),
+};
+
+const TOMBSTONE_CHECKS: typeof CHECKS = {
+  ...CHECKS,
+  v: (value) => value === 2,
+  id: (value) => matches(value, HEX_64),
+  folded: (value) => value === null || matches(value, HEX_64),
+  act: (value) => value === "forget",
+  parents: (value) => isSortedList(value, HEX_64, ENDED_MAX),
 };
 
 /** A lone surrogate has no canonical form. */

@@ -11,7 +11,10 @@ import { type Act, type Attestation, kindOfSigner } from "./attestation.ts";
 export type Vouching = Pick<
   Attestation,
   "hash" | "root" | "scope" | "id" | "digest" | "act" | "time" | "signer" | "parents" | "test"
->;
+> & {
+  /** A tombstone: whatever its parents vouched for is over, also after a person brought the memory back. */
+  readonly ends?: true;
+};
 
 export type TrustedSigner = {
   readonly signer: string;
@@ -40,6 +43,8 @@ export type StandingInput = {
   readonly signers: readonly TrustedSigner[];
   /** More statements than any history has, or one that may not be read: none of them can be relied on. */
   readonly unreliable?: true;
+  /** Nobody has had the time to find out whether this id was forgotten. */
+  readonly unchecked?: true;
   /** This root's id was seen at another location, and no person has looked yet. */
   readonly rootWaits: boolean;
   readonly testState: boolean;
@@ -55,7 +60,7 @@ const LIFTS: Readonly<Partial<Record<Act, readonly Act[]>>> = {
 };
 
 export type Evidence = {
-  /** On disk. */
+  /** On disk, and not ended by a tombstone. */
   readonly present: readonly Vouching[];
   /** Remembered by this machine and no longer found. */
   readonly gone: readonly Vouching[];
@@ -64,11 +69,26 @@ export type Evidence = {
 
 /** Only what counts: statements of trusted signers about this very place. */
 export function selectEvidence(input: StandingInput): Evidence {
+  const ended = findEnded(input);
+  const isOver = ({ hash, act }: Vouching): boolean => ended.has(hash) && !NEGATIVE_ACTS.has(act);
   const counts = (attestation: Vouching): boolean => isTrusted(attestation, input);
   const onDisk = new Set(input.attestations.map((attestation) => attestation.hash));
   const present = inOrder(input.attestations.filter(counts));
   const gone = inOrder(input.remembered.filter((each) => !onDisk.has(each.hash) && counts(each)));
-  return { present, gone, all: inOrder([...present, ...gone]) };
+  const all = inOrder([...present, ...gone]);
+  if (ended.size === 0) return { present, gone, all };
+  return {
+    present: present.filter((each) => !isOver(each)),
+    gone: gone.filter((each) => !isOver(each)),
+    all,
+  };
+}
+
+function findEnded(input: StandingInput): ReadonlySet<string> {
+  const tombstones = [...input.attestations, ...input.remembered].filter(
+    (each) => each.ends === true && isTrusted(each, input),
+  );
+  return new Set(tombstones.flatMap(({ parents }) => parents));
 }
 
 function isTrusted(attestation: Vouching, input: StandingInput): boolean {

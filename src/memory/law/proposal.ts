@@ -1,5 +1,5 @@
-// What a proposed memory becomes. Nobody asked a person yet, so the table is cautious: what a person removed stays
-// removed, what is known is not stored twice, and a veto says why.
+// What a proposed memory becomes. Nobody asked a person yet, so the table is cautious: what is known is not stored twice, and
+// a veto says why. What a person removed is refused where a text is written, and is not among the known ones.
 
 import { lazyPattern } from "../lazy-pattern.ts";
 import { TAINTS_MAX } from "../limits.ts";
@@ -7,8 +7,6 @@ import type { Category, Memory } from "../memory.ts";
 
 export type KnownMemory = KnownDescription & {
   readonly digest: string | null;
-  /** Removed: in quarantine, or forgotten. */
-  readonly removed: boolean;
   /** A person approved it, so a proposal cannot change it. */
   readonly approved: boolean;
 };
@@ -30,18 +28,12 @@ const NEVER_RETIRED: ReadonlySet<Category | null> = new Set(["decision", "prefer
 
 export function decideProposal(proposal: Proposal, known: readonly KnownMemory[]): ProposalOutcome {
   const same = known.find((each) => each.digest === proposal.digest);
-  if (same !== undefined) {
-    return {
-      kind: "no-op",
-      why: same.removed ? `you removed this (${same.id})` : `${same.id} already says this`,
-    };
-  }
+  if (same !== undefined) return { kind: "no-op", why: `${same.id} already says this` };
   const best = findCandidates(proposal, known)[0]?.known;
   if (best === undefined) {
     if (proposal.ends) return { kind: "no-op", why: "nothing here is about the matter that ended" };
     return { kind: "create", supersedes: null };
   }
-  if (best.removed) return { kind: "no-op", why: `you removed this (${best.id})` };
   if (best.approved) return { kind: "create", supersedes: best.id };
   const retires = proposal.ends && !NEVER_RETIRED.has(proposal.category);
   return { kind: retires ? "retire" : "update", id: best.id };
@@ -52,11 +44,7 @@ export function decideProposal(proposal: Proposal, known: readonly KnownMemory[]
 
 export type Described = Pick<Memory, "type" | "category" | "name" | "tags">;
 
-/** Of an erased memory nobody knows the category any more: it is like any. */
-export type KnownDescription = Omit<Described, "category"> & {
-  readonly id: string;
-  readonly category: Memory["category"] | "unknown";
-};
+export type KnownDescription = Described & { readonly id: string };
 
 const word = lazyPattern(String.raw`[\p{L}\p{M}\p{N}]+`, "gu");
 const WORD_POINTS = 2;
@@ -77,10 +65,7 @@ export function findCandidates<Known extends KnownDescription>(
   known: readonly Known[],
 ): { readonly known: Known; readonly points: number }[] {
   return known
-    .filter(
-      ({ type, category }) =>
-        type === proposed.type && (category === proposed.category || category === "unknown"),
-    )
+    .filter(({ type, category }) => type === proposed.type && category === proposed.category)
     .map((each) => ({ known: each, points: scoreLikeness(proposed, each) }))
     .filter(({ points }) => points >= CANDIDATE_POINTS_MIN)
     .sort((a, b) => b.points - a.points || (a.known.id < b.known.id ? -1 : 1));

@@ -72,6 +72,7 @@ function decide(input: StandingInput): Decision {
   if (retired !== undefined) return { standing: "retired", cause: "retired", by: retired };
   if (input.file.status === "retired") return { standing: "retired", cause: "recorded-retired" };
   if (input.rootWaits) return { standing: "foreign", cause: "second-location" };
+  if (input.unchecked === true) return { standing: "foreign", cause: "unchecked" };
   return decideByVouching(input, evidence);
 }
 
@@ -136,6 +137,7 @@ export type Cause =
   | "unknown-signer"
   | "never-seen"
   | "second-location"
+  | "unchecked"
   | "lowered"
   | "forgotten"
   | "revoked"
@@ -177,6 +179,8 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
       return "never seen here";
     case "second-location":
       return "this root was last used at another path";
+    case "unchecked":
+      return "not compared with what was forgotten here yet";
     case "lowered":
       return `lowered by ${by}${on}`;
     case "forgotten":

@@ -36,17 +36,13 @@ for (const [how, remove] of [
   ["forgot", forget],
   ["demoted", demote],
 ] as const) {
-  test(`a machine's update to the text that a person ${how} is a no-op (§6)`, async (t) => {
+  test(`a machine's update to the text that a person ${how} is refused (§6)`, async (t) => {
     const project = openProject(t);
     await project.save();
     await remove(project, REMOVED, { person: true });
     await project.save(UNLIKE);
     const before = readTree(project.base);
-    assert.deepEqual(await update(project, [OTHER, { name, description, body }]), {
-      kind: "unchanged",
-      id: OTHER,
-      why: `you removed this (${REMOVED})`,
-    });
+    await assert.rejects(update(project, [OTHER, { name, description, body }]), refusal("REMOVED"));
     assert.deepEqual(readTree(project.base), before);
     assert.equal((await update(project, [OTHER, { body: `${body}\nAnd more.` }])).kind, "updated");
   });
@@ -57,7 +53,7 @@ for (const [how, remove] of [
     await remove(project, REMOVED, { person: true });
     await saveForUser(project, OTHER);
     const before = readTree(project.base);
-    await assert.rejects(moveToProject(project, OTHER), refusal("WRONG_STANDING"));
+    await assert.rejects(moveToProject(project, OTHER), refusal("REMOVED"));
     assert.deepEqual(readTree(project.base), before);
   });
 }
@@ -87,7 +83,7 @@ test("a machine merges nothing to the text that a person forgot (§6)", async (t
     second: findMemory(workspace, "project_release_notes"),
   };
   const before = readTree(project.base);
-  await assert.rejects(mergeMemories(workspace, pair), refusal("WRONG_STANDING"));
+  await assert.rejects(mergeMemories(workspace, pair), refusal("REMOVED"));
   assert.deepEqual(readTree(project.base), before);
 });
 

@@ -22,7 +22,7 @@ test("what a machine wrote and a person replaced is withheld when its file comes
   assert.deepEqual([standing.standing, standing.cause], ["foreign", "superseded"]);
 });
 
-test("so is what a machine replaced, before a person forgot that and wrote a third text (§5.3)", async (t) => {
+test("nor does what a machine replaced, before a person forgot that and wrote a third text (§5.3)", async (t) => {
   const project = openProject(t);
   await project.save();
   const path = join(project.root, "memories", `${ID}.md`);
@@ -36,5 +36,5 @@ test("so is what a machine replaced, before a person forgot that and wrote a thi
   assert.equal((await look(project, ID)).standing.standing, "verified");
   copyFileSync(join(project.base, "old.md"), path);
   const { standing } = await look(project, ID);
-  assert.deepEqual([standing.standing, standing.cause], ["foreign", "superseded"]);
+  assert.deepEqual([standing.standing, standing.cause], ["foreign", "changed-since-approval"]);
 });

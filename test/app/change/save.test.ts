@@ -8,7 +8,7 @@ import { listMemories } from "../../../src/app/memories/list-memories.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import type { Draft } from "../../../src/memory/file/draft.ts";
 import { demote, forget, look, setStatus } from "../../fixture/act-on.ts";
-import { type OpenProject, openProject } from "../../fixture/open-project.ts";
+import { DRAFT, type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
@@ -58,35 +58,45 @@ test("an id retired less than 24 hours ago is refused, and afterwards it is mere
   assert.deepEqual(readTree(project.base), before);
 });
 
-test("a quarantined text is not stored again, under its own id or another", async (t) => {
+test("a quarantined text is not stored again, under its own id or another, nor a near-copy", async (t) => {
   const project = openProject(t);
   await project.save();
   await demote(project, ID);
   const before = readTree(project.base);
-  assert.deepEqual(await project.save(), {
-    kind: "unchanged",
-    id: ID,
-    why: `you removed this (${ID} is in quarantine)`,
-  });
-  assert.deepEqual(await project.save({ name: "Deploy always on Fridays" }), {
-    kind: "unchanged",
-    id: "project_deploy_always_on_fridays",
-    why: `you removed this (${ID})`,
-  });
+  const removed = refusal("REMOVED");
+  await assert.rejects(project.save(), removed);
+  await assert.rejects(project.save({}, { id: "project_other" }), removed);
+  await assert.rejects(project.save({ name: "Weekly deploys" }), removed);
+  await assert.rejects(project.save({ body: DRAFT.body.toUpperCase().replaceAll(" ", "  ") }), removed);
   assert.deepEqual(readTree(project.base), before);
 });
 
-test("what shares a word, another type or another category with a quarantined memory is stored", async (t) => {
+test("a tag, a title or words that a quarantined memory has veto nothing else", async (t) => {
   const project = openProject(t);
-  await project.save();
-  await demote(project, ID);
-  for (const draft of [
-    { name: "Deploy by hand" },
-    { type: "feedback", name: "Deploy on Fridays" },
-    { category: "decision", name: "Fridays deploy" },
-  ] as const) {
-    assert.equal((await project.save({ ...draft, ...OTHER })).kind, "created", draft.name);
-  }
+  const port = {
+    name: "Staging port",
+    tags: ["database"],
+    body: "The staging postgres database listens on port 5432, behind the bastion host of the team.",
+  } as const;
+  await project.save(port);
+  await demote(project, "project_staging_port", { person: true });
+  const corrected = port.body.replace("5432", "6543");
+  const created = async (draft: Partial<Draft>): Promise<string> => {
+    const saved = await project.save(draft);
+    assert.equal(saved.kind, "created", draft.name);
+    return saved.id;
+  };
+  await created({ name: "Nightly vacuum", tags: ["database"], ...OTHER });
+  await created({ name: "Staging port range", tags: ["database"], body: `${OTHER.body} Ports.` });
+  await created({ name: "Staging database port is 6543", tags: ["database"], body: corrected });
+  // The title is still held by what is in quarantine.
+  assert.match(await created({ ...port, body: corrected }), /^project_staging_port_[0-9a-f]{8}$/);
+  const dictated = `${corrected} It moved.`;
+  await created({ ...port, origin: "dictated", body: dictated });
+  await assert.rejects(
+    project.save({ ...port, body: `${corrected} And more.` }, { id: "project_staging_port" }),
+    refusal("EXISTS"),
+  );
 });
 
 test("a text archived out of quarantine, or deleted there by hand, is still one that was removed", async (t) => {
@@ -94,32 +104,34 @@ test("a text archived out of quarantine, or deleted there by hand, is still one 
   await project.save();
   await demote(project, ID);
   await setStatus(project, ["archive", ID], { person: true });
-  const alike = { name: "Deploy each Fridays" };
-  assert.equal((await project.save()).kind, "unchanged");
-  assert.equal((await project.save(alike)).kind, "unchanged");
+  await assert.rejects(project.save(), refusal("REMOVED"));
+  await assert.rejects(project.save({ name: "Deploys each week" }), refusal("REMOVED"));
   rmSync(join(project.root, "archive"), { recursive: true });
-  assert.equal((await project.save()).kind, "unchanged");
-  assert.equal((await project.save(alike)).kind, "unchanged");
+  await assert.rejects(project.save(), refusal("REMOVED"));
 });
 
-test("a forgotten text is not stored again, nor one whose title has the words of its id", async (t) => {
+test("a forgotten text is not stored again in any case and spacing, and nothing else is vetoed", async (t) => {
   const project = openProject(t);
   await project.save();
   await forget(project, ID);
   const before = readTree(project.base);
-  const why = `you removed this (${ID})`;
-  assert.deepEqual(await project.save(), { kind: "unchanged", id: ID, why });
-  const alike = { name: "Fridays, deploy", category: "decision", ...OTHER } as const;
-  assert.deepEqual(await project.save(alike), { kind: "unchanged", id: "project_fridays_deploy", why });
+  await assert.rejects(project.save(), refusal("REMOVED"));
+  await assert.rejects(project.save({}, { id: "project_other" }), refusal("REMOVED"));
+  const dressed = { name: DRAFT.name.toUpperCase(), body: `  ${DRAFT.body.toLowerCase()}\n\n` };
+  await assert.rejects(project.save(dressed), refusal("REMOVED"));
   assert.deepEqual(readTree(project.base), before);
+  const alike = { name: "Fridays, deploy", body: `${DRAFT.body} And on Mondays.` };
+  assert.equal((await project.save(alike)).kind, "created");
+  // The same title: the id is the forgotten one's, so it gets one beside it.
+  const saved = await project.save(OTHER);
+  assert.match(saved.id, /^project_deploy_on_fridays_[0-9a-f]{8}$/);
 });
 
-test("a person may write something like what they removed, but the very same text is a no-op for them too", async (t) => {
+test("a person may write something like what they removed, but not the very same text", async (t) => {
   const project = openProject(t);
   await project.save();
   await forget(project, ID);
-  const again = await project.save({}, { person: true });
-  assert.deepEqual(again, { kind: "unchanged", id: ID, why: `you removed this (${ID})` });
+  await assert.rejects(project.save({}, { person: true }), refusal("REMOVED"));
   assert.equal((await project.save({ ...OTHER }, { person: true })).kind, "created");
   assert.equal((await look(project, ID)).standing.standing, "verified");
 });
@@ -140,8 +152,7 @@ test("a forget that arrives from elsewhere is learnt of when the root is listed"
   rmSync(join(project.state, "seen.sqlite"));
   const workspace = await project.open();
   listMemories(workspace, [rootOf(workspace, "project")]);
-  const alike = await project.save({ name: "Fridays, deploy", ...OTHER });
-  assert.equal(alike.kind, "unchanged");
+  await assert.rejects(project.save({}, { id: "project_other" }), refusal("REMOVED"));
 });
 
 const IN_FIELDS: Readonly<Record<string, Partial<Draft>>> = {

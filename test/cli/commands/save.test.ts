@@ -25,6 +25,23 @@ test("save says what it stored and where, in words and as JSON", async (t) => {
   });
 });
 
+test("what is not stored exits 1 and says what to do; what is stored already exits 0", async (t) => {
+  const project = await initProject(t);
+  const id = "reference_staging_database";
+  await project.done([...SAVE, "--tags", "database", "--body", BODY]);
+  assert.equal((await project.call([...SAVE, "--tags", "database", "--body", BODY])).exit, 0);
+  await project.done(["demote", id, "--reason", "wrong version", "--as-test-person"]);
+  assert.deepEqual(await project.call([...SAVE, "--tags", "database", "--body", BODY.toUpperCase()]), {
+    exit: 1,
+    stdout: "",
+    stderr: `error: REMOVED: nearly the same text was removed: ${id} is in quarantine\nhint: a person can bring ${id} back with credence restore ${id}; where a fact has changed, say what it is now\n`,
+  });
+  const json = await project.call([...SAVE, "--tags", "database", "--body", BODY, "--json"]);
+  assert.deepEqual([json.exit, JSON.parse(json.stdout).error.code], [1, "REMOVED"]);
+  const corrected = await project.call([...SAVE, "--tags", "database", "--body", BODY.replace("16", "17")]);
+  assert.match(corrected.stdout, /^saved reference_staging_database_[0-9a-f]{8}: /);
+});
+
 test("the body comes from the option, a file or standard input, and from one of them only", async (t) => {
   const project = await initProject(t);
   writeFileSync(join(project.top, "note.txt"), `\uFEFF${BODY}\r\nSecond line.`);

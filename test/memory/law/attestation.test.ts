@@ -115,9 +115,9 @@ test("a name that is not the hash of the content is refused", () => {
 });
 
 test("a newer version is called newer, so that it is left alone and not called broken (§13)", () => {
-  assert.equal(judge('{"v":2}'), "newer");
+  assert.equal(judge('{"v":3}'), "newer");
   assert.equal(judgeFields({ ...FIELDS, v: 7, more: true }), "newer");
-  assert.deepEqual(parseAttestation('{"v":2}', ""), { kind: "newer", message: "it has version 2" });
+  assert.deepEqual(parseAttestation('{"v":3}', ""), { kind: "newer", message: "it has version 3" });
   assert.equal(judge('{"v":1e999}'), "malformed");
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { isNearCopy } from "../../../src/memory/law/near-copy.ts";
 import { findCandidates, type KnownDescription, scoreLikeness } from "../../../src/memory/law/proposal.ts";
 import { LAW_RUNS } from "../text/hostile-text.ts";
 
@@ -46,7 +47,7 @@ const KNOWN: readonly KnownDescription[] = [
   { id: "project_word", type: "project", category: "decision", name: "Deploy", tags: [] },
   { id: "project_other_category", type: "project", category: "runbook", name: "Deploy friday", tags: [] },
   { id: "feedback_other_type", type: "feedback", category: "decision", name: "Deploy friday", tags: [] },
-  { id: "project_erased", type: "project", category: "unknown", name: "deploy friday", tags: [] },
+  { id: "project_no_category", type: "project", category: null, name: "deploy friday", tags: [] },
 ];
 
 test("candidates are of the same type and category with three points or more, the best first, ties by id", () => {
@@ -60,7 +61,6 @@ test("candidates are of the same type and category with three points or more, th
       ["project_best", 6],
       ["project_a", 4],
       ["project_b", 4],
-      ["project_erased", 4],
     ],
   );
 });
@@ -69,7 +69,7 @@ test("no category is a category of its own", () => {
   const plain = { type: "project", category: null, name: "Deploy Friday", tags: [] } as const;
   assert.deepEqual(
     findCandidates(plain, KNOWN).map(({ known }) => known.id),
-    ["project_erased"],
+    ["project_no_category"],
   );
 });
 
@@ -87,3 +87,36 @@ test("likeness is never negative, and a title is as like itself as its words and
     LAW_RUNS,
   );
 });
+
+// What a quarantined text vetoes besides itself.
+
+const PORT = {
+  name: "Staging port",
+  description: "Where the staging database listens",
+  body: "The staging postgres database listens on port 5432, and only from the bastion host. Connect as the migration user, never as root, and close the tunnel when the migration is done and the schema version was noted in the release log of the week.",
+};
+const body = (text: string, change: (from: string) => string) => ({ ...PORT, body: change(text) });
+
+for (const [how, copy] of Object.entries({
+  "in other case": body(PORT.body, (from) => from.toUpperCase()),
+  "with other spaces and punctuation": body(PORT.body, (from) => from.replaceAll(/[ ,.]+/g, "\n\n- ")),
+  "with filler words": body(PORT.body, (from) => `Please note that ${from}`),
+  "with one word more": body(PORT.body, (from) => `Reminder: ${from}`),
+  "with one word less": body(PORT.body, (from) => from.replace("postgres ", "")),
+  "under another title": { ...PORT, name: "Something else", description: "Other words" },
+})) {
+  test(`a text ${how} is a near-copy`, () => assert.equal(isNearCopy(copy, PORT), true));
+}
+
+for (const [how, other] of Object.entries({
+  "with another number": body(PORT.body, (from) => from.replace("5432", "6543")),
+  "with one number more": body(PORT.body, (from) => from.replace("5432", "5432 or 6543")),
+  "with another number in its title": { ...PORT, name: "Staging port is 6543 now" },
+  "with another word": body(PORT.body, (from) => from.replace("postgres", "mysql")),
+  "that turns it round": body(PORT.body, (from) => from.replace("listens", "no longer listens")),
+  "that drops a negation": body(PORT.body, (from) => from.replace("never as root", "as root")),
+  "that is a part of it": body(PORT.body, (from) => from.slice(0, from.indexOf("."))),
+  "about something else": { ...PORT, body: "Vacuum runs every night at three, after the backups." },
+})) {
+  test(`a text ${how} is no near-copy`, () => assert.equal(isNearCopy(other, PORT), false));
+}

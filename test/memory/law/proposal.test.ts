@@ -22,7 +22,6 @@ const KNOWN: KnownMemory = {
   name: "Deploy every Friday",
   tags: ["deploy"],
   digest: "2".repeat(64),
-  removed: false,
   approved: false,
 };
 
@@ -48,21 +47,6 @@ const ROWS: readonly {
     when: "the very text is known",
     known: [{ digest: "1".repeat(64), name: "Else", tags: [] }],
     becomes: { kind: "no-op", why: "project_known already says this" },
-  },
-  {
-    when: "the very text was removed",
-    known: [{ digest: "1".repeat(64), name: "Else", tags: [], removed: true }],
-    becomes: { kind: "no-op", why: "you removed this (project_known)" },
-  },
-  {
-    when: "what is alike was removed",
-    known: [{ removed: true }],
-    becomes: { kind: "no-op", why: "you removed this (project_known)" },
-  },
-  {
-    when: "what is alike was erased, so that only its id speaks",
-    known: [{ removed: true, category: "unknown", name: "deploy friday", tags: [] }],
-    becomes: { kind: "no-op", why: "you removed this (project_known)" },
   },
   {
     when: "a matter ended that nobody knows",
@@ -103,7 +87,7 @@ for (const category of ["decision", "preference", "session_summary"] as const) {
 
 test("the very text decides before what is merely alike, wherever it stands in the list", () => {
   const same = { ...KNOWN, id: "project_same", digest: "1".repeat(64), name: "Else", tags: [] };
-  const alike = { ...KNOWN, id: "project_alike", removed: true };
+  const alike = { ...KNOWN, id: "project_alike" };
   const becomes = { kind: "no-op", why: "project_same already says this" };
   assert.deepEqual(decideProposal(PROPOSAL, [alike, same]), becomes);
   assert.deepEqual(decideProposal(PROPOSAL, [same, alike]), becomes);

@@ -45,6 +45,7 @@ const LEAVES_OUT: ReadonlySet<FailureCode> = new Set([
   "EXISTS",
   "RETIRED_RECENTLY",
   "WRONG_STANDING",
+  "REMOVED",
   "DAILY_LIMIT",
   "INVALID_MEMORY",
   "SECRET_DETECTED",

@@ -4,7 +4,7 @@ import { CredenceError } from "../../../memory/errors.ts";
 import type { Category, MemoryType, Scope } from "../../../memory/memory.ts";
 import { commitOperations, type Operation, withLock } from "../../change/change-root.ts";
 import { creationsLeft, overDailyLimit } from "../../change/daily-limit.ts";
-import { createRemovedFinder, type RemovedFinder } from "../../change/removed-memories.ts";
+import { createRemovedFinder, type RemovedFinder } from "../../change/removed/removed-memories.ts";
 import { retainSummaries } from "../../change/save-memory.ts";
 import { planCreation } from "../../change/write-text.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
@@ -68,7 +68,7 @@ function plan(
     const planned = { id, text, judged, by, command: "import", counts, findRemoved } as const;
     const creation = planCreation(workspace, root, planned);
     if (creation.kind === "operation") return { fate: { kind: "new" }, operation: creation.operation };
-    return { fate: { kind: creation.removed ? "skipped" : "here", why: creation.why } };
+    return { fate: { kind: "here", why: creation.why } };
   } catch (error) {
     return { fate: { kind: "skipped", why: reasonOf(error) } };
   }

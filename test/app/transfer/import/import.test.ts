@@ -70,8 +70,9 @@ test("what a person removed stays removed, whatever a source holds", async (t) =
   await project.done(["forget", "project_forgotten_zebra", "--reason", "private", "--as-test-person"]);
   for (const more of [[], ["--execute"], ["--execute", "--as-test-person"]]) {
     assert.deepEqual(outcomes(await playImport(project, ["claude-memory", source, ...more])), {
-      "decisions/forgotten-zebra.json": "skipped: you removed this (project_forgotten_zebra)",
-      "decisions/use-postgres.json": `skipped: you removed this (${ID} is in quarantine)`,
+      "decisions/forgotten-zebra.json":
+        "skipped: REMOVED: exactly this text was forgotten, so it is not stored again",
+      "decisions/use-postgres.json": `skipped: REMOVED: this text was removed: ${ID} is in quarantine`,
     });
   }
   assert.deepEqual(readdirSync(join(project.root, "memories")), []);

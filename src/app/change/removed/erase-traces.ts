@@ -1,0 +1,241 @@
+// The second half of forgetting: the tombstone is signed and the text is gone, and now every trace of both goes from what this
+// machine keeps. A note in machine state says what is to go, and is the last to go itself, so that whoever takes the lock
+// after a kill goes on: the next operation on the root, the same command again, or `credence doctor --repair`.
+//
+// Fails closed: what cannot be erased is told, and the note stays.
+
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { CredenceError } from "../../../memory/errors.ts";
+import { isRecord, parseJson } from "../../../memory/json.ts";
+import { typeOfId } from "../../../memory/memory.ts";
+import { isSqliteFailure, removeIndexFile } from "../../../search/index/open-index.ts";
+import { eraseRemoved } from "../../../search/index/reader.ts";
+import { eraseFromBackups } from "../../../store/backup.ts";
+import { removeTree, replaceFile } from "../../../store/durable.ts";
+import { codeOf, toWriteFailure, writing } from "../../../store/fs-failure.ts";
+import { readJournal, renderJournalEntry } from "../../../store/journal.ts";
+import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
+import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
+import { openKeptIndex } from "../../index/open-index.ts";
+import { indexIds } from "../../index/refresh-index.ts";
+import { listTombstones } from "../../memories/forgotten.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { overwriteWords } from "./overwrite-word.ts";
+
+/** A memory that is forgotten, by everything that leads to its traces. */
+export type Trace = {
+  readonly id: string;
+  readonly opaque: string;
+  /** Of every text that anybody vouched for under the id. */
+  readonly digests: readonly string[];
+};
+
+const NOTE = "forgetting.json";
+
+/** Before anything is erased. The caller holds the root's lock. */
+export function noteForgetting(root: OpenRoot, traces: readonly Trace[]): void {
+  writing("machine state", () => replaceFile(notePath(root), JSON.stringify({ v: 1, traces }), 0o600));
+}
+
+export function isForgetting(root: OpenRoot): boolean {
+  return existsSync(notePath(root));
+}
+
+/** Was a process killed that erased the traces of this id? */
+export function isNoted(root: OpenRoot, id: string): boolean {
+  return readNote(root).some((each) => each.id === id);
+}
+
+/** Erases what is noted, if its tombstone is there: without one nothing was forgotten. The caller holds the root's lock. */
+export function finishForgetting(workspace: Workspace, root: OpenRoot): void {
+  for (const path of findAbandoned(root.records)) removeTree(path);
+  if (!isForgetting(root)) return;
+  const { all } = listTombstones(workspace, root);
+  const forgotten = readNote(root).filter(({ opaque }) => all.some(({ id }) => id === opaque));
+  try {
+    if (forgotten.length > 0) eraseTraces(workspace, root, forgotten);
+    removeTree(notePath(root));
+  } catch (error) {
+    throw toIncomplete(error);
+  }
+}
+
+/** The memory is forgotten all the same, and whoever comes next goes on. */
+function toIncomplete(error: unknown): unknown {
+  const failure = toWriteFailure(error, "machine state");
+  if (!(failure instanceof CredenceError)) return failure;
+  return new CredenceError(
+    failure.code,
+    `${failure.message}; the memory is forgotten but not erased everywhere yet`,
+    "fix that, then run credence doctor --repair to erase the rest",
+  );
+}
+
+/** For an operation that is about something else: it is not kept from its work. */
+export function tryFinishForgetting(workspace: Workspace, root: OpenRoot): void {
+  if (!isForgetting(root)) return;
+  try {
+    finishForgetting(workspace, root);
+  } catch (error) {
+    if (!(error instanceof CredenceError) && codeOf(error) === "") throw error;
+  }
+}
+
+function notePath({ records }: OpenRoot): string {
+  return join(records, NOTE);
+}
+
+/** Only we write it. A damaged one leads nowhere. */
+function readNote(root: OpenRoot): Trace[] {
+  const value = isForgetting(root) ? parseJson(readFileSync(notePath(root), "utf8")) : null;
+  if (!isRecord(value) || !Array.isArray(value["traces"])) return [];
+  return value["traces"].filter(
+    (each): each is Trace =>
+      isRecord(each) && [each["id"], each["opaque"]].every((text) => typeof text === "string"),
+  );
+}
+
+function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trace[]): void {
+  const state = workspace.state.path;
+  for (const { id, digests } of traces) {
+    eraseFromRoot(root, id);
+    eraseApproved(state, digests);
+    eraseFromBackups(state, root.id, id);
+    eraseFromRecords(root, id);
+    if (!workspace.seenIn(root).erase(id)) {
+      throw new CredenceError(
+        "LOCK_TIMEOUT",
+        "another process reads the seen set, so its words are not all gone",
+      );
+    }
+  }
+  rewriteJournal(root, traces);
+  // The rest names the id at most: receipts, accesses, captured events, the Observer's records, other files of backups.
+  const overwritten = traces.map(({ id, opaque }) => ({ word: id, by: nameless(id, opaque) }));
+  overwriteWords(state, overwritten, (path) => isSpared(path, root, state));
+  eraseFromIndex(
+    workspace,
+    root,
+    traces.map(({ id }) => id),
+  );
+}
+
+/** An id of the same length that says nothing: whatever reads one still finds one. */
+function nameless(id: string, opaque: string): string {
+  return `${typeOfId(id)}_${opaque}${opaque}`.slice(0, id.length);
+}
+
+/** Keys, compiled code, other roots' records, databases, and the note itself. */
+function isSpared(path: string, root: OpenRoot, state: string): boolean {
+  if (dirname(path) === join(state, "roots")) return path !== root.records;
+  const [top] = path.slice(state.length + 1).split(sep);
+  return (
+    top === "keys" || top === "compiled" || basename(path) === NOTE || /\.sqlite(?:-[a-z]+)?$/.test(path)
+  );
+}
+
+/** Its statements, with the directory that bears its name, and what a killed process had staged of it. */
+function eraseFromRoot(root: OpenRoot, id: string): void {
+  const places = [...DIRECTORIES, ...listMonths(root.path)].map((name) => join(root.path, name));
+  const staged = places.flatMap(findStaged).filter((path) => basename(path).startsWith(`.${id}.md.`));
+  const attest = join(root.path, "attest", id);
+  const isOwn = [dirname(attest), attest].every(
+    (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  );
+  for (const path of isOwn ? [...staged, attest] : staged) {
+    writing(path, () => removeTree(path));
+  }
+}
+
+function eraseApproved(state: string, digests: readonly string[]): void {
+  const directory = join(state, "approved");
+  if (!existsSync(directory)) return;
+  // By the beginning of the name: what a killed process left of one bears it, too.
+  const found = readdirSync(directory).filter((name) => digests.includes(name.split(".")[0] ?? ""));
+  writing("an approved text", () => {
+    for (const name of found) removeTree(join(directory, name));
+  });
+}
+
+/** What agents wished for it, with their reasons, and the corpora that it was in, or that were asked for with its words. */
+function eraseFromRecords({ records }: OpenRoot, id: string): void {
+  const requests = join(records, "requests.ndjson");
+  const lines = existsSync(requests) ? readFileSync(requests, "utf8").split("\n") : [];
+  const kept = lines.filter((line) => line !== "" && idIn(parseJson(line)) !== id);
+  if (kept.length < lines.filter((line) => line !== "").length) {
+    writing("machine state", () => replaceFile(requests, kept.map((line) => `${line}\n`).join(""), 0o600));
+  }
+  const corpora = join(records, "corpora");
+  for (const name of existsSync(corpora) ? readdirSync(corpora) : []) {
+    const path = join(corpora, name);
+    writing("machine state", () => eraseFromCorpus(path, id));
+  }
+}
+
+function eraseFromCorpus(path: string, id: string): void {
+  const corpus = lstatSync(path).isFile() ? parseJson(readFileSync(path, "utf8")) : null;
+  if (!isRecord(corpus) || !Array.isArray(corpus["members"]) || !isRecord(corpus["filter"])) return;
+  const { filter, members } = corpus;
+  const left = members.filter((each) => idIn(each) !== id);
+  const asked = [filter["query"], filter["tag"]].filter((text) => typeof text === "string");
+  const isNamed = asked.some((text) => wordsOf(text).some((word) => wordsOf(id).includes(word)));
+  // A query that found it may be its words, and without the query it would be another corpus.
+  if (isNamed || (left.length < members.length && asked.length > 0)) removeTree(path);
+  else if (left.length < members.length) {
+    replaceFile(path, `${JSON.stringify({ ...corpus, members: left })}\n`, 0o600);
+  }
+}
+
+const TELLING_CHARS_MIN = 4;
+
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words.filter(
+    (word) => word.length >= TELLING_CHARS_MIN && word !== "project" && word !== "reference",
+  );
+}
+
+function idIn(value: unknown): unknown {
+  return isRecord(value) ? value["id"] : null;
+}
+
+/** What was done stays on record, when and by whom; not to what, nor why. */
+function rewriteJournal(root: OpenRoot, traces: readonly Trace[]): void {
+  const path = join(root.records, "journal.ndjson");
+  const opaque = new Map(traces.map((each) => [each.id, each.opaque]));
+  const entries = readJournal(path);
+  if (!entries.some(({ id }) => opaque.has(id))) return;
+  const lines = entries.map((entry) => {
+    const id = opaque.get(entry.id);
+    return renderJournalEntry(id === undefined ? entry : { ...entry, id, reason: null });
+  });
+  writing("the operation journal", () => replaceFile(path, lines.map((line) => `${line}\n`).join(""), 0o600));
+}
+
+// FTS5 only marks what is deleted and keeps its words until it merges, so everything is merged here; indexes of other work
+// trees with this root's id are thrown away.
+
+function eraseFromIndex(workspace: Workspace, root: OpenRoot, ids: readonly string[]): void {
+  const index = openKeptIndex(workspace, root);
+  if (index === null || index.path === null) return;
+  removeOthers(index.path);
+  try {
+    // A process that was killed may not have come so far.
+    indexIds({ workspace, root, index }, ids);
+    eraseRemoved(index);
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+    // Busy, full or damaged: without the file there are no words either.
+    removeIndexFile(index.path);
+  } finally {
+    index.database.close();
+  }
+}
+
+function removeOthers(path: string): void {
+  const others = readdirSync(dirname(path)).filter(
+    (name) => /^index.*\.sqlite$/.test(name) && name !== basename(path),
+  );
+  for (const name of others) removeIndexFile(join(dirname(path), name));
+}

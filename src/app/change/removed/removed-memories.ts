@@ -1,0 +1,209 @@
+// What stands in the way of a text that would come into a root: what a person took out of use and it would bring back, in
+// quarantine, in the archive, or forgotten and without a file; and what has its id already. See write-text.
+//
+// It vetoes little, because a refused text is lost to whoever has no patience: a quarantined memory vetoes its own text and
+// near-copies of it, a forgotten one its own text in any case and spacing. A shared title or tag vetoes nothing.
+
+import { CredenceError } from "../../../memory/errors.ts";
+import { type DigestedContent, digestFolded } from "../../../memory/file/digest.ts";
+import { isPlausible, parseInstant } from "../../../memory/instant.ts";
+import { isNearCopy } from "../../../memory/law/near-copy.ts";
+import { computeStanding, type StandingInput, wasEverApproved } from "../../../memory/law/standing.ts";
+import type { Actor } from "../../../memory/law/transitions.ts";
+import type { Memory, Standing } from "../../../memory/memory.ts";
+import { findFile, listArchive, listDirectory } from "../../../store/memory-files.ts";
+import { listTombstones } from "../../memories/forgotten.ts";
+import { gatherStatements, type LoadedMemory, loadMemory, readContent } from "../../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+
+export type Wanted = DigestedContent & { readonly digest: string };
+
+/** A text that was removed and is wanted again. */
+export type Removal = {
+  readonly id: string;
+  readonly how: "quarantined" | "forgotten";
+  /** To the letter, or else nearly so. */
+  readonly isSame: boolean;
+};
+
+/** @returns null when nothing that was removed is this text, or close to it. */
+export type RemovedFinder = (wanted: Wanted) => Removal | null;
+
+type Quarantined = { readonly id: string; readonly memory: Memory; readonly digest: string | null };
+
+/** Reads what was removed once, when it is first asked. Good for as long as the caller holds the root's lock. */
+export function createRemovedFinder(workspace: Workspace, root: OpenRoot): RemovedFinder {
+  let quarantined: readonly Quarantined[] | null = null;
+  return (wanted) => {
+    const forgotten =
+      findBuried(workspace, root, wanted) ?? findErased(workspace, root, { wanted, act: "forget" });
+    if (forgotten !== null) return forgotten;
+    quarantined ??= readQuarantined(root);
+    const same = quarantined.find(({ digest }) => digest === wanted.digest);
+    if (same !== undefined) return { id: same.id, how: "quarantined", isSame: true };
+    const lowered = findErased(workspace, root, { wanted, act: "lower" });
+    if (lowered !== null) return lowered;
+    const near = quarantined.find(({ memory }) => isNearCopy(wanted, memory));
+    return near === undefined ? null : { id: near.id, how: "quarantined", isSame: false };
+  };
+}
+
+/** Refuses what does not come into the root as a new text, because it was removed there. */
+export function refuseRemoved(
+  wanted: Wanted,
+  { actor, findRemoved }: { readonly actor: Actor; readonly findRemoved: RemovedFinder },
+): void {
+  const removal = findRemoved(wanted);
+  // A person may write what is like something they removed; nobody may write the same text again unasked.
+  if (removal !== null && (removal.isSame || actor !== "person")) throw toRefusal(removal);
+}
+
+/** The removed memory with exactly this content. What is merely like one may grow out of another memory. */
+export function refuseRemovedDuplicate(workspace: Workspace, root: OpenRoot, wanted: Wanted): void {
+  const removal = createRemovedFinder(workspace, root)(wanted);
+  if (removal?.isSame === true) throw toRefusal(removal);
+}
+
+function toRefusal({ id, how, isSame }: Removal): CredenceError {
+  if (how === "forgotten") {
+    return new CredenceError(
+      "REMOVED",
+      "exactly this text was forgotten, so it is not stored again",
+      "if it is needed after all, save it in other words",
+    );
+  }
+  const restore = `a person can bring ${id} back with credence restore ${id}`;
+  return isSame
+    ? new CredenceError("REMOVED", `this text was removed: ${id} is in quarantine`, restore)
+    : new CredenceError(
+        "REMOVED",
+        `nearly the same text was removed: ${id} is in quarantine`,
+        `${restore}; where a fact has changed, say what it is now`,
+      );
+}
+
+/** Those in the archive were quarantined before, and are still, unless they are here again. */
+function readQuarantined(root: OpenRoot): Quarantined[] {
+  const archived = listArchive(root.path).filter(({ id }) => findFile(root.path, id) === null);
+  return [...listDirectory(root.path, "quarantine").entries, ...archived].flatMap((file) => {
+    const { memory, digest } = readContent(file);
+    return memory === null ? [] : [{ id: file.id, memory, digest }];
+  });
+}
+
+/** Of these nothing is left but what a statement says: the digests. */
+function findErased(
+  workspace: Workspace,
+  root: OpenRoot,
+  { wanted, act }: { readonly wanted: Wanted; readonly act: "forget" | "lower" },
+): Removal | null {
+  const { digest } = wanted;
+  const how = act === "forget" ? "forgotten" : "quarantined";
+  const said = workspace.seenIn(root).recallAct(act);
+  const found = said.find(
+    (each) => each.digest === digest && isStillRemoved(workspace, root, { id: each.id, digest }),
+  );
+  return found === undefined ? null : { id: found.id, how, isSame: true };
+}
+
+/** A tombstone holds against its text whatever a person did with the id since: that id is not known any more. */
+function findBuried(workspace: Workspace, root: OpenRoot, wanted: Wanted): Removal | null {
+  const { all } = listTombstones(workspace, root);
+  if (all.length === 0) return null;
+  const folded = digestFolded(wanted);
+  const found = all.find((each) => each.digest === wanted.digest || each.folded === folded);
+  return found === undefined ? null : { id: found.id, how: "forgotten", isSame: true };
+}
+
+/** A person may have brought it back since. */
+function isStillRemoved(
+  workspace: Workspace,
+  root: OpenRoot,
+  { id, digest }: { readonly id: string; readonly digest: string },
+): boolean {
+  const file = { digest, tier: "inferred", status: "active", directory: "memories" } as const;
+  const input = gatherStatements(workspace, root, { id, remembered: null, file });
+  return computeStanding(input).standing === "quarantined";
+}
+
+// The id of a new memory: free, taken, or decided about by a person.
+
+/** An id is free for a machine where no person has decided about it: not against it, and not for another text. */
+export function refuseIfDecided(input: StandingInput): void {
+  const { id } = input.place;
+  refuseIfNegated(computeStanding(input).standing, id);
+  // Even where the text is the approved one: the file would record as inferred what a person verified.
+  if (wasEverApproved(input)) throw new CredenceError("ALREADY_APPROVED", `a person approved ${id}`);
+}
+
+/** A machine's word lifts nothing: what it wrote under a retired or lowered id would never be used. */
+export function refuseIfNegated(standing: Standing, id: string): void {
+  if (standing !== "retired" && standing !== "quarantined") return;
+  throw new CredenceError(
+    "WRONG_STANDING",
+    `${id} was ${standing} before`,
+    "use another id, or have a person bring it back",
+  );
+}
+
+type NewMemory = {
+  readonly id: string;
+  readonly memory: Memory;
+  readonly digest: string;
+  readonly actor: Actor;
+  readonly findRemoved: RemovedFinder;
+};
+
+const RESURRECTION_MS = 24 * 3_600_000;
+
+/**
+ * @returns null when nothing stands in the way, and what to say when the text is stored already.
+ * @throws when the text was removed, and when the id is taken.
+ */
+export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemory): string | null {
+  const { id, memory, digest, actor, findRemoved } = wanted;
+  // What lies in the archive does not take the id: below it counts as removed.
+  const existing = findFile(root.path, id) === null ? null : loadMemory(workspace, root, id);
+  const isQuarantined = existing?.standing.standing === "quarantined";
+  if (existing !== null && !isQuarantined) {
+    return judgeExisting(workspace, existing, { digest, status: memory.status });
+  }
+  refuseRemoved({ ...memory, digest }, { actor, findRemoved });
+  if (!isQuarantined) return null;
+  throw new CredenceError(
+    "EXISTS",
+    `${id} was removed and is in quarantine`,
+    `choose another --id for a new text; a person can bring ${id} back with credence restore ${id}`,
+  );
+}
+
+function judgeExisting(
+  workspace: Workspace,
+  existing: LoadedMemory,
+  { digest, status }: { readonly digest: string; readonly status: Memory["status"] },
+): string {
+  const { file, memory } = existing;
+  const isSame = existing.digest === digest;
+  if (isSame && memory?.status === "retired" && status === "retired") return `${file.id} is here, retired`;
+  const retiredAt = memory?.retiredAt ? parseInstant(memory.retiredAt) : null;
+  if (memory?.status === "retired" && retiredAt !== null && isPlausible(retiredAt, workspace.now)) {
+    if (workspace.now - retiredAt < RESURRECTION_MS) {
+      throw new CredenceError("RETIRED_RECENTLY", `${file.id} was retired at ${memory.retiredAt}`);
+    }
+  }
+  if (isSame && memory?.status !== "retired") return `${file.id} already says exactly this`;
+  const how = memory?.status === "retired" ? "is retired" : "says something else";
+  throw new CredenceError("EXISTS", `${file.id} exists and ${how}`);
+}
+
+/** Is an id of no use for a new text, because a person removed what had it? */
+export function isHeldByRemoved(
+  workspace: Workspace,
+  root: OpenRoot,
+  { id, digest, actor }: { readonly id: string; readonly digest: string; readonly actor: Actor },
+): boolean {
+  const file = findFile(root.path, id);
+  if (file !== null) return file.directory === "quarantine";
+  // A person's word lifts what was said against the id.
+  return actor !== "person" && isStillRemoved(workspace, root, { id, digest });
+}

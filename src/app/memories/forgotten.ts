@@ -1,0 +1,173 @@
+// Was this id forgotten? Asked before any standing above quarantined is computed.
+//
+// Attack, or accident: an old clone, a branch or a colleague brings back the file and every approval of it. The tombstone
+// does not tell the id, so it is found in two ways: it names the statements that it ends, and whatever bears one of them, or
+// names one as its parent, is the forgotten memory; and its opaque id is what the slow function makes of the id. That is
+// computed once per id and machine, only in a root where something was forgotten; until then the memory is withheld.
+//
+// A tombstone once seen stays in force: machine state keeps a copy. Fails closed: where one cannot be read, nothing counts.
+
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sha256Hex } from "../../memory/file/sha256.ts";
+import { type Attestation, kindOfSigner } from "../../memory/law/attestation.ts";
+import type { Vouching } from "../../memory/law/evidence.ts";
+import { ensureDirectory, replaceFile } from "../../store/durable.ts";
+import { identifyFile } from "../../store/file-identity.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { findFile } from "../../store/memory-files.ts";
+import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
+import { deriveOpaqueId } from "../../trust/opaque-id.ts";
+import { purposeOf } from "../workspace/keys.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findSigner, isGenuine } from "./known-signers.ts";
+
+export type Tombstone = Vouching & { readonly folded: string | null };
+
+type Tombstones = { readonly all: readonly Tombstone[]; readonly unreliable: boolean };
+
+/** By root. Only as good as its stamp, because others write, too. */
+const read = new Map<string, { readonly stamp: string; readonly tombstones: Tombstones }>();
+
+/** Those of signers that this machine trusts now, and of keys it once had. */
+export function listTombstones(workspace: Workspace, root: OpenRoot): Tombstones {
+  const stamp = stampOf(workspace, root);
+  const known = stamp === null ? undefined : read.get(root.path);
+  const tombstones =
+    known?.stamp === stamp && known !== undefined ? known.tombstones : readAll(workspace, root);
+  if (stamp !== null) read.set(root.path, { stamp, tombstones });
+  const isTrusted = ({ signer }: Tombstone): boolean =>
+    kindOfSigner(signer) === "person" && findSigner(workspace, root, signer) !== null;
+  return { ...tombstones, all: tombstones.all.filter(isTrusted) };
+}
+
+/** Null where another change in the same instant would leave the same times. */
+function stampOf(workspace: Workspace, root: OpenRoot): string | null {
+  const places = [root.path, root.records].map((path) =>
+    identifyFile(join(path, "attest", FORGOTTEN), Date.now()),
+  );
+  if (places.some(({ young }) => young)) return null;
+  const signers = workspace.signers.map(({ signer, root: only }) => `${signer}@${only ?? "*"}`);
+  return [root.id, root.records, ...places.map(({ text }) => text), ...signers].join(" ");
+}
+
+function readAll(workspace: Workspace, root: OpenRoot): Tombstones {
+  // Only what was found genuine is kept there.
+  const kept = readAttestFiles(root.records, FORGOTTEN);
+  const known = new Map<string, Vouching>(kept.attestations.map((each) => [each.hash, each]));
+  const here = readAttestFiles(root.path, FORGOTTEN, known);
+  const fresh = here.attestations.filter(
+    (each) =>
+      each.v === 2 && each.root === root.id && each.scope === root.scope && isGenuine(workspace, root, each),
+  );
+  keepTombstones(
+    root,
+    fresh.map(({ hash }) => [hash, readFileSync(pathIn(root.path, hash), "utf8")] as const),
+  );
+  const all = [...kept.attestations.filter(({ v }) => v === 2), ...fresh];
+  return { all: all.map(toTombstone), unreliable: kept.overflow || here.overflow };
+}
+
+function toTombstone(attestation: Attestation): Tombstone {
+  return { ...attestation, folded: attestation.folded ?? null, ends: true };
+}
+
+function pathIn(place: string, hash: string): string {
+  return join(place, "attest", FORGOTTEN, `${hash}.json`);
+}
+
+/** Reading needs no writing: a state that cannot be written remembers less and says no less. */
+function keepTombstones(
+  { records }: OpenRoot,
+  files: readonly (readonly [hash: string, text: string])[],
+): void {
+  try {
+    if (files.length > 0) ensureDirectory(join(records, "attest", FORGOTTEN), 0o700);
+    for (const [hash, text] of files) replaceFile(pathIn(records, hash), text, 0o600);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+}
+
+export type Asked = {
+  readonly id: string;
+  /** What is known about the id, on disk or remembered. */
+  readonly statements: readonly Vouching[];
+  /** There is a text that could stand: then the slow function is asked, too. */
+  readonly hasText: boolean;
+};
+
+export type Forgotten = {
+  /** As statements about the id. */
+  readonly tombstones: readonly Tombstone[];
+  readonly unreliable: boolean;
+  /** There was no time to ask. */
+  readonly unchecked: boolean;
+};
+
+const NOTHING: Forgotten = { tombstones: [], unreliable: false, unchecked: false };
+
+export function findForgotten(workspace: Workspace, root: OpenRoot, asked: Asked): Forgotten {
+  const { all, unreliable } = listTombstones(workspace, root);
+  if (all.length === 0) return { ...NOTHING, unreliable };
+  const { id, statements, hasText } = asked;
+  const named = new Set(statements.flatMap(({ hash, parents }) => [hash, ...parents]));
+  const ending = all.filter(
+    ({ hash, parents }) => named.has(hash) || parents.some((each) => named.has(each)),
+  );
+  if (ending.length > 0 || !hasText)
+    return { ...NOTHING, tombstones: ending.map((each) => ({ ...each, id })), unreliable };
+  const opaque = findOpaqueId(workspace, root, id);
+  const tombstones = all.filter((each) => each.id === opaque).map((each) => ({ ...each, id }));
+  // The words of a forgotten id are kept nowhere, nor those of an id that is only asked for.
+  if (opaque !== null && tombstones.length === 0 && findFile(root.path, id) !== null)
+    keepOpaqueId(root, id, opaque);
+  return { tombstones, unreliable, unchecked: opaque === null };
+}
+
+// The opaque id of an id, kept in machine state once it was computed: in small files, because a prompt asks for a few of
+// thousands. A forgotten id is taken out again.
+
+/** @returns null when whoever waits has no time left to compute it. */
+function findOpaqueId(workspace: Workspace, root: OpenRoot, id: string): string | null {
+  const known = readBucket(root, id).get(id);
+  if (known !== undefined) return known;
+  if (workspace.slow.msLeft <= 0) return null;
+  const began = Date.now();
+  const opaque = computeOpaqueId(workspace, root, id);
+  workspace.slow.msLeft -= Date.now() - began;
+  return opaque;
+}
+
+export function computeOpaqueId({ state }: Workspace, root: OpenRoot, id: string): string {
+  return deriveOpaqueId(root.id, id, purposeOf(state));
+}
+
+/** Where it is kept. */
+function bucketOf({ records }: OpenRoot, id: string): string {
+  return join(records, "opaque", sha256Hex(id).slice(0, 2));
+}
+
+function readBucket(root: OpenRoot, id: string): Map<string, string> {
+  try {
+    const lines = readFileSync(bucketOf(root, id), "utf8").split("\n");
+    return new Map(lines.flatMap((line) => [...line.matchAll(/^([a-z0-9_]+) ([0-9a-f]{64})$/g)].map(toPair)));
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return new Map();
+  }
+}
+
+function toPair([, id = "", opaque = ""]: RegExpExecArray): [string, string] {
+  return [id, opaque];
+}
+
+function keepOpaqueId(root: OpenRoot, id: string, opaque: string): void {
+  if (readBucket(root, id).has(id)) return;
+  try {
+    ensureDirectory(join(root.records, "opaque"), 0o700);
+    appendFileSync(bucketOf(root, id), `${id} ${opaque}\n`, { mode: 0o600 });
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+}
