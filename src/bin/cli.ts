@@ -25,6 +25,7 @@ process.exitCode = await runCli(
     env: process.env,
     home: process.env["HOME"] || userInfo().homedir,
     columns: process.stdout.columns || 80,
+    rows: process.stdout.rows || 24,
     terminal: { in: process.stdin.isTTY === true, out: process.stdout.isTTY === true },
     now: Date.now,
     parentProcess: process.ppid,

@@ -16,6 +16,7 @@ const io: Io = {
   env: process.env,
   home: process.env["HOME"] || userInfo().homedir,
   columns: 80,
+  rows: 24,
   terminal: { in: false, out: false },
   now: Date.now,
   parentProcess: process.ppid,

@@ -103,6 +103,7 @@ test("a fake end of a screen answers nothing, and what a yes would sign is the w
         `| ${FAKE_KEYS}`,
         "|",
         "",
+        "13 lines shown",
         "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ",
       ].join("\n"),
     ),

@@ -38,12 +38,13 @@ for (const [what, body] of Object.entries(BODIES)) {
     assert.match(stderr, /^error: DECLINED: /);
     const rows = (screens[0] ?? "").split("\n");
     const begin = rows.indexOf("never approved here before:");
-    assert.deepEqual(rows.slice(-2), ["", "allow exactly this text as advice, marked as inferred? [y/N] "]);
+    assert.equal(rows.at(-1), "allow exactly this text as advice, marked as inferred? [y/N] ");
+    assert.match(rows.at(-2) ?? "", /^\d+ lines shown$/);
     for (const row of rows) {
       assert.equal(CONTROL.exec(row), null, row);
       const width = [...row].reduce((sum, char) => sum + (char <= "~" ? 1 : 2), 0);
       assert.ok(width <= 80, row);
     }
-    for (const row of rows.slice(begin + 1, -2)) assert.match(row, /^\|( |$)/);
+    for (const row of rows.slice(begin + 1, -3)) assert.match(row, /^\|( |$)/);
   });
 }

@@ -9,6 +9,8 @@ export type Io = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly columns: number;
+  /** What does not fit is shown page by page. */
+  readonly rows: number;
   /** Which streams are a terminal. */
   readonly terminal: { readonly in: boolean; readonly out: boolean };
   readonly now: () => Instant;

@@ -6,7 +6,7 @@ import { openForPerson, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { REASON } from "../frames/id-command.ts";
-import { confirmShowing } from "../terminal/confirm.ts";
+import { confirmLoss } from "../terminal/confirm.ts";
 
 export const forget: Command = {
   name: "forget",
@@ -28,7 +28,7 @@ export const forget: Command = {
       findForgettable(opened, id);
       const workspace = await unlockFor(io, opened, act);
       const forgettable = findForgettable(workspace, id);
-      const confirm = confirmShowing({ io, call, workspace }, askAbout(forgettable));
+      const confirm = confirmLoss({ io, call, workspace }, askAbout(forgettable));
       await confirm(await showTarget(workspace, forgettable.target));
       const outcome = forgetMemory(workspace, forgettable, reason);
       io.out(call.json ? renderJson(outcome) : renderOutcome(outcome));

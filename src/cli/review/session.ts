@@ -6,12 +6,13 @@ import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
 import type { Edit } from "../../app/review/edit-text.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
-import { CredenceError } from "../../memory/errors.ts";
+import { CredenceError, refuse } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { callContext } from "../call/open-workspace.ts";
-import { type Asking, askPerson, askToAcknowledge, isYes } from "../terminal/confirm.ts";
+import { type Asking, askToAcknowledge, demandYes } from "../terminal/confirm.ts";
+import { askPerson, showPages } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
 import { type Place, renderItem, renderKeys } from "./screen.ts";
 
@@ -73,9 +74,14 @@ async function askAbout(session: ReviewSession, item: ReviewItem, head: string):
   const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
   const showing = await showTarget(workspace, item.target);
-  const choices = reviewChoices(workspace, item, showing.judgement);
-  const keys = (): string => renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);
-  let screen = `${head}${renderShowing(showing, io.columns)}${keys()}`;
+  const all = reviewChoices(workspace, item, showing.judgement);
+  const { text, shown } = renderShowing(showing, io.columns);
+  const keysOf = (choices: ReviewChoices): string =>
+    renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);
+  const { rest, isWhole } = await showPages(io, `${head}${text}`, `${shown}${keysOf(all)}`);
+  const choices = isWhole ? all : leaveVouching(all);
+  const keys = (): string => keysOf(choices);
+  let screen = `${rest}${isWhole ? shown : ""}${keys()}`;
   for (let left = TRIES; left > 0; ) {
     const typed = (await askPerson(io, screen)).trim().toLowerCase();
     if (typed === "s") return { kind: "end", end: "skipped" };
@@ -87,6 +93,12 @@ async function askAbout(session: ReviewSession, item: ReviewItem, head: string):
     screen = `${tried}${keys()}`;
   }
   return { kind: "end", end: "quit" };
+}
+
+/** Whoever has not seen the whole text does not vouch for it. */
+function leaveVouching({ acts }: ReviewChoices): ReviewChoices {
+  const lowering = [...acts].filter(([, { kind }]) => !["raise", "grant", "status"].includes(kind));
+  return { acts: new Map(lowering), refusal: refuse("DECLINED", "you stopped before the end") };
 }
 
 function findAct({ acts }: ReviewChoices, typed: string): ReviewAct | null {
@@ -171,8 +183,8 @@ async function editItem({ io, workspace, drafts }: Editing, item: ReviewItem): P
 
 function confirmEdit(io: Io): Confirm {
   return async (showing) => {
-    const screen = `\n${renderShowing(showing, io.columns)}sign exactly this text as yours?`;
-    if (!(await isYes(io, screen))) throw new CredenceError("DECLINED", "you did not say yes");
+    const { text, shown } = renderShowing(showing, io.columns);
+    await demandYes(io, `\n${text}`, `${shown}sign exactly this text as yours?`);
     await askToAcknowledge(io, showing.judgement?.flags ?? []);
   };
 }

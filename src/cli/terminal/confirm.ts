@@ -6,6 +6,8 @@ import type { Answer } from "../../app/transfer/import/run-import.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
+import { askPerson, showPages } from "./pager.ts";
+import type { Screen } from "./render-preview.ts";
 
 export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
 
@@ -19,35 +21,43 @@ export function confirmText(asking: Asking, question: string): Confirm {
 }
 
 export function confirmShowing(asking: Asking, question: string): Confirm {
-  return async (showing) => askYes(asking, `${await render(asking.io, showing)}${question}`);
+  return async (showing) => {
+    if (isPlayed(asking)) return;
+    const { text, shown } = await render(asking.io, showing);
+    await demandYes(asking.io, text, `${shown}${question}`);
+  };
+}
+
+/** Of what is not vouched for: whoever has seen enough of it may answer. */
+export function confirmLoss(asking: Asking, question: string): Confirm {
+  return async (showing) => {
+    if (isPlayed(asking)) return;
+    const { text, shown } = await render(asking.io, showing);
+    const { rest, isWhole } = await showPages(asking.io, text, question);
+    await demandYes(asking.io, rest, isWhole ? `${shown}${question}` : question);
+  };
 }
 
 /** Loaded late: commands that ask nothing pay for no screen. */
-async function render(io: Io, showing: SigningPreview): Promise<string> {
+async function render(io: Io, showing: SigningPreview): Promise<Screen> {
   const { renderShowing } = await import("./render-preview.ts");
   return renderShowing(showing, io.columns);
 }
 
-/** Everything but a plain yes is a no. */
+/** Everything but a plain yes is a no. `screen` ends with the question. */
 export async function askYes(asking: Asking, screen: string): Promise<void> {
-  if (isPlayed(asking) || (await isYes(asking.io, screen))) return;
+  if (isPlayed(asking)) return;
+  const end = screen.lastIndexOf("\n") + 1;
+  await demandYes(asking.io, screen.slice(0, end), screen.slice(end));
+}
+
+/** Asked only once the whole screen was there. */
+export async function demandYes(io: Io, screen: string, question: string): Promise<void> {
+  const { rest, isWhole } = await showPages(io, screen, question);
+  if (!isWhole) throw new CredenceError("DECLINED", "you stopped before the end");
+  const answer = await askPerson(io, `${rest}${question} [y/N] `);
+  if (["y", "yes"].includes(answer.trim().toLowerCase())) return;
   throw new CredenceError("DECLINED", "you did not say yes");
-}
-
-export async function isYes(io: Io, screen: string): Promise<boolean> {
-  const answer = await askPerson(io, `${screen} [y/N] `);
-  return ["y", "yes"].includes(answer.trim().toLowerCase());
-}
-
-/** What they typed; that nobody typed anything is a refusal. */
-export async function askPerson(io: Io, question: string): Promise<string> {
-  try {
-    return await io.ask(question);
-  } catch (error) {
-    // Interrupted, or a terminal that is not one: either way nobody gave an answer.
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CredenceError("NEEDS_PERSON", `no answer (${why})`, "nothing was changed");
-  }
 }
 
 /** A word, not a key: a key pressed by habit is not a second look. */
@@ -70,21 +80,23 @@ const REPLIES: Readonly<Record<string, Answer>> = { y: "yes", n: "no", s: "skip"
 const TRIES = 3;
 
 export async function confirmMemory(io: Io, showing: SigningPreview, question: string): Promise<Answer> {
-  let screen = `\n${await render(io, showing)}${question} `;
-  for (let left = TRIES; left > 0; left -= 1) {
-    const typed = await askOrQuit(io, screen);
-    const reply = REPLIES[typed.trim().toLowerCase()];
-    if (reply !== undefined) return reply;
-    screen = `${question} `;
+  try {
+    return await askAboutMemory(io, await render(io, showing), question);
+  } catch (error) {
+    // Interrupted, or the terminal is gone: nobody says yes any more.
+    if (error instanceof CredenceError && error.code === "NEEDS_PERSON") return "quit";
+    throw error;
   }
-  return "quit";
 }
 
-async function askOrQuit(io: Io, screen: string): Promise<string> {
-  try {
-    return await io.ask(screen);
-  } catch {
-    // Interrupted, or the terminal is gone: nobody says yes any more.
-    return "q";
+async function askAboutMemory(io: Io, { text, shown }: Screen, question: string): Promise<Answer> {
+  const { rest, isWhole } = await showPages(io, `\n${text}`, `${shown}${question}`);
+  const unread = "you stopped before the end, so yes is no answer here\n";
+  let screen = isWhole ? `${rest}${shown}${question} ` : `${unread}${question} `;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const reply = REPLIES[(await askPerson(io, screen)).trim().toLowerCase()];
+    if (reply !== undefined && (isWhole || reply !== "yes")) return reply;
+    screen = `${isWhole ? "" : unread}${question} `;
   }
+  return "quit";
 }

@@ -4,24 +4,32 @@
 
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
-import { type DiffLine, diffLines } from "../../memory/text/diff-lines.ts";
+import { diffLines } from "../../memory/text/diff-lines.ts";
+import { createRevealBeside } from "../../memory/text/look-alikes.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { wrapMarkedLine } from "./style.ts";
+import { renderDiff, renderWhole, revealLine, sayShown, type TextRows } from "./text-rows.ts";
 
 const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
-const SIGNS = { same: "  ", removed: "- ", added: "+ " } as const;
 const KEY_CHARS = 13;
-/** Lines around a change that are shown with it. */
-const CONTEXT = 3;
 
-export function renderShowing(showing: SigningPreview, columns: number): string {
+export type Screen = {
+  /** Whole rows. */
+  readonly text: string;
+  /** How many lines of the memory are on it, for the question. */
+  readonly shown: string;
+};
+
+export function renderShowing(showing: SigningPreview, columns: number): Screen {
   const rows = [...describe(showing), ...listFindings(showing)];
   const head = rows
     .filter((row): row is [string, string] => row[1] !== null && row[1] !== "")
     .flatMap(([key, value]) =>
       wrapMarkedLine(revealLine(value), columns, [key.padEnd(KEY_CHARS), " ".repeat(KEY_CHARS)]),
     );
-  return [...head, "", ...renderText(showing, columns), ""].map((line) => `${line}\n`).join("");
+  const { title, text } = renderText(showing, columns);
+  const all = [...head, "", title, ...text.rows, ""];
+  return { text: all.map((line) => `${line}\n`).join(""), shown: `${sayShown(text)}\n` };
 }
 
 type Row = [key: string, value: string | null];
@@ -57,50 +65,32 @@ function listFindings({ judgement, memory }: SigningPreview): Row[] {
   ];
 }
 
-function renderText({ memory, text, digest, previous }: SigningPreview, columns: number): string[] {
-  if (memory === null && text === null) return ["no displayable text"];
-  if (memory === null) return ["not a memory, but this text:", ...renderWhole(text ?? "", columns)];
+type TitledText = { readonly title: string; readonly text: TextRows };
+
+const NOTHING: TextRows = { rows: [], shown: 0, counted: 0, unchanged: 0 };
+
+function renderText({ memory, text, digest, previous }: SigningPreview, columns: number): TitledText {
+  const whole = (title: string, all: string): TitledText => ({ title, text: renderWhole(all, columns) });
+  if (memory === null && text === null) return { title: "no displayable text", text: NOTHING };
+  if (memory === null) return whole("not a memory, but this text:", text ?? "");
   const content = renderContent(memory);
-  if (previous === null) return ["never approved here before:", ...renderWhole(content, columns)];
+  if (previous === null) return whole("never approved here before:", content);
   const on = previous.time.slice(0, 10);
-  if (previous.digest === digest) {
-    return [`unchanged since it was approved on ${on}:`, ...renderWhole(content, columns)];
-  }
-  const diff = diffLines(renderContent(previous.content), content);
-  return [`what changed since it was approved on ${on}:`, ...renderDiff(diff, columns)];
+  if (previous.digest === digest) return whole(`unchanged since it was approved on ${on}:`, content);
+  const before = renderContent(previous.content);
+  return {
+    title: `what changed since it was approved on ${on}:`,
+    text: renderChange(before, content, columns),
+  };
 }
 
-function renderWhole(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => wrapMarkedLine(revealLine(line), columns, ["| ", "| "]));
-}
-
-function renderDiff(diff: readonly DiffLine[], columns: number): string[] {
-  const changed = diff.flatMap(({ kind }, place) => (kind === "same" ? [] : [place]));
-  const near = new Set(changed.flatMap((place) => around(place)));
-  const rows: string[] = [];
-  let left = 0;
-  for (const [place, { kind, line }] of diff.entries()) {
-    if (!near.has(place)) {
-      left += 1;
-      continue;
-    }
-    if (left > 0) rows.push(sayLeftOut(left));
-    left = 0;
-    rows.push(...wrapMarkedLine(revealLine(line), columns, [SIGNS[kind], SIGNS[kind]]));
-  }
-  return left > 0 ? [...rows, sayLeftOut(left)] : rows;
-}
-
-function around(place: number): number[] {
-  return Array.from({ length: 2 * CONTEXT + 1 }, (_, at) => place - CONTEXT + at);
-}
-
-function sayLeftOut(lines: number): string {
-  return `@ ${lines} unchanged`;
-}
-
-function revealLine(line: string): string {
-  return revealHidden(line).text;
+function renderChange(before: string, now: string, columns: number): TextRows {
+  const besideNew = createRevealBeside(now.split("\n"));
+  const besideOld = createRevealBeside(before.split("\n"));
+  return renderDiff(diffLines(before, now), {
+    columns,
+    reveal: ({ kind, line }) => (kind === "removed" ? besideNew(line) : besideOld(line)),
+  });
 }
 
 /** What a signature covers, as lines a person can read and compare: two contents with different digests never look the same. */

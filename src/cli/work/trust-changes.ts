@@ -4,7 +4,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/id-command.ts";
-import { type Asking, askPerson, askYes, isPlayed } from "../terminal/confirm.ts";
+import { type Asking, askYes, isPlayed } from "../terminal/confirm.ts";
+import { askPerson } from "../terminal/pager.ts";
 import { groupFingerprint, listIds } from "./render-trust.ts";
 
 export type Wanted = {

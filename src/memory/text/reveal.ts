@@ -25,6 +25,11 @@ export function revealHidden(text: string): Revealed {
   return { text: shown, hidden };
 }
 
+/** Every character of it by number. */
+export function revealAll(text: string): string {
+  return Array.from(text, showNumber).join("");
+}
+
 function showNumber(char: string): string {
   const number = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return `\u27E6U+${number}\u27E7`;

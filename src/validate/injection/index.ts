@@ -1,4 +1,4 @@
-// The list, and nothing else. It has six parts because not every text needs every rule.
+// The list, and nothing else. It has seven parts because not every text needs every rule.
 
 import type { Rule } from "../rule.ts";
 import addressedToModel from "./addressed-to-model.ts";
@@ -50,6 +50,7 @@ import promptQuestion from "./prompt-question.ts";
 import repeatAbove from "./repeat-above.ts";
 import roleLine from "./role-line.ts";
 import rulesDenied from "./rules-denied.ts";
+import scrolledAway from "./scrolled-away.ts";
 import tagCharacter from "./tag-character.ts";
 import trustClaim from "./trust-claim.ts";
 import variationSelectorRun from "./variation-selector-run.ts";
@@ -128,6 +129,9 @@ export const WRITTEN_RULES: readonly Rule[] = [trustClaim];
 /** Read the long runs of the text as it was written, because their case matters. */
 export const ENCODED_RULES: readonly Rule[] = [encodedPayload];
 
+/** Read the text as it was written, because only its blanks matter. */
+export const BLANK_RULES: readonly Rule[] = [scrolledAway];
+
 export const INJECTION_RULES: readonly Rule[] = [
   ...LINE_RULES,
   ...WORDING_RULES,
@@ -135,4 +139,5 @@ export const INJECTION_RULES: readonly Rule[] = [
   ...HIDDEN_RULES,
   ...WRITTEN_RULES,
   ...ENCODED_RULES,
+  ...BLANK_RULES,
 ];

@@ -18,6 +18,7 @@ export async function playCall(cwd: string, args: readonly string[], given: Play
       env: { CREDENCE_HOME: `${cwd}/credence-home` },
       home: cwd,
       columns: 80,
+      rows: 24,
       terminal: { in: false, out: false },
       now: () => Date.UTC(2026, 5, 1),
       parentProcess: 1,

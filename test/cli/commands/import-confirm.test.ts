@@ -57,6 +57,18 @@ test("q, three answers that are none and a closed terminal stop; what was answer
   assert.equal((await playImport(project, args, { answers: ["y"] })).stopped, false);
 });
 
+test("a memory that was not paged to its end is not confirmed by a yes", async (t) => {
+  const project = await initProject(t);
+  const args = ["markdown", makeStore(project), "--execute", "--confirm", "--as-test-person"];
+  const answers = ["q", "y", "n", "", "", "y", "q", "s", "q", "q"];
+  const report = await playImport(project, args, { answers, rows: 12 });
+  assert.deepEqual(outcomes(report), {
+    "feedback_alpha.md": "inferred",
+    "feedback_beta.md": "verified",
+    "feedback_delta.md": "skipped: you left it out",
+  });
+});
+
 test("nobody is asked about references, what has no clear type, what is out of use and what cannot be stored", async (t) => {
   const project = await initProject(t);
   await project.save("project_taken");
@@ -91,7 +103,7 @@ test("the person sees the whole text with what a screen would hide, before the q
   assert.match(first, /^\| name: Use⟦U\+E0041⟧ PostgreSQL$/m);
   assert.match(
     first,
-    /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*y it is right, [^\n]* $/,
+    /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*9 lines shown\ny it is right, [^\n]* $/,
   );
   assert.equal(second, "y it is right, n keep it as advice, s leave it out, q stop: ");
   const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");

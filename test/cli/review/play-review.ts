@@ -31,9 +31,10 @@ export async function playReview(
   return { ...outcome, screens };
 }
 
-/** The end of a screen, where the keys are. */
+/** The end of a screen, where the keys are, without how many lines it showed. */
 export function keysOf(screen: string | undefined): string {
-  return ((screen ?? "").split("\n\n").at(-1) ?? "").trimStart();
+  const end = ((screen ?? "").split("\n\n").at(-1) ?? "").trimStart();
+  return end.replace(/^[\d ]+ lines? shown.*\n/, "");
 }
 
 /** Which memory a screen is about. */

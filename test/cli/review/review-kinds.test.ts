@@ -99,3 +99,18 @@ test("both scopes are reviewed, and one id in both is two memories", async (t) =
   );
   assert.equal(stdout, "2 reviewed: 1 confirmed, 1 demoted; 0 left\n");
 });
+
+test("a text that was not paged to its end can be lowered or left, and confirmed only after another look", async (t) => {
+  const project = await initProject(t);
+  const body = Array.from({ length: 60 }, (_, at) => `Port ${4000 + at} belongs to worker ${at}.`).join("\n");
+  await project.save("project_long", { body });
+  const stopped = await playReview(project, ["", "q", "y", "s"], { rows: 24 });
+  assert.equal(
+    stopped.screens[2],
+    "cannot be confirmed: you stopped before the end\n[n] demote  [e] edit  [s] skip  [q] quit: ",
+  );
+  assert.equal(stopped.stdout, "1 reviewed: 1 skipped; 0 left\n");
+  const read = await playReview(project, ["", "", "", "y"], { rows: 24 });
+  assert.match(read.screens[3] ?? "", /\n67 lines shown\n\[y\] confirm as fact /);
+  assert.equal(read.stdout, "1 reviewed: 1 confirmed; 0 left\n");
+});

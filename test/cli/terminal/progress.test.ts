@@ -12,6 +12,7 @@ function draw(times: readonly number[], isTerminal = true): string[] {
     env: {},
     home: "/",
     columns: 80,
+    rows: 24,
     terminal: { in: isTerminal, out: isTerminal },
     now: () => now,
     parentProcess: 1,

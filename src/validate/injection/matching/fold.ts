@@ -2,6 +2,7 @@
 // them, or borrow letters from other alphabets. This step gives every such spelling its plain lower-case form and leaves
 // text that really is Russian, Greek, Hindi or Chinese readable for the rules in those languages.
 
+import { LOOK_ALIKES, PLAIN_PUNCTUATION, readPairs } from "../../../memory/text/look-alikes.ts";
 import { type Edits, type MappedText, startEdits } from "./mapped-text.ts";
 
 const FOREIGN = /[^\x00-\x7f]+/g;
@@ -13,6 +14,10 @@ const UNKNOWN = 0;
 const IRREGULAR = 1;
 /** UTF-16 unit → the unit that stands for it, filled as units are met: most texts meet few. */
 let foldedUnits = new Uint16Array(0);
+/**
+ * Letters of other alphabets are folded only inside a word that also holds Latin ones: Russian and Greek words stay what they
+ * are, "ignоrе" with two Cyrillic letters becomes "ignore".
+ */
 let lookAlikeUnits = new Uint16Array(0);
 
 export function foldCharacters(source: MappedText): MappedText {
@@ -148,21 +153,9 @@ function enclosedLetter(code: number): string | null {
   return first === undefined ? null : String.fromCharCode(0x61 + code - first);
 }
 
-// Letters of other alphabets that a reader takes for Latin ones. They are folded only inside a word that also holds
-// Latin letters: Russian and Greek words stay what they are, "ignоrе" with two Cyrillic letters becomes "ignore".
-
-const CYRILLIC = "аaвbеeёeѕsіiїiјjкkмmнhоoрpсcтtуyхxԁdԛqԝwһhӏlгrпnиuѵvьb";
-const GREEK = "αaβbγyεeηnιiκkνvοoρpσoτtυuχxωwμuϲcϳj";
-const ARMENIAN = "օoոnսuհhցgզqյjտs";
-const CHEROKEE = "ᎪaᎬeᎻhᏆiᎫjᏦkᏞlᎷmᏢpᎡrᏚsᎢtᏙvᎳwᏃzᏟcᎠdᏀgᏴb";
-
-/** Lower-case letter → the Latin letter it is taken for. */
-const LOOK_ALIKES: ReadonlyMap<string, string> = readPairs(CYRILLIC + GREEK + ARMENIAN + CHEROKEE);
-
 // Latin letters without a decomposition: a reader sees the plain letter, and so do people who type without accents.
 const PLAIN_LETTERS =
   "øołlđdħhıiŋnŧtƀbƒfɡgɑaɩiɪiʟlɴnʀrʏyɢgʙbʜhᴀaᴄcᴅdᴇeꜰfᴊjᴋkᴍmᴏoᴘpꜱsᴛtᴜuᴠvᴡwᴢzɛeɔoʋvƙkƥpɓbɗdƭt";
-const PLAIN_PUNCTUATION = "‘'’'‚'‛'“\"”\"„\"‟\"«\"»\"‹'›'′'‐-‑-‒-–-—-―-−-·.•.∙.‧.⁄/∕/∶:";
 const PLAIN_PAIRS: readonly (readonly [string, string])[] = [
   ["ß", "ss"],
   ["æ", "ae"],
@@ -174,18 +167,9 @@ const PLAIN_PAIRS: readonly (readonly [string, string])[] = [
 /** Lower-case character → its replacement in the copy, in every context. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ...readPairs(PLAIN_LETTERS),
-  ...readPairs(PLAIN_PUNCTUATION),
+  ...PLAIN_PUNCTUATION,
   ...PLAIN_PAIRS,
 ]);
-
-function readPairs(pairs: string): Map<string, string> {
-  const characters = Array.from(pairs);
-  const map = new Map<string, string>();
-  for (let at = 0; at + 1 < characters.length; at += 2) {
-    map.set(characters[at] ?? "", characters[at + 1] ?? "");
-  }
-  return map;
-}
 
 // What a person cannot see and a model can read. The hidden-character rule reports them; the normalisation drops them.
 

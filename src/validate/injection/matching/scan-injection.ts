@@ -4,6 +4,7 @@
 import type { Rule } from "../../rule.ts";
 import { type Hit, scanText } from "../../scan.ts";
 import {
+  BLANK_RULES,
   ENCODED_RULES,
   HIDDEN_RULES,
   LINE_RULES,
@@ -38,8 +39,30 @@ export function scanInjection(original: string, normalized: MappedText): Hit[] {
   if (BEYOND_PLAIN.test(original) && INVISIBLE.test(original))
     hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
   if (TRUST_FIELD.test(original)) hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX));
+  if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, 1));
   hits.push(...scanRuns(original));
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** As long as what the BLANK_RULES look for begins to be. */
+const BLANK_RUN = { lines: 20, chars: 64 } as const;
+
+/** Characters beyond Latin count as blank: too many texts are looked at then, and none too few. */
+function hasBlankRun(text: string): boolean {
+  let lines = 0;
+  let chars = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if ((code > 0x20 && code < 0x7f) || (code > 0xad && code < 0x300)) {
+      lines = 0;
+      chars = 0;
+      continue;
+    }
+    chars += 1;
+    if (code === 0x0a) lines += 1;
+    if (lines > BLANK_RUN.lines || chars >= BLANK_RUN.chars) return true;
+  }
+  return false;
 }
 
 function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText): Hit[] {

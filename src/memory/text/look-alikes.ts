@@ -1,0 +1,103 @@
+// Characters that a reader takes for others. Attack: a change of a text that a person approved, in letters that look the same:
+// the screen shows two equal lines, and the model gets another host name.
+
+import { dropHidden } from "./hidden-chars.ts";
+import { revealAll, revealHidden } from "./reveal.ts";
+
+const CYRILLIC = "аaвbеeёeѕsіiїiјjкkмmнhоoрpсcтtуyхxԁdԛqԝwһhӏlгrпnиuѵvьb";
+const GREEK = "αaβbγyεeηnιiκkνvοoρpσoτtυuχxωwμuϲcϳj";
+const ARMENIAN = "օoոnսuհhցgզqյjտs";
+const CHEROKEE = "ᎪaᎬeᎻhᏆiᎫjᏦkᏞlᎷmᏢpᎡrᏚsᎢtᏙvᎳwᏃzᏟcᎠdᏀgᏴb";
+
+/** Lower-case letter of another alphabet → the Latin letter it is taken for. */
+export const LOOK_ALIKES: ReadonlyMap<string, string> = readPairs(CYRILLIC + GREEK + ARMENIAN + CHEROKEE);
+
+export const PLAIN_PUNCTUATION: ReadonlyMap<string, string> = readPairs(
+  "‘'’'‚'‛'“\"”\"„\"‟\"«\"»\"‹'›'′'‐-‑-‒-–-—-―-−-·.•.∙.‧.⁄/∕/∶:",
+);
+
+/** In many typefaces these are one. */
+const ALIKE_IN_ASCII: ReadonlyMap<string, string> = new Map([..."1I|"].map((char) => [char, "l"])).set(
+  "0",
+  "O",
+);
+
+export function readPairs(pairs: string): Map<string, string> {
+  const characters = Array.from(pairs);
+  const map = new Map<string, string>();
+  for (let at = 0; at + 1 < characters.length; at += 2) {
+    map.set(characters[at] ?? "", characters[at + 1] ?? "");
+  }
+  return map;
+}
+
+/** Two words with one of these look the same. Case is kept: a reader sees it. */
+function skeletonOf(word: string): string {
+  return Array.from(dropHidden(word).normalize("NFKC"), skeletonOfChar).join("").replaceAll("rn", "m");
+}
+
+function skeletonOfChar(char: string): string {
+  const lower = char.toLowerCase();
+  const latin = LOOK_ALIKES.get(lower);
+  const plain = latin === undefined ? char : lower === char ? latin : latin.toUpperCase();
+  return ALIKE_IN_ASCII.get(plain) ?? PLAIN_PUNCTUATION.get(plain) ?? plain;
+}
+
+/** A line as a person reads it; characters that only look like what the other text has there are shown by number. */
+export type RevealBeside = (line: string) => string;
+
+const WORD = /\S+/gu;
+
+/** For lines of one text, beside the lines of another. */
+export function createRevealBeside(otherLines: readonly string[]): RevealBeside {
+  const exact = new Set<string>();
+  const bySkeleton = new Map<string, string>();
+  const byWords = new Map<string, string>();
+  for (const line of otherLines) {
+    for (const [word] of line.matchAll(WORD)) {
+      exact.add(word);
+      bySkeleton.set(skeletonOf(word), word);
+    }
+    byWords.set(wordsOf(line), line);
+  }
+  const revealWord = (word: string): string => {
+    const other = exact.has(word) ? undefined : bySkeleton.get(skeletonOf(word));
+    return other === undefined ? revealHidden(word).text : revealUnlike(word, other);
+  };
+  return (line) => {
+    const other = byWords.get(wordsOf(line));
+    const isSpacedApart = other !== undefined && blanksOf(line) !== blanksOf(other);
+    const parts = line.split(/(\s+)/u);
+    return parts
+      .map((part, at) => {
+        if (at % 2 === 0) return revealWord(part);
+        const isPlain = part === " " && parts[at + 1] !== "" && parts[at - 1] !== "";
+        return isSpacedApart && !isPlain ? revealAll(part) : revealHidden(part).text;
+      })
+      .join("");
+  };
+}
+
+/** What a reader sees of a line beside its blanks. */
+function wordsOf(line: string): string {
+  return Array.from(line.matchAll(WORD), ([word]) => skeletonOf(word)).join(" ");
+}
+
+function blanksOf(line: string): string {
+  return line.replace(WORD, "x");
+}
+
+/** From the first character that differs to the last. */
+function revealUnlike(word: string, other: string): string {
+  const [chars, others] = [Array.from(word), Array.from(other)];
+  if (chars.length === others.length) {
+    return chars.map((char, at) => (char === others[at] ? char : revealAll(char))).join("");
+  }
+  const most = Math.min(chars.length, others.length);
+  let head = 0;
+  while (head < most && chars[head] === others[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && chars.at(-1 - tail) === others.at(-1 - tail)) tail += 1;
+  const end = chars.length - tail;
+  return [...chars.slice(0, head), revealAll(chars.slice(head, end).join("")), ...chars.slice(end)].join("");
+}
