@@ -5,8 +5,7 @@ import { userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
 import { endGroup } from "./end-group.ts";
-import { readStream } from "./streams.ts";
-import { askTerminal } from "./terminal.ts";
+import { terminal } from "./terminal.ts";
 
 // A second net under the proof that every pattern is linear: the engine itself gives up backtracking.
 setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");
@@ -24,18 +23,14 @@ process.exitCode = await runCli(
     },
     env: process.env,
     home: process.env["HOME"] || userInfo().homedir,
-    columns: process.stdout.columns || 80,
-    rows: process.stdout.rows || 24,
-    terminal: { in: process.stdin.isTTY === true, out: process.stdout.isTTY === true },
+    ...terminal,
     now: Date.now,
     parentProcess: process.ppid,
     program: { node: process.execPath, script: process.argv[1] ?? "" },
-    askSecret: (question) => askTerminal(question, { secret: true }),
-    ask: (question) => askTerminal(question, { secret: false }),
     endAll: endGroup,
-    readStdin: (bytesMax) => readStream(process.stdin, bytesMax),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   },
   process.argv.slice(2),
 );
+terminal.setEcho(true);

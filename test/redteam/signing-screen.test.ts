@@ -27,7 +27,7 @@ const BODIES: Readonly<Record<string, string>> = {
 for (const [what, body] of Object.entries(BODIES)) {
   test(`${what} is nothing but text on the screen where it would be signed`, async (t) => {
     const project = await initProject(t, { state: "real", inGit: false });
-    await project.done(["spool", "clear"], { answers: ["", ""] });
+    await project.done(["spool", "clear"], { answers: ["none", "none"] });
     const path = join(project.root, "memories", `${ID}.md`);
     writeFileSync(path, memoryText({ name: "Hostile\u200B name", body }));
     const screens: string[] = [];
@@ -35,7 +35,7 @@ for (const [what, body] of Object.entries(BODIES)) {
       answers: ["n"],
       onAsk: (screen) => screens.push(screen),
     });
-    assert.match(stderr, /^error: DECLINED: /);
+    assert.match(stderr, /^error: DECLINED: /m);
     const rows = (screens[0] ?? "").split("\n");
     const begin = rows.indexOf("never approved here before:");
     assert.equal(rows.at(-1), "allow exactly this text as advice, marked as inferred? [y/N] ");

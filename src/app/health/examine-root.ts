@@ -17,6 +17,7 @@ import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
+import { NO_PERSON_KEY } from "../people/key-news.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { readTrouble } from "./trouble.ts";
@@ -120,6 +121,9 @@ export function examineState({ state, keys }: Workspace): Ailment[] {
   if (keys.personFile?.secret.sealed === false && !state.isTest) {
     const message = "your person key has no passphrase: any program you run can use it";
     ailments.push({ check: "person-key", level: "note", message, repairable: false });
+  }
+  if (keys.personFile === null && !state.isTest) {
+    ailments.push({ check: "person-key", level: "note", message: NO_PERSON_KEY, repairable: false });
   }
   return ailments;
 }

@@ -22,16 +22,18 @@ export function changePassphrase(workspace: Workspace, passphrase: string | null
 
 export type Rotation = {
   readonly passphrase: string | null;
+  readonly terminal: string | null;
   /** Nothing that the old key ever said counts any more. */
   readonly distrust: boolean;
 };
 
 export type Rotated = { readonly former: string; readonly signer: string };
 
-export function rotateKey(workspace: Workspace, { passphrase, distrust }: Rotation): Rotated {
+export function rotateKey(workspace: Workspace, { passphrase, terminal, distrust }: Rotation): Rotated {
   const { state, now } = workspace;
   const { file } = unlocked(workspace);
-  const next = createKeyFile("person", renderInstant(now), { passphrase, purpose: purposeOf(state) });
+  const choice = { passphrase, purpose: purposeOf(state), terminal };
+  const next = createKeyFile("person", renderInstant(now), choice);
   const path = formerKeysPath(state);
   const others = readFormerKeys(path).filter(({ signer }) => signer !== file.signer);
   const replaced = { signer: file.signer, key: file.key, replaced: renderInstant(now) };

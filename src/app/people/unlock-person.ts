@@ -7,15 +7,18 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { createKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
 import { makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { type AskSecret, askAtTerminal, choosePassphrase, refuseGuessable } from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
-
-/** Asks at the terminal itself, never on standard input. */
-export type AskSecret = (question: string) => Promise<string>;
+import { takeKeyNews, takeWeakNews } from "./key-news.ts";
 
 export type PersonRequest = {
   /** What is about to be done, for the question. */
   readonly act: string;
   readonly ask: AskSecret;
+  /** A line for the person, beside the questions. */
+  readonly tell: (line: string) => void;
+  /** The terminal's name, where it has one. */
+  readonly terminal: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `--as-test-person`: only in a throw-away state. */
   readonly asTestPerson: boolean;
@@ -39,12 +42,17 @@ export async function unlockPerson(workspace: Workspace, request: PersonRequest)
 async function ask(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
   const file = workspace.keys.personFile;
   if (file === null) throw new CredenceError("INTERNAL", "the person key is missing");
+  for (const line of takeKeyNews(workspace, request.terminal)) request.tell(line);
   if (!file.secret.sealed) return opened(unlockKey(file, null));
   const question = `passphrase of your person key, to ${request.act}: `;
   for (let left = TRIES; left > 0; left -= 1) {
     const again = left === TRIES ? "" : `wrong passphrase; ${pluralize(left, "try", "tries")} left\n`;
-    const key = unlockKey(file, await askAtTerminal(request, `${again}${question}`));
-    if (key !== null) return key;
+    const passphrase = await askAtTerminal(request.ask, `${again}${question}`);
+    const key = unlockKey(file, passphrase);
+    if (key === null) continue;
+    const why = refuseGuessable(passphrase);
+    if (why !== null) for (const line of takeWeakNews(workspace, why)) request.tell(line);
+    return key;
   }
   throw new CredenceError(
     "NEEDS_PERSON",
@@ -55,36 +63,12 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
 
 async function createPerson(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
   const passphrase = await choosePassphrase(
-    request,
+    request.ask,
     "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
   );
-  const choice = { passphrase, purpose: purposeOf(workspace.state) };
+  const choice = { passphrase, purpose: purposeOf(workspace.state), terminal: request.terminal };
   const file = makeKey(workspace.state, createKeyFile("person", renderInstant(workspace.now), choice));
   return opened(unlockKey(file, passphrase));
-}
-
-/** Asks twice. @returns null when the person wants no passphrase. */
-export async function choosePassphrase(
-  request: Pick<PersonRequest, "ask">,
-  intro: string,
-): Promise<string | null> {
-  const question = "Choose a passphrase (empty for none, which any program you run could use): ";
-  for (let left = TRIES; left > 0; left -= 1) {
-    const before = left === TRIES ? intro : "The two differ. ";
-    const first = await askAtTerminal(request, `${before}${question}`);
-    if (first === (await askAtTerminal(request, "once more: "))) return first === "" ? null : first;
-  }
-  throw new CredenceError("NEEDS_PERSON", "the two passphrases differ", "run the command again");
-}
-
-async function askAtTerminal(request: Pick<PersonRequest, "ask">, question: string): Promise<string> {
-  try {
-    return await request.ask(question);
-  } catch (error) {
-    // Interrupted, or a terminal that is not one: either way nobody gave an answer.
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CredenceError("NEEDS_PERSON", `no passphrase was typed (${why})`, "nothing was changed");
-  }
 }
 
 function openTestPerson(workspace: Workspace): SigningKey {

@@ -19,6 +19,7 @@ import type { RefreshOptions } from "../index/refresh-index.ts";
 import { type Approval, listApprovals } from "../memories/journal.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import { takeObserverNews } from "../observe/news.ts";
+import { takeSessionKeyNews } from "../people/key-news.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -33,6 +34,7 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
     ...sayWaiting(sum(waiting)),
     ...sayVanished(workspace.roots.flatMap((root) => findVanished(workspace, root)).map(({ id }) => id)),
     ...sayApprovals(approvals),
+    ...takeSessionKeyNews(workspace),
     ...listRecallNotices(workspace),
     ...workspace.roots.flatMap((root) => sayCapture(workspace, root)),
     ...sayUnusedTexts(workspace),

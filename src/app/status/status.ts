@@ -18,6 +18,7 @@ import { findSigner } from "../memories/known-signers.ts";
 import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { sayKeyMade } from "../people/key-news.ts";
 import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
@@ -42,7 +43,11 @@ export type StatusReport = CaptureStatus & {
   readonly recall: readonly string[];
   readonly lastRecall: string | null;
   readonly index: readonly { readonly scope: Scope; readonly state: IndexFreshness }[];
-  readonly keys: { readonly person: "none" | "with a passphrase" | "without a passphrase" };
+  readonly keys: {
+    readonly person: "none" | "with a passphrase" | "without a passphrase";
+    /** When and on which terminal it was made, in words. */
+    readonly made: string | null;
+  };
   readonly signers: { readonly trusted: number; readonly unknown: number };
   readonly observer: string;
   /** Those that run our hooks. */
@@ -76,7 +81,10 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     recall: listSilences(workspace),
     lastRecall: readReceipts(workspace).at(-1)?.at ?? null,
     index: roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) })),
-    keys: { person: sayPersonKey(workspace) },
+    keys: {
+      person: sayPersonKey(workspace),
+      made: sayMade(workspace),
+    },
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
       // Their signatures are checked only where somebody unknown signed at all.
@@ -91,6 +99,10 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
 function sayPersonKey({ keys }: Workspace): StatusReport["keys"]["person"] {
   if (keys.personFile === null) return "none";
   return keys.personFile.secret.sealed ? "with a passphrase" : "without a passphrase";
+}
+
+function sayMade({ keys, state }: Workspace): string | null {
+  return keys.personFile === null || state.isTest ? null : sayKeyMade(keys.personFile);
 }
 
 // One root's share of how things stand: each of its files is read once and counted for its standing and for what waits.

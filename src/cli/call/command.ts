@@ -13,6 +13,8 @@ export type Io = {
   readonly rows: number;
   /** Which streams are a terminal. */
   readonly terminal: { readonly in: boolean; readonly out: boolean };
+  /** As `/dev/pts/3`. */
+  readonly terminalName?: () => string | null;
   readonly now: () => Instant;
   /** The id of the process that started this one. */
   readonly parentProcess: number;
@@ -22,6 +24,8 @@ export type Io = {
   readonly askSecret: (question: string) => Promise<string>;
   /** The same, and what is typed is seen. The question may be a whole screen; it ends where the answer begins. */
   readonly ask: (question: string) => Promise<string>;
+  /** Until a question or the end, what is typed is not shown: a person types ahead, and it may be the passphrase. */
+  readonly setEcho?: (on: boolean) => void;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
   /** Ends this process and those that it started; only a real process can. */
   readonly endAll?: () => void;

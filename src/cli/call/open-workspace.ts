@@ -1,6 +1,7 @@
 // Opens what a use-case works in.
 
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
+import type { PersonRequest } from "../../app/people/unlock-person.ts";
 import type { Workspace, WorkspaceHints } from "../../app/workspace/workspace.ts";
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -11,6 +12,8 @@ import { scopeOf, textOf } from "./values.ts";
 
 /** As a test person if the call says so, else as whoever is present. */
 export async function openWorkspaceFor(io: Io, call: Call, act = "read"): Promise<Workspace> {
+  // Whoever acts may be asked for the passphrase.
+  if (act !== "read") io.setEcho?.(false);
   return call.values["as-test-person"] === true ? openAsPerson(io, call, act) : openAsIs(io, call);
 }
 
@@ -23,9 +26,15 @@ async function openAsIs(io: Io, call: Call): Promise<Workspace> {
 
 /** The same, as a person: at the terminal, with the passphrase of the person key. */
 export async function openAsPerson(io: Io, call: Call, act: string): Promise<Workspace> {
+  io.setEcho?.(false);
   const { unlockPerson } = await import("../../app/people/unlock-person.ts");
   const asTestPerson = call.values["as-test-person"] === true;
-  return unlockPerson(await openAsIs(io, call), { act, ask: io.askSecret, env: io.env, asTestPerson });
+  return unlockPerson(await openAsIs(io, call), { ...askedBy(io, act), asTestPerson });
+}
+
+function askedBy(io: Io, act: string): Omit<PersonRequest, "asTestPerson"> {
+  const tell = (line: string): void => io.err(`${line}\n`);
+  return { act, ask: io.askSecret, tell, terminal: io.terminalName?.() ?? null, env: io.env };
 }
 
 /** Refuses where no person is; one who is there is asked later, by unlockFor. */
@@ -60,14 +69,18 @@ export type WantedChange = {
 /** A workspace that is open already, from here on as a person. */
 export async function unlockFor(io: Io, workspace: Workspace, act: string): Promise<Workspace> {
   if (workspace.keys.person !== null) return workspace;
+  io.setEcho?.(false);
   const { unlockPerson } = await import("../../app/people/unlock-person.ts");
-  return unlockPerson(workspace, { act, ask: io.askSecret, env: io.env, asTestPerson: false });
+  return unlockPerson(workspace, { ...askedBy(io, act), asTestPerson: false });
 }
 
 /** As a person where one sits at the terminal, who then proves it; else as the machine. */
 export async function openAsWhoIsThere(io: Io, call: Call, act: string): Promise<Workspace> {
   const workspace = await openWorkspaceFor(io, call, act);
-  return workspace.presence.kind === "nobody" ? workspace : unlockFor(io, workspace, act);
+  const opened = workspace.presence.kind === "nobody" ? workspace : await unlockFor(io, workspace, act);
+  // What follows takes long, and an interrupt has to reach it.
+  io.setEcho?.(true);
+  return opened;
 }
 
 export async function hintsFor(io: Io, call: Call): Promise<WorkspaceHints> {

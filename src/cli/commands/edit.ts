@@ -14,6 +14,7 @@ export const edit = defineIdCommand({
     const { updateFromText } = await import("../../app/change/update-memory.ts");
     const draft = beginEdit(`${target.file.id}.md`, target.text);
     try {
+      io.setEcho?.(true);
       const text = draft.open(io.env);
       if (text.trim() === "") {
         draft.discard();

@@ -1,7 +1,7 @@
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
@@ -21,11 +21,14 @@ export const key: Command = {
     if (change === undefined || call.positionals.length > 1) {
       throw new CredenceError("USAGE", "key takes show, passphrase or rotate");
     }
-    const workspace = await (isPersonsCall("key", call)
-      ? openAsPerson(io, call, "change your person key")
-      : openWorkspaceFor(io, call));
+    const opened = await openWorkspaceFor(io, call, "change your person key");
+    const isFirst = opened.keys.personFile === null;
+    const workspace = isPersonsCall("key", call)
+      ? await unlockFor(io, opened, "change your person key")
+      : opened;
     try {
-      const { json, text } = await change(io, call, workspace);
+      const isMade = isFirst && verb === "passphrase";
+      const { json, text } = isMade ? sayMade(workspace) : await change(io, call, workspace);
       io.out(call.json ? renderJson(json) : text);
       return 0;
     } finally {
@@ -41,6 +44,12 @@ const show: Change = async (_io, _call, workspace) => {
   const { own } = describeTrust(workspace);
   return { json: own, text: renderTrust({ own, signers: [], unknown: [] }, { withIds: false }) };
 };
+
+/** Its passphrase was chosen a moment ago. */
+function sayMade({ keys }: Workspace): Answer {
+  const sealed = keys.personFile?.secret.sealed === true;
+  return { json: { kind: "passphrase", sealed }, text: "you have a person key now\n" };
+}
 
 const passphrase: Change = async (io, call, workspace) => {
   const { changePassphrase } = await import("../../app/people/change-key.ts");
@@ -58,14 +67,19 @@ const rotate: Change = async (io, call, workspace) => {
     : "Approvals by the old key still count here; those that appear later do not.";
   const others = "On other machines the new key is unknown until it is trusted there.";
   await askYes({ io, call, workspace }, `${loss}\n${others}\nreplace your person key?`);
-  const rotated = rotateKey(workspace, { passphrase: await choose(io, call, workspace), distrust });
+  const chosen = await choose(io, call, workspace);
+  const rotated = rotateKey(workspace, {
+    passphrase: chosen,
+    terminal: io.terminalName?.() ?? null,
+    distrust,
+  });
   return { json: { kind: "rotated", ...rotated }, text: "you have a new person key\n" };
 };
 
 async function choose(io: Io, call: Call, workspace: Workspace): Promise<string | null> {
   if (isPlayed({ call, workspace })) return null;
-  const { choosePassphrase } = await import("../../app/people/unlock-person.ts");
-  return choosePassphrase({ ask: io.askSecret }, "");
+  const { choosePassphrase } = await import("../../app/people/choose-passphrase.ts");
+  return choosePassphrase(io.askSecret, "");
 }
 
 const CHANGES: ReadonlyMap<string, Change> = new Map([

@@ -166,6 +166,7 @@ async function editItem({ io, workspace, drafts }: Editing, item: ReviewItem): P
   // Said first: should the editor or this process be killed, the person knows where to look.
   io.err(`editing ${renderTerminalLine(draft.path)}\n`);
   try {
+    io.setEcho?.(true);
     const edited = draft.open(io.env);
     if (edited.trim() === "") {
       drop();

@@ -86,6 +86,9 @@ export async function confirmMemory(io: Io, showing: SigningPreview, question: s
     // Interrupted, or the terminal is gone: nobody says yes any more.
     if (error instanceof CredenceError && error.code === "NEEDS_PERSON") return "quit";
     throw error;
+  } finally {
+    // Until the next one there is work to do, which an interrupt may end.
+    io.setEcho?.(true);
   }
 }
 

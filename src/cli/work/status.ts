@@ -20,10 +20,7 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["recall", report.recall.join("; ")],
     ["last recall", lastRecall === null ? "none yet" : `${lastRecall.slice(0, 16).replace("T", " ")} UTC`],
     ["index", behind.map(({ scope, state }) => `${scope}: ${INDEX_WORDS[state]}`).join("; ") || "current"],
-    [
-      "person key",
-      keys.person === "without a passphrase" ? `${keys.person}: any program you run can use it` : keys.person,
-    ],
+    ["person key", sayPersonKey(keys)],
     ["signers", signers.unknown === 0 ? "" : `${signers.unknown} unknown: credence trust list`],
     ["clients", report.clients.join(", ")],
     ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${sayCapture(report)}`],
@@ -34,6 +31,17 @@ export function renderStatus(report: StatusReport, io: Io): string {
 
 function sayCapture({ capture, captureNotice }: StatusReport): string {
   return captureNotice === null ? capture : `${capture} (${captureNotice})`;
+}
+
+function sayPersonKey({ person, made }: StatusReport["keys"]): string {
+  switch (person) {
+    case "none":
+      return "none yet: whoever first approves something makes it: credence key passphrase";
+    case "with a passphrase":
+      return [person, ...(made === null ? [] : [made])].join(", ");
+    case "without a passphrase":
+      return [`${person}: any program you run can use it`, ...(made === null ? [] : [made])].join("; ");
+  }
 }
 
 const INDEX_WORDS = {

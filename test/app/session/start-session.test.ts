@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { type SessionOpening, startSession } from "../../../src/app/session/start-session.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
+import { openProject } from "../../fixture/open-project.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
 import { openSessionWorkspace } from "./session-workspace.ts";
 
@@ -31,6 +32,24 @@ function start(now: string, { session = "s", continues = false, tells = true }: 
 test("when all is well nothing is said", () => {
   project.restore();
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, []);
+});
+
+test("while there is no person key every session says so, and a new one is told of once", async (t) => {
+  const real = openProject(t, "real");
+  const lines = async (): Promise<readonly string[]> => {
+    const workspace = await real.open();
+    return startSession(workspace, { session: "s", continues: false, tellsPerson: () => true }).lines;
+  };
+  const none =
+    "no person key yet: whoever first approves something at a terminal makes it; `credence key passphrase` makes yours";
+  assert.deepEqual([await lines(), await lines()], [[none], [none]]);
+  await real.open({ person: true });
+  const [made, ...more] = await lines();
+  assert.match(
+    made ?? "",
+    /^a person key was made on 20\d\d-\d\d-\d\d at \d\d:\d\d UTC .*; if that was not you: /,
+  );
+  assert.deepEqual([more, await lines()], [[], []]);
 });
 
 test("an inferred memory is counted from its seventh day on", () => {

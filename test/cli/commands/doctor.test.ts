@@ -122,7 +122,7 @@ test("while a merge is under way nothing is moved, and doctor goes on saying wha
 
 test("a damaged list of signers and a person key without a passphrase are named", async (t) => {
   const project = await initProject(t, { state: "real" });
-  await project.done(["spool", "clear"], { answers: ["", ""] });
+  await project.done(["spool", "clear"], { answers: ["none", "none"] });
   writeFileSync(join(project.state, "signers.json"), '{"v":1,"signers":[{"petname":"ana"}]}');
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 1);

@@ -13,8 +13,8 @@ test("a long import shows at the terminal how far it is, and takes the bar away 
   const store = writeStore(join(project.base, "store"), recordFiles(...records));
   const { exit, text } = await atTerminal(project, ["import", "claude-memory", store, "--execute"], {
     replies: [
-      ["Choose a passphrase", ""],
-      ["once more:", ""],
+      ["Choose a passphrase", "none"],
+      ["once more:", "none"],
     ],
   });
   assert.equal(exit, 0, text);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { resealKey, unlockKey } from "../../../src/trust/key-file.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
 import { fingerprintOf, standingsOf } from "../../fixture/two-machines.ts";
@@ -9,7 +11,7 @@ import { fingerprintOf, standingsOf } from "../../fixture/two-machines.ts";
 const ID = "project_deploy_window";
 
 /** A real state, whose person approved one memory with a key that has this passphrase. */
-async function approvedProject(t: TestContext, passphrase = ""): Promise<InitProject> {
+async function approvedProject(t: TestContext, passphrase = "none"): Promise<InitProject> {
   const project = await initProject(t, { state: "real" });
   await project.save(ID, { answers: ["y", passphrase, passphrase] });
   return project;
@@ -19,19 +21,19 @@ const keyOf = (project: InitProject): { secret: { sealed: boolean } } =>
   JSON.parse(readFileSync(join(project.state, "keys/person.json"), "utf8"));
 
 test("another passphrase opens the same key, and the old one opens nothing", async (t) => {
-  const project = await approvedProject(t, "first horse");
+  const project = await approvedProject(t, "the first horse");
   const before = fingerprintOf(project, "person");
-  const answers = ["first horse", "second horse", "second horse"];
+  const answers = ["the first horse", "the second horse", "the second horse"];
   const { stdout } = await project.done(["key", "passphrase"], { answers });
   assert.equal(stdout, "the passphrase is changed\n");
   assert.deepEqual([fingerprintOf(project, "person"), keyOf(project).secret.sealed], [before, true]);
   const old = await project.call(["spool", "clear"], {
-    answers: ["first horse", "first horse", "first horse"],
+    answers: ["the first horse", "the first horse", "the first horse"],
   });
   assert.match(old.stderr, /^error: NEEDS_PERSON: wrong passphrase/);
-  await project.done(["spool", "clear"], { answers: ["second horse"] });
-  assert.deepEqual(findText(project.base, "second horse"), []);
-  const none = await project.done(["key", "passphrase"], { answers: ["second horse", "", ""] });
+  await project.done(["spool", "clear"], { answers: ["the second horse"] });
+  assert.deepEqual(findText(project.base, "the second horse"), []);
+  const none = await project.done(["key", "passphrase"], { answers: ["the second horse", "none", "none"] });
   assert.equal(none.stdout, "your person key has no passphrase now\n");
   assert.match(
     (await project.done(["key", "show"])).stdout,
@@ -44,7 +46,7 @@ test("another passphrase opens the same key, and the old one opens nothing", asy
 test("after a rotation what the old key approved still counts, and what the new one approves does", async (t) => {
   const project = await approvedProject(t);
   const before = fingerprintOf(project, "person");
-  const { stdout } = await project.done(["key", "rotate"], { answers: ["y", "", ""] });
+  const { stdout } = await project.done(["key", "rotate"], { answers: ["y", "none", "none"] });
   assert.equal(stdout, "you have a new person key\n");
   assert.notEqual(fingerprintOf(project, "person"), before);
   await project.save("project_second", { answers: ["y"] });
@@ -58,7 +60,7 @@ test("what the old key signs after the rotation counts for nothing, whatever dat
   const project = await approvedProject(t);
   const path = join(project.state, "keys/person.json");
   const stolen = readFileSync(path);
-  await project.done(["key", "rotate"], { answers: ["y", "", ""] });
+  await project.done(["key", "rotate"], { answers: ["y", "none", "none"] });
   // The thief has a machine of their own and a copy of the root, and signs with the stolen key, dated back.
   const thief = await initProject(t, { state: "real" });
   rmSync(join(thief.state, "keys"), { recursive: true, force: true });
@@ -76,7 +78,7 @@ test("what the old key signs after the rotation counts for nothing, whatever dat
 
 test("a key that is distrusted loses its word, and nothing it approved applies any more", async (t) => {
   const project = await approvedProject(t);
-  await project.done(["key", "rotate", "--distrust"], { answers: ["y", "", ""] });
+  await project.done(["key", "rotate", "--distrust"], { answers: ["y", "none", "none"] });
   assert.deepEqual(await standingsOf(project), { [ID]: "foreign: unknown signer" });
 });
 
@@ -84,7 +86,7 @@ test("a rotation that is cut off in the middle leaves the key in use", async (t)
   const project = await approvedProject(t);
   const path = join(project.state, "keys/person.json");
   const old = readFileSync(path);
-  await project.done(["key", "rotate"], { answers: ["y", "", ""] });
+  await project.done(["key", "rotate"], { answers: ["y", "none", "none"] });
   writeFileSync(path, old);
   assert.deepEqual(await standingsOf(project), { [ID]: "verified: approved by you on 2026-05-01" });
   await project.save("project_second", { answers: ["y"] });
@@ -93,13 +95,15 @@ test("a rotation that is cut off in the middle leaves the key in use", async (t)
 
 test("whoever is no person changes no key, and a no changes nothing", async (t) => {
   const project = await approvedProject(t);
+  // The first use says where the key was made, and that it did.
+  await project.done(["spool", "clear"], { answers: [] });
   const before = readTree(project.base);
   const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
     [["key", "passphrase"], null, "NEEDS_PERSON"],
     [["key", "rotate"], null, "NEEDS_PERSON"],
     [["key", "rotate"], ["n"], "DECLINED"],
-    [["key", "rotate"], ["y", "one", "two"], "NEEDS_PERSON"],
-    [["key", "passphrase"], ["one", "two"], "NEEDS_PERSON"],
+    [["key", "rotate"], ["y", "tulip ankle vendor", "two"], "NEEDS_PERSON"],
+    [["key", "passphrase"], ["tulip ankle vendor", "two"], "NEEDS_PERSON"],
     [["key", "constructor"], ["y"], "USAGE"],
     [["key"], ["y"], "USAGE"],
   ];
@@ -108,4 +112,64 @@ test("whoever is no person changes no key, and a no changes nothing", async (t) 
     assert.match(stderr, new RegExp(`^error: ${code}: `), args.join(" "));
   }
   assert.deepEqual(readTree(project.base), before);
+});
+
+test("a passphrase that is short, common or empty is refused with the reason, and none is a word", async (t) => {
+  const project = await initProject(t);
+  const asked: string[] = [];
+  const reasons: readonly (readonly [string, RegExp])[] = [
+    ["", /^Nothing was typed\. Choose a passphrase of at least 12 characters\n\(or type none: /],
+    ["elevenchars", /^Not this one: it has fewer than 12 characters\. Choose/],
+    ["Passw0rd2025!", /^Not this one: it is easy to guess: common words, a year\. /],
+    ["qwertyuiopasdf", /^Not this one: it is easy to guess: a row of the keyboard\. /],
+    [`${userInfo().username}-credence-1234`, /the name of the user, the machine or the product/],
+  ];
+  const { stdout } = await project.done(["key", "passphrase"], {
+    answers: [...reasons.map(([typed]) => typed), "tulip ankle vendor", "tulip ankle vendor"],
+    onAskSecret: (question) => void asked.push(question),
+  });
+  assert.equal(stdout, "the passphrase is changed\n");
+  for (const [place, [, reason]] of reasons.entries()) assert.match(asked[place + 1] ?? "", reason);
+  assert.equal(asked.at(-1), "once more: ");
+  const enters = await project.call(["key", "passphrase"], {
+    answers: ["tulip ankle vendor", ...Array.from({ length: 20 }, () => "")],
+  });
+  assert.match(enters.stderr, /error: NEEDS_PERSON: no passphrase was chosen/);
+  assert.equal(keyOf(project).secret.sealed, true);
+});
+
+test("the first use of a new key says when and on which terminal it was made, on each terminal", async (t) => {
+  const project = await initProject(t, { state: "real" });
+  const made = "your person key was made on 2026-05-01 at 12:00 UTC on /dev/pts/7\n";
+  assert.match(
+    (await project.call(["doctor"])).stdout,
+    /\[i\] person-key: no person key yet: whoever first approves something at a terminal makes it; /,
+  );
+  assert.match((await project.call(["status"])).stdout, /^person key +none yet: whoever first approves/m);
+  const first = await project.done(["key", "passphrase"], { answers: ["none", "none"] });
+  assert.deepEqual([first.stdout, first.stderr], ["you have a person key now\n", ""]);
+  const now = "2026-05-02T12:00:00Z";
+  assert.equal((await project.save(ID, { answers: ["y"], now })).stderr, made);
+  assert.equal((await project.save("project_second", { answers: ["y"], now })).stderr, "");
+  const elsewhere = { answers: ["y"], now, terminalName: "/dev/pts/9" };
+  assert.equal((await project.save("project_third", elsewhere)).stderr, made);
+  assert.match(
+    (await project.call(["status"])).stdout,
+    /^person key +without a passphrase: .*; made on 2026-05-01 at 12:00 UTC on \/dev\/pts\/7$/m,
+  );
+});
+
+test("a key of an earlier version unlocks as before, and says once what it does not know and how to change a weak passphrase", async (t) => {
+  const project = await approvedProject(t, "tulip ankle vendor");
+  const path = join(project.state, "keys/person.json");
+  const { terminal: _, ...old } = JSON.parse(readFileSync(path, "utf8"));
+  const weak = resealKey(old, unlockKey(old, "tulip ankle vendor") ?? assert.fail(), "short");
+  writeFileSync(path, JSON.stringify(weak), { mode: 0o600 });
+  const once = await project.done(["spool", "clear"], { answers: ["short"] });
+  assert.equal(
+    once.stderr,
+    "your person key was made on 2026-05-01 at 12:00 UTC by an earlier version, which did not record the terminal\n" +
+      "your passphrase is weak (it has fewer than 12 characters): credence key passphrase changes it\n",
+  );
+  assert.equal((await project.done(["spool", "clear"], { answers: ["short"] })).stderr, "");
 });

@@ -10,7 +10,7 @@ import { standingsOf } from "../../fixture/two-machines.ts";
 
 const ID = "project_deploy_window";
 const OTHER = "project_second";
-const NO_PASSPHRASE = ["", ""];
+const NO_PASSPHRASE = ["none", "none"];
 
 /** A real state with a person key, and a memory that was forgotten with it. */
 async function forgottenProject(t: TestContext): Promise<InitProject> {

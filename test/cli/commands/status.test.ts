@@ -28,7 +28,7 @@ test("with nothing to do it is short and exits 0", async (t) => {
     "memories     1 inferred",
     "last recall  2026-05-01 12:00 UTC",
     "index        current",
-    "person key   none",
+    "person key   none yet: whoever first approves something makes it: credence key passphrase",
     "observer     off; capture on",
   ]);
 });
@@ -70,7 +70,7 @@ test("the JSON has every count", async (t) => {
         recall: [],
         lastRecall: null,
         index: ["project", "user"].map((scope) => ({ scope, state: "behind" })),
-        keys: { person: "without a passphrase" },
+        keys: { person: "without a passphrase", made: null },
         signers: { trusted: 0, unknown: 0 },
         capture: "on",
         captureNotice: null,

@@ -45,6 +45,7 @@ const screenOf = (id: string, place: string, answer: string): string[] => [
   "| How to apply: think of it.",
   "|",
   "",
+  "11 lines shown",
   `[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ${answer}`,
 ];
 
@@ -64,7 +65,7 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
   });
   assert.deepEqual([screen.exit, screen.unasked, screen.echoes], [0, 0, true], screen.text);
   assert.equal(screen.text.includes("correct horse"), false);
-  assert.deepEqual(rowsOf(screen).slice(3), [
+  assert.deepEqual(rowsOf(screen).slice(4), [
     ...screenOf("project_one", "1 of 3", "y"),
     "project_one: confirmed",
     ...screenOf("project_two", "2 of 3", "n"),

@@ -67,8 +67,8 @@ test("two that differ are asked for anew, and nothing that was typed is lost", a
 test("no passphrase is a choice: the key is open then and is not asked for again", async (t) => {
   const project = await keylessProject(t);
   const replies = [
-    [CHOOSE, ""],
-    [AGAIN, ""],
+    [CHOOSE, "none"],
+    [AGAIN, "none"],
   ] as const;
   assert.equal((await atTerminal(project, ["spool", "clear"], { replies })).exit, 0);
   const { exit, text } = await atTerminal(project, FORGET, { replies: [[SURE, "y"]] });
@@ -97,6 +97,23 @@ test("a wrong passphrase may be followed by the right one, and three wrong ones 
   });
   assert.equal(done.exit, 0, done.text);
   assert.equal(done.echoes, true);
+});
+
+test("what is typed between two questions is neither shown nor an answer, and the first approval says where the key was made", async (t) => {
+  const project = await keyedProject(t);
+  const { exit, text, echoes } = await atTerminal(project, FORGET, {
+    replies: [
+      [ASK, PASSPHRASE],
+      // While the passphrase is tried, which takes its time.
+      ["\n", PASSPHRASE],
+      [SURE, "n"],
+    ],
+  });
+  assert.equal(exit, 1, text);
+  assert.match(text, /error: DECLINED: you did not say yes/);
+  assert.equal(text.includes(PASSPHRASE), false);
+  assert.equal(echoes, true);
+  assert.match(text, /your person key was made on \d{4}-\d\d-\d\d at \d\d:\d\d UTC on \/dev\/\S+\r?\n/);
 });
 
 test("an interrupt at the question is a refusal, changes nothing and leaves the terminal as it was", async (t) => {

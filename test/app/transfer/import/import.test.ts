@@ -50,7 +50,7 @@ test("who does not know the passphrase imports nothing", async (t) => {
   const project = await initProject(t, { state: "real" });
   const store = makeStore(project);
   const { exit, stderr } = await project.call(["import", "claude-memory", store, "--execute"], {
-    answers: ["a", "b", "a", "b", "a", "b"],
+    answers: [1, 2, 3].flatMap(() => ["correct horse", "another"]),
   });
   assert.equal(exit, 1);
   assert.match(stderr, /^error: NEEDS_PERSON: the two passphrases differ/);

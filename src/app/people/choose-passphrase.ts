@@ -1,0 +1,57 @@
+// A new passphrase, typed twice at the terminal. Weak ones are refused with the reason; none at all is a choice, made with a
+// word: Enter is what a hurried hand types, and what a script sends. Fails closed.
+
+import { hostname, userInfo } from "node:os";
+import { CredenceError } from "../../memory/errors.ts";
+import { PASSPHRASE_CHARS_MIN, refusePassphrase } from "../../trust/passphrase.ts";
+
+/** Asks at the terminal itself, never on standard input. */
+export type AskSecret = (question: string) => Promise<string>;
+
+const NONE = "none";
+const DIFFER = "The two differ. ";
+const TRIES = 3;
+/** Whoever is refused so often is no person, or should think about it. */
+const REFUSALS_MAX = 10;
+
+/** Null where the person wants none. */
+export async function choosePassphrase(ask: AskSecret, intro: string): Promise<string | null> {
+  const question = `Choose a passphrase of at least ${PASSPHRASE_CHARS_MIN} characters\n(or type ${NONE}: any program you run could then use the key): `;
+  let before = intro;
+  for (let [differed, refused] = [0, 0]; differed < TRIES && refused < REFUSALS_MAX; ) {
+    const first = await askAtTerminal(ask, `${before}${question}`);
+    const why = first === NONE ? null : refuseChoice(first);
+    if (why !== null) {
+      refused += 1;
+      before = `${why}. `;
+      continue;
+    }
+    if (first === (await askAtTerminal(ask, "once more: "))) return first === NONE ? null : first;
+    differed += 1;
+    before = DIFFER;
+  }
+  const why = before === DIFFER ? "the two passphrases differ" : "no passphrase was chosen";
+  throw new CredenceError("NEEDS_PERSON", why, "run the command again");
+}
+
+function refuseChoice(typed: string): string | null {
+  if (typed === "") return "Nothing was typed";
+  const why = refuseGuessable(typed);
+  return why === null ? null : `Not this one: ${why}`;
+}
+
+/** What is wrong with it as a passphrase of this user on this machine, or null. */
+export function refuseGuessable(passphrase: string): string | null {
+  const names = [userInfo().username, hostname(), ...hostname().split(/[.-]/), "credence", "claude", "codex"];
+  return refusePassphrase(passphrase, names);
+}
+
+export async function askAtTerminal(ask: AskSecret, question: string): Promise<string> {
+  try {
+    return await ask(question);
+  } catch (error) {
+    // Interrupted, or a terminal that is not one: either way nobody gave an answer.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CredenceError("NEEDS_PERSON", `no passphrase was typed (${why})`, "nothing was changed");
+  }
+}
