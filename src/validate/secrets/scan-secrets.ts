@@ -1,9 +1,11 @@
 // Our own rules over a text. JSON and logs spell a line break out, and its letter stands right before whatever follows it
-// (`\nghp_…`): lines with such a break are scanned once more with spaces there.
+// (`\nghp_…`): lines with such a break are scanned once more with spaces there. And what stands apart from its name is
+// scanned once more beside it.
 
 import type { Rule } from "../rule.ts";
 import { type Hit, scanText } from "../scan.ts";
 import { CONTEXT_RULES, SPECIFIC_RULES } from "./index.ts";
+import { type Restated, restateSecrets } from "./restate.ts";
 
 const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES];
 
@@ -15,7 +17,7 @@ export function scanSecrets(text: string): Hit[] {
 
 export function scanWith(rules: readonly Rule[], text: string, hitsPerRuleMax?: number): Hit[] {
   const hits = scanText(rules, text, hitsPerRuleMax);
-  const lines = findSpelled(text);
+  const lines = [...findSpelled(text), ...restateSecrets(text)];
   if (lines.length === 0) return hits;
   const keyOf = ({ rule, start, end }: Hit): string => `${rule.id} ${start} ${end}`;
   const known = new Set(hits.map(keyOf));
@@ -23,7 +25,8 @@ export function scanWith(rules: readonly Rule[], text: string, hitsPerRuleMax?: 
   return [...hits, ...added].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-type Line = { readonly text: string; readonly start: number };
+/** `start` is the place in the text of what follows the first `told` characters. */
+type Line = Restated;
 
 const SPELLED = /\\[nrt]/g;
 
@@ -35,7 +38,7 @@ function findSpelled(text: string): Line[] {
     const start = text.lastIndexOf("\n", found.index) + 1;
     const newline = text.indexOf("\n", found.index);
     const end = newline === -1 ? text.length : newline;
-    lines.push({ text: text.slice(start, end).replace(SPELLED, "  "), start });
+    lines.push({ text: text.slice(start, end).replace(SPELLED, "  "), start, told: 0 });
     spelled.lastIndex = end;
   }
   return lines;
@@ -49,9 +52,14 @@ function scanLines(rules: readonly Rule[], lines: readonly Line[], hitsPerRuleMa
   const lengthOf = (place: number): number => (lines[place]?.text.length ?? 0) + BETWEEN.length;
   let [place, begins] = [0, 0];
   // Hits come in the order of their places.
-  return scanText(rules, joined, hitsPerRuleMax).map((hit) => {
+  return scanText(rules, joined, hitsPerRuleMax).flatMap((hit) => {
     for (; hit.start >= begins + lengthOf(place); place += 1) begins += lengthOf(place);
-    const shift = (lines[place]?.start ?? 0) - begins;
-    return { ...hit, start: hit.start + shift, end: hit.end + shift };
+    const line = lines[place] ?? { text: "", start: 0, told: 0 };
+    if (line.told === 0)
+      return [{ ...hit, start: hit.start - begins + line.start, end: hit.end - begins + line.start }];
+    // A name was scanned where it stands. The value is all of the rest, whatever a rule would take of it.
+    const value = line.text.slice(line.told);
+    const isInValue = hit.start >= begins + line.told;
+    return isInValue ? [{ ...hit, value, start: line.start, end: line.start + value.length }] : [];
   });
 }

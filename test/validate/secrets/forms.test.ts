@@ -137,3 +137,62 @@ test("sentences about secrets are not secrets", () => {
 test("redaction gets every hit, however many", () => {
   assert.equal(scanSecrets(`API_TOKEN=${TOKEN}\n`.repeat(300)).length >= 300, true);
 });
+
+/** A name here, its value elsewhere. */
+const APART: Readonly<Record<string, string>> = {
+  "on the next line": "Staging database password:\nVALUE\n",
+  "after a blank line": "The password for Grafana:\n\nVALUE\n",
+  "in a fenced block": "Password\n\n```\nVALUE\n```\n",
+  "in a fenced block with a language": "The root password:\n~~~text\nproduction\nVALUE\n~~~\n",
+  "under a heading": "## Grafana admin password\n\nVALUE\n",
+  "under a heading, as code": "### DB password (prod)\n\n`VALUE`\n",
+  "in a nested item": "- Grafana\n  - password:\n    - VALUE\n",
+  "in a quote": "> **Password:**\n> VALUE\n",
+  "in a column":
+    "| Service | User | Password |\n|---|:-:|---|\n| Redis | - | - |\n| Grafana | admin | VALUE |\n",
+  "in a column without edges": "Host | Password\n--- | ---\nweb-1 | `VALUE`\n",
+  "after a user": "- Grafana: admin / VALUE\n",
+  "after a login": "login: admin / VALUE",
+  "after a user of their own": "Credentials: maria.s / `VALUE` (since May)",
+  "before its name": "VALUE is the prod db password",
+  "in a sentence before its name": "Remember: `VALUE` is our password for staging.",
+};
+
+for (const [where, form] of Object.entries(APART)) {
+  test(`a secret is found ${where}, at its own place`, () => {
+    for (const value of [PASSWORD, `${TOKEN}`, "Falcon".concat("4711!")]) {
+      const text = `A note.\n\n${form.replace("VALUE", () => value)}`;
+      const [hit] = scanSecrets(text);
+      assert.deepEqual([hit?.value, hit?.start], [value, text.indexOf(value)], text);
+    }
+  });
+}
+
+test("a token or a key is found apart from its name too", () => {
+  for (const form of [
+    "API key (prod):\nVALUE",
+    "Client secret\n\n```\nVALUE\n```",
+    "| env | API token |\n|---|---|\n| prod | VALUE |",
+  ])
+    assert.deepEqual([...new Set(valuesOf(form.replace("VALUE", TOKEN)))], [TOKEN], form);
+});
+
+test("what merely stands near such a word is spared", () => {
+  for (const text of [
+    ["## Password policy", "", "NIST-800-63B"].join("\n"),
+    "Generate a password:\n\n`pwgen 16 1`\n",
+    "Password:\n\n`$DB_PASSWORD_1`\n",
+    "API token\n\n<your-token-1>\n",
+    "The token endpoint:\n\nhttps://id.example.com/oauth2/token\n",
+    ["Open the password database:", "", "`keepass2`"].join("\n"),
+    "Cache key\n\nuser-42-profile-v2\n",
+    "| Field | Token |\n|---|---|\n| name | access_token2 |\n| when | 2026-05-01T12:00 |\n",
+    "| Key | Action |\n|---|---|\n| Ctrl+Shift+P | palette1 |\n",
+    "- Node: v18.2.0 / v20.11.1\n- macOS: Cmd+Shift+P / Ctrl+Shift+P\n",
+    "Resolution: 1920x1080 / 2560x1440\nFormats: mp4 / h264-Main10",
+    "OAuth2.0 is the token standard, and 1Password7 is the password manager",
+    "login: admin / see-1password-vault",
+    `Commit\n\n${"3f2a9c".repeat(6)}\n`,
+  ])
+    assert.deepEqual(valuesOf(text), [], text);
+});

@@ -4,6 +4,7 @@
 import { test } from "node:test";
 import { scanText } from "../../../src/validate/scan.ts";
 import { SECRET_RULES } from "../../../src/validate/secrets/index.ts";
+import { restateSecrets } from "../../../src/validate/secrets/restate.ts";
 import { assertLinearIfSlow, assertLinearScan, type Scan } from "../assert-linear-scan.ts";
 
 test("no rule is slow on a text of its own keywords or near misses", () => {
@@ -31,4 +32,21 @@ test("the whole set stays linear on the texts that cost it most", () => {
     "=",
   ];
   for (const unit of units) assertLinearScan((text) => scanText(SECRET_RULES, text), unit);
+});
+
+test("what is said once more beside its name is found in linear time", () => {
+  const units = [
+    "password\n",
+    "password:\n```\n",
+    "| password |\n|---|\n",
+    "| password |\n",
+    "password | ",
+    "a: b / ",
+    "- a / b\n",
+    "admin / aB3$efgh\n",
+    "aB3$efgh is the ",
+    "x is the password ",
+    "key ",
+  ];
+  for (const unit of units) assertLinearScan((text) => void restateSecrets(text), unit);
 });
