@@ -81,10 +81,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     recall: listSilences(workspace),
     lastRecall: readReceipts(workspace).at(-1)?.at ?? null,
     index: roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) })),
-    keys: {
-      person: sayPersonKey(workspace),
-      made: sayMade(workspace),
-    },
+    keys: { person: sayPersonKey(workspace), made: sayMade(workspace) },
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
       // Their signatures are checked only where somebody unknown signed at all.

@@ -2,8 +2,8 @@
 // question comes. So whoever did not page to the end is told that they did not, and signs nothing.
 
 import { CredenceError } from "../../memory/errors.ts";
+import { groupDigits } from "../../memory/pluralize.ts";
 import type { Io } from "../call/command.ts";
-import { sayCount } from "./text-rows.ts";
 
 /** On a smaller terminal a page would hold nothing but its own last row. */
 const ROWS_MIN = 6;
@@ -31,7 +31,7 @@ export async function showPages(io: Io, screen: string, question: string): Promi
 }
 
 function sayPage(at: number, of: number): string {
-  return `-- ${sayCount(at)} of ${sayCount(of)} rows; Enter for more, q to stop: `;
+  return `-- ${groupDigits(at)} of ${groupDigits(of)} rows; Enter for more, q to stop: `;
 }
 
 /** What they typed; that nobody typed anything is a refusal. */

@@ -1,6 +1,7 @@
 // A text as rows of a screen. Attack: a line that is scrolled away before the question is asked, by thousands of lines that
 // show nothing or say the same; so these are counted and not printed, in rows that no text can have.
 
+import { groupDigits } from "../../memory/pluralize.ts";
 import { isBlankLine } from "../../memory/text/blank.ts";
 import type { DiffLine } from "../../memory/text/diff-lines.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
@@ -75,7 +76,7 @@ function renderRuns(runs: readonly Run[], render: (line: DiffLine) => readonly s
   const count = { shown: 0, counted: 0, unchanged: 0 };
   for (const run of runs) {
     if (run.isLeftOut) {
-      rows.push(`@ ${sayCount(run.lines.length)} unchanged`);
+      rows.push(`@ ${groupDigits(run.lines.length)} unchanged`);
       count.unchanged += run.lines.length;
       continue;
     }
@@ -91,12 +92,12 @@ function renderRuns(runs: readonly Run[], render: (line: DiffLine) => readonly s
 
 function sayEmpty(lines: readonly DiffLine[]): string {
   const hidden = lines.reduce((sum, { line }) => sum + revealHidden(line).hidden, 0);
-  const within = hidden === 0 ? "" : ` with ${sayCount(hidden)} invisible characters`;
-  return `@ ${sayCount(lines.length)} empty lines${within}${saidOf(lines)}`;
+  const within = hidden === 0 ? "" : ` with ${groupDigits(hidden)} invisible characters`;
+  return `@ ${groupDigits(lines.length)} empty lines${within}${saidOf(lines)}`;
 }
 
 function sayAlike(lines: readonly DiffLine[]): string {
-  return `@ ${sayCount(lines.length)} more lines like it${saidOf(lines)}`;
+  return `@ ${groupDigits(lines.length)} more lines like it${saidOf(lines)}`;
 }
 
 function saidOf([first]: readonly DiffLine[]): string {
@@ -105,9 +106,9 @@ function saidOf([first]: readonly DiffLine[]): string {
 
 /** The words that the question repeats. */
 export function sayShown({ shown, counted, unchanged }: TextRows): string {
-  const more = counted === 0 ? "" : `, ${sayCount(counted)} more counted as empty or repeated`;
-  const left = unchanged === 0 ? "" : `, ${sayCount(unchanged)} unchanged left out`;
-  return `${sayCount(shown)} ${shown === 1 ? "line" : "lines"} shown${more}${left}`;
+  const more = counted === 0 ? "" : `, ${groupDigits(counted)} more counted as empty or repeated`;
+  const left = unchanged === 0 ? "" : `, ${groupDigits(unchanged)} unchanged left out`;
+  return `${groupDigits(shown)} ${shown === 1 ? "line" : "lines"} shown${more}${left}`;
 }
 
 export function revealLine(line: string): string {
@@ -120,13 +121,8 @@ const REPEATED_NUMBER = /(\u27E6U\+[0-9A-F]{4,6})\u27E7(?:\1\u27E7){3,}/g;
 /** The brackets of a text itself are shown by number, so it can hold none of these. */
 function countRepeated(revealed: string): string {
   return revealed
-    .replace(LONG_BLANK, (run) => `\u27E6${sayCount(run.length)} blank characters\u27E7`)
+    .replace(LONG_BLANK, (run) => `\u27E6${groupDigits(run.length)} blank characters\u27E7`)
     .replace(REPEATED_NUMBER, (run, one: string) => {
-      return `${one} \u00D7${sayCount(run.length / (one.length + 1))}\u27E7`;
+      return `${one} \u00D7${groupDigits(run.length / (one.length + 1))}\u27E7`;
     });
-}
-
-/** 30000 as 30 000. */
-export function sayCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, " ");
 }

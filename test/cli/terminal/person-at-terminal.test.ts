@@ -24,8 +24,11 @@ test("the first need of the person key explains it, asks twice, shows nothing an
     replies: [
       [CHOOSE, PASSPHRASE],
       [AGAIN, PASSPHRASE],
+      // What does not fit the terminal is paged.
+      ["Enter for more, q to stop: ", ""],
       [SURE, "y"],
     ],
+    rows: 16,
   });
   assert.equal(exit, 0, text);
   assert.match(text, /This machine has no person key yet\. It signs what you approve/);
