@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { checkSync } from "recheck";
 import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
+import { RESTATE_PATTERNS } from "../../src/validate/secrets/restate.ts";
 import { IS_DEEP } from "../deep.ts";
 
 /**
@@ -43,7 +44,7 @@ export function attackOn(pattern: RegExp): string | null {
 }
 
 export function listPatterns(): { readonly id: string; readonly pattern: RegExp }[] {
-  return [...INJECTION_RULES, ...SECRET_RULES];
+  return [...INJECTION_RULES, ...SECRET_RULES, ...RESTATE_PATTERNS];
 }
 
 export function readProved(): ReadonlySet<string> {

@@ -10,7 +10,6 @@ export type Restated = { readonly text: string; readonly start: number; readonly
 
 /** Longer lines are no notes, and would be read more than once. */
 const LINE_CHARS_MAX = 400;
-const VALUE_CHARS_MAX = 200;
 /** Between a name and its value. */
 const BLANK_LINES_MAX = 2;
 const BLOCK_LINES_MAX = 5;
@@ -64,7 +63,8 @@ function lineAt(text: string, index: number): Line {
   const start = text.lastIndexOf("\n", index - 1) + 1;
   const newline = text.indexOf("\n", index);
   const end = newline === -1 ? text.length : newline;
-  return { text: text.slice(start, Math.min(end, start + LINE_CHARS_MAX + 1)), start, end };
+  const shown = text.charAt(end - 1) === "\r" ? end - 1 : end;
+  return { text: text.slice(start, Math.min(shown, start + LINE_CHARS_MAX + 1)), start, end };
 }
 
 /** Null behind the last line. */
@@ -140,7 +140,7 @@ function readReversed(line: Line): Restated[] {
 
 // A column of a Markdown table whose head names it.
 
-const DELIMITER = /^[ \t>]{0,40}\|?(?:[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}\|?){1,40}$/;
+const DELIMITER = /^[ \t>|:-]{1,400}$/;
 /** Wide tables are lists of something else. */
 const CELLS_MAX = 40;
 
@@ -181,7 +181,7 @@ function splitRow(line: Line): { readonly text: string; readonly start: number }
 // `Grafana: admin / …`, `login: ana / …`
 
 const LOGIN =
-  /(?:^|[\n>|*•-])[ \t]{0,20}(?:([^\n:|/]{1,60}):[ \t*`]{1,4})?[*`]{0,3}([\w.@+-]{2,60})[*`]{0,3} \/ [*`]{0,3}([^\s`|/<>]{8,100})(?=[*`]{0,3}[ \t]{0,8}(?:[\n|.,;(]|$))/g;
+  /(?:^|[\n>|*•-])[ \t]{0,20}(?:([^\n:|/]{1,40}):[ \t*`]{1,4})?[*`]{0,3}([\w.@+-]{2,40})[*`]{0,3} \/ [*`]{0,3}([^\s`|/<>]{8,64})(?=[*`]{0,3}[ \t]{0,8}(?:[\n|.,;(]|$))/g;
 const ACCOUNT =
   /^(?:admin(?:istrator)?|root|user|guest|test|demo|sa|postgres|mysql|oracle|ubuntu|deploy(?:er)?|service|superuser|owner|operator|[\w.+-]{1,40}@[\w.-]{1,40})\d{0,3}$/i;
 const LOGIN_NAME = /log-?in|log on|user|account|credential|creds|access|auth|sign-?in|zugang|anmeld|admin/i;
@@ -191,7 +191,7 @@ function restateLogins(text: string): Restated[] {
   const found: Restated[] = [];
   for (const match of text.matchAll(LOGIN)) {
     const [whole, label = "", account = "", value = ""] = match;
-    if (!isLogin(label, account, value) || value.length > VALUE_CHARS_MAX) continue;
+    if (!isLogin(label, account, value)) continue;
     found.push(restate("password", value, match.index + whole.length - value.length));
   }
   return found;
@@ -205,3 +205,18 @@ function isLogin(label: string, account: string, value: string): boolean {
   const isOfOnePiece = /[!@#$%^&*?]/.test(value) || (isOpaque(value, 12) && !/[-_.]/.test(value));
   return label !== "" && isOfOnePiece && isPasswordBeyondDoubt(value) && !isWordy(value);
 }
+
+/** For the proof that each is linear, as those of the rules are. */
+export const RESTATE_PATTERNS: readonly { readonly id: string; readonly pattern: RegExp }[] = Object.entries({
+  TELLING,
+  ITEM_MARK,
+  LABEL,
+  OF_SOMETHING,
+  FENCE,
+  LONE_VALUE,
+  REVERSED,
+  DELIMITER,
+  LOGIN,
+  ACCOUNT,
+  LOGIN_NAME,
+}).map(([id, pattern]) => ({ id, pattern }));

@@ -141,6 +141,7 @@ test("redaction gets every hit, however many", () => {
 /** A name here, its value elsewhere. */
 const APART: Readonly<Record<string, string>> = {
   "on the next line": "Staging database password:\nVALUE\n",
+  "on the next line of another system": "Database password:\r\nVALUE\r\n",
   "after a blank line": "The password for Grafana:\n\nVALUE\n",
   "in a fenced block": "Password\n\n```\nVALUE\n```\n",
   "in a fenced block with a language": "The root password:\n~~~text\nproduction\nVALUE\n~~~\n",
