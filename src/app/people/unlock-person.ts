@@ -14,12 +14,13 @@ import { takeKeyNews, takeWeakNews } from "./key-news.ts";
 export type PersonRequest = {
   /** What is about to be done, for the question. */
   readonly act: string;
-  readonly ask: AskSecret;
-  /** A line for the person, beside the questions. */
-  readonly tell: (line: string) => void;
-  /** The terminal's name, where it has one. */
-  readonly terminal: string | null;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly io: {
+    readonly askSecret: AskSecret;
+    /** For what a person is told beside the questions. */
+    readonly err: (text: string) => unknown;
+    readonly terminalName?: () => string | null;
+    readonly env: Readonly<Record<string, string | undefined>>;
+  };
   /** `--as-test-person`: only in a throw-away state. */
   readonly asTestPerson: boolean;
 };
@@ -31,7 +32,7 @@ export async function unlockPerson(workspace: Workspace, request: PersonRequest)
   if (workspace.presence.kind === "nobody") {
     throw new CredenceError("NEEDS_PERSON", `only a person can ${request.act}: ${workspace.presence.why}`);
   }
-  refuseCodeLoaders(request.env);
+  refuseCodeLoaders(request.io.env);
   const key =
     workspace.keys.personFile === null
       ? await createPerson(workspace, request)
@@ -42,16 +43,16 @@ export async function unlockPerson(workspace: Workspace, request: PersonRequest)
 async function ask(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
   const file = workspace.keys.personFile;
   if (file === null) throw new CredenceError("INTERNAL", "the person key is missing");
-  for (const line of takeKeyNews(workspace, request.terminal)) request.tell(line);
+  tell(request, takeKeyNews(workspace, nameTerminal(request)));
   if (!file.secret.sealed) return opened(unlockKey(file, null));
   const question = `passphrase of your person key, to ${request.act}: `;
   for (let left = TRIES; left > 0; left -= 1) {
     const again = left === TRIES ? "" : `wrong passphrase; ${pluralize(left, "try", "tries")} left\n`;
-    const passphrase = await askAtTerminal(request.ask, `${again}${question}`);
+    const passphrase = await askAtTerminal(request.io.askSecret, `${again}${question}`);
     const key = unlockKey(file, passphrase);
     if (key === null) continue;
     const why = refuseGuessable(passphrase);
-    if (why !== null) for (const line of takeWeakNews(workspace, why)) request.tell(line);
+    if (why !== null) tell(request, takeWeakNews(workspace, why));
     return key;
   }
   throw new CredenceError(
@@ -61,12 +62,20 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
   );
 }
 
+function tell({ io }: PersonRequest, lines: readonly string[]): void {
+  for (const line of lines) io.err(`${line}\n`);
+}
+
+function nameTerminal({ io }: PersonRequest): string | null {
+  return io.terminalName?.() ?? null;
+}
+
 async function createPerson(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
   const passphrase = await choosePassphrase(
-    request.ask,
+    request.io.askSecret,
     "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
   );
-  const choice = { passphrase, purpose: purposeOf(workspace.state), terminal: request.terminal };
+  const choice = { passphrase, purpose: purposeOf(workspace.state), terminal: nameTerminal(request) };
   const file = makeKey(workspace.state, createKeyFile("person", renderInstant(workspace.now), choice));
   return opened(unlockKey(file, passphrase));
 }

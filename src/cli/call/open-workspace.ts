@@ -1,7 +1,6 @@
 // Opens what a use-case works in.
 
 import type { LoadedMemory } from "../../app/memories/load-memory.ts";
-import type { PersonRequest } from "../../app/people/unlock-person.ts";
 import type { Workspace, WorkspaceHints } from "../../app/workspace/workspace.ts";
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -29,12 +28,7 @@ export async function openAsPerson(io: Io, call: Call, act: string): Promise<Wor
   io.setEcho?.(false);
   const { unlockPerson } = await import("../../app/people/unlock-person.ts");
   const asTestPerson = call.values["as-test-person"] === true;
-  return unlockPerson(await openAsIs(io, call), { ...askedBy(io, act), asTestPerson });
-}
-
-function askedBy(io: Io, act: string): Omit<PersonRequest, "asTestPerson"> {
-  const tell = (line: string): void => io.err(`${line}\n`);
-  return { act, ask: io.askSecret, tell, terminal: io.terminalName?.() ?? null, env: io.env };
+  return unlockPerson(await openAsIs(io, call), { act, io, asTestPerson });
 }
 
 /** Refuses where no person is; one who is there is asked later, by unlockFor. */
@@ -71,7 +65,7 @@ export async function unlockFor(io: Io, workspace: Workspace, act: string): Prom
   if (workspace.keys.person !== null) return workspace;
   io.setEcho?.(false);
   const { unlockPerson } = await import("../../app/people/unlock-person.ts");
-  return unlockPerson(workspace, { ...askedBy(io, act), asTestPerson: false });
+  return unlockPerson(workspace, { act, io, asTestPerson: false });
 }
 
 /** As a person where one sits at the terminal, who then proves it; else as the machine. */

@@ -5,7 +5,6 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { confirmMemory } from "../terminal/confirm.ts";
 
 const QUESTION = "y it is right, n not now, q stop asking: ";
 
@@ -48,6 +47,7 @@ function confirmOf(io: Io, call: Call, { keys }: Workspace): BackfillRequest["co
   let isOver = false;
   return async (showing) => {
     if (isOver) return false;
+    const { confirmMemory } = await import("../terminal/confirm-each.ts");
     const reply = await confirmMemory(io, showing, QUESTION);
     isOver = reply === "quit";
     return reply === "yes";

@@ -9,7 +9,6 @@ import type { Call, Command, Io } from "../call/command.ts";
 import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
-import { confirmMemory } from "../terminal/confirm.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { createPaint } from "../terminal/style.ts";
 
@@ -84,7 +83,10 @@ function chooseRoot(
 function confirmOf(io: Io, call: Call, { keys }: Workspace): ImportRequest["confirm"] {
   if (call.values["confirm"] !== true) return null;
   if (keys.person === null) throw new CredenceError("NEEDS_PERSON", "only a person can confirm memories");
-  return (showing) => confirmMemory(io, showing, QUESTION);
+  return async (showing) => {
+    const { confirmMemory } = await import("../terminal/confirm-each.ts");
+    return confirmMemory(io, showing, QUESTION);
+  };
 }
 
 function renderReport(report: ImportReport, io: Io): string {

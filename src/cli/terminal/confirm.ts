@@ -2,11 +2,9 @@
 // answers; only in a test state is a person played, and then nobody is asked. Fails closed: no answer is a no.
 
 import type { Confirm, SigningPreview } from "../../app/change/signing-preview.ts";
-import type { Answer } from "../../app/transfer/import/run-import.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
-import { askPerson, showPages } from "./pager.ts";
 import type { Screen } from "./render-preview.ts";
 
 export type Asking = { readonly io: Io; readonly call: Call; readonly workspace: Workspace };
@@ -33,6 +31,7 @@ export function confirmLoss(asking: Asking, question: string): Confirm {
   return async (showing) => {
     if (isPlayed(asking)) return;
     const { text, shown } = await render(asking.io, showing);
+    const { showPages } = await import("./pager.ts");
     const { rest, isWhole } = await showPages(asking.io, text, question);
     await demandYes(asking.io, rest, isWhole ? `${shown}${question}` : question);
   };
@@ -53,6 +52,7 @@ export async function askYes(asking: Asking, screen: string): Promise<void> {
 
 /** Asked only once the whole screen was there. */
 export async function demandYes(io: Io, screen: string, question: string): Promise<void> {
+  const { askPerson, showPages } = await import("./pager.ts");
   const { rest, isWhole } = await showPages(io, screen, question);
   if (!isWhole) throw new CredenceError("DECLINED", "you stopped before the end");
   const answer = await askPerson(io, `${rest}${question} [y/N] `);
@@ -64,6 +64,7 @@ export async function demandYes(io: Io, screen: string, question: string): Promi
 export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {
   if (flags.length === 0) return;
   const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge to accept that: `;
+  const { askPerson } = await import("./pager.ts");
   if ((await askPerson(io, question)).trim() === "acknowledge") return;
   throw new CredenceError("DECLINED", "the findings were not acknowledged");
 }
@@ -71,35 +72,4 @@ export async function askToAcknowledge(io: Io, flags: readonly string[]): Promis
 /** unlockPerson refuses the option outside a test state; this does not rely on it. */
 export function isPlayed({ call, workspace }: Pick<Asking, "call" | "workspace">): boolean {
   return call.values["as-test-person"] === true && workspace.state.isTest;
-}
-
-// Asks a person about one of many memories, each for itself. The screen is the one of every signature: the whole text, each
-// character that a screen would hide by its number, and the question after the last line.
-
-const REPLIES: Readonly<Record<string, Answer>> = { y: "yes", n: "no", s: "skip", q: "quit" };
-const TRIES = 3;
-
-export async function confirmMemory(io: Io, showing: SigningPreview, question: string): Promise<Answer> {
-  try {
-    return await askAboutMemory(io, await render(io, showing), question);
-  } catch (error) {
-    // Interrupted, or the terminal is gone: nobody says yes any more.
-    if (error instanceof CredenceError && error.code === "NEEDS_PERSON") return "quit";
-    throw error;
-  } finally {
-    // Until the next one there is work to do, which an interrupt may end.
-    io.setEcho?.(true);
-  }
-}
-
-async function askAboutMemory(io: Io, { text, shown }: Screen, question: string): Promise<Answer> {
-  const { rest, isWhole } = await showPages(io, `\n${text}`, `${shown}${question}`);
-  const unread = "you stopped before the end, so yes is no answer here\n";
-  let screen = isWhole ? `${rest}${shown}${question} ` : `${unread}${question} `;
-  for (let left = TRIES; left > 0; left -= 1) {
-    const reply = REPLIES[(await askPerson(io, screen)).trim().toLowerCase()];
-    if (reply !== undefined && (isWhole || reply !== "yes")) return reply;
-    screen = `${isWhole ? "" : unread}${question} `;
-  }
-  return "quit";
 }
