@@ -26,8 +26,8 @@ export type KeyFile = {
   /** Raw public key, base64url. */
   readonly key: string;
   readonly created: string;
-  /** Where a person made it; keys of earlier versions do not say. */
-  readonly terminal?: string;
+  /** Where a person made it, for their eyes only; keys of earlier versions do not say. */
+  readonly terminal?: unknown;
   /** Made in a test state: cheap to guess, and refused by every other state. */
   readonly test?: true;
   readonly secret:
@@ -56,21 +56,15 @@ const TEST_SCRYPT_N = 1_024;
 const SCRYPT_N_MAX = 1_048_576;
 const TAG_BYTES = 16;
 
-export type KeyChoice = {
-  readonly passphrase: string | null;
-  readonly purpose: KeyPurpose;
-  readonly terminal?: string | null;
-};
+export type KeyChoice = { readonly passphrase: string | null; readonly purpose: KeyPurpose };
 
-export function createKeyFile(kind: KeyKind, created: string, choice: KeyChoice): KeyFile {
-  const { passphrase, purpose, terminal = null } = choice;
+export function createKeyFile(kind: KeyKind, created: string, { passphrase, purpose }: KeyChoice): KeyFile {
   const { privateKey } = generateKeyPairSync("ed25519");
   const jwk = privateKey.export({ format: "jwk" });
   if (jwk.d === undefined || jwk.x === undefined) throw new TypeError("an Ed25519 key has d and x");
   const signer = `${kind}:${fingerprintKey(kind, jwk.x, purpose)}`;
   const file: Omit<KeyFile, "secret"> = {
     ...{ v: 1, kind, signer, key: jwk.x, created },
-    ...(terminal === null ? {} : { terminal }),
     ...(purpose === "test" ? { test: true } : {}),
   };
   return { ...file, secret: protect(file, jwk.d, passphrase) };
@@ -161,7 +155,7 @@ const BASE64URL = /^[A-Za-z0-9_-]+$/;
 export function parseKeyFile(text: string, kind: KeyKind): KeyFile | null {
   const value = parseJson(text);
   if (!isRecord(value) || !isRecord(value["secret"])) return null;
-  const { v, signer, key, created, terminal, test, secret } = value;
+  const { v, signer, key, created, test, secret } = value;
   const isWhole =
     v === 1 &&
     value["kind"] === kind &&
@@ -170,7 +164,6 @@ export function parseKeyFile(text: string, kind: KeyKind): KeyFile | null {
     signer.startsWith(`${kind}:`) &&
     isBase64url(key) &&
     typeof created === "string" &&
-    (terminal === undefined || typeof terminal === "string") &&
     (test === undefined || test === true) &&
     isSecret(secret) &&
     (secret["sealed"] === false || isHardEnough(test === true ? { test } : {}, secret["n"]));

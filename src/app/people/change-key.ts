@@ -13,6 +13,7 @@ import { createKeyFile, type KeyFile, resealKey, type SigningKey } from "../../t
 import { listMemories } from "../memories/list-memories.ts";
 import { formerKeysPath, purposeOf, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { madeAt } from "./key-news.ts";
 
 /** A null passphrase means none. */
 export function changePassphrase(workspace: Workspace, passphrase: string | null): void {
@@ -32,8 +33,8 @@ export type Rotated = { readonly former: string; readonly signer: string };
 export function rotateKey(workspace: Workspace, { passphrase, terminal, distrust }: Rotation): Rotated {
   const { state, now } = workspace;
   const { file } = unlocked(workspace);
-  const choice = { passphrase, purpose: purposeOf(state), terminal };
-  const next = createKeyFile("person", renderInstant(now), choice);
+  const choice = { passphrase, purpose: purposeOf(state) };
+  const next = madeAt(createKeyFile("person", renderInstant(now), choice), terminal);
   const path = formerKeysPath(state);
   const others = readFormerKeys(path).filter(({ signer }) => signer !== file.signer);
   const replaced = { signer: file.signer, key: file.key, replaced: renderInstant(now) };

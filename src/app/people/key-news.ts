@@ -13,6 +13,11 @@ import type { Workspace } from "../workspace/workspace.ts";
 
 type Place = Pick<Workspace, "state" | "keys" | "now">;
 
+/** The key with the name of the terminal at which it is made. */
+export function madeAt(file: KeyFile, terminal: string | null): KeyFile {
+  return terminal === null ? file : { ...file, terminal };
+}
+
 export const NO_PERSON_KEY =
   "no person key yet: whoever first approves something at a terminal makes it; `credence key passphrase` makes yours";
 
@@ -20,7 +25,8 @@ export const NO_PERSON_KEY =
 export function sayKeyMade({ created, terminal }: Pick<KeyFile, "created" | "terminal">): string {
   const at = `made on ${created.slice(0, 10)} at ${created.slice(11, 16)} UTC`;
   if (terminal === undefined) return `${at} by an earlier version, which did not record the terminal`;
-  return `${at} on ${TERMINAL_NAME.test(terminal) ? terminal : "a terminal with an odd name"}`;
+  const isPlain = typeof terminal === "string" && TERMINAL_NAME.test(terminal);
+  return `${at} on ${isPlain ? terminal : "a terminal with an odd name"}`;
 }
 
 /** Agents read it too, so it is no place for a sentence. */

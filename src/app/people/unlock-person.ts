@@ -9,7 +9,7 @@ import { makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskSecret, askAtTerminal, choosePassphrase, refuseGuessable } from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
-import { takeKeyNews, takeWeakNews } from "./key-news.ts";
+import { madeAt, takeKeyNews, takeWeakNews } from "./key-news.ts";
 
 export type PersonRequest = {
   /** What is about to be done, for the question. */
@@ -19,6 +19,7 @@ export type PersonRequest = {
     /** For what a person is told beside the questions. */
     readonly err: (text: string) => unknown;
     readonly terminalName?: () => string | null;
+    readonly setEcho?: (on: boolean) => void;
     readonly env: Readonly<Record<string, string | undefined>>;
   };
   /** `--as-test-person`: only in a throw-away state. */
@@ -33,6 +34,7 @@ export async function unlockPerson(workspace: Workspace, request: PersonRequest)
     throw new CredenceError("NEEDS_PERSON", `only a person can ${request.act}: ${workspace.presence.why}`);
   }
   refuseCodeLoaders(request.io.env);
+  request.io.setEcho?.(false);
   const key =
     workspace.keys.personFile === null
       ? await createPerson(workspace, request)
@@ -75,8 +77,9 @@ async function createPerson(workspace: Workspace, request: PersonRequest): Promi
     request.io.askSecret,
     "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
   );
-  const choice = { passphrase, purpose: purposeOf(workspace.state), terminal: nameTerminal(request) };
-  const file = makeKey(workspace.state, createKeyFile("person", renderInstant(workspace.now), choice));
+  const choice = { passphrase, purpose: purposeOf(workspace.state) };
+  const made = createKeyFile("person", renderInstant(workspace.now), choice);
+  const file = makeKey(workspace.state, madeAt(made, nameTerminal(request)));
   return opened(unlockKey(file, passphrase));
 }
 

@@ -63,7 +63,6 @@ export type WantedChange = {
 /** A workspace that is open already, from here on as a person. */
 export async function unlockFor(io: Io, workspace: Workspace, act: string): Promise<Workspace> {
   if (workspace.keys.person !== null) return workspace;
-  io.setEcho?.(false);
   const { unlockPerson } = await import("../../app/people/unlock-person.ts");
   return unlockPerson(workspace, { act, io, asTestPerson: false });
 }

@@ -1,0 +1,74 @@
+// Asks at the terminal itself: standard input may be a pipe, and a pipe is not a person. What was typed before the question
+// stood there is thrown away, so that nobody answers what they have not seen. terminal.ts keeps every key for us meanwhile.
+
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { ReadStream } from "node:tty";
+
+/** A secret is not shown while it is typed. */
+export async function askTerminal(
+  question: string,
+  { secret }: { readonly secret: boolean },
+): Promise<string> {
+  const out = openSync("/dev/tty", "w");
+  const tty = new ReadStream(openSync("/dev/tty", "r"));
+  try {
+    discardTyped();
+    writeWhole(out, question);
+    return await readAnswer(tty, secret ? () => undefined : (text) => writeWhole(out, text));
+  } finally {
+    tty.destroy();
+    writeWhole(out, "\n");
+    closeSync(out);
+  }
+}
+
+const CHARS_MAX = 1_024;
+const [ENTER, RETURN, INTERRUPT, END, BACKSPACE, DELETE] = ["\n", "\r", "\u0003", "\u0004", "\b", "\u007F"];
+
+/** One line, as it is typed at a terminal that leaves every key to us. */
+async function readAnswer(tty: ReadStream, echo: (text: string) => void): Promise<string> {
+  let line: string[] = [];
+  for await (const chunk of tty.setEncoding("utf8")) {
+    for (const char of String(chunk)) {
+      if (char === ENTER || char === RETURN) return line.join("");
+      if (char === INTERRUPT || char === END) throw new Error("interrupted");
+      line = typeInto(line, char, echo);
+    }
+  }
+  throw new Error("the terminal is gone");
+}
+
+function typeInto(line: string[], char: string, echo: (text: string) => void): string[] {
+  if (char === BACKSPACE || char === DELETE) {
+    if (line.length > 0) echo("\b \b");
+    return line.slice(0, -1);
+  }
+  if (line.length >= CHARS_MAX) return line;
+  // Only what is a character: an escape sequence is for the terminal that sent it.
+  if (char >= " ") echo(char);
+  return [...line, char];
+}
+
+/** Takes what waits to be read at the terminal, and forgets it, but for an interrupt. */
+function discardTyped(): void {
+  const typed = openSync("/dev/tty", constants.O_RDONLY | constants.O_NONBLOCK);
+  const bytes = Buffer.alloc(4_096);
+  try {
+    for (let count = readSync(typed, bytes); count > 0; count = readSync(typed, bytes)) {
+      if (bytes.subarray(0, count).includes(INTERRUPT)) throw new Error("interrupted");
+    }
+  } catch (error) {
+    // Nothing more to read is what it waits for.
+    if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+  } finally {
+    closeSync(typed);
+  }
+}
+
+/** A terminal may take a long text in pieces. */
+function writeWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written);
+  }
+}
