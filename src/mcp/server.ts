@@ -6,6 +6,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { answerMalformed } from "./answer-malformed.ts";
 import { createDirectoryFinder } from "./find-directory.ts";
 import { noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
 import { TOOLS } from "./tools.ts";
@@ -21,7 +22,8 @@ export type Served = { readonly close: () => Promise<void> };
 /** `note` gets one line a trouble, without a word of what was sent. */
 export function serve(io: ServerIo, { input, output }: Streams, note: (line: string) => void): Served {
   const tools = { writes: createWriteLimit(io.now), onAnswer: createCollector() };
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: MESSAGE_BYTES_MAX });
+  const whole = answerMalformed(input, output, MESSAGE_BYTES_MAX);
+  const transport = new StdioServerTransport(whole, output, { maxBufferSize: MESSAGE_BYTES_MAX });
   warmUpSoon(io);
   return serveStdio(() => createServer(io, tools), {
     transport,

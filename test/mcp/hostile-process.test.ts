@@ -38,6 +38,52 @@ test("half messages, noise and messages of no kind are survived, and what comes 
   assert.doesNotMatch(server.errors(), /not json/);
 });
 
+const MALFORMED: readonly ((id: string | number) => unknown)[] = [
+  (id) => ({ id }),
+  (id) => ({ id, method: "tools/list" }),
+  (id) => ({ jsonrpc: "1.0", id, method: "tools/list" }),
+  (id) => ({ jsonrpc: "2.0", id }),
+  (id) => ({ jsonrpc: "2.0", id, method: 7 }),
+  (id) => ({ jsonrpc: "2.0", id, method: null, params: {} }),
+  (id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: [] }),
+  (id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: "memory_search" }),
+  (id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: null }),
+  (id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: {} }),
+  (id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: 7 } }),
+  (id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "memory_search", arguments: [] } }),
+  (id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "memory_search", _meta: 7 } }),
+  (id) => [{ jsonrpc: "2.0", id, method: "tools/list" }, 7],
+  (id) => ({ jsonrpc: "2.0", id, method: "no/such/method" }),
+];
+const EVIL = "quokka-word-of-the-sender";
+
+test("1500 malformed requests are each answered under their id, and an answer of the client never is", async (t) => {
+  const server = rawServer(t, project);
+  await server.hello();
+  for (let id = 1; id <= 1_500; id += 1)
+    server.write(`${JSON.stringify(MALFORMED[id % MALFORMED.length]?.(id))}\n`);
+  const silent = [
+    { jsonrpc: "2.0", id: "r1", error: 7 },
+    { id: "r2", result: {} },
+    { jsonrpc: "2.0", id: null },
+  ];
+  for (const each of silent) server.write(`${JSON.stringify(each)}\n`);
+  for (const id of ["text", 1.5]) server.write(`${JSON.stringify({ id, method: EVIL })}\n`);
+  server.send(toolCall(2_000, "memory_search", SEARCH));
+  assert.match(await server.answerTo(2_000), /project_kiwi/);
+  await server.answerTo(1_500);
+  const said = server.lines.join("\n");
+  const refused = server.lines
+    .filter((line) => /"error":|"isError":true/.test(line))
+    .map((line) => JSON.parse(line).id);
+  const missing = Array.from({ length: 1_500 }, (_, at) => at + 1).filter((id) => !refused.includes(id));
+  assert.deepEqual(missing, []);
+  assert.match(said, /"id":"text","error":\{"code":-32600/);
+  assert.match(said, /"id":1.5,"error":\{"code":-32600/);
+  assert.doesNotMatch(said, /"id":"r[12]"|"id":null/);
+  assert.equal(said.includes(EVIL), false);
+});
+
 test("a call before any hello is answered or refused, and harms nothing", async (t) => {
   const server = rawServer(t, project);
   server.send(toolCall(1, "memory_search", SEARCH));
