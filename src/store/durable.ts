@@ -1,6 +1,6 @@
 // Writes that survive a crash: a file is on disk before its name is, and a name before the next step. What is temporary
 // bears the number of the process that made it, so that what a killed one left can be told from what a living one is about
-// to use. Modes are set whatever the umask says: it may take bits that we need.
+// to use. A stricter umask is honoured, as far as it leaves the owner what we need; a looser one opens nothing.
 
 import {
   chmodSync,
@@ -47,7 +47,7 @@ type Text = string | Iterable<string>;
 export function writeNewFile(path: string, text: Text, mode: number): void {
   const descriptor = openSync(path, "wx", mode);
   try {
-    setMode(path, mode);
+    restoreOwner(path, mode);
     for (const piece of typeof text === "string" ? [text] : text) writeAll(descriptor, piece);
     fsyncSync(descriptor);
   } catch (error) {
@@ -76,7 +76,7 @@ export function appendLine(path: string, line: string, mode: number): void {
   const descriptor = openSync(path, "a+", mode);
   try {
     const { size } = fstatSync(descriptor);
-    if (size === 0) setMode(path, mode);
+    if (size === 0) restoreOwner(path, mode);
     try {
       writeAll(descriptor, `${endsInsideLine(descriptor, size) ? "\n" : ""}${line}\n`);
       fsyncSync(descriptor);
@@ -102,9 +102,16 @@ export function ensureDirectory(path: string, mode: number): boolean {
     // Another process made it just now.
     return false;
   }
-  setMode(path, mode);
+  restoreOwner(path, mode);
   syncDirectory(parent);
   return true;
+}
+
+/** After it was made with that mode: the umask took its share, and the owner gets back what it took from them. */
+function restoreOwner(path: string, mode: number): void {
+  const has = statSync(path).mode & 0o777;
+  const wanted = (has & mode) | (mode & 0o700);
+  if (has !== wanted) setMode(path, wanted);
 }
 
 export function setMode(path: string, mode: number): void {

@@ -9,8 +9,13 @@ function modesIn(tree: Snapshot, kind: "files" | "directories"): number[] {
   return [...new Set([...tree].filter(([name]) => isKind(name)).map(([, { mode }]) => mode))];
 }
 
-for (const umask of [0, 0o22, 0o777]) {
-  test(`under umask ${umask.toString(8)} a project is 0644 and 0755, a user root and the state 0600 and 0700`, async (t) => {
+for (const [umask, file, directory] of [
+  [0, 0o644, 0o755],
+  [0o77, 0o600, 0o700],
+  [0o777, 0o600, 0o700],
+] as const) {
+  const modes = `${file.toString(8)} and ${directory.toString(8)}`;
+  test(`under umask ${umask.toString(8)} a project is ${modes}, a user root and the state 600 and 700`, async (t) => {
     const { project, run } = await boundProject(t, umask);
     const userId = "user_tabs";
     const steps = [
@@ -29,11 +34,11 @@ for (const umask of [0, 0o22, 0o777]) {
     const trees = [project.root, project.userRoot, project.state].map((path) => readSnapshot(path));
     assert.deepEqual(
       trees.map((tree) => modesIn(tree, "files")),
-      [[0o644], [0o600], [0o600]],
+      [[file], [0o600], [0o600]],
     );
     assert.deepEqual(
       trees.map((tree) => modesIn(tree, "directories")),
-      [[0o755], [0o700], [0o700]],
+      [[directory], [0o700], [0o700]],
     );
   });
 }
