@@ -56,12 +56,20 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
   const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
   const { startSession } = await import("../app/session/start-session.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");
+  const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
   const { trimSpools } = await import("../app/capture/spool.ts");
   const workspace = await openPlace(place);
   try {
     const { now, state } = workspace;
     trimSpools(state.path, now);
     const session = event.session ?? "";
+    // Told first: a pause that cannot be read either would keep it silent.
+    if (workspace.troubles.unread.size > 0)
+      return {
+        notice: render(
+          takeStateTroubles(workspace.troubles, workspace.roots).map((each) => `${each}: credence doctor`),
+        ),
+      };
     if (workspace.roots.length === 0 || isPaused(state.path, { now, session: event.session }))
       return NO_ANSWER;
     const claim = ["session-start", session, event.source];
@@ -77,12 +85,16 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
         !place.isLate() &&
         claimOnce(state.path, { words: ["told", session], holdsMs: SESSION_MS, now }),
     });
-    return { context, notice: lines.map((line) => `credence: ${line}`).join("\n") };
+    return { context, notice: render(lines) };
   } finally {
     workspace.close();
     await startDueDrain(place, "session-start");
   }
 };
+
+function render(lines: readonly string[]): string {
+  return lines.map((line) => `credence: ${line}`).join("\n");
+}
 
 /** Never a word: context at the end of a turn would keep it from ending. */
 export const onTurnEnd: Handler<"turn-end"> = async (event, place) => {

@@ -2,7 +2,7 @@
 // and the one before (`.1`). The Observer's audit log is not one of these: it has a hard limit and three older generations,
 // and an engine imports no other.
 
-import { appendFileSync, existsSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { parseJson } from "../memory/json.ts";
 import { appendLine, temporaryBeside } from "./durable.ts";
 import { codeOf } from "./fs-failure.ts";
@@ -27,13 +27,22 @@ export function appendDurably(path: string, value: object, bytesMax: number): vo
   appendLine(path, JSON.stringify(value), MODE);
 }
 
-/** Oldest first, of both files. A line that is damaged, or that a crash cut short, is left out. */
+/** Oldest first, of both files. A line that is damaged, or that a crash cut short, is left out, as is a file that is closed. */
 export function readLog<Value>(path: string, isValue: (value: unknown) => value is Value): Value[] {
   return [`${path}.1`, path]
-    .filter((each) => existsSync(each))
-    .flatMap((each) => readFileSync(each, "utf8").split("\n"))
+    .flatMap((each) => readQuietly(each).split("\n"))
     .map((line) => (line === "" ? null : parseJson(line)))
     .filter(isValue);
+}
+
+/** The text of a file that decides nothing: empty where there is none, or none that can be read. */
+export function readQuietly(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return "";
+  }
 }
 
 /** The text of a file to whoever asks first, and no file afterwards. @returns null when there is none that can be taken. */

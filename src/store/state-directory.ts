@@ -2,16 +2,17 @@
 //
 // Attack: a cloned repository can set environment variables for the hooks of a client, and so point us at a state of its
 // own making, with signers of its choice. A state directory that lies in a work tree, belongs to somebody else or is
-// open to others is refused.
+// open to others is refused. A clone can also bring a whole state with it, or claim to be somebody's home.
 
 import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { getuid } from "node:process";
 import { CredenceError } from "../memory/errors.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
 import { findEntry, findRealPlace } from "./paths.ts";
+import { isUntracked } from "./work-tree.ts";
 
 export type StateDirectory = {
   readonly path: string;
@@ -20,25 +21,34 @@ export type StateDirectory = {
 };
 
 const PRIVATE = 0o700;
+/** SQLite opens no path of more than 512 bytes, and its journal's name is longer than its own. */
+const PATH_BYTES_MAX = 480;
 const TEST_MARK = "test-state.json";
 
-export function openStateDirectory(path: string): StateDirectory {
-  const found = checkPlace(path);
+export function openStateDirectory(path: string, home = findAccountHome()): StateDirectory {
+  const found = checkPlace(path, home);
   if (!found.isThere) makePrivate(found.real);
   // Once more, now that it exists: somebody else may have made it in between.
-  const real = found.isThere ? found.real : refuseUnsafeState(path);
+  const real = found.isThere ? found.real : checkPlace(path, home).real;
+  return { path: real, isTest: findEntry(join(real, TEST_MARK)) !== null };
+}
+
+/** The same without making it: what is not there is empty. */
+export function findStateDirectory(path: string): StateDirectory {
+  const { real } = checkPlace(path, findAccountHome());
   return { path: real, isTest: findEntry(join(real, TEST_MARK)) !== null };
 }
 
 /** Says where the state really is, or would be. Makes nothing: what is refused leaves no trace. */
 export function refuseUnsafeState(path: string): string {
-  return checkPlace(path).real;
+  return checkPlace(path, findAccountHome()).real;
 }
 
-function checkPlace(path: string): { readonly real: string; readonly isThere: boolean } {
+function checkPlace(path: string, home: string | null): { readonly real: string; readonly isThere: boolean } {
   const real = findRealPlace(path);
   if (real === null) throw refusal(path, "is not a directory");
-  if (isInWorkTree(real)) throw refusal(real, "is inside a work tree");
+  if (Buffer.byteLength(real) > PATH_BYTES_MAX) throw tooLong(real);
+  if (isInWorkTree(real, home)) throw inWorkTree(real, home);
   const stat = findEntry(real);
   if (stat === null) return { real, isThere: false };
   if (!stat.isDirectory()) throw refusal(real, "is not a directory");
@@ -78,24 +88,50 @@ function makePrivate(path: string): void {
   }
 }
 
-/** Any `.git` counts here, even one that leads to no repository: where keys are kept, doubt refuses. */
-function isInWorkTree(path: string): boolean {
-  for (let at = path; at !== dirname(at); at = dirname(at)) {
-    // People who keep their home directory in git are not attackers: the account names that directory, not the tree.
-    if (findEntry(join(at, ".git")) !== null && at !== findAccountHome()) return true;
+/**
+ * Any `.git` counts here, even one that leads to no repository: where keys are kept, doubt refuses. People who keep their home
+ * directory in git are not attackers: below a work tree that begins at home or above it, the two usual places are allowed while
+ * git tracks nothing in them. The account says where home is. A variable does not, and neither a variable nor an argument makes
+ * another place usual: a repository can set both.
+ */
+function isInWorkTree(path: string, home: string | null): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if (findEntry(join(at, ".git")) !== null && !(isUsual(path, at, home) && isUntracked(at, path)))
+      return true;
+    if (at === dirname(at)) return false;
   }
-  return false;
 }
 
+const USUAL_PLACES = [".local/state/credence", ".cache/credence"];
+
+function isUsual(path: string, top: string, home: string | null): boolean {
+  if (home === null || !USUAL_PLACES.some((place) => join(home, place) === path)) return false;
+  return top === dirname(top) || home === top || home.startsWith(`${top}${sep}`);
+}
+
+/** Null for an account without an entry, or without a directory: it has no home to keep in git. */
 function findAccountHome(): string | null {
   try {
     return realpathSync(userInfo().homedir);
   } catch {
-    // An account without an entry, or without a directory, has no home to keep in git.
     return null;
   }
 }
 
-function refusal(path: string, why: string): CredenceError {
-  return new CredenceError("STATE_REFUSED", `the state directory ${path} ${why}`);
+function refusal(path: string, why: string, hint?: string): CredenceError {
+  return new CredenceError("STATE_REFUSED", `the state directory ${path} ${why}`, hint);
+}
+
+/** Whoever keeps their home in git is told what is possible there. */
+function inWorkTree(path: string, home: string | null): CredenceError {
+  const isAtHome =
+    home !== null && path.startsWith(`${home}${sep}`) && findEntry(join(home, ".git")) !== null;
+  if (!isAtHome) return refusal(path, "is inside a work tree");
+  const hint = "in a home under git only ~/.local/state/credence can be used, while git tracks nothing in it";
+  return refusal(path, "is inside a work tree", hint);
+}
+
+function tooLong(path: string): CredenceError {
+  const why = `has a path of ${Buffer.byteLength(path)} bytes, more than ${PATH_BYTES_MAX}`;
+  return refusal(`${path.slice(0, 60)}…`, why, "keep machine state under a shorter path: set CREDENCE_HOME");
 }

@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isGone } from "./durable.ts";
+import { codeOf } from "./fs-failure.ts";
 import { isDead } from "./lock.ts";
 
 const BESIDE = /\.(\d{1,10})-[a-z0-9]+\.tmp$/;
@@ -33,7 +34,13 @@ export function findStaged(directory: string): string[] {
     .map((name) => join(directory, name));
 }
 
+/** Of what is closed to us nobody can say what was left in it. */
 function namesIn(directory: string): string[] {
-  if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(directory);
+  try {
+    if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+    return readdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) === "EACCES") return [];
+    throw error;
+  }
 }

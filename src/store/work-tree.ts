@@ -5,7 +5,8 @@
 // memories. It counts only if the place it points to names this tree in return.
 
 import { readdirSync, readFileSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { codeOf } from "./fs-failure.ts";
 import { findEntry } from "./paths.ts";
 
 export type WorkTree = {
@@ -130,4 +131,127 @@ function findRealPath(path: string): string | null {
     // A path that leads nowhere names no tree.
     return null;
   }
+}
+
+// Whether git tracks anything in a directory.
+//
+// Attack: a repository that begins at somebody's home brings a machine state with it. Fails closed: an index that is not
+// understood to its end tracks everything.
+
+const INDEX_BYTES_MAX = 256 * 1024 * 1024;
+const HEADER_BYTES = 12;
+const ENTRY_BYTES = 62;
+const HASH_BYTES = { sha1: 20, sha256: 32 } as const;
+const FLAG_EXTENDED = 0x4000;
+const MODE_DIRECTORY = 0o040000;
+
+/** `top` is where a work tree begins, `directory` lies below it. */
+export function isUntracked(top: string, directory: string): boolean {
+  try {
+    const index = readIndex(top);
+    const inside = Buffer.from(relative(top, directory).split(sep).join("/")).toString("latin1");
+    // Some file systems take names that differ in case for the same.
+    return (
+      index === null || !listTracked(index).some((path) => overlaps(path.toLowerCase(), inside.toLowerCase()))
+    );
+  } catch (error) {
+    if (error instanceof NotUnderstood || error instanceof RangeError || codeOf(error) !== "") return false;
+    throw error;
+  }
+}
+
+class NotUnderstood extends Error {}
+
+/** The same, something in it, or something in whose place it lies: a file, a link or another repository. */
+function overlaps(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`) || directory.startsWith(`${path}/`);
+}
+
+/** @returns null when nothing was ever added. */
+function readIndex(top: string): Buffer | null {
+  const path = join(findGitDirectory(top), "index");
+  const stat = findEntry(path);
+  if (stat === null) return null;
+  if (!stat.isFile() || stat.size > INDEX_BYTES_MAX) throw new NotUnderstood();
+  return readFileSync(path);
+}
+
+function findGitDirectory(top: string): string {
+  const dotGit = join(top, ".git");
+  const stat = findEntry(dotGit);
+  if (stat?.isDirectory() === true) return dotGit;
+  const pointer =
+    stat?.isFile() === true ? /^gitdir: (.+)\n?$/.exec(readFileSync(dotGit, "utf8"))?.[1] : undefined;
+  if (pointer === undefined) throw new NotUnderstood();
+  const directory = resolve(top, pointer);
+  // What leads nowhere tells nothing about what is tracked.
+  if (findEntry(join(directory, "HEAD")) === null) throw new NotUnderstood();
+  return directory;
+}
+
+/** Versions 2 to 4 of the index, with hashes of either length. */
+function listTracked(index: Buffer): string[] {
+  const version = index.readUInt32BE(4);
+  const count = index.readUInt32BE(8);
+  if (index.toString("latin1", 0, 4) !== "DIRC" || version < 2 || version > 4) throw new NotUnderstood();
+  for (const hashBytes of Object.values(HASH_BYTES)) {
+    const read = readEntries(index, { version, count, hashBytes });
+    if (read !== null) return read;
+  }
+  throw new NotUnderstood();
+}
+
+type Shape = { readonly version: number; readonly count: number; readonly hashBytes: number };
+
+/** @returns null when the entries do not end where the rest of the file begins. */
+function readEntries(index: Buffer, { version, count, hashBytes }: Shape): string[] | null {
+  const paths: string[] = [];
+  let [at, previous] = [HEADER_BYTES, ""];
+  for (let entry = 0; entry < count; entry += 1) {
+    const flagsAt = at + ENTRY_BYTES - HASH_BYTES.sha1 - 2 + hashBytes;
+    if (flagsAt + 2 > index.length) return null;
+    // A sparse index keeps one entry for a whole directory; its path ends with a slash.
+    const isDirectory = (index.readUInt32BE(at + 24) & 0o170000) === MODE_DIRECTORY;
+    const isExtended = (index.readUInt16BE(flagsAt) & FLAG_EXTENDED) !== 0;
+    const nameAt = flagsAt + (isExtended ? 4 : 2);
+    const name = version === 4 ? readSuffix(index, nameAt, previous) : readName(index, nameAt);
+    if (name === null) return null;
+    previous = name.path;
+    paths.push(isDirectory ? name.path.replace(/\/$/, "") : name.path);
+    // Before version 4 an entry is padded with one to eight zeros to a multiple of eight.
+    at = version === 4 ? name.end + 1 : at + Math.ceil((name.end - at + 1) / 8) * 8;
+  }
+  return isWholeRest(index, at, hashBytes) ? paths : null;
+}
+
+type Name = { readonly path: string; readonly end: number };
+
+function readName(index: Buffer, from: number): Name | null {
+  const end = index.indexOf(0, from);
+  return end === -1 ? null : { path: index.toString("latin1", from, end), end };
+}
+
+/** Version 4: how many characters of the path before are dropped, in git's own numbers, then the rest. */
+function readSuffix(index: Buffer, from: number, previous: string): Name | null {
+  let at = from;
+  let byte = index.readUInt8(at);
+  let dropped = byte & 0x7f;
+  while ((byte & 0x80) !== 0) {
+    at += 1;
+    byte = index.readUInt8(at);
+    dropped = (dropped + 1) * 128 + (byte & 0x7f);
+  }
+  const rest = readName(index, at + 1);
+  if (rest === null || dropped > previous.length) return null;
+  return { path: previous.slice(0, previous.length - dropped) + rest.path, end: rest.end };
+}
+
+/** Extensions, each with its length, then a checksum. A shared index keeps entries elsewhere: that is not followed. */
+function isWholeRest(index: Buffer, from: number, hashBytes: number): boolean {
+  let at = from;
+  while (at + 8 <= index.length - hashBytes) {
+    if (index.toString("latin1", at, at + 4) === "link") throw new NotUnderstood();
+    at += 8 + index.readUInt32BE(at + 4);
+  }
+  return at === index.length - hashBytes;
 }

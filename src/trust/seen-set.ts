@@ -2,14 +2,18 @@
 // force, an approval that vanished is missed. Only statements whose signature held are in here, so it also spares
 // verifying them again.
 
-import { closeSync, fchmodSync, openSync } from "node:fs";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Act, Attestation } from "../memory/law/attestation.ts";
 import { ACTS } from "../memory/law/attestation.ts";
 import type { Vouching } from "../memory/law/standing.ts";
 import { SCOPES } from "../memory/memory.ts";
+import { noteChecked, openSeenFile, type SeenPlace, type Unreadable } from "./seen-file.ts";
+
+export type { SeenPlace, Unreadable } from "./seen-file.ts";
 
 export type SeenSet = {
+  /** Null where it can be read to its last row. Otherwise nothing is recalled, and nothing remembered. */
+  readonly unreadable: Unreadable | null;
   /** Everything remembered of one id. */
   readonly recall: (id: string) => Vouching[];
   /** Of every id from the first to the last, both included. */
@@ -26,38 +30,54 @@ export type SeenSet = {
 
 type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
-const VERSION = 1;
-/** Of several that open a new file at once, all but one wait. */
-const WAIT_MS = 5_000;
-const SCHEMA = `
-  PRAGMA journal_mode = WAL;
-  CREATE TABLE IF NOT EXISTS seen (
-    hash TEXT PRIMARY KEY, root TEXT NOT NULL, scope TEXT NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL,
-    act TEXT NOT NULL, time TEXT NOT NULL, signer TEXT NOT NULL, parents TEXT NOT NULL, test INTEGER NOT NULL
-  );
-  CREATE INDEX IF NOT EXISTS seen_by_id ON seen (root, id);
-  CREATE INDEX IF NOT EXISTS seen_by_act ON seen (root, act);
-  PRAGMA user_version = ${VERSION};
-`;
+export function openSeenSet(place: SeenPlace): SeenSet {
+  const file = openSeenFile(place);
+  switch (file.kind) {
+    case "open":
+      return toSet(place, file.database);
+    case "none":
+      return emptySet(null, (attestations) => {
+        if (attestations.length > 0) throw file.why;
+      });
+    case "unreadable":
+      return unreadableSet(file.why);
+  }
+}
 
-export function openSeenSet(path: string, root: string): SeenSet {
-  // Made by us first: SQLite would make it as open as the umask allows, and its side files take the mode of this one.
-  const descriptor = openSync(path, "a", 0o600);
-  fchmodSync(descriptor, 0o600);
-  closeSync(descriptor);
-  const database = new DatabaseSync(path, { timeout: WAIT_MS });
-  if (database.prepare("PRAGMA user_version").get()?.["user_version"] !== VERSION) database.exec(SCHEMA);
-  database.exec("PRAGMA synchronous = NORMAL");
-  const ask = openQuestions(database, root);
+/** One that says nothing, and says why. */
+export function unreadableSet(why: Unreadable): SeenSet {
+  return emptySet(why, () => undefined);
+}
+
+function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]): SeenSet {
+  const none = (): Vouching[] => [];
   return {
+    unreadable,
+    recall: none,
+    recallBetween: none,
+    recallAct: none,
+    recallAfter: (position) => ({ vouchings: [], position }),
+    remember,
+    erase: () => true,
+    close: () => undefined,
+  };
+}
+
+/** A file that is open, as a set. */
+export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSet {
+  const ask = openQuestions(database, root);
+  const recallAfter = (position: number): ReturnType<SeenSet["recallAfter"]> => {
+    const rows = ask("rowid > ? ORDER BY rowid", position);
+    const last = rows.at(-1)?.["place"];
+    return { vouchings: rows.map(toVouching), position: typeof last === "number" ? last : position };
+  };
+  return {
+    unreadable: null,
     recall: (id) => ask("id = ?", id).map(toVouching),
     recallBetween: (first, last) => ask("id BETWEEN ? AND ?", first, last).map(toVouching),
     recallAct: (act) => ask("act = ?", act).map(toVouching),
-    recallAfter: (position) => {
-      const rows = ask("rowid > ? ORDER BY rowid", position);
-      const last = rows.at(-1)?.["place"];
-      return { vouchings: rows.map(toVouching), position: typeof last === "number" ? last : position };
-    },
+    // A position beyond the last row is one of a set that was rebuilt since.
+    recallAfter: (position) => recallAfter(position > lastRow(database) ? 0 : position),
     remember: (attestations) => {
       if (attestations.length === 0) return;
       const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -69,14 +89,22 @@ export function openSeenSet(path: string, root: string): SeenSet {
         // Some failures end the transaction themselves; one left open would refuse every later one.
         if (database.isTransaction) database.exec("ROLLBACK");
       }
+      noteChecked(path);
     },
     erase: (id) => {
       database.exec("PRAGMA secure_delete = ON");
       database.prepare("DELETE FROM seen WHERE root = ? AND id = ?").run(root, id);
-      return database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
+      // A log that an earlier version left, while another process has it open.
+      const isGone = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
+      noteChecked(path);
+      return isGone;
     },
     close: () => database.close(),
   };
+}
+
+function lastRow(database: DatabaseSync): number {
+  return Number(database.prepare("SELECT max(rowid) AS last FROM seen").get()?.["last"] ?? 0);
 }
 
 type Question = "id = ?" | "id BETWEEN ? AND ?" | "act = ?" | "rowid > ? ORDER BY rowid";

@@ -16,6 +16,7 @@ const cli = await buildFaultyCli(freshDir({ after }));
 const ID = "project_alpha";
 const LONGER = ["update", ID, "--body", `${BODY}\n${"Also on Mondays. ".repeat(400)}`];
 const SAVE = saving(ID, "Alpha");
+const PROMPT = "when do deployments happen, on fridays?";
 
 type Disks = { readonly project: ScratchProject; readonly mount: (path: string) => boolean };
 
@@ -107,6 +108,13 @@ test("a full disk under the state refuses writes and leaves the root as it was",
     assertRefused(run(project, args));
     assert.deepEqual(readSnapshot(project.root), before);
   }
+  for (const args of [["list"], ["show", ID], ["search", "fridays"], ["recall", "--prompt", PROMPT]]) {
+    const { exit, stdout, stderr } = run(project, args);
+    assert.deepEqual([exit, stderr, /alpha/.test(stdout)], [0, "", true], args.join(" "));
+  }
+  const doctor = run(project, ["doctor"]);
+  assert.deepEqual([doctor.exit, doctor.stderr], [1, ""]);
+  assert.match(doctor.stdout, /^\[W\] state: machine state cannot be written \(DISK_FULL\), so what is new/);
   rmSync(filler);
   assertDone(run(project, LONGER));
   assertDone(run(project, ["doctor", "--repair"]));

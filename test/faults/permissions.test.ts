@@ -1,8 +1,9 @@
 // What the disk forbids: a root, a part of it or the state that may be read and not written, and a directory that is gone.
 
 import assert from "node:assert/strict";
-import { chmodSync, rmSync, statSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { assertDone, assertRefused, boundProject, ID } from "./bound-project.ts";
 import { BODY, saving } from "./sample-calls.ts";
@@ -66,6 +67,78 @@ test("a state that may only be read refuses a write, and the root stays as it wa
   assertDone(await run("doctor"));
 });
 
+const PROMPT = "when do deployments happen, on fridays?";
+const READS = [["list"], ["show", ID], ["search", "fridays"], ["recall", "--prompt", PROMPT]];
+
+test("a state that may only be read is enough to read memories, and what is not remembered is said once", async (t) => {
+  const { project, run } = await boundProject(t);
+  const seen = new DatabaseSync(join(project.state, "seen.sqlite"));
+  // As an earlier version left it: with a write-ahead log, here one that is written back to its end.
+  seen.exec("PRAGMA journal_mode = WAL; DELETE FROM seen");
+  seen.close();
+  await withoutWriting(project.state, async () => {
+    chmodSync(project.state, 0o500);
+    for (const args of READS) {
+      const { exit, stdout, stderr } = await run(...args);
+      assert.deepEqual([exit, /happen|written here/.test(stdout)], [0, true], args.join(" "));
+      assert.equal(
+        stderr,
+        "warning: machine state cannot be written (READ_ONLY), so what is new here is not remembered: credence doctor\n",
+      );
+    }
+    assert.match((await run("doctor")).stdout, /^\[W\] state: machine state cannot be written \(READ_ONLY\)/);
+  });
+  chmodSync(project.state, 0o700);
+  assertDone(await run("doctor"));
+});
+
+test("a record whose last rows are in a log that cannot be read withholds its root", async (t) => {
+  const { project, run } = await boundProject(t);
+  const path = join(project.state, "seen.sqlite");
+  const writer = new DatabaseSync(path);
+  writer.exec("PRAGMA journal_mode = WAL; UPDATE seen SET act = 'lower'");
+  const copies = ["", "-wal"].map(
+    (suffix) => [`${path}${suffix}`, readFileSync(`${path}${suffix}`)] as const,
+  );
+  writer.close();
+  for (const [name, bytes] of copies) writeFileSync(name, bytes);
+  await withoutWriting(project.state, async () => {
+    chmodSync(project.state, 0o500);
+    assert.match(
+      (await run("list")).stdout,
+      /^foreign +project_alpha\n +the record of this root cannot be read\n$/,
+    );
+    assert.equal((await run("recall", "--prompt", PROMPT)).stdout, "");
+  });
+  chmodSync(project.state, 0o700);
+});
+
+for (const part of [".", "keys", "keys/machine.json", "roots", "seen.sqlite"]) {
+  test(`while ${part} in machine state cannot be read, every memory is withheld and every command answers`, async (t) => {
+    const { project, run } = await boundProject(t);
+    const path = join(project.state, part);
+    const { mode } = statSync(path);
+    chmodSync(path, 0);
+    for (const args of READS) {
+      const { exit, stdout, stderr } = await run(...args);
+      assert.deepEqual([exit, /Fridays/.test(stdout)], [0, false], args.join(" "));
+      assert.match(
+        stderr,
+        /^warning: .* cannot be read, so (?:every memory is|its memories are) withheld: credence doctor\n/m,
+      );
+    }
+    assert.match(
+      (await run("list")).stdout,
+      /^foreign +project_alpha\n +the record of this root cannot be read\n$/,
+    );
+    assert.match((await run("doctor")).stdout, /^\[E\] state: .* cannot be read, so .* withheld/);
+    assert.equal((await run("status")).exit, 2);
+    assert.match((await run(...UPDATE)).stderr, /^error: STATE_REFUSED: nothing is changed/m);
+    chmodSync(path, mode);
+    assertDone(await run("doctor"));
+  });
+}
+
 test("keys that may only be read are enough to read memories, whether or not they are on the list of keys", async (t) => {
   const { project, run } = await boundProject(t);
   const keys = join(project.state, "keys");
@@ -99,6 +172,20 @@ test("a memory whose statements nobody may read is withheld, and cannot be chang
   });
   chmodSync(join(project.root, "attest", ID), 0o755);
   assert.match((await run("show", ID)).stdout, /Deployments happen/);
+});
+
+test("a memory file that nobody may read is withheld as unreadable, and doctor says the same", async (t) => {
+  const { project, run } = await boundProject(t);
+  const path = join(project.root, "memories", `${ID}.md`);
+  chmodSync(path, 0);
+  assert.equal(
+    (await run("list")).stdout,
+    "quarantined project_alpha\n            its file cannot be read\n",
+  );
+  assert.match((await run("show", ID)).stdout, /^standing +quarantined \(its file cannot be read\)$/m);
+  assert.match((await run("doctor")).stdout, /^\[E\] broken: project_alpha: unreadable on line 1$/m);
+  chmodSync(path, 0o644);
+  assert.match((await run("list")).stdout, /^inferred/);
 });
 
 test("a directory of the root that is gone is made again by the write that needs it", async (t) => {

@@ -76,10 +76,6 @@ const NOTICE =
 
 for (const [what, spoil] of [
   ["a state that is open to others", () => chmodSync(project.state, 0o755)],
-  [
-    "a damaged set of seen statements",
-    () => writeFileSync(join(project.state, "seen.sqlite"), "junk".repeat(2_000)),
-  ],
   ["a damaged list of locations", () => writeFileSync(locations(), "{")],
 ] as const) {
   test(`${what} is named at every start of a session, and never at a prompt`, async () => {
@@ -98,6 +94,22 @@ for (const [what, spoil] of [
     assert.match(stderr, /^error: STATE_REFUSED: .*\nhint: /);
   });
 }
+
+test("a damaged record of what was seen withholds the memories, and every start of a session says so", async () => {
+  project.restore();
+  writeFileSync(join(project.state, "seen.sqlite"), "junk".repeat(2_000));
+  const systemMessage =
+    "credence: the record of what was seen in .claude/memory/ is damaged, so its memories are withheld: credence doctor";
+  for (const session of ["a", "b"]) {
+    const { stdout } = await start(session);
+    assert.deepEqual(JSON.parse(stdout), { systemMessage });
+    const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session };
+    assert.deepEqual(await project.hook("UserPromptSubmit", prompt), NOTHING);
+  }
+  for (const [client, event, input] of SILENT)
+    assert.deepEqual(await project.hook(event, input, { client }), NOTHING, client);
+  assert.deepEqual(project.troubles(), []);
+});
 
 test("doctor says how a damaged list of locations is mended", async () => {
   project.restore();

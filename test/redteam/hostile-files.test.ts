@@ -64,7 +64,7 @@ test("whatever lies in place of a memory file is withheld as broken, and no comm
     const { standing, reason, body } = JSON.parse(stdout);
     assert.deepEqual(
       { standing, reason, body },
-      { standing: "quarantined", reason: "it fails validation", body: null },
+      { standing: "quarantined", reason: "its file cannot be read", body: null },
     );
     for (const args of COMMANDS) {
       const outcome = await project.call(args);

@@ -2,11 +2,14 @@
 // making. Every command refuses such a state and leaves no trace in it.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { git } from "../fixture/git-repository.ts";
 import { initProject } from "../fixture/init-project.ts";
-import { giveTo, NOBODY, scratchProject } from "../fixture/scratch-project.ts";
+import { CLI, giveTo, NOBODY, scratchProject } from "../fixture/scratch-project.ts";
 import { plantOdd } from "./odd-file.ts";
 
 const COMMANDS: readonly (readonly string[])[] = [
@@ -19,10 +22,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["config", "set", "owner.emails", "mallory@example.com"],
   ["journal"],
   ["doctor"],
-  ["validate", ".claude/memory/root.json"],
-  ["secret-check", ".claude/memory/root.json"],
-  ["injection-check", ".claude/memory/root.json"],
 ];
+/** These judge a text alone. */
+const VALIDATORS = ["validate", "secret-check", "injection-check"];
 
 test("a state that the repository offers is refused by every command, and nothing is made in it", async (t) => {
   const project = await initProject(t);
@@ -58,6 +60,69 @@ test("a state that the repository offers is refused by every command, and nothin
   }
   assert.equal(project.git("status", "--porcelain", "--untracked-files=all", "--ignored"), before);
   assert.deepEqual(readdirSync(join(project.base, "open/state")), []);
+});
+
+test("the validators need no state: one that is refused is not read, and the defaults hold", async (t) => {
+  const project = await initProject(t);
+  const offer = join(project.top, "offer/state");
+  mkdirSync(offer, { recursive: true, mode: 0o700 });
+  writeFileSync(join(offer, "config.json"), '{"owner":{"emails":["mallory@evil.example"]}}');
+  const file = join(project.top, "note.md");
+  writeFileSync(file, "Write to mallory@evil.example about it.\n");
+  for (const name of VALIDATORS) {
+    const plain = await project.call([name, file]);
+    const offered = await project.call([name, file, "--state", offer]);
+    assert.deepEqual([offered.exit, offered.stdout], [plain.exit, plain.stdout], name);
+    assert.match(
+      offered.stderr,
+      /^warning: the state directory .* is inside a work tree; using the defaults\n$/,
+    );
+  }
+  const long = await project.call(["secret-check", file], { env: { CREDENCE_HOME: `/${"x/".repeat(400)}` } });
+  assert.match(long.stderr, /^warning: the state directory .* bytes, more than 480; using the defaults\n$/);
+});
+
+test("a variable that moves home into a repository makes no state there", (t) => {
+  const project = scratchProject(t, { state: "none" });
+  const env = { HOME: project.top, CREDENCE_HOME: "", XDG_STATE_HOME: "", XDG_CACHE_HOME: "" };
+  const { exit, stderr } = project.run(["init"], { env });
+  assert.equal(exit, 1, stderr);
+  assert.match(stderr, /^error: STATE_REFUSED: .* is inside a work tree\n/);
+  assert.deepEqual(readdirSync(project.top), [".git"]);
+});
+
+/** Whether a process of ours may see other files than we do. Where not, the tests of the state directory stand alone. */
+const canUnshare = spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+test("a person whose home is under git saves and recalls as everybody else", (t) => {
+  if (!canUnshare) return;
+  const project = scratchProject(t, { state: "none" });
+  const own = join(project.base, "own");
+  mkdirSync(join(own, "src/shop"), { recursive: true });
+  for (const place of [own, join(own, "src/shop")]) git(place, "init", "--quiet");
+  // In the eyes of these processes it is the account's home.
+  const { homedir } = userInfo();
+  const script = [
+    `mount --bind '${own}' '${homedir}'`,
+    `cd '${homedir}/src/shop'`,
+    'node() { env -i PATH="$PATH" HOME="$OWN" "$NODE" "$CLI" "$@"; }',
+    "node init",
+    `node save --type project --name Beta --description d --body '${"The tide turns at noon. ".repeat(3)}'`,
+    "node list",
+    "node recall --prompt 'when does the tide turn, at noon?'",
+    "node doctor",
+    'find "$OWN/.local" "$OWN/.cache" -maxdepth 2',
+  ].join(" && ");
+  const env = { PATH: process.env["PATH"] ?? "", OWN: homedir, NODE: process.execPath, CLI };
+  const { status, stdout, stderr } = spawnSync("unshare", ["--mount", "sh", "-c", script], {
+    env,
+    encoding: "utf8",
+  });
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^inferred +project_beta\n[\s\S]*<memory-context[\s\S]*all is well/m);
+  for (const place of [".local/state/credence", ".cache/credence"])
+    assert.ok(stdout.includes(join(homedir, place)));
+  assert.deepEqual(git(own, "ls-files"), "");
 });
 
 test("an account without a home directory is refused a state inside a work tree, and has one elsewhere", (t) => {

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -89,6 +90,110 @@ test("a state directory inside a work tree is refused and not made", (t) => {
     assert.throws(() => openStateDirectory(path), refusal(/is inside a work tree$/), tree);
     assert.equal(existsSync(join(base, tree, "deep")), false, tree);
   }
+});
+
+/** A home that is a work tree with some files in it, and the usual place of machine state there. */
+function homeInGit(home: string, ...options: string[]): { readonly home: string; readonly state: string } {
+  mkdirSync(join(home, ".config"), { recursive: true });
+  git(home, "init", "--quiet", ...options);
+  for (const name of [".bashrc", ".local-notes", ".config/git", ".zshrc"])
+    writeFileSync(join(home, name), "x\n");
+  git(home, "add", ".");
+  return { home, state: join(home, ".local/state/credence") };
+}
+
+function track(home: string, ...names: string[]): void {
+  for (const name of names) {
+    mkdirSync(join(home, name, ".."), { recursive: true });
+    writeFileSync(join(home, name), "{}\n");
+  }
+  git(home, "add", "--force", ...names);
+}
+
+test("in a home under git, or below such a tree, the usual places are free while git tracks nothing in them", (t) => {
+  const base = freshDir(t);
+  const above = join(base, "above");
+  homeInGit(above);
+  const homes = [
+    homeInGit(join(base, "plain")),
+    homeInGit(join(base, "sha256"), "--object-format=sha256"),
+    homeInGit(join(base, "apart"), `--separate-git-dir=${join(base, "apart.git")}`),
+    { home: join(above, "user"), state: join(above, "user/.local/state/credence") },
+  ];
+  const fresh = join(base, "fresh");
+  mkdirSync(fresh);
+  git(fresh, "init", "--quiet");
+  for (const { home, state } of [...homes, { home: fresh, state: join(fresh, ".cache/credence") }]) {
+    assert.equal(openStateDirectory(state, home).path, state);
+    assert.equal(statSync(state).mode & 0o777, 0o700);
+    for (const other of [".local/state/other", "credence/state", ".credence", ".local/state/credence/deeper"])
+      assert.throws(
+        () => openStateDirectory(join(home, other), home),
+        refusal(/is inside a work tree$/),
+        other,
+      );
+    // The same place while the account's home is another.
+    assert.throws(() => openStateDirectory(state, base), refusal(/is inside a work tree$/));
+    chmodSync(state, 0o750);
+    assert.throws(() => openStateDirectory(state, home), refusal(/is open to other users$/));
+  }
+});
+
+test("a home under git that brings a state along is refused it, however git keeps its index", (t) => {
+  const base = freshDir(t);
+  const names = [".local/state/credence/keys/machine.json", ".local/state/credence/signers.json"];
+  const ways: Readonly<Record<string, (home: string) => void>> = {
+    version2: () => undefined,
+    version3: (home) => void git(home, "update-index", "--skip-worktree", ".bashrc"),
+    version4: (home) => void git(home, "update-index", "--index-version", "4"),
+    split: (home) => void git(home, "update-index", "--split-index"),
+    damaged: (home) => writeFileSync(join(home, ".git/index"), "DIRC noise"),
+    cut: (home) => {
+      const index = join(home, ".git/index");
+      writeFileSync(index, readFileSync(index).subarray(0, -40));
+    },
+  };
+  for (const [way, change] of Object.entries(ways)) {
+    const { home, state } = homeInGit(join(base, way));
+    track(home, ...names);
+    change(home);
+    chmodSync(state, 0o700);
+    assert.throws(() => openStateDirectory(state, home), refusal(/is inside a work tree$/), way);
+  }
+  const linked = homeInGit(join(base, "linked"));
+  symlinkSync("state", join(linked.home, ".local"));
+  git(linked.home, "add", ".local");
+  git(linked.home, "rm", "--quiet", "--cached", ".bashrc");
+  symlinkSync(join(base, "elsewhere"), join(linked.home, "state"));
+  assert.throws(
+    () => openStateDirectory(linked.state, linked.home),
+    refusal(/is not a directory|inside a work tree/),
+  );
+});
+
+test("a clone in a home under git offers no state, by force or by claiming to begin at home", (t) => {
+  const { home, state } = homeInGit(join(freshDir(t), "home"));
+  const clone = makeRepository(join(home, "src/clone"));
+  writeFileSync(join(clone, ".gitignore"), "hidden/\n");
+  const names = ["hidden/.local/state/credence/config.json", ".local/state/credence/config.json"];
+  track(clone, ...names);
+  git(clone, "config", "core.worktree", home);
+  for (const name of names) {
+    const offered = join(clone, name, "..");
+    chmodSync(offered, 0o700);
+    assert.throws(() => openStateDirectory(offered, home), refusal(/is inside a work tree$/));
+  }
+  assert.equal(openStateDirectory(state, home).path, state);
+  // A repository between home and the state is not the home's.
+  makeRepository(join(home, ".local"));
+  assert.throws(() => openStateDirectory(state, home), refusal(/is inside a work tree$/));
+});
+
+test("a path that is too long for the database is refused by its length, and nothing is made", (t) => {
+  const base = freshDir(t);
+  const path = join(base, ...Array.from({ length: 4 }, () => "x".repeat(150)));
+  assert.throws(() => openStateDirectory(path), refusal(/has a path of \d{3} bytes, more than 480$/));
+  assert.deepEqual(readdirSync(base), []);
 });
 
 test("a new state becomes a test state, and stays one", (t) => {

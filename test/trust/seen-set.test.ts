@@ -1,16 +1,30 @@
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { type Attestation, parseAttestation, type Statement } from "../../src/memory/law/attestation.ts";
-import { openSeenSet } from "../../src/trust/seen-set.ts";
+import { openSeenSet, type SeenPlace } from "../../src/trust/seen-set.ts";
 import { signStatement } from "../../src/trust/sign.ts";
 import { freshDir } from "../temp-dir.ts";
 import { MACHINE_SIGNER, sampleKey } from "./sample-key.ts";
 
 const ROOT = "0".repeat(32);
 const OTHER_ROOT = "1".repeat(32);
+
+/** A root that is new to this machine unless the test says otherwise. */
+function placeOf(path: string, root = ROOT): SeenPlace {
+  const mark = `${path}.${root}.mark`;
+  return {
+    path,
+    root,
+    mark: {
+      read: () => (existsSync(mark) ? readFileSync(mark, "utf8") : null),
+      write: (text) => writeFileSync(mark, text),
+    },
+    isKnown: () => false,
+  };
+}
 
 function attestation(change: Partial<Statement> = {}): Attestation {
   const { hash, text } = signStatement(
@@ -38,10 +52,10 @@ test("what was seen is there for whoever opens the set next, field by field", (t
   const path = join(freshDir(t), "seen.sqlite");
   const parents = ["2".repeat(64), "3".repeat(64)];
   const seen = attestation({ act: "lower", parents, test: true });
-  const first = openSeenSet(path, ROOT);
+  const first = openSeenSet(placeOf(path));
   first.remember([seen]);
   first.close();
-  const second = openSeenSet(path, ROOT);
+  const second = openSeenSet(placeOf(path));
   t.after(() => second.close());
   assert.deepEqual(second.recall("project_x"), [
     {
@@ -61,7 +75,7 @@ test("what was seen is there for whoever opens the set next, field by field", (t
 
 test("recall finds one id, or one act, or a range of ids, and nothing of another root", (t) => {
   const path = join(freshDir(t), "seen.sqlite");
-  const [set, other] = [openSeenSet(path, ROOT), openSeenSet(path, OTHER_ROOT)];
+  const [set, other] = [openSeenSet(placeOf(path)), openSeenSet(placeOf(path, OTHER_ROOT))];
   t.after(() => set.close());
   t.after(() => other.close());
   set.remember([attestation(), attestation({ id: "project_y", act: "retire" })]);
@@ -75,7 +89,7 @@ test("recall finds one id, or one act, or a range of ids, and nothing of another
 });
 
 test("seeing the same again changes nothing, and seeing nothing costs nothing", (t) => {
-  const set = openSeenSet(join(freshDir(t), "seen.sqlite"), ROOT);
+  const set = openSeenSet(placeOf(join(freshDir(t), "seen.sqlite")));
   t.after(() => set.close());
   set.remember([]);
   set.remember([attestation()]);
@@ -86,15 +100,15 @@ test("seeing the same again changes nothing, and seeing nothing costs nothing", 
 test("every file of the set is for its owner alone, whatever the umask is", (t) => {
   const dir = freshDir(t);
   const before = process.umask(0);
-  const set = openSeenSet(join(dir, "seen.sqlite"), ROOT);
+  const set = openSeenSet(placeOf(join(dir, "seen.sqlite")));
   set.remember([attestation()]);
   process.umask(before);
-  const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777]);
+  const names = readdirSync(dir).filter((name) => !name.endsWith(".mark"));
+  const modes = names.map((name) => [name, statSync(join(dir, name)).mode & 0o777]);
   set.close();
   assert.deepEqual(modes.sort(), [
     ["seen.sqlite", 0o600],
-    ["seen.sqlite-shm", 0o600],
-    ["seen.sqlite-wal", 0o600],
+    ["seen.sqlite-checked", 0o600],
   ]);
 });
 
@@ -103,7 +117,8 @@ const OPENER = `
   import(workerData.module).then(({ openSeenSet }) => {
     parentPort.postMessage("ready");
     parentPort.once("message", () => {
-      const set = openSeenSet(workerData.path, workerData.root);
+      const mark = { read: () => null, write: () => undefined };
+      const set = openSeenSet({ ...workerData, mark, isKnown: () => false });
       for (const each of workerData.attestations) set.remember([each]);
       set.close();
       parentPort.close();
@@ -127,7 +142,7 @@ test("eight that open a new set at once all write to it, and none is turned away
   await Promise.all(ready);
   for (const worker of workers) worker.postMessage("go");
   assert.deepEqual(await Promise.all(ended), [0, 0, 0, 0, 0, 0, 0, 0]);
-  const set = openSeenSet(path, ROOT);
+  const set = openSeenSet(placeOf(path));
   t.after(() => set.close());
   assert.equal(set.recallBetween("a", "z").length, 160);
 });

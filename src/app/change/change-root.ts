@@ -34,7 +34,7 @@ import {
   refreshIndex,
 } from "../index/refresh-index.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
-import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { actorOf, type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import type { JudgedText } from "./judge-text.ts";
 import { tryFinishForgetting } from "./removed/erase-traces.ts";
 
@@ -188,6 +188,7 @@ export function commitOperations(
   root: OpenRoot,
   operations: readonly Operation[],
 ): void {
+  if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
   const lock = held.get(root.path);
   if (lock === undefined) throw new CredenceError("INTERNAL", "a root changes only under its lock");
   const [first, ...more] = operations.map(({ record }) => journalEntryOf(workspace, record));

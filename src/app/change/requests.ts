@@ -1,13 +1,13 @@
 // A request: an agent or a script wants to change a memory that a person approved. Nothing changes; the request waits
 // for review.
 
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { appendLine, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
+import { readQuietly } from "../../store/log-file.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { withLock } from "./change-root.ts";
@@ -43,8 +43,7 @@ const REQUESTS_MAX = 1_000;
 /** Oldest first. */
 export function readRequests(root: OpenRoot): Request[] {
   const path = join(root.records, REQUESTS_FILE);
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  return lines.slice(-REQUESTS_MAX).map(parseJson).filter(isRequest);
+  return readQuietly(path).split("\n").slice(-REQUESTS_MAX).map(parseJson).filter(isRequest);
 }
 
 function isRequest(value: unknown): value is Request {

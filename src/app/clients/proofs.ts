@@ -9,6 +9,7 @@ import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
 
 const ANSWER_MS = 10_000;
 
@@ -140,7 +141,7 @@ const FILE = "server-proof.json";
 
 export function writeServerProof(state: string, { words, works }: ServerProof, now: Instant): void {
   const text = JSON.stringify({ v: 1, at: renderInstant(now), words, works });
-  writing("machine state", () => replaceFile(join(state, FILE), `${text}\n`, 0o600));
+  writing("machine state", () => replaceFile(join(ensurePrivate(state), FILE), `${text}\n`, 0o600));
 }
 
 /** Did exactly this command line work when it was tried last? */

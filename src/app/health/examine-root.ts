@@ -3,10 +3,12 @@
 // Attack: a file name, or a key in a broken file, that is a sentence for an agent which runs `credence doctor`. Without a
 // person only our own words, ids and line numbers are said.
 
+import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
 import { addDays, renderInstant } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
+import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
 import { listFiles, listMonths } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
@@ -18,6 +20,13 @@ import { isForgetting } from "../change/removed/erase-traces.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
+import {
+  sayUnread,
+  sayUnwritten,
+  sayWithheld,
+  takeStateTroubles,
+  writeIfPossible,
+} from "../workspace/open-records.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { readTrouble } from "./trouble.ts";
@@ -37,8 +46,12 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   };
   const nameOf = (path: string): string => namePath(workspace, root, path);
   if (root.waits) add("second-location", "error", `${root.shown} was last used at another path`);
-  if (hasPending(transactionPlace(root))) add("pending", "warning", "an operation was interrupted");
-  if (isForgetting(root)) add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
+  // What cannot be looked into is named by examineState.
+  const isClosed = workspace.troubles.unread.size > 0;
+  if (!isClosed && hasPending(transactionPlace(root)))
+    add("pending", "warning", "an operation was interrupted");
+  if (!isClosed && isForgetting(root))
+    add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
   for (const path of findOrphans(workspace, root))
     add("orphan", "warning", `${nameOf(path)} was left behind by a killed process`);
   for (const name of listFiles(root.path).strangers)
@@ -111,8 +124,9 @@ export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
 
 // What can be wrong, or should be known, about what this machine keeps for itself.
 
-export function examineState({ state, keys }: Workspace): Ailment[] {
-  const ailments: Ailment[] = [];
+export function examineState(workspace: Workspace): Ailment[] {
+  const { state, keys } = workspace;
+  const ailments: Ailment[] = [...examineAccess(workspace)];
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   if (damaged > 0) {
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
@@ -126,6 +140,43 @@ export function examineState({ state, keys }: Workspace): Ailment[] {
     ailments.push({ check: "person-key", level: "note", message: NO_PERSON_KEY, repairable: false });
   }
   return ailments;
+}
+
+/** Whether it can be read and written: without either, memories are withheld or what is new is forgotten. */
+function examineAccess(workspace: Workspace): Ailment[] {
+  const { state, troubles, roots } = workspace;
+  const records = roots.flatMap((root) => {
+    const why = workspace.seenIn(root).unreadable;
+    return why === null || troubles.unread.size > 0 ? [] : [{ why, message: sayWithheld(root, why) }];
+  });
+  if (existsSync(state.path)) writeIfPossible(troubles, () => tryWriting(state.path));
+  // From here on it is told.
+  takeStateTroubles(troubles, roots);
+  const [unread, unwritten] = [[...troubles.unread], [...troubles.unwritten]];
+  return [
+    ...(unread.length === 0
+      ? []
+      : [stateAilment("error", `${sayUnread(unread)}: make ${state.path} and all in it readable for you`)]),
+    ...records.map(({ why, message }): Ailment => {
+      if (why === "closed")
+        return stateAilment("error", `${message}: make seen.sqlite in ${state.path} readable`);
+      return { check: "record", level: "error", message, repairable: true };
+    }),
+    ...(unwritten.length === 0 || unread.length > 0
+      ? []
+      : [stateAilment("warning", `${sayUnwritten(unwritten)}: ${state.path}`)]),
+  ];
+}
+
+function stateAilment(level: Ailment["level"], message: string): Ailment {
+  return { check: "state", level, message, repairable: false };
+}
+
+/** As much as a small file takes; nothing of it stays. */
+function tryWriting(state: string): void {
+  const path = temporaryBeside(join(state, "try"));
+  writeNewFile(path, "x".repeat(4_096), 0o600);
+  removeQuietly(path);
 }
 
 // The state of the hooks, for any client: whether a person paused them, and whether they failed lately.

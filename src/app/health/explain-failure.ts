@@ -58,7 +58,7 @@ function explainDatabase(error: unknown): CredenceError | null {
       return new CredenceError(
         "STATE_REFUSED",
         "seen.sqlite in machine state is damaged",
-        "restore it from a backup; without it this machine loses its record of seen statements",
+        "credence doctor --repair rebuilds it from the statements that are there and from the journal",
       );
     default:
       return null;

@@ -20,7 +20,7 @@ export type Vanished = {
 
 /** Sorted by id. Not asked of a copy that waits for a person: what is missing there was never there. */
 export function findVanished(workspace: Workspace, root: OpenRoot): Vanished[] {
-  if (root.waits) return [];
+  if (root.waits || workspace.seenIn(root).unreadable !== null) return [];
   const present = new Set(listFiles(root.path).entries.map(({ id }) => id));
   const approved = new Set(
     workspace

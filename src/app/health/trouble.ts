@@ -1,12 +1,12 @@
 // What went wrong in hooks. A hook never fails in front of the person: it writes a line here, and the next session start
 // says it once. Only our own words and codes are in it: what a client sent is not.
 
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { appendToLog, readLog } from "../../store/log-file.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { appendToLog, readLog, readQuietly } from "../../store/log-file.ts";
 
 export type HookTrouble = {
   readonly v: 1;
@@ -41,12 +41,21 @@ export function readTrouble(state: string): HookTrouble[] {
  * later. If that line is gone, everything that is left came later.
  */
 export function takeTrouble(state: string): HookTrouble[] {
-  const told = existsSync(join(state, TOLD)) ? readFileSync(join(state, TOLD), "utf8").trim() : "";
+  const told = readQuietly(join(state, TOLD)).trim();
   const all = readTrouble(state);
   const untold = all.slice(all.findLastIndex(({ at }) => at === told) + 1);
   const last = untold.at(-1);
-  if (last !== undefined) replaceFile(join(state, TOLD), `${last.at}\n`, 0o600);
+  if (last !== undefined) noteTold(state, last);
   return untold;
+}
+
+/** Fails open: what cannot be noted is told once more. */
+function noteTold(state: string, { at }: HookTrouble): void {
+  try {
+    replaceFile(join(state, TOLD), `${at}\n`, 0o600);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
 }
 
 function isTrouble(value: unknown): value is HookTrouble {

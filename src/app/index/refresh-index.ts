@@ -201,5 +201,13 @@ function renderBasis({ workspace, root }: IndexedRoot): string {
   const signers = workspace.signers
     .map(({ signer, root: only, lost }) => `${signer}@${only ?? "*"}${lost === true ? " lost" : ""}`)
     .sort();
-  return JSON.stringify([workspace.state.path, workspace.state.isTest, root.path, root.waits, signers]);
+  const { unreadable } = workspace.seenIn(root);
+  return JSON.stringify([
+    workspace.state.path,
+    workspace.state.isTest,
+    root.path,
+    root.waits,
+    signers,
+    ...(unreadable === null ? [] : ["the record cannot be read"]),
+  ]);
 }

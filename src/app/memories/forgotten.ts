@@ -105,18 +105,18 @@ export type Forgotten = {
   readonly unchecked: boolean;
 };
 
-const NOTHING: Forgotten = { tombstones: [], unreliable: false, unchecked: false };
+export const NOTHING_FORGOTTEN: Forgotten = { tombstones: [], unreliable: false, unchecked: false };
 
 export function findForgotten(workspace: Workspace, root: OpenRoot, asked: Asked): Forgotten {
   const { all, unreliable } = listTombstones(workspace, root);
-  if (all.length === 0) return { ...NOTHING, unreliable };
+  if (all.length === 0) return { ...NOTHING_FORGOTTEN, unreliable };
   const { id, statements, hasText } = asked;
   const named = new Set(statements.flatMap(({ hash, parents }) => [hash, ...parents]));
   const ending = all.filter(
     ({ hash, parents }) => named.has(hash) || parents.some((each) => named.has(each)),
   );
   if (ending.length > 0 || !hasText)
-    return { ...NOTHING, tombstones: ending.map((each) => ({ ...each, id })), unreliable };
+    return { ...NOTHING_FORGOTTEN, tombstones: ending.map((each) => ({ ...each, id })), unreliable };
   const opaque = findOpaqueId(workspace, root, id);
   const tombstones = all.filter((each) => each.id === opaque).map((each) => ({ ...each, id }));
   // The words of a forgotten id are kept nowhere, nor those of an id that is only asked for.

@@ -22,7 +22,7 @@ import {
   type TrustAction,
 } from "../../memory/law/transitions.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
-import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import { actorOf, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { refuseOtherDigest } from "./find-memory.ts";
 import type { LoadedMemory } from "./load-memory.ts";
 
@@ -90,7 +90,8 @@ export function promotionDate({ memory, digest, input }: LoadedMemory, now: Inst
 
 // A loaded memory as the laws see it.
 
-export function transitionInput({ file, memory, standing, input }: LoadedMemory): Subject {
+export function transitionInput({ root, file, memory, standing, input }: LoadedMemory): Subject {
+  if (standing.cause === "record-unreadable") refuseUnreadableRecord(root);
   return {
     id: file.id,
     tier: memory?.tier ?? null,

@@ -17,7 +17,7 @@ import { type FileEntry, findArchived, findFile, readFileContent } from "../../s
 import { readAttestFiles } from "../../trust/attest-files.ts";
 import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { findForgotten } from "./forgotten.ts";
+import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
 
 export type LoadedMemory = {
@@ -67,6 +67,7 @@ export function loadFile(
       tier: content.memory?.tier ?? null,
       status: content.memory?.status ?? "active",
       directory: file.directory,
+      ...(content.problems.some(({ rule }) => rule === UNREADABLE) ? { unreadable: true as const } : {}),
     },
   });
   return { root, file, ...content, input, standing: computeStanding(input) };
@@ -95,16 +96,15 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
     ...recognized,
     ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
   ];
-  const forgotten = findForgotten(workspace, root, {
-    id: of.id,
-    statements: [...present, ...remembered],
-    hasText: of.file.digest !== null,
-  });
+  // Where the record cannot be read nothing stands, and what lies beside the record may not be readable either.
+  const asked = { id: of.id, statements: [...present, ...remembered], hasText: of.file.digest !== null };
+  const forgotten = seen.unreadable === null ? findForgotten(workspace, root, asked) : NOTHING_FORGOTTEN;
   return {
     place: { root: root.id, scope: root.scope, id: of.id },
     file: of.file,
     ...(overflow || forgotten.unreliable ? { unreliable: true as const } : {}),
     ...(forgotten.unchecked ? { unchecked: true as const } : {}),
+    ...(seen.unreadable === null ? {} : { recordUnreadable: true as const }),
     attestations: present,
     remembered: [...remembered, ...forgotten.tombstones],
     signers: workspace.signers,
@@ -115,10 +115,12 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
 
 type Content = Pick<LoadedMemory, "text" | "memory" | "digest" | "problems" | "mtimeMs">;
 
+const UNREADABLE = "unreadable";
+
 /** The file alone, without what anybody says about it. */
 export function readContent(file: FileEntry): Content {
   const content = readFileContent(file.path);
-  if (content.kind === "refused") return broken("unreadable", content.why, 0);
+  if (content.kind === "refused") return broken(UNREADABLE, content.why, 0);
   const decoded = decodeMemoryText(content.bytes);
   if (decoded.kind === "undecodable") return broken(decoded.rule, decoded.message, content.mtimeMs);
   const { text } = decoded;

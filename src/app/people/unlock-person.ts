@@ -5,7 +5,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { createKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
-import { makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
+import { type Keys, makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskSecret, askAtTerminal, choosePassphrase, refuseGuessable } from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
@@ -91,8 +91,12 @@ function openTestPerson(workspace: Workspace): SigningKey {
       "credence init --test-state creates one",
     );
   }
-  const file = workspace.keys.personFile ?? openKeys(workspace.state, workspace.now).personFile;
+  const file = workspace.keys.personFile ?? reopenKeys(workspace).personFile;
   return opened(file === null ? null : unlockKey(file, null));
+}
+
+function reopenKeys({ state, now, troubles }: Workspace): Keys {
+  return openKeys(state, now, { troubles, makes: true });
 }
 
 function opened(key: SigningKey | null): SigningKey {
@@ -101,7 +105,7 @@ function opened(key: SigningKey | null): SigningKey {
 }
 
 function withPerson(workspace: Workspace, person: SigningKey): Workspace {
-  const keys = { ...openKeys(workspace.state, workspace.now), person };
+  const keys = { ...reopenKeys(workspace), person };
   const others = workspace.signers.filter((signer) => !signer.own);
   return { ...workspace, keys, signers: [...keys.own, ...others], presence: { kind: "person" } };
 }

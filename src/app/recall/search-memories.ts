@@ -14,7 +14,7 @@ import { indexRowOf, renderIndexLine } from "../index/index-row.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findMemories } from "./find-memories.ts";
 
 export type SearchRequest = {
@@ -42,8 +42,7 @@ export function searchWithBodies(
   workspace: Workspace,
   request: SearchRequest,
 ): { readonly hit: SearchHit; readonly body: string }[] {
-  const isIndexed = request.status === "active" && request.filter.tier !== "quarantined";
-  const found = isIndexed ? searchIndexed(workspace, request) : searchOthers(workspace, request);
+  const found = findScored(workspace, request);
   const best = found[0]?.score ?? 0;
   return found.map(({ loaded, score }) => {
     const { body: shown, ...memory } = describeMemory(workspace, loaded);
@@ -59,6 +58,18 @@ export function searchWithBodies(
 }
 
 type ScoredMemory = { readonly loaded: LoadedMemory; readonly score: number };
+
+/** Of a root whose record cannot be read nothing is indexed, and a person still finds what lies in it. */
+function findScored(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
+  if (request.status !== "active" || request.filter.tier === "quarantined")
+    return searchOthers(workspace, request);
+  const isReadable = (root: OpenRoot): boolean => workspace.seenIn(root).unreadable === null;
+  const closed = workspace.roots.filter((root) => !isReadable(root));
+  const indexed = searchIndexed({ ...workspace, roots: workspace.roots.filter(isReadable) }, request);
+  if (closed.length === 0) return indexed;
+  const all = [...indexed, ...searchOthers({ ...workspace, roots: closed }, request)];
+  return all.sort((a, b) => b.score - a.score).slice(0, request.limit);
+}
 
 function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
   const { query, strategy, filter, limit, onProgress } = request;

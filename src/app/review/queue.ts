@@ -131,6 +131,8 @@ const CHANGED: ReadonlySet<Cause> = new Set([
 
 /** Sorted by urgency; empty for a memory that nobody needs to look at. */
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, now: Instant): ReviewReason[] {
+  // Nothing can be decided before the record of its root can be read again.
+  if (loaded.standing.cause === "record-unreadable") return [];
   const reasons = [...reasonsOfNews(news), ...reasonsOfStanding(loaded), ...reasonsOfAge(loaded, now)];
   return reasons.sort((a, b) => urgencyOf(a) - urgencyOf(b));
 }
@@ -164,7 +166,7 @@ function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
   const age = ageOf(loaded, now);
   const { memory, standing, file } = loaded;
   // Broken, and not in quarantine yet.
-  if (["broken", "unreliable"].includes(standing.cause) && file.directory === "memories") {
+  if (["broken", "unreadable", "unreliable"].includes(standing.cause) && file.directory === "memories") {
     return [{ kind: "quarantined", why: standing.reason }];
   }
   if (age.quarantine !== null) {

@@ -22,6 +22,7 @@ import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
+import { takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** More names than this nobody reads in passing. */
@@ -30,7 +31,9 @@ const NAMED_MAX = 3;
 export function listPersonLines(workspace: Workspace, options: RefreshOptions = {}): string[] {
   const waiting = workspace.roots.map((root) => countIn(workspace, root, options));
   const approvals = workspace.roots.flatMap((root) => takeApprovals(workspace, root));
+  const { troubles, roots } = workspace;
   return [
+    ...takeStateTroubles(troubles, roots).map((each) => `${each}: credence doctor`),
     ...sayWaiting(sum(waiting)),
     ...sayVanished(workspace.roots.flatMap((root) => findVanished(workspace, root)).map(({ id }) => id)),
     ...sayApprovals(approvals),
@@ -47,6 +50,7 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
 }
 
 function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Waiting {
+  if (workspace.seenIn(root).unreadable !== null) return NONE;
   const since = readLastSession(root)?.at ?? workspace.now;
   const wanted = readRequests(root).map(({ id }) => id);
   return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>
@@ -98,7 +102,9 @@ function sayVanished(ids: readonly string[]): string[] {
 function takeApprovals(workspace: Workspace, root: OpenRoot): Approval[] {
   const last = readLastSession(root);
   const { approvals, position } = listApprovals(workspace, root, last?.approvals ?? 0);
-  writeLastSession(root, { at: workspace.now, approvals: position });
+  writeIfPossible(workspace.troubles, () =>
+    writeLastSession(root, { at: workspace.now, approvals: position }),
+  );
   return last === null ? [] : [...approvals];
 }
 

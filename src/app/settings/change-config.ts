@@ -16,6 +16,7 @@ import { toWriteFailure } from "../../store/fs-failure.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { appendSetting, type SettingEntry, type SettingValue } from "../../store/settings-log.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
 import { journalEntryOf, withLock } from "../change/change-root.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { refuseText, showSetting } from "./judge-setting.ts";
@@ -97,7 +98,10 @@ function storeSetting(workspace: Workspace, change: ConfigChange, foreseen: Fore
   }
   try {
     if ("reachesModel" in row || !isDeepStrictEqual(before, after)) {
-      appendSetting(workspace.state.path, toEntry(workspace, change, { before: beforeShown, after }));
+      appendSetting(
+        ensurePrivate(workspace.state.path),
+        toEntry(workspace, change, { before: beforeShown, after }),
+      );
     }
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`, mode);
   } catch (error) {

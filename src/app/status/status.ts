@@ -23,6 +23,7 @@ import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
+import { takeStateTroubles } from "../workspace/open-records.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
@@ -61,7 +62,9 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   const vanished = roots.flatMap((root) => findVanished(workspace, root));
   const waits = vanished.length > 0 || Object.values(count.waiting).some(Boolean);
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
+  // What cannot be written is broken for nobody who reads.
   const broken = [
+    ...takeStateTroubles({ ...workspace.troubles, unwritten: new Set() }, roots),
     ...count.broken,
     ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
     ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),
@@ -127,7 +130,9 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   let [unreadable, unreliable, misplaced] = [0, 0, listFiles(root.path).entries.length - files.length];
   for (const loaded of loadFiles(workspace, root, files)) {
     const { id, directory } = loaded.file;
-    unreadable += Number(loaded.standing.cause === "broken" && directory === "memories");
+    unreadable += Number(
+      ["broken", "unreadable"].includes(loaded.standing.cause) && directory === "memories",
+    );
     unreliable += Number(loaded.standing.cause === "unreliable");
     misplaced += Number(isMisplaced(loaded));
     count.hasStrangers ||= loaded.input.attestations.some(

@@ -13,8 +13,9 @@ import { makeRoot } from "../../store/root-files.ts";
 import { acceptLocation } from "../../store/root-location.ts";
 import { markTestState, openStateDirectory } from "../../store/state-directory.ts";
 import { createKeyFile } from "../../trust/key-file.ts";
-import { makeKey, openKeys } from "./keys.ts";
+import { ensureMachineKey, makeKey, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
+import { noTroubles } from "./open-records.ts";
 import {
   actorOf,
   claudeDirectoryOf,
@@ -49,7 +50,8 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   }
   const opened = request.testState ? markTestState(state) : openStateDirectory(state);
   refuseGivenTime(opened, hints);
-  const { personFile } = openKeys(opened, hints.now);
+  ensureMachineKey(opened, hints.now);
+  const { personFile } = openKeys(opened, hints.now, { troubles: noTroubles(), makes: false });
   if (opened.isTest && personFile === null)
     makeKey(opened, createKeyFile("person", renderInstant(hints.now), { passphrase: null, purpose: "test" }));
   const place = placeFor(hints, request.scope);

@@ -23,6 +23,7 @@ import {
   unlockKey,
 } from "../../trust/key-file.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
+import { canRead, type StateTroubles, writeIfPossible } from "./open-records.ts";
 
 export type Keys = {
   /** Made ready when something is signed: reading needs only the public halves. */
@@ -34,24 +35,30 @@ export type Keys = {
   readonly own: readonly KnownSigner[];
 };
 
+const KEY_FILES = ["machine.json", "person.json", "former.json"].map((name) => join("keys", name));
 const PETNAMES = { machine: "this machine", person: "you" } as const;
 
-export function openKeys(state: StateDirectory, now: Instant): Keys {
-  const machineFile =
-    readKey(state, "machine") ??
-    makeKey(
-      state,
-      createKeyFile("machine", renderInstant(now), { passphrase: null, purpose: purposeOf(state) }),
-    );
-  const personFile = readKey(state, "person");
-  const own = [machineFile, ...(personFile === null ? [] : [personFile])].map(toOwnSigner);
-  const listed = readFormerKeys(formerKeysPath(state));
+export type KeysRequest = {
+  readonly troubles: StateTroubles;
+  /** Makes the machine key if there is none; otherwise it is made when something is signed. */
+  readonly makes: boolean;
+};
+
+export function openKeys(state: StateDirectory, now: Instant, { troubles, makes }: KeysRequest): Keys {
+  const isReadable = KEY_FILES.map((name) => canRead(troubles, state.path, name)).every(Boolean);
+  const make = (): KeyFile => ensureMachineKey(state, now);
+  const found = isReadable ? readKey(state, "machine") : null;
+  const machineFile = found ?? (isReadable && makes ? writeIfPossible(troubles, make) : null);
+  const personFile = isReadable ? readKey(state, "person") : null;
+  const own = [machineFile, personFile].flatMap((file) => (file === null ? [] : [toOwnSigner(file)]));
+  const listed = isReadable ? readFormerKeys(formerKeysPath(state)) : [];
   if (personFile !== null) listPerson(state, personFile, listed);
   const former = listed.filter(({ signer }) => signer !== personFile?.signer);
   let machine: SigningKey | null = null;
   return {
     get machine() {
-      machine ??= unlockKey(machineFile, null);
+      if (!isReadable) throw new CredenceError("NOT_READABLE", "the keys in machine state cannot be read");
+      machine ??= unlockKey(machineFile ?? make(), null);
       if (machine === null) throw damaged("machine");
       return machine;
     },
@@ -59,6 +66,11 @@ export function openKeys(state: StateDirectory, now: Instant): Keys {
     personFile,
     own: [...own, ...former.map(toFormerSigner)],
   };
+}
+
+export function ensureMachineKey(state: StateDirectory, now: Instant): KeyFile {
+  const how = { passphrase: null, purpose: purposeOf(state) } as const;
+  return readKey(state, "machine") ?? makeKey(state, createKeyFile("machine", renderInstant(now), how));
 }
 
 export function formerKeysPath(state: StateDirectory): string {

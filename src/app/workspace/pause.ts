@@ -1,12 +1,13 @@
 // A person's pauses: recall and capture are silent until they end. The guard is not paused: it protects the files.
 
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { writing } from "../../store/fs-failure.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
 import { acquireLock } from "../../store/lock.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
 
 export type Pause = {
   /** Null until somebody resumes. */
@@ -19,16 +20,27 @@ const PAUSE_FILE = "pause.json";
 
 /** Those that have not ended. */
 export function readPauses(state: string, now: Instant): Pause[] {
-  const path = join(state, PAUSE_FILE);
-  if (!existsSync(path)) return [];
-  const value = parseJson(readFileSync(path, "utf8"));
+  const text = readText(join(state, PAUSE_FILE));
+  if (text === null) return [];
+  const value = parseJson(text);
   const list = typeof value === "object" && value !== null && "pauses" in value ? value.pauses : null;
   // The first form of the file was one pause.
   const pauses = (Array.isArray(list) ? list : [value]).map(readOne);
   return pauses.filter(({ until }) => until === null || now < until);
 }
 
-/** A damaged one is still somebody's wish for silence. */
+/** @returns null when nobody paused anything. */
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    if (codeOf(error) === "") throw error;
+    return "";
+  }
+}
+
+/** One that is damaged or closed is still somebody's wish for silence. */
 function readOne(value: unknown): Pause {
   if (!isRecord(value)) return { until: null, session: null };
   const { until, session } = value;
@@ -75,7 +87,7 @@ function endOf({ until }: Pause): number {
 }
 
 function locked<Result>(state: string, work: () => Result): Result {
-  const lock = acquireLock(state);
+  const lock = acquireLock(ensurePrivate(state));
   try {
     return writing("machine state", work);
   } finally {

@@ -10,6 +10,7 @@ import { type Config, MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts
 import { type ParsedConfig, parseConfig } from "../../memory/config/parse-config.ts";
 import { applyRootConfig, type RootedConfig } from "../../memory/config/root-config.ts";
 import { ConfigWarnings } from "../../memory/config/warnings.ts";
+import { CredenceError } from "../../memory/errors.ts";
 import { parseJson } from "../../memory/json.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { readSettings } from "../../store/settings-log.ts";
@@ -37,9 +38,16 @@ function leaveOutUnvouched(stateDirectory: string, parsed: ParsedConfig): Parsed
   return { config, warnings: [...parsed.warnings, ...warnings.list] };
 }
 
-/** The same for a state that nobody opened: one that would be refused is not read either. */
+/** For what needs no state: one that would be refused is not read, and the defaults hold. */
 export function readUnopenedConfig(stateDirectory: string): ParsedConfig {
-  return readConfig(refuseUnsafeState(stateDirectory));
+  try {
+    return readConfig(refuseUnsafeState(stateDirectory));
+  } catch (error) {
+    if (!(error instanceof CredenceError)) throw error;
+    const { config } = parseConfig({});
+    const warning = { key: "", message: `${error.message}; using the defaults`, fault: error.message };
+    return { config, warnings: [warning] };
+  }
 }
 
 /** With what a root's own file tightens. A file that is not one, or no JSON, tightens nothing. */

@@ -16,15 +16,22 @@ import {
   type RootPlace,
   resolveGivenRoot,
 } from "../../store/find-root.ts";
-import { writing } from "../../store/fs-failure.ts";
 import { readRootId } from "../../store/root-files.ts";
-import { isSecondLocation } from "../../store/root-location.ts";
-import { ensurePrivate, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
+import { findStateDirectory, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
 import type { Presence } from "../../trust/person-presence.ts";
-import { openSeenSet, type SeenSet } from "../../trust/seen-set.ts";
+import type { SeenSet } from "../../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
+import {
+  canRead,
+  noTroubles,
+  openRecords,
+  openSeen,
+  type Records,
+  type StateTroubles,
+  writeIfPossible,
+} from "./open-records.ts";
 import { readConfig } from "./read-config.ts";
 
 export type WorkspaceHints = {
@@ -43,12 +50,7 @@ export type WorkspaceHints = {
   readonly nowIsGiven?: boolean;
 };
 
-export type OpenRoot = RootPlace & {
-  readonly id: string;
-  /** What this machine keeps about the root. */
-  readonly records: string;
-  readonly waits: boolean;
-};
+export type OpenRoot = RootPlace & Records & { readonly id: string };
 
 export type Workspace = {
   readonly state: StateDirectory;
@@ -63,6 +65,7 @@ export type Workspace = {
   readonly signers: readonly KnownSigner[];
   readonly machineName: string;
   readonly roots: readonly OpenRoot[];
+  readonly troubles: StateTroubles;
   readonly seenIn: (root: OpenRoot) => SeenSet;
   /** What is left of the time for slow work; what finds none left does without. */
   readonly slow: { msLeft: number };
@@ -71,9 +74,15 @@ export type Workspace = {
 
 export function openWorkspace(hints: WorkspaceHints): Workspace {
   const places = locateState(hints);
-  const state = openStateDirectory(places.state);
+  const found = findRoots(hints);
+  const troubles = noTroubles();
+  // Where there is no root there is nothing to remember, and nothing is made.
+  const isNeeded = found.length > 0;
+  const state =
+    (isNeeded ? writeIfPossible(troubles, () => openStateDirectory(places.state)) : null) ??
+    findStateDirectory(places.state);
   refuseGivenTime(state, hints);
-  const keys = openKeys(state, hints.now);
+  const keys = openKeys(state, hints.now, { troubles, makes: isNeeded });
   const seen = new Map<string, SeenSet>();
   return {
     state,
@@ -84,13 +93,14 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     presence: hints.presence,
     foreignNumbers: new Map(),
     keys,
-    signers: listSigners(state, keys),
+    signers: listSigners(state, keys, troubles),
     get machineName() {
       return nameMachine();
     },
-    roots: findRoots(hints).map((place) => openRoot(state, place)),
+    roots: found.map((place) => openRoot(state, place, troubles)),
+    troubles,
     seenIn: (root) => {
-      const known = seen.get(root.id) ?? openSeen(state, root);
+      const known = seen.get(root.id) ?? openSeen(state, root, troubles);
       seen.set(root.id, known);
       return known;
     },
@@ -103,15 +113,14 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
 
 /** The same later on: a review lasts, and meanwhile somebody may have lost their trust. */
 export function renewWorkspace(workspace: Workspace, now: Instant): Workspace {
-  return { ...workspace, now, signers: listSigners(workspace.state, workspace.keys) };
+  return { ...workspace, now, signers: listSigners(workspace.state, workspace.keys, workspace.troubles) };
 }
 
-function listSigners(state: StateDirectory, { own }: Keys): KnownSigner[] {
-  return [...own, ...readSignersFile(join(state.path, "signers.json"))];
-}
-
-function openSeen(state: StateDirectory, root: OpenRoot): SeenSet {
-  return writing("machine state", () => openSeenSet(join(state.path, "seen.sqlite"), root.id));
+function listSigners(state: StateDirectory, { own }: Keys, troubles: StateTroubles): KnownSigner[] {
+  const name = "signers.json";
+  return canRead(troubles, state.path, name)
+    ? [...own, ...readSignersFile(join(state.path, name))]
+    : [...own];
 }
 
 /** Asked before anything is dated by it. */
@@ -128,6 +137,15 @@ export function rootOf(workspace: Workspace, scope: Scope): OpenRoot {
   if (root !== undefined) return root;
   const hint = scope === "user" ? "credence init --scope user creates it" : "credence init creates one here";
   throw new CredenceError("NO_ROOT", `there is no ${scope} memory root`, hint);
+}
+
+/** A negative act may be in a record that cannot be read, and whatever is signed now would not know of it. */
+export function refuseUnreadableRecord({ shown }: OpenRoot): never {
+  throw new CredenceError(
+    "STATE_REFUSED",
+    `nothing is changed in ${shown}: the record of this root cannot be read`,
+    "credence doctor says what is wrong; credence doctor --repair rebuilds a record that is lost",
+  );
 }
 
 /** Who acts: the holder of an unlocked person key, or else the machine. */
@@ -152,10 +170,9 @@ export function claudeDirectoryOf({ cwd, env, home }: Pick<WorkspaceHints, "cwd"
   return resolve(cwd, env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"));
 }
 
-function openRoot(state: StateDirectory, place: RootPlace): OpenRoot {
+function openRoot(state: StateDirectory, place: RootPlace, troubles: StateTroubles): OpenRoot {
   const id = readRootId(place.path);
-  const records = ensurePrivate(join(state.path, "roots", id));
-  return { ...place, id, records, waits: isSecondLocation(records, place, id) };
+  return { ...place, id, ...openRecords(state, { place, id }, troubles) };
 }
 
 /** The first part of the host's name, as far as it can stand in a memory. */

@@ -18,9 +18,18 @@ export async function openWorkspaceFor(io: Io, call: Call, act = "read"): Promis
 
 async function openAsIs(io: Io, call: Call): Promise<Workspace> {
   const { openWorkspace } = await import("../../app/workspace/workspace.ts");
+  const { takeStateTroubles } = await import("../../app/workspace/open-records.ts");
   const workspace = openWorkspace(await hintsFor(io, call));
   warnOf(io, workspace.config);
-  return workspace;
+  const { troubles, roots } = workspace;
+  return {
+    ...workspace,
+    // Only then it is known what could not be remembered.
+    close: () => {
+      workspace.close();
+      for (const each of takeStateTroubles(troubles, roots)) io.err(`warning: ${each}: credence doctor\n`);
+    },
+  };
 }
 
 /** The same, as a person: at the terminal, with the passphrase of the person key. */

@@ -14,19 +14,22 @@ export const doctor: Command = {
   options: { repair: { type: "boolean", help: "complete or undo interrupted operations" } },
   exits: { 0: "all is well", 1: "warnings", 2: "errors" },
   async run(io, call) {
+    const isRepair = call.values["repair"] === true;
+    const { rebuildRecords, renderRecord } = await import("../work/rebuild-records.ts");
+    const records = isRepair ? await rebuildRecords(io, call) : [];
     const workspace = await openWorkspaceFor(io, call);
     try {
       const { examineRoot } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-root.ts");
       const { repairRoot } = await import("../../app/health/repair-root.ts");
-      const repairs =
-        call.values["repair"] === true ? workspace.roots.map((root) => repairRoot(workspace, root)) : [];
+      const repairs = isRepair ? workspace.roots.map((root) => repairRoot(workspace, root)) : [];
       const ailments = [
         ...examineState(workspace),
         ...(await examineOutside(io, workspace)),
         ...workspace.roots.flatMap((root) => examineRoot(workspace, root)),
       ];
       const lines = [
+        ...records.flatMap(renderRecord),
         ...repairs.map(
           ({ recovered, removed, moved }) =>
             `repaired: ${recovered.length} operations completed, ${removed} leftovers removed, ${moved} files moved\n`,
@@ -35,7 +38,11 @@ export const doctor: Command = {
         ...(await listChecked(io, workspace)).map((each) => `checked ${each}\n`),
         sayVerdict(workspace, ailments),
       ];
-      io.out(call.json ? renderJson({ repairs, ailments }) : lines.join(""));
+      io.out(
+        call.json
+          ? renderJson({ repairs, ...(records.length === 0 ? {} : { records }), ailments })
+          : lines.join(""),
+      );
       return exitOf(ailments);
     } finally {
       workspace.close();

@@ -5,6 +5,7 @@ import { recallAtStart } from "../../app/recall/recall-at-start.ts";
 import { recallMemories } from "../../app/recall/recall-memories.ts";
 import type { Receipt } from "../../app/recall/receipts.ts";
 import { renderSilences } from "../../app/recall/silences.ts";
+import { takeStateTroubles } from "../../app/workspace/open-records.ts";
 import { openWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
@@ -43,6 +44,8 @@ export async function runRecall(io: Io, call: Call): Promise<number> {
     return 0;
   } finally {
     workspace.close();
+    const { troubles, roots } = workspace;
+    for (const each of takeStateTroubles(troubles, roots)) io.err(`warning: ${each}: credence doctor\n`);
   }
 }
 

@@ -35,6 +35,8 @@ export type StandingInput = {
     readonly tier: Tier | null;
     readonly status: Status;
     readonly directory: "memories" | "quarantine";
+    /** It is there, and may not or cannot be read. */
+    readonly unreadable?: true;
   };
   /** Those on disk whose signature holds. */
   readonly attestations: readonly Vouching[];
@@ -45,6 +47,8 @@ export type StandingInput = {
   readonly unreliable?: true;
   /** Nobody has had the time to find out whether this id was forgotten. */
   readonly unchecked?: true;
+  /** What this machine has seen of the root cannot be read: a negative act may be in it. */
+  readonly recordUnreadable?: true;
   /** This root's id was seen at another location, and no person has looked yet. */
   readonly rootWaits: boolean;
   readonly testState: boolean;

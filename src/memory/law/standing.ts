@@ -57,6 +57,7 @@ export function parentsFor(input: StandingInput): string[] {
 }
 
 function decide(input: StandingInput): Decision {
+  if (input.recordUnreadable === true) return { standing: "foreign", cause: "record-unreadable" };
   // First: a lowering that is remembered could not be lifted here, because no new statement is read either.
   if (input.unreliable === true) return { standing: "quarantined", cause: "unreliable" };
   const evidence = selectEvidence(input);
@@ -64,6 +65,7 @@ function decide(input: StandingInput): Decision {
   const lowered = unlifted.find((attestation) => attestation.act !== "retire");
   if (lowered !== undefined)
     return { standing: "quarantined", cause: causeOfNegative(lowered.act), by: lowered };
+  if (input.file.unreadable === true) return { standing: "quarantined", cause: "unreadable" };
   if (input.file.digest === null) return { standing: "quarantined", cause: "broken" };
   if (input.file.tier === "quarantined" || input.file.directory === "quarantine") {
     return { standing: "quarantined", cause: "recorded-quarantined" };
@@ -138,6 +140,7 @@ export type Cause =
   | "never-seen"
   | "second-location"
   | "unchecked"
+  | "record-unreadable"
   | "lowered"
   | "forgotten"
   | "revoked"
@@ -145,6 +148,7 @@ export type Cause =
   | "recorded-quarantined"
   | "recorded-retired"
   | "broken"
+  | "unreadable"
   | "unreliable";
 
 type Decision = {
@@ -181,6 +185,8 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
       return "this root was last used at another path";
     case "unchecked":
       return "not compared with what was forgotten here yet";
+    case "record-unreadable":
+      return "the record of this root cannot be read";
     case "lowered":
       return `lowered by ${by}${on}`;
     case "forgotten":
@@ -195,6 +201,8 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
       return "the file says retired, but nobody you trust signed that";
     case "broken":
       return "it fails validation";
+    case "unreadable":
+      return "its file cannot be read";
     case "unreliable":
       return "there are too many statements about it, or one cannot be read";
   }

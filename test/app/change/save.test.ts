@@ -149,7 +149,7 @@ test("a forget that arrives from elsewhere is learnt of when the root is listed"
   await project.save();
   await forget(project, ID);
   // As on another machine of the same person: the statement is here, what this machine remembers is not.
-  rmSync(join(project.state, "seen.sqlite"));
+  for (const part of ["seen.sqlite", "roots"]) rmSync(join(project.state, part), { recursive: true });
   const workspace = await project.open();
   listMemories(workspace, [rootOf(workspace, "project")]);
   await assert.rejects(project.save({}, { id: "project_other" }), refusal("REMOVED"));

@@ -57,14 +57,14 @@ test("an approval that vanished stops applying and is missed by name", async (t)
   );
 });
 
-test("without what this machine remembers a deleted statement is simply not there", async (t) => {
+test("without what this machine remembers nobody can tell what was deleted, and the whole root is withheld", async (t) => {
   const project = openProject(t);
   await project.save();
   removeActs(project, "wrote");
   for (const name of readdirSync(project.state).filter((each) => each.startsWith("seen."))) {
     rmSync(join(project.state, name));
   }
-  assert.equal(await standingOf(project), "foreign: never seen here");
+  assert.equal(await standingOf(project), "foreign: the record of this root cannot be read");
 });
 
 test("a statement moved here from another root or id counts for nothing, now or when it is gone", async (t) => {

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { locateState, type PlaceHints } from "../../../src/app/workspace/locate-state.ts";
+import { saving } from "../../faults/sample-calls.ts";
+import { inProcess } from "../../fixture/command-in-process.ts";
+import { scratchProject } from "../../fixture/scratch-project.ts";
 
 const HINTS: PlaceHints = { cwd: "/src/repo", home: "/people/ana", env: {}, state: null, cache: null };
 
@@ -43,4 +48,47 @@ test("--state and --cache decide over everything, each for itself", () => {
     state: "/throw/away/state",
     cache: "/src/repo/c",
   });
+});
+
+test("where there is no root nothing is made, and what is kept for every root still can be", async (t) => {
+  const project = scratchProject(t, { state: "none" });
+  const call = inProcess(project);
+  const refused = [
+    saving("project_alpha", "Alpha"),
+    ["list"],
+    ["show", "project_alpha"],
+    ["search", "x"],
+    ["recall", "--prompt", "x"],
+  ];
+  for (const args of refused) {
+    const { exit, stderr } = await call(args);
+    assert.deepEqual(
+      [exit, stderr.startsWith("error: NO_ROOT: ")],
+      [1, true],
+      `${args.join(" ")}: ${stderr}`,
+    );
+  }
+  for (const args of [["status"], ["doctor"], ["config", "list"], ["trust", "show"]]) {
+    const { exit, stderr } = await call(args);
+    assert.deepEqual([exit, stderr], [0, ""], args.join(" "));
+  }
+  assert.equal(existsSync(project.state), false);
+  assert.equal((await call(["config", "set", "retrieval.max_inject", "3"])).exit, 0);
+  assert.match((await call(["config", "list"])).stdout, /max_inject +3/);
+});
+
+test("a state whose path is too long is refused by every command, doctor too, with the length and the way out", async (t) => {
+  const project = scratchProject(t, { state: "none" });
+  const call = inProcess(project);
+  const home = join(project.base, ...Array.from({ length: 4 }, () => "x".repeat(150)));
+  mkdirSync(home, { recursive: true });
+  for (const args of [["init"], ["doctor"], ["list"]]) {
+    const { exit, stderr } = await call(args, { env: { CREDENCE_HOME: home } });
+    assert.equal(exit, 1, args.join(" "));
+    assert.match(
+      stderr,
+      /^error: STATE_REFUSED: .* has a path of \d{3} bytes, more than 480\nhint: keep machine state under a shorter path/,
+    );
+  }
+  assert.equal(existsSync(join(home, "state")), false);
 });

@@ -1,0 +1,108 @@
+// Rebuilds the record of what was seen in a root, after it was lost or damaged: from the statements that are there, and from
+// what the journal says was taken out of use.
+//
+// Attack: the record goes, a pulled branch takes a negative statement away, and the rebuild forgets that it ever was. So what
+// the journal last says of each id is held against the statements: where it was taken out of use and no statement is left
+// that says so, a new one is signed. That is a person's act: nobody else could sign for what a person had lowered.
+
+import { join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { findUnlifted, selectEvidence } from "../../memory/law/evidence.ts";
+import { isMemoryId, type Scope } from "../../memory/memory.ts";
+import { type JournalEntry, readJournal } from "../../store/journal.ts";
+import { acquireLock } from "../../store/lock.ts";
+import { startRebuild } from "../../trust/rebuild-seen-set.ts";
+import { openSeenSet } from "../../trust/seen-set.ts";
+import { attestAct, commitOperations, type Operation, withLock } from "../change/change-root.ts";
+import { walkMemories } from "../memories/list-memories.ts";
+import { gatherStatements, loadMemory } from "../memories/load-memory.ts";
+import { placeSeen } from "../workspace/open-records.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+
+export type RebuiltRecord = {
+  readonly scope: Scope;
+  readonly path: string;
+  readonly statements: number;
+  /** Taken out of use by the journal, and by no statement that is left. */
+  readonly keptDown: readonly { readonly id: string; readonly command: string; readonly at: string }[];
+};
+
+/** Can it be rebuilt? What may only not be read needs to be made readable instead. */
+export function isRecordLost(workspace: Workspace, root: OpenRoot): boolean {
+  const { unreadable } = workspace.seenIn(root);
+  return unreadable === "missing" || unreadable === "damaged";
+}
+
+/** The caller opens the workspace anew afterwards. */
+export function rebuildRecord(workspace: Workspace, root: OpenRoot): RebuiltRecord | null {
+  if (actorOf(workspace) !== "person")
+    throw new CredenceError("NEEDS_PERSON", "only a person can rebuild the record of a root");
+  const lock = acquireLock(workspace.state.path);
+  try {
+    const place = placeSeen(workspace.state, root);
+    const found = openSeenSet(place);
+    found.close();
+    // The record of another root was in the same file, and was rebuilt just now; or somebody else was quicker.
+    if (found.unreadable === null || found.unreadable === "closed") return null;
+    const { set, end } = startRebuild(place, found.unreadable);
+    try {
+      const here = {
+        ...workspace,
+        seenIn: (each: OpenRoot) => (each.id === root.id ? set : workspace.seenIn(each)),
+      };
+      for (const _ of walkMemories(here, [root])) lock.beat();
+      const keptDown = keepDown(here, root);
+      const statements = set.recallBetween("", "\u{10ffff}").length;
+      end();
+      return { scope: root.scope, path: root.shown, statements, keptDown };
+    } finally {
+      set.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * What each command that takes out of use signs. A forgotten memory has a tombstone, which is kept beside the record; one that
+ * an earlier version forgot has none, and stays down like a lowered one.
+ */
+const NEGATIVE: ReadonlyMap<string, "lower" | "retire"> = new Map([
+  ["demote", "lower"],
+  ["forget", "lower"],
+  ["retire", "retire"],
+  ["gc", "retire"],
+]);
+/** These move a file and say nothing about it. */
+const NEUTRAL: ReadonlySet<string> = new Set(["archive", "unarchive", "quarantine", "set-aside", "config"]);
+const NO_DIGEST = "0".repeat(64);
+
+function keepDown(workspace: Workspace, root: OpenRoot): RebuiltRecord["keptDown"] {
+  const last = new Map<string, JournalEntry>();
+  for (const entry of readJournal(join(root.records, "journal.ndjson"))) {
+    if (isMemoryId(entry.id) && !NEUTRAL.has(entry.command)) last.set(entry.id, entry);
+  }
+  const operations = [...last.values()].flatMap((entry) => planLowering(workspace, root, entry) ?? []);
+  withLock(root, () => commitOperations(workspace, root, operations));
+  return operations.map(({ record: { id } }) => {
+    const { command = "", at = "" } = last.get(id) ?? {};
+    return { id, command, at };
+  });
+}
+
+/** @returns null when it was not taken out of use, or a statement still says so. */
+function planLowering(workspace: Workspace, root: OpenRoot, entry: JournalEntry): Operation | null {
+  const { id, command } = entry;
+  const act = NEGATIVE.get(command);
+  if (act === undefined) return null;
+  const loaded = loadMemory(workspace, root, id);
+  const digest = loaded?.digest ?? entry.digest ?? NO_DIGEST;
+  const file = { digest, tier: null, status: "active", directory: "memories" } as const;
+  const input = loaded?.input ?? gatherStatements(workspace, root, { id, remembered: null, file });
+  if (findUnlifted(selectEvidence(input), digest).length > 0) return null;
+  const reason = `it was taken out of use on ${entry.at.slice(0, 10)}, and the statement that said so is gone`;
+  return {
+    record: { command, id, actor: "person", digest, reason },
+    changes: [attestAct(workspace, input, { act, digest, reason })],
+  };
+}
