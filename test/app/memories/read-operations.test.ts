@@ -8,7 +8,7 @@ import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { readOperations } from "../../../src/app/memories/journal.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { demote, forget, look, setStatus } from "../../fixture/act-on.ts";
-import { openProject } from "../../fixture/open-project.ts";
+import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { findText } from "../../fixture/tree.ts";
 
 const ID = "project_deploy_on_fridays";
@@ -20,26 +20,39 @@ test("each operation is one line with what, when, who and the digest, and no wor
   await setStatus(project, ["retire", ID], { now: "2026-05-02T12:00:00Z", reason: "not now" });
   await setStatus(project, ["unretire", ID], { now: "2026-05-03T12:00:00Z", person: true });
   await demote(project, ID, { now: "2026-05-04T12:00:00Z", person: true });
-  await forget(project, ID, { now: "2026-05-05T12:00:00Z" });
-  const workspace = await project.open();
-  const lines = readOperations(workspace).map(({ op, ...entry }) => {
-    assert.match(op, /^\d{14}-[0-9a-f]{12}$/);
-    return entry;
-  });
   const line = (day: number, [command, actor]: readonly [string, string], reason: string | null) => {
     return { v: 1, at: `2026-05-0${day}T12:00:00Z`, command, id: ID, actor, digest, reason };
   };
-  assert.deepEqual(lines, [
+  const before = [
     line(1, ["save", "machine"], null),
     line(2, ["retire", "machine"], "not now"),
     line(3, ["unretire", "person"], null),
     line(4, ["demote", "person"], "wrong"),
-    line(5, ["forget", "person"], "asked for"),
-  ]);
-  for (const word of ["before noon", "Deploy on Fridays", "When deployments happen"]) {
+  ];
+  assert.deepEqual(await linesOf(project), before);
+  await forget(project, ID, { now: "2026-05-05T12:00:00Z" });
+  const after = await linesOf(project);
+  const id = after[0]?.id ?? "";
+  assert.match(id, /^[0-9a-f]{64}$/);
+  const forgotten = line(5, ["forget", "person"], "asked for");
+  const nameless = [...before.map((each) => ({ ...each, reason: null })), forgotten];
+  assert.deepEqual(
+    after,
+    nameless.map((each) => ({ ...each, id })),
+  );
+  for (const word of ["before noon", "Deploy on Fridays", "When deployments happen", ID]) {
     assert.deepEqual(findText(project.state, word), []);
   }
 });
+
+async function linesOf(
+  project: OpenProject,
+): Promise<Omit<ReturnType<typeof readOperations>[number], "op">[]> {
+  return readOperations(await project.open()).map(({ op, ...entry }) => {
+    assert.match(op, /^\d{14}-[0-9a-f]{12}$/);
+    return entry;
+  });
+}
 
 test("a move is two lines, one for each root, and gc is one a memory", async (t) => {
   const project = openProject(t);
