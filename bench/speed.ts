@@ -1,5 +1,5 @@
 // How fast recall is: the budgets as ratios, in one run, beside bare `node` and beside S2's way of building an index in
-// memory on each prompt. `--quick` leaves the largest store out.
+// memory on each prompt, and beside a hostile clone. `--quick` leaves the largest store out.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { buildPackage } from "../scripts/build.ts";
 import { renderMs, renderTable, runTask } from "./measure.ts";
+import { measureHostile } from "./speed-hostile.ts";
 import { type ProcessTimes, timeProcesses } from "./speed-processes.ts";
 import { isSpeedTask, memoriesIn, promptOf, SPEED_TASKS, type Times } from "./speed-task.ts";
 
@@ -91,6 +92,7 @@ async function printAll(): Promise<void> {
       format: "esm",
       platform: "node",
     });
+    console.log(renderTable(measureHostile(dist)));
     for (const size of SIZES) console.log(renderTable([HEAD, ...renderSize(size, measureSize(dist, size))]));
   } finally {
     rmSync(dist, { recursive: true, force: true });
