@@ -70,8 +70,8 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
           takeStateTroubles(workspace.troubles, workspace.roots).map((each) => `${each}: credence doctor`),
         ),
       };
-    if (workspace.roots.length === 0 || isPaused(state.path, { now, session: event.session }))
-      return NO_ANSWER;
+    const isNowhere = workspace.roots.length + workspace.failed.length === 0;
+    if (isNowhere || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
     const claim = ["session-start", session, event.source];
     if (!claimOnce(state.path, { words: claim, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
     dropOldClaims(state.path, now);
@@ -80,6 +80,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       budgetChars: place.client.contextChars,
       isLate: place.isLate,
       continues: event.source === "resume" || event.source === "compact" || event.source === "fork",
+      tells: place.client.showsNotices,
       tellsPerson: () =>
         place.client.showsNotices &&
         !place.isLate() &&

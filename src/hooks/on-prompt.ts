@@ -6,8 +6,10 @@ export const onPrompt: Handler<"prompt"> = async ({ text, session, prompt }, pla
   const { answerPrompt } = await import("../app/recall/answer-prompt.ts");
   const workspace = await openPlace(place);
   try {
-    const room = { budgetChars: place.client.contextChars, isLate: place.isLate };
-    return { context: answerPrompt(workspace, { text, session, promptId: prompt }, room) };
+    const { contextChars, showsNotices } = place.client;
+    const room = { budgetChars: contextChars, isLate: place.isLate, tells: showsNotices };
+    const answer = answerPrompt(workspace, { text, session, promptId: prompt }, room);
+    return { context: answer.text, notice: answer.lines.map((line) => `credence: ${line}`).join("\n") };
   } finally {
     workspace.close();
   }

@@ -14,14 +14,13 @@ const WORK_MS = 1_000;
 
 export async function answerHook(place: ToolPlace, prompt: SessionPrompt): Promise<PlainAnswer> {
   try {
-    const text = await withWorkspace(place, (workspace) => {
+    const { text, lines } = await withWorkspace(place, (workspace) => {
       const began = performance.now();
       const isLate = (): boolean => performance.now() - began > WORK_MS;
-      return answerPrompt(workspace, prompt, { budgetChars: CONTEXT_CHARS_MAX, isLate });
+      return answerPrompt(workspace, prompt, { budgetChars: CONTEXT_CHARS_MAX, isLate, tells: true });
     });
-    return text === ""
-      ? SILENCE
-      : { plain: renderContext(text), value: { rows: [], block: text, tokens: 0 } };
+    if (text === "" && lines.length === 0) return SILENCE;
+    return { plain: renderHookAnswer(text, lines), value: { rows: [], block: text, tokens: 0 } };
   } catch (error) {
     await place.note(error);
     return SILENCE;
@@ -31,6 +30,10 @@ export async function answerHook(place: ToolPlace, prompt: SessionPrompt): Promi
 const SILENCE: PlainAnswer = { plain: "{}", value: { rows: [], block: "", tokens: 0 } };
 
 /** The client adds no plain text of a tool to a prompt, only this form. */
-function renderContext(additionalContext: string): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext } });
+function renderHookAnswer(additionalContext: string, lines: readonly string[]): string {
+  const hookSpecificOutput = { hookEventName: "UserPromptSubmit", additionalContext };
+  return JSON.stringify({
+    ...(additionalContext === "" ? {} : { hookSpecificOutput }),
+    ...(lines.length === 0 ? {} : { systemMessage: lines.map((line) => `credence: ${line}`).join("\n") }),
+  });
 }

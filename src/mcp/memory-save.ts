@@ -48,9 +48,11 @@ export const memorySave = defineTool({
     }),
 });
 
-function rootOf({ roots }: Workspace, scope: Scope): OpenRoot {
+function rootOf({ roots, failed }: Workspace, scope: Scope): OpenRoot {
   const root = roots.find((each) => each.scope === scope);
   if (root !== undefined) return root;
+  const broken = failed.find((each) => each.scope === scope);
+  if (broken !== undefined) throw broken.error;
   const hint = scope === "user" ? "ask the user to run credence init --scope user" : undefined;
   throw new CredenceError("NO_ROOT", `there is no ${scope} memory root`, hint);
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { CredenceError } from "../memory/errors.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../memory/memory.ts";
-import { withWorkspace } from "./place.ts";
+import { patience, withWorkspace } from "./place.ts";
 import { line, ROW, renderRow, renderRowText } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
@@ -42,7 +41,8 @@ export const memorySearch = defineTool({
       return answerHook(place, { text: query, session, promptId: prompt });
     }
     return withWorkspace(place, async (workspace) => {
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const { requireRoot } = await import("../app/workspace/workspace.ts");
+      requireRoot(workspace);
       const { searchWithBodies } = await import("../app/recall/search-memories.ts");
       const hits = searchWithBodies(workspace, {
         query,
@@ -50,6 +50,7 @@ export const memorySearch = defineTool({
         filter: { ...(type === undefined ? {} : { type }), ...(category === undefined ? {} : { category }) },
         status: "active",
         limit,
+        ...patience(),
       });
       const rows = hits.map(({ hit, body }) => ({
         ...renderRow(hit, body),

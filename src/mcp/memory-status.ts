@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SCOPES } from "../memory/memory.ts";
-import { withWorkspace } from "./place.ts";
+import { patience, withWorkspace } from "./place.ts";
 import { defineTool } from "./tool.ts";
 
 const COUNT = z.int();
@@ -34,7 +34,7 @@ export const memoryStatus = defineTool({
     withWorkspace(place, async (workspace) => {
       const { surveyStore } = await import("../app/status/survey-store.ts");
       const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
-      const { roots: surveyed, capture } = surveyStore(workspace);
+      const { roots: surveyed, capture } = surveyStore(workspace, patience());
       const roots = surveyed.map(({ scope, path, standings, due, stale, creationsLeft }) => {
         const { verified, inferred, foreign, quarantined, retired } = standings;
         const withheld = foreign + quarantined;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { withWorkspace } from "./place.ts";
+import { patience, withWorkspace } from "./place.ts";
 import { ROW, renderRow, renderRowText } from "./render.ts";
 import { defineTool } from "./tool.ts";
 
@@ -24,7 +24,7 @@ export const memoryTimeline = defineTool({
     withWorkspace(place, async (workspace) => {
       const { listNeighbours } = await import("../app/recall/timeline.ts");
       const { describeMemory } = await import("../app/memories/describe-memory.ts");
-      const rows = listNeighbours(workspace, query).map(({ loaded, isCentre }) => {
+      const rows = listNeighbours(workspace, { ...query, ...patience() }).map(({ loaded, isCentre }) => {
         const { body, ...memory } = describeMemory(workspace, loaded);
         return { ...renderRow(memory, body ?? ""), centre: isCentre };
       });

@@ -34,6 +34,8 @@ export type ToolPlace = {
   readonly client: string;
   readonly session: string | null;
   readonly writes: WriteLimit;
+  /** Sentences that go with the answer of this call: which root takes no part in it, or only in part. */
+  readonly remarks: string[];
 };
 
 const START_AGAIN = "ask the user to restart the session in an existing directory";
@@ -88,14 +90,25 @@ export async function noteAt(io: ServerIo, cwd: string, error: unknown): Promise
   noteTrouble(state, { client: "mcp", event: "memory_search", code, now: io.now() });
 }
 
+/** An agent waits, and its client not for ever: what a repository holds may take this long, and the next call goes on. */
+const PATIENCE_MS = 5_000;
+
+export function patience(): { readonly isLate: () => boolean; readonly patient: true } {
+  const began = performance.now();
+  return { isLate: () => performance.now() - began > PATIENCE_MS, patient: true };
+}
+
 /** The workspace of one call, closed after it. */
 export async function withWorkspace<Result>(
   place: ToolPlace,
   work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
+  const { renderRemark } = await import("../app/workspace/remarks.ts");
   const workspace = await place.open();
   try {
-    return await work(workspace);
+    const result = await work(workspace);
+    place.remarks.push(...workspace.remarks.list().map(renderRemark));
+    return result;
   } finally {
     workspace.close();
   }

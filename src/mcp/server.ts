@@ -49,6 +49,7 @@ function createServer(io: ServerIo, { writes, onAnswer }: ServerTools): McpServe
       client: client ?? server.server.getClientVersion()?.name ?? "unknown",
       session: io.session,
       writes,
+      remarks: [],
     };
   };
   for (const tool of TOOLS) tool.register(server, { placeOf, onAnswer });

@@ -10,7 +10,7 @@ import {
   type McpServer,
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
-import type * as z from "zod";
+import * as z from "zod";
 import { type CredenceError, FAILURES, type FailureCode } from "../memory/errors.ts";
 import { renderLine } from "../memory/text/sanitize.ts";
 import type { ToolPlace } from "./place.ts";
@@ -61,7 +61,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         title,
         description,
         inputSchema: input as z.ZodObject,
-        outputSchema: output as z.ZodObject,
+        outputSchema: (output as z.ZodObject).extend(NOTICES),
         annotations,
         ...(meta === undefined ? {} : { _meta: meta }),
       };
@@ -71,7 +71,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
           // What was called off while the client was asked where its project is, is not begun.
           mcpReq.signal.throwIfAborted();
           // The SDK has held the arguments against exactly this schema.
-          return toResult(await run(place, args as z.output<Input>));
+          return toResult(await run(place, args as z.output<Input>), place.remarks);
         } catch (error) {
           return renderFailure(error);
         } finally {
@@ -82,6 +82,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
+/** Any answer may lack a root, or a part of one, and then says so. */
+const NOTICES = {
+  notices: z.array(z.string()).optional().describe("roots that are left out of this answer, or only in part"),
+};
+
 /** In the newer revision there is no hello: every call says who makes it. */
 function nameClient(envelope: Readonly<Record<string, unknown>> | undefined): string | null {
   const info = envelope?.[CLIENT_INFO_META_KEY];
@@ -89,10 +94,15 @@ function nameClient(envelope: Readonly<Record<string, unknown>> | undefined): st
   return typeof name === "string" ? name : null;
 }
 
-function toResult(answer: Answer<Record<string, unknown>> | PlainAnswer): CallToolResult {
+function toResult(
+  answer: Answer<Record<string, unknown>> | PlainAnswer,
+  remarks: readonly string[],
+): CallToolResult {
   if ("plain" in answer)
     return { content: [{ type: "text", text: answer.plain }], structuredContent: { ...answer.value } };
-  const { value, text } = answer;
+  const notices = remarks.map((remark) => renderLine(remark, MESSAGE_CHARS_MAX));
+  const value = notices.length === 0 ? answer.value : { ...answer.value, notices };
+  const text = [answer.text, ...notices.map((notice) => `note: ${notice}`)].join("\n");
   const tokens = estimateTokens(JSON.stringify(value));
   return {
     content: [{ type: "text", text: `${text}\n(about ${estimateTokens(text)} tokens)` }],

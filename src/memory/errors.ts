@@ -43,6 +43,10 @@ export const FAILURES = {
     exit: 1,
     fix: "a person can do this in a terminal outside the agent; credence update proposes a change to it",
   },
+  ROOT_TOO_LARGE: {
+    exit: 1,
+    fix: "a root holds at most 200 000 files: remove what does not belong there",
+  },
   NEWER_FORMAT: { exit: 1, fix: "this file was written by a newer credence: update credence to change it" },
   INTERNAL: {
     exit: 70,

@@ -21,6 +21,10 @@ export const CATEGORY_DESCRIPTION_CHARS_MAX = 500;
 /** What secret-check and injection-check read of one text; a larger one is never called clean. */
 export const SCAN_BYTES_MAX = 16 * 1024 * 1024;
 
+/** A root with more files than this is left out, and an id with more statements withheld: no history has them. */
+export const ROOT_FILES_MAX = 200_000;
+export const STATEMENTS_MAX = 4_096;
+
 export const OBSERVATION_DAYS = 7;
 export const STALE_DAYS = 90;
 export const QUARANTINE_PASSIVE_DAYS = 30;

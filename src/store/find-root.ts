@@ -22,6 +22,8 @@ export type RootPlace = {
 
 const INSIDE = join(".claude", "memory");
 const USER_ROOT = "claude-memory";
+export const PROJECT_SHOWN = `${INSIDE}${sep}`;
+export const USER_SHOWN = `~/.claude/${USER_ROOT}/`;
 
 /** @returns the project root for a directory; null when none was made yet. */
 export function findProjectRoot(cwd: string): RootPlace | null {
@@ -50,7 +52,7 @@ export function placeProjectRoot(cwd: string): RootPlace {
 
 export function placeUserRoot(claudeDirectory: string): RootPlace {
   const path = resolveExisting(join(claudeDirectory, USER_ROOT));
-  return { scope: "user", path, shown: `~/.claude/${USER_ROOT}/`, workTree: null };
+  return { scope: "user", path, shown: USER_SHOWN, workTree: null };
 }
 
 /** A root given by a caller: it, or a path inside it, must contain `.claude/memory` or be the user root. */
@@ -73,8 +75,9 @@ export function resolveGivenRoot(cwd: string, given: string, userRoot: RootPlace
   return projectRoot(root, findWorkTree(dirname(dirname(root))));
 }
 
+/** Whatever lies there under the name: a link or a directory makes a root that cannot be opened, and is named as one. */
 export function isRoot(path: string): boolean {
-  return findEntry(join(path, "root.json"))?.isFile() === true;
+  return findEntry(join(path, "root.json")) !== null;
 }
 
 /** Is `path` below `directory`, or the same? Both absolute. */
@@ -93,7 +96,7 @@ function projectRoot(path: string, workTree: WorkTree | null): RootPlace {
       "make .claude/memory a regular directory",
     );
   }
-  return { scope: "project", path: real, shown: `${INSIDE}${sep}`, workTree };
+  return { scope: "project", path: real, shown: PROJECT_SHOWN, workTree };
 }
 
 function resolveExisting(path: string): string {

@@ -1,11 +1,20 @@
 // Reads memory files. Attack: a link, a second name for another file, a FIFO, a socket, a device or a directory in place
 // of a memory; a file too large to be one. None of them is opened.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readdirSync,
+  readSync,
+} from "node:fs";
+import { join, sep } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import type { Directory } from "../memory/law/transitions.ts";
-import { FILE_BYTES_MAX } from "../memory/limits.ts";
+import { FILE_BYTES_MAX, ROOT_FILES_MAX } from "../memory/limits.ts";
 import { parseMemoryId } from "../memory/memory.ts";
 import { codeOf } from "./fs-failure.ts";
 import { refuseOutside } from "./paths.ts";
@@ -30,8 +39,9 @@ export type Listing = { readonly entries: FileEntry[]; readonly strangers: strin
 export function listFiles(root: string): Listing {
   const lists = DIRECTORIES.map((directory) => listDirectory(root, directory));
   const entries = lists.flatMap((list) => list.entries);
+  if (entries.length > ROOT_FILES_MAX) throw tooLarge("memories and quarantine");
   entries.sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
-  return { entries, strangers: lists.flatMap((list) => list.strangers) };
+  return { entries, strangers: lists.flatMap((list) => list.strangers).sort() };
 }
 
 /** One file for each id, sorted by id: of two the one with less trust is meant. */
@@ -40,6 +50,19 @@ export function listOneOfEach(root: string): FileEntry[] {
   for (const file of listFiles(root).entries)
     if (file.directory === "quarantine" || !byId.has(file.id)) byId.set(file.id, file);
   return [...byId.values()];
+}
+
+/** Where each id lies, by names alone: of two files the one with less trust is meant. */
+export function listIds(root: string): Map<string, Directory> {
+  const ids = new Map<string, Directory>();
+  for (const directory of DIRECTORIES) {
+    for (const name of readNames(root, directory)) {
+      const id = name.endsWith(".md") ? parseMemoryId(name) : null;
+      if (id !== null) ids.set(id, directory);
+    }
+  }
+  if (ids.size > ROOT_FILES_MAX) throw tooLarge("memories and quarantine");
+  return ids;
 }
 
 /** How many ids there are, without a look at any file. */
@@ -54,9 +77,10 @@ export function countMemories(root: string): number {
 export function listDirectory(root: string, directory: Directory): Listing {
   const entries: FileEntry[] = [];
   const strangers: string[] = [];
+  const start = join(root, directory, sep);
   for (const name of readNames(root, directory)) {
     const id = name.endsWith(".md") ? parseMemoryId(name) : null;
-    if (id !== null) entries.push({ id, directory, path: join(root, directory, name) });
+    if (id !== null) entries.push({ id, directory, path: `${start}${name}` });
     else if (!name.startsWith(".")) strangers.push(join(directory, name));
   }
   return { entries, strangers };
@@ -124,11 +148,26 @@ function isThere(path: string): boolean {
 
 function readNames(root: string, directory: string): string[] {
   if (!refuseOutside(root, directory)) return [];
+  const names: string[] = [];
   try {
-    return readdirSync(join(root, directory));
+    // One by one, so that a directory without end is not read to its end.
+    const opened = opendirSync(join(root, directory), { bufferSize: 256 });
+    try {
+      for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+        if (names.length >= ROOT_FILES_MAX) throw tooLarge(directory);
+        names.push(entry.name);
+      }
+    } finally {
+      opened.closeSync();
+    }
   } catch (error) {
     throw toReadFailure(error, directory);
   }
+  return names;
+}
+
+function tooLarge(where: string): CredenceError {
+  return new CredenceError("ROOT_TOO_LARGE", `${where} hold more than 200 000 files`);
 }
 
 function toReadFailure(error: unknown, what: string): unknown {

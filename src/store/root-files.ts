@@ -4,10 +4,11 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
-import { parseJson } from "../memory/json.ts";
+import { isRecord, parseJson } from "../memory/json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import type { RootPlace } from "./find-root.ts";
 import { toWriteFailure } from "./fs-failure.ts";
+import { refuseOutside } from "./paths.ts";
 
 const ROOT_ID = /^[0-9a-f]{32}$/;
 const ROOT_FILE_BYTES_MAX = 4_096;
@@ -38,18 +39,37 @@ export function makeRoot(place: RootPlace): { readonly id: string; readonly isNe
   }
 }
 
-export function readRootId(root: string): string {
+export type RootFile = {
+  readonly id: string;
+  /** Its format, where that is newer than ours. */
+  readonly newer: number | null;
+};
+
+export function readRootFile(root: string): RootFile {
   const path = join(root, "root.json");
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() !== true || stat.size > ROOT_FILE_BYTES_MAX) throw brokenRoot(root);
   const value = parseJson(readFileSync(path, "utf8"));
-  if (typeof value !== "object" || value === null || !("v" in value) || !("root" in value))
-    throw brokenRoot(root);
-  if (typeof value.v === "number" && value.v > 1) {
-    throw new CredenceError("NEWER_FORMAT", `this root has format ${value.v}`);
+  if (!isRecord(value)) throw brokenRoot(root);
+  const { v, root: id } = value;
+  const isNewer = typeof v === "number" && Number.isSafeInteger(v) && v > 1;
+  if (typeof id === "string" && ROOT_ID.test(id)) {
+    if (v === 1) return { id, newer: null };
+    if (isNewer) return { id, newer: v };
   }
-  if (value.v !== 1 || typeof value.root !== "string" || !ROOT_ID.test(value.root)) throw brokenRoot(root);
-  return value.root;
+  throw isNewer ? new CredenceError("NEWER_FORMAT", `this root has format ${v}`) : brokenRoot(root);
+}
+
+/** Of a root that may be written. */
+export function readRootId(root: string): string {
+  const { id, newer } = readRootFile(root);
+  if (newer !== null) throw new CredenceError("NEWER_FORMAT", `this root has format ${newer}`);
+  return id;
+}
+
+/** A link, a file or a device in place of one of its directories leads out of the root, or nowhere. */
+export function refuseOddDirectories(root: string): void {
+  for (const name of ["memories", "quarantine", "attest", "archive"]) refuseOutside(root, name);
 }
 
 function writeIfAbsent(place: RootPlace, name: string, text: string): boolean {

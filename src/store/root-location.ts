@@ -8,7 +8,7 @@ import { isRecord, parseJson } from "../memory/json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
 import { writing } from "./fs-failure.ts";
-import { readRootId } from "./root-files.ts";
+import { readRootFile } from "./root-files.ts";
 
 type Location = {
   readonly path: string;
@@ -48,7 +48,7 @@ function isSame(a: Location, b: Location): boolean {
 function isStillThere(location: Location, id: string): boolean {
   if (!isRoot(location.path)) return false;
   try {
-    return readRootId(location.path) === id;
+    return readRootFile(location.path).id === id;
   } catch {
     // What is there now is not a root with this id.
     return false;

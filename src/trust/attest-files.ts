@@ -1,11 +1,13 @@
 // Attestations as files: `attest/<id>/<hash>.json`, immutable, named by content, so that merging two histories is putting
 // the files together. Any other file there is reported and ignored.
 
-import { type Dirent, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { type Dirent, lstatSync, opendirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
 import { type Attestation, parseAttestation } from "../memory/law/attestation.ts";
 import type { Vouching } from "../memory/law/evidence.ts";
+import { ROOT_FILES_MAX, STATEMENTS_MAX } from "../memory/limits.ts";
 import { parseMemoryId } from "../memory/memory.ts";
 
 export type AttestFiles = {
@@ -13,12 +15,33 @@ export type AttestFiles = {
   /** Those of the known ones that are there, to the last byte. */
   readonly recognized: readonly Vouching[];
   /** Names and why they do not count. */
-  readonly odd: readonly { readonly name: string; readonly why: string }[];
+  readonly odd: readonly OddFile[];
+  /** Names that the caller knows to count for nothing: they were not read. */
+  readonly ignored: readonly string[];
   /** More files than any history has, or one that may not be read: nothing in it can be relied on. */
   readonly overflow: boolean;
+  /** One of them has a newer version: what it says is not known. */
+  readonly newer: boolean;
+  /** Somebody waited long enough: some of them were not read. */
+  readonly unfinished: boolean;
 };
 
-const FILES_MAX = 4_096;
+export type OddFile = {
+  readonly name: string;
+  readonly why: string;
+  /** Set where the file was read for this, and so may be known by its identity from now on. */
+  readonly path?: string;
+};
+
+export type AttestReading = {
+  /** What was read and verified before is not read as a statement again: its name is the hash of its bytes. */
+  readonly known?: ReadonlyMap<string, Vouching>;
+  /** Counts for nothing, as the caller knows. */
+  readonly isIgnored?: (name: string, path: string) => boolean;
+  /** Whether one more file that is not known may be read now. */
+  readonly mayRead?: () => boolean;
+};
+
 const FILE_BYTES_MAX = 16 * 1024;
 /** It names every statement that it ends. */
 const TOMBSTONE_BYTES_MAX = 512 * 1024;
@@ -31,12 +54,7 @@ export function attestPath({ v, id }: Pick<Attestation, "v" | "id">, hash: strin
   return join("attest", v === 2 ? FORGOTTEN : id, `${hash}.json`);
 }
 
-/** What was read and verified before is not read as a statement again: its name is the hash of its bytes. */
-export function readAttestFiles(
-  root: string,
-  id: string,
-  known: ReadonlyMap<string, Vouching> = new Map(),
-): AttestFiles {
+export function readAttestFiles(root: string, id: string, reading: AttestReading = {}): AttestFiles {
   const directory = join(root, "attest", id);
   const stat = hasStatements(root) ? lstatSync(directory, { throwIfNoEntry: false }) : undefined;
   if (stat === undefined) return NONE;
@@ -44,28 +62,60 @@ export function readAttestFiles(
     return { ...NONE, odd: [{ name: id, why: "it is not a directory" }] };
   }
   const entries = readEntries(directory);
-  if (entries === null) return unreliable(id, "it cannot be read");
-  if (entries.length > FILES_MAX) return unreliable(id, "it contains more files than any history has");
+  if (entries === "denied") return unreliable(id, "it cannot be read");
+  if (entries === "too many") return unreliable(id, "it contains more files than any history has");
+  return readStatements(directory, entries, reading);
+}
+
+function readStatements(directory: string, entries: readonly Dirent[], reading: AttestReading): AttestFiles {
+  const { known, isIgnored = () => false, mayRead = () => true } = reading;
+  const id = basename(directory);
   const attestations: Attestation[] = [];
   const recognized: Vouching[] = [];
-  const odd: { name: string; why: string }[] = [];
-  for (const entry of entries) {
-    if (entry.name.startsWith(".")) continue;
-    const read = readOne(directory, entry, known);
+  const odd: OddFile[] = [];
+  const ignored: string[] = [];
+  let [newer, unfinished] = [false, false];
+  for (const entry of entries.filter(({ name }) => !name.startsWith("."))) {
+    const path = join(directory, entry.name);
+    const hash = entry.isFile() ? NAME.exec(entry.name)?.[1] : undefined;
+    if (hash === undefined) {
+      odd.push({ name: join(id, entry.name), why: "it is not an attestation file" });
+      continue;
+    }
+    if (isIgnored(entry.name, path)) {
+      ignored.push(entry.name);
+      continue;
+    }
+    const vouching = known?.get(hash);
+    unfinished = vouching === undefined && !mayRead();
+    if (unfinished) break;
+    const read = readOne(path, hash, vouching);
     if (read === null) return unreliable(join(id, entry.name), "it cannot be read");
     if ("signature" in read) attestations.push(read);
     else if ("hash" in read) recognized.push(read);
-    else odd.push({ name: join(id, entry.name), why: read.why });
+    else odd.push({ name: join(id, entry.name), why: read.why, path });
+    newer ||= "newer" in read && read.newer;
   }
-  return { attestations, recognized, odd, overflow: false };
+  return { attestations, recognized, odd, ignored, newer, overflow: false, unfinished };
 }
 
-const NONE: AttestFiles = { attestations: [], recognized: [], odd: [], overflow: false };
+const NONE: AttestFiles = {
+  attestations: [],
+  recognized: [],
+  odd: [],
+  ignored: [],
+  overflow: false,
+  newer: false,
+  unfinished: false,
+};
 
 /** Every id that has statements, whether or not its file is there. */
 export function listAttestedIds(root: string): string[] {
   if (!hasStatements(root)) return [];
-  return readdirSync(join(root, "attest")).filter((name) => parseMemoryId(name) === name);
+  const entries = readEntries(join(root, "attest"), ROOT_FILES_MAX);
+  if (entries === "too many") throw new CredenceError("ROOT_TOO_LARGE", "attest holds more than 200 000 ids");
+  if (entries === "denied") throw new CredenceError("NOT_READABLE", "attest cannot be read");
+  return entries.map(({ name }) => name).filter((name) => parseMemoryId(name) === name);
 }
 
 /** A link in its place leads out of the root, and what is there is not the root's. */
@@ -78,11 +128,23 @@ function unreliable(name: string, why: string): AttestFiles {
   return { ...NONE, odd: [{ name, why }], overflow: true };
 }
 
-function readEntries(directory: string): Dirent[] | null {
+/** One by one, so that a directory without end is not read to its end. */
+function readEntries(directory: string, most: number = STATEMENTS_MAX): Dirent[] | "denied" | "too many" {
+  const entries: Dirent[] = [];
   try {
-    return readdirSync(directory, { withFileTypes: true });
+    const opened = opendirSync(directory, { bufferSize: 256 });
+    try {
+      for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+        if (entries.length >= most) return "too many";
+        entries.push(entry);
+      }
+    } finally {
+      opened.closeSync();
+    }
+    // A directory has no order of its own.
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    if (isDenied(error)) return null;
+    if (isDenied(error)) return "denied";
     if (isAbsent(error)) return [];
     throw error;
   }
@@ -103,23 +165,19 @@ function bytesMaxIn(directory: string): number {
 
 /** @returns null when the file may not be read. */
 function readOne(
-  directory: string,
-  entry: Dirent,
-  known: ReadonlyMap<string, Vouching>,
-): Attestation | Vouching | { readonly why: string } | null {
-  const hash = NAME.exec(entry.name)?.[1];
-  if (hash === undefined || !entry.isFile()) return { why: "it is not an attestation file" };
-  const path = join(directory, entry.name);
+  path: string,
+  hash: string,
+  vouching: Vouching | undefined,
+): Attestation | Vouching | { readonly why: string; readonly newer: boolean } | null {
   try {
-    if (lstatSync(path).size > bytesMaxIn(directory)) return { why: "it is too large" };
+    if (lstatSync(path).size > bytesMaxIn(dirname(path))) return { why: "it is too large", newer: false };
     const text = readFileSync(path, "utf8");
-    const vouching = known.get(hash);
     if (vouching !== undefined && sha256Hex(text) === hash) return vouching;
     const read = parseAttestation(text, hash);
-    return "hash" in read ? read : { why: read.message };
+    return "hash" in read ? read : { why: read.message, newer: read.kind === "newer" };
   } catch (error) {
     if (isDenied(error)) return null;
-    if (isAbsent(error)) return { why: "it is gone" };
+    if (isAbsent(error)) return { why: "it is gone", newer: false };
     throw error;
   }
 }

@@ -22,6 +22,8 @@ export type SeenSet = {
   readonly recallAct: (act: Act) => Vouching[];
   /** What was first seen after a position, and the position of the last of it: by order of arrival, not by date. */
   readonly recallAfter: (position: number) => { readonly vouchings: Vouching[]; readonly position: number };
+  /** Every id that anything is remembered of. */
+  readonly ids: () => ReadonlySet<string>;
   readonly remember: (attestations: readonly Attestation[]) => void;
   /** Every row of an id, overwritten on disk. Says whether no other process kept the words from going. */
   readonly erase: (id: string) => boolean;
@@ -57,6 +59,7 @@ function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]):
     recallBetween: none,
     recallAct: none,
     recallAfter: (position) => ({ vouchings: [], position }),
+    ids: () => new Set(),
     remember,
     erase: () => true,
     close: () => undefined,
@@ -78,6 +81,7 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
     recallAct: (act) => ask("act = ?", act).map(toVouching),
     // A position beyond the last row is one of a set that was rebuilt since.
     recallAfter: (position) => recallAfter(position > lastRow(database) ? 0 : position),
+    ids: () => listIds(database, root),
     remember: (attestations) => {
       if (attestations.length === 0) return;
       const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -105,6 +109,11 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
 
 function lastRow(database: DatabaseSync): number {
   return Number(database.prepare("SELECT max(rowid) AS last FROM seen").get()?.["last"] ?? 0);
+}
+
+function listIds(database: DatabaseSync, root: string): ReadonlySet<string> {
+  const rows = database.prepare("SELECT DISTINCT id FROM seen WHERE root = ?").all(root);
+  return new Set(rows.map(({ id }) => String(id)));
 }
 
 type Question = "id = ?" | "id BETWEEN ? AND ?" | "act = ?" | "rowid > ? ORDER BY rowid";

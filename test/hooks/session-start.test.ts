@@ -76,7 +76,6 @@ const NOTICE =
 
 for (const [what, spoil] of [
   ["a state that is open to others", () => chmodSync(project.state, 0o755)],
-  ["a damaged list of locations", () => writeFileSync(locations(), "{")],
 ] as const) {
   test(`${what} is named at every start of a session, and never at a prompt`, async () => {
     project.restore();
@@ -111,17 +110,31 @@ test("a damaged record of what was seen withholds the memories, and every start 
   assert.deepEqual(project.troubles(), []);
 });
 
-test("doctor says how a damaged list of locations is mended", async () => {
+test("a root whose list of locations is damaged is named once a session, with what mends it", async () => {
   project.restore();
+  writeFileSync(locations(), "{");
+  for (const session of ["a", "b"]) {
+    const { systemMessage } = JSON.parse((await start(session)).stdout);
+    assert.equal(
+      systemMessage,
+      `credence: the memories in .claude/memory/ are left out (STATE_REFUSED): ${locations()} is damaged: remove it: the location of this root is then recorded again`,
+    );
+    const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session, session_id: session };
+    assert.deepEqual(await project.hook("UserPromptSubmit", prompt), NOTHING);
+  }
+  for (const [client, event, input] of SILENT)
+    assert.deepEqual(await project.hook(event, input, { client }), NOTHING, client);
   const notLists = ["", "{}", '{"v":1,"locations":7}', '{"v":1,"locations":[7]}', '{"v":1,"locations":[{}]}'];
   for (const text of notLists) {
     writeFileSync(locations(), text);
-    const { stderr } = await project.call(["doctor"]);
-    assert.equal(
-      stderr,
-      `error: STATE_REFUSED: ${locations()} is damaged\nhint: remove it: the location of this root is then recorded again\n`,
-      text,
+    const { exit, stdout } = await project.call(["doctor"]);
+    assert.equal(exit, 2, text);
+    assert.match(
+      stdout,
+      /\[E\] root: .* is damaged: remove it: the location of this root is then recorded again\n/,
     );
+    const refused = await project.call(["list"]);
+    assert.match(refused.stderr, /^error: STATE_REFUSED: .*\nhint: remove it/);
   }
 });
 

@@ -1,7 +1,7 @@
 // What a tool says when it refuses: nothing that is hidden, advice that helps, and in the hook's form nothing at all.
 
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { mcpProject } from "./mcp-project.ts";
@@ -65,22 +65,35 @@ test("advice that comes with a refusal goes before the general one", async () =>
   assert.equal(text, "error: USAGE: there is nothing to change\nhint: give a body, a name or tags");
 });
 
-test("trouble is silence in the hook's form, and is written down for the person", async (t) => {
+test("a root that cannot be opened is named to the person in the hook's form, once a session", async (t) => {
   const path = join(project.root, "root.json");
   const whole = readFileSync(path, "utf8");
-  const log = join(project.state, "hook-trouble.ndjson");
-  t.after(() => {
-    writeFileSync(path, whole);
-    rmSync(log, { force: true });
-  });
+  t.after(() => writeFileSync(path, whole));
   writeFileSync(path, "{");
   const plain = await call("memory_search", { query: "database port" });
   assert.match(plain.text, /^error: PATH_ERROR: /);
+  const told = await call("memory_search", { query: "database port", hook: true });
+  assert.deepEqual([told.isError, told.value], [false, { rows: [], block: "", tokens: 0 }]);
+  assert.match(
+    JSON.parse(told.text).systemMessage,
+    /^credence: the memories in .* are left out \(PATH_ERROR\)/,
+  );
+  const again = await call("memory_search", { query: "database port", hook: true });
+  assert.equal(again.text, "{}");
+});
+
+test("trouble is silence in the hook's form, and is written down for the person", async (t) => {
+  const log = join(project.state, "hook-trouble.ndjson");
+  t.after(() => {
+    chmodSync(project.state, 0o700);
+    rmSync(log, { force: true });
+  });
+  chmodSync(project.state, 0o755);
   const silent = await call("memory_search", { query: "database port", hook: true });
   assert.deepEqual(
     [silent.isError, silent.text, silent.value],
     [false, "{}", { rows: [], block: "", tokens: 0 }],
   );
   const { client, event, code } = JSON.parse(readFileSync(log, "utf8"));
-  assert.deepEqual([client, event, code], ["mcp", "memory_search", "PATH_ERROR"]);
+  assert.deepEqual([client, event, code], ["mcp", "memory_search", "STATE_REFUSED"]);
 });

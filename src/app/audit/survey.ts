@@ -18,13 +18,13 @@ import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/la
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import type { FoundAt, Item } from "./report.ts";
 
 export type OnProgress = (done: number, total: number) => void;
 
 export async function surveyRoots(workspace: Workspace, onProgress: OnProgress): Promise<Surveyed[]> {
-  const lists = workspace.roots.map((root) => ({ root, files: listOneOfEach(root.path) }));
+  const lists = askEach(workspace, workspace.roots, (root) => ({ root, files: listOneOfEach(root.path) }));
   const total = lists.reduce((sum, { files }) => sum + files.length, 0);
   const surveyed: Surveyed[] = [];
   for (const { root, files } of lists) {

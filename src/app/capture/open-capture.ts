@@ -3,8 +3,9 @@
 
 import { dirname, join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
+import { CredenceError } from "../../memory/errors.ts";
 import { matchesName, matchesPath, splitPattern } from "../../observer/capture/match-glob.ts";
-import { findProjectRoot } from "../../store/find-root.ts";
+import { findProjectRoot, type RootPlace } from "../../store/find-root.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { readRootId } from "../../store/root-files.ts";
 import { isSecondLocation } from "../../store/root-location.ts";
@@ -28,14 +29,15 @@ export type CapturePlace = {
 
 export type CaptureHints = { readonly cwd: string; readonly home: string; readonly state: string };
 
-/** @returns null when there is nothing to capture for: no root, or a copy of one that no person has accepted. */
+/** @returns null when there is nothing to capture for: no root, one that cannot be written, or a copy that no person has
+ * accepted. */
 export function openCapture({ cwd, home, state }: CaptureHints): CapturePlace | null {
-  const root = findProjectRoot(cwd);
-  if (root === null) return null;
-  const id = readRootId(root.path);
+  const found = findWritable(cwd);
+  if (found === null) return null;
+  const { root, id } = found;
   const real = refuseUnsafeState(state);
   const records = ensurePrivate(join(real, "roots", id));
-  if (isSecondLocation(records, root, id)) return null;
+  if (isElsewhere(records, root, id)) return null;
   const projects = [findWorkTree(cwd)?.top ?? cwd, root.workTree?.top ?? dirname(dirname(root.path))];
   return {
     state: real,
@@ -45,6 +47,27 @@ export function openCapture({ cwd, home, state }: CaptureHints): CapturePlace | 
     home,
     config: readRootConfig(readConfig(real).config, root.path).config,
   };
+}
+
+/** Known at another location, or nobody can tell. */
+function isElsewhere(records: string, root: RootPlace, id: string): boolean {
+  try {
+    return isSecondLocation(records, root, id);
+  } catch (error) {
+    if (error instanceof CredenceError && error.code === "STATE_REFUSED") return true;
+    throw error;
+  }
+}
+
+/** One that is broken is named at session start and at prompts, not once more for each tool call. */
+function findWritable(cwd: string): { readonly root: RootPlace; readonly id: string } | null {
+  try {
+    const root = findProjectRoot(cwd);
+    return root === null ? null : { root, id: readRootId(root.path) };
+  } catch (error) {
+    if (error instanceof CredenceError) return null;
+    throw error;
+  }
 }
 
 // Whether a project, or a tool of it, is captured at all: what the settings of this machine and of the root say.

@@ -17,6 +17,7 @@ import type { Actor } from "../../memory/law/transitions.ts";
 import { ENDED_MAX } from "../../memory/limits.ts";
 import { parseMemoryId } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
+import { countQueued } from "../../search/index/queue.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import type { JournalEntry } from "../../store/journal.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
@@ -27,12 +28,8 @@ import type { SigningKey } from "../../trust/key-file.ts";
 import { signStatement } from "../../trust/sign.ts";
 import { removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
-import {
-  type DirectoryStamps,
-  noteChanges,
-  readDirectoryStamps,
-  refreshIndex,
-} from "../index/refresh-index.ts";
+import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
+import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import { actorOf, type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import type { JudgedText } from "./judge-text.ts";
@@ -51,6 +48,7 @@ export function withLock<Result>(
   work: (recovered: readonly JournalEntry[]) => Result,
 ): Result {
   refuseSecondLocation(root);
+  refuseNewer(root);
   const lock = acquireLock(root.path);
   held.set(root.path, lock);
   try {
@@ -68,6 +66,12 @@ function refuseSecondLocation(root: OpenRoot): void {
     "SECOND_LOCATION",
     "this root was last used at another path, so nothing is written to it",
   );
+}
+
+/** What a newer format means by its files is not known here. */
+function refuseNewer({ newer, shown }: OpenRoot): void {
+  if (newer === null) return;
+  throw new CredenceError("NEWER_FORMAT", `${shown} has format ${newer}, so nothing is written to it`);
 }
 
 /** These vouch for a content. Every other act only takes something out of use, or back into it, and needs no judgement. */
@@ -256,10 +260,12 @@ export function followChange(workspace: Workspace, root: OpenRoot, followed: Fol
 function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | null): boolean {
   const index = openKeptIndex(workspace, root);
   if (index === null) return false;
-  const subject = { workspace, root, index };
   try {
+    const { subject } = prepareIndex(workspace, root, { index, options: {} });
     const isNoted = followed !== null && noteChanges(subject, idsOf(followed.changes), followed.before);
-    const isCurrent = isNoted || refreshIndex(subject, { filesMax: CATCH_UP_MAX });
+    const isCurrent =
+      (isNoted && countQueued(index) === 0) ||
+      refreshIndex(workspace, root, { index, options: { filesMax: CATCH_UP_MAX } }).countLeft() === 0;
     if (isCurrent) writeIndexMd(root, index);
     return isCurrent;
   } finally {

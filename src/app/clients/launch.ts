@@ -9,7 +9,7 @@ import { findRealPlace } from "../../store/paths.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
 import { locateState, type PlaceHints } from "../workspace/locate-state.ts";
-import { claudeDirectoryOf } from "../workspace/workspace.ts";
+import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 
 export type RunningProgram = { readonly node: string; readonly script: string };
 

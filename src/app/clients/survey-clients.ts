@@ -2,7 +2,8 @@
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import { CLIENTS } from "../../agents/clients.ts";
-import { findUserRoot, type Workspace } from "../workspace/workspace.ts";
+import { findUserRoot } from "../workspace/open-roots.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { type ClientSurvey, listOneOfEachFile, readSettingsOrNull } from "./examine-clients.ts";
 import { type CallPlaces, findProjectTop, resolveCache } from "./launch.ts";
 

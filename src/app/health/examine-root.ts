@@ -28,7 +28,8 @@ import {
   writeIfPossible,
 } from "../workspace/open-records.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { renderRemark } from "../workspace/remarks.ts";
+import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { readTrouble } from "./trouble.ts";
 
 export type Ailment = {
@@ -120,6 +121,16 @@ export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
     ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
     ...[join("attest", FORGOTTEN), "corpora"].flatMap((name) => findAbandoned(join(root.records, name))),
   ];
+}
+
+/** Roots that are left out, or that are only read. */
+export function examineUnread(workspace: Workspace): Ailment[] {
+  return listRemarks(workspace).map((remark) => ({
+    check: "root",
+    level: remark.kind === "left-out" ? "error" : "warning",
+    message: renderRemark(remark),
+    repairable: false,
+  }));
 }
 
 // What can be wrong, or should be known, about what this machine keeps for itself.

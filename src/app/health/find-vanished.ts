@@ -7,8 +7,9 @@
 import { findInForce, selectEvidence } from "../../memory/law/evidence.ts";
 import { computeStanding } from "../../memory/law/standing.ts";
 import type { Scope } from "../../memory/memory.ts";
-import { findArchived, listFiles } from "../../store/memory-files.ts";
+import { findArchived, listIds } from "../../store/memory-files.ts";
 import { gatherStatements } from "../memories/load-memory.ts";
+import { type Reading, readUntil } from "../memories/strangers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type Vanished = {
@@ -18,21 +19,27 @@ export type Vanished = {
   readonly reason: string;
 };
 
-/** Sorted by id. Not asked of a copy that waits for a person: what is missing there was never there. */
-export function findVanished(workspace: Workspace, root: OpenRoot): Vanished[] {
+/** Sorted by id; where it is late, those found so far. Not asked of a copy that waits for a person: what is missing there was
+ * never there. */
+export function findVanished(
+  workspace: Workspace,
+  root: OpenRoot,
+  isLate: () => boolean = () => false,
+): Vanished[] {
   if (root.waits || workspace.seenIn(root).unreadable !== null) return [];
-  const present = new Set(listFiles(root.path).entries.map(({ id }) => id));
   const approved = new Set(
     workspace
       .seenIn(root)
       .recallAct("approve")
       .map(({ id }) => id),
   );
+  if (approved.size === 0) return [];
+  const present = listIds(root.path);
   return [...approved]
     .filter((id) => !present.has(id) && findArchived(root.path, id).length === 0)
     .sort()
     .flatMap((id) => {
-      const reason = findApproval(workspace, root, id);
+      const reason = isLate() ? null : findApproval(workspace, root, { id, reading: readUntil(isLate) });
       return reason === null ? [] : [{ scope: root.scope, id, reason }];
     });
 }
@@ -40,8 +47,12 @@ export function findVanished(workspace: Workspace, root: OpenRoot): Vanished[] {
 const FILE = { digest: null, tier: "verified", status: "active", directory: "memories" } as const;
 
 /** @returns null when no approval by a trusted person is in force: the memory was retired, lowered or forgotten. */
-function findApproval(workspace: Workspace, root: OpenRoot, id: string): string | null {
-  const input = gatherStatements(workspace, root, { id, remembered: null, file: FILE });
+function findApproval(
+  workspace: Workspace,
+  root: OpenRoot,
+  of: { readonly id: string; readonly reading: Reading },
+): string | null {
+  const input = gatherStatements(workspace, root, { ...of, remembered: null, file: FILE });
   const approval = findInForce(selectEvidence(input)).find(({ act }) => act === "approve");
   if (approval === undefined) return null;
   const { standing, reason } = computeStanding({ ...input, file: { ...FILE, digest: approval.digest } });

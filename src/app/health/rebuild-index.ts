@@ -66,7 +66,8 @@ function writeList(root: OpenRoot, write: () => void): boolean {
     withLock(root, write);
     return true;
   } catch (error) {
-    if (error instanceof CredenceError && ["READ_ONLY", "SECOND_LOCATION"].includes(error.code)) return false;
+    const unlisted = ["READ_ONLY", "SECOND_LOCATION", "NEWER_FORMAT"];
+    if (error instanceof CredenceError && unlisted.includes(error.code)) return false;
     if (["EROFS", "EACCES", "EPERM"].includes(codeOf(error))) return false;
     throw error;
   }

@@ -4,13 +4,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Standing } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
-import { findRow, readKnownFiles, walkList } from "../../search/index/reader.ts";
+import { readRowPlaces } from "../../search/index/queue.ts";
+import { findRow, walkList } from "../../search/index/reader.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { isRecallable } from "./index-row.ts";
 import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
-import { type IndexedRoot, isUpToDate } from "./refresh-index.ts";
+import { isUpToDate } from "./refresh-index.ts";
+import { countUnread, type SurveyedRoot } from "./survey-files.ts";
 
 export type IndexReport = {
   /** Null when none is kept: the files are then compared with what a search would make for itself. */
@@ -42,10 +44,11 @@ export function examineIndex(workspace: Workspace, root: OpenRoot): IndexReport 
 function compare(
   workspace: Workspace,
   root: OpenRoot,
-  indexed: IndexedRoot | null,
+  indexed: SurveyedRoot | null,
 ): Omit<IndexReport, "path"> {
-  const known = indexed === null ? new Set<string>() : new Set(readKnownFiles(indexed.index).keys());
+  const known = indexed === null ? new Set<string>() : new Set(readRowPlaces(indexed.index).keys());
   const rows = known.size;
+  const unread = indexed === null ? 0 : countUnread(indexed.index);
   const standings = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
   const different: string[] = [];
   let [files, searchable] = [0, 0];
@@ -54,6 +57,8 @@ function compare(
     standings[loaded.standing.standing] += 1;
     searchable += Number(isRecallable(loaded));
     const row = indexed === null ? null : findRow(indexed.index, loaded.file.id);
+    // Nobody vouches for it, and there are too many of them for a row each.
+    if (row === null && unread > 0 && !isRecallable(loaded)) continue;
     const isSame = row !== null && row.digest === loaded.digest && row.standing === loaded.standing.standing;
     if (!isSame) different.push(nameFor(workspace, loaded));
     known.delete(loaded.file.id);
@@ -69,7 +74,7 @@ function compare(
   };
 }
 
-function compareList(root: OpenRoot, indexed: IndexedRoot | null): IndexReport["indexMd"] {
+function compareList(root: OpenRoot, indexed: SurveyedRoot | null): IndexReport["indexMd"] {
   const path = join(root.path, "index.md");
   if (!existsSync(path)) return "absent";
   const pieces = indexed === null ? [] : [...walkList(indexed.index)];

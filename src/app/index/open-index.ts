@@ -14,11 +14,14 @@ import {
   type SearchIndex,
   writeFact,
 } from "../../search/index/open-index.ts";
+import { countRows } from "../../search/index/reader.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { remarkPartial } from "../workspace/remarks.ts";
+import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type IndexedRoot, indexIds, type RefreshOptions, refreshIndex } from "./refresh-index.ts";
+import { countUnread } from "./survey-files.ts";
 
 export function openRootIndex(
   workspace: Workspace,
@@ -26,11 +29,10 @@ export function openRootIndex(
   options: RefreshOptions = {},
 ): IndexedRoot {
   const kept = openKeptIndex(workspace, root);
-  if (kept !== null) {
-    const index = refreshKept({ workspace, root, index: kept }, options);
-    if (index !== null) return { workspace, root, index };
-  }
-  return makeMemoryIndex(workspace, root, options);
+  return (
+    (kept === null ? null : refreshKept(workspace, root, { index: kept, options })) ??
+    makeMemoryIndex(workspace, root, options)
+  );
 }
 
 /** For one answer, where none can be kept. */
@@ -39,9 +41,7 @@ export function makeMemoryIndex(
   root: OpenRoot,
   options: RefreshOptions = {},
 ): IndexedRoot {
-  const index = openMemoryIndex();
-  refreshIndex({ workspace, root, index }, options);
-  return { workspace, root, index };
+  return refreshIndex(workspace, root, { index: openMemoryIndex(), options });
 }
 
 /** @returns the index file as it is; null when there is no place for one. */
@@ -57,28 +57,28 @@ export function openKeptIndex(workspace: Workspace, root: OpenRoot): SearchIndex
   return second;
 }
 
+type Refreshing = { readonly index: SearchIndex; readonly options: RefreshOptions };
+
 /** @returns null when the index can be neither updated nor rebuilt. */
-function refreshKept(subject: IndexedRoot, options: RefreshOptions): SearchIndex | null {
-  const { workspace, root, index } = subject;
+function refreshKept(workspace: Workspace, root: OpenRoot, refreshing: Refreshing): IndexedRoot | null {
+  const { index, options } = refreshing;
   try {
-    refreshIndex(subject, options);
-    return index;
+    return refreshIndex(workspace, root, refreshing);
   } catch (error) {
     index.database.close();
     if (!isSqliteFailure(error)) throw error;
     if (!isDamaged(error) || index.path === null) return null;
     removeIndexFile(index.path);
     const fresh = openKeptIndex(workspace, root);
-    return fresh === null ? null : refreshOnce({ workspace, root, index: fresh }, options);
+    return fresh === null ? null : refreshOnce(workspace, root, { index: fresh, options });
   }
 }
 
-function refreshOnce(subject: IndexedRoot, options: RefreshOptions): SearchIndex | null {
+function refreshOnce(workspace: Workspace, root: OpenRoot, refreshing: Refreshing): IndexedRoot | null {
   try {
-    refreshIndex(subject, options);
-    return subject.index;
+    return refreshIndex(workspace, root, refreshing);
   } catch (error) {
-    subject.index.database.close();
+    refreshing.index.database.close();
     if (isSqliteFailure(error)) return null;
     throw error;
   }
@@ -111,7 +111,7 @@ function findCache({ cache }: Workspace, root: OpenRoot): string | null {
 }
 
 // Asks the search indexes of some roots. One that turns out to be damaged while it is read is thrown away, and the answer
-// comes from a new one in memory.
+// comes from a new one in memory. A root that fails is left out and named, and so is one that is indexed in part.
 
 export type IndexRequest = RefreshOptions & { readonly roots: readonly OpenRoot[] };
 
@@ -120,9 +120,11 @@ export function withIndexes<Answer>(
   { roots, ...options }: IndexRequest,
   ask: (indexed: readonly IndexedRoot[]) => Answer,
 ): Answer {
-  const indexed = roots.map((root) => openRootIndex(workspace, root, options));
+  const indexed = openAll(workspace, roots, (root) => openRootIndex(workspace, root, options));
   try {
-    return ask(indexed);
+    const answer = ask(indexed);
+    for (const each of indexed) nameIfPartial(each);
+    return answer;
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;
     if (isDamaged(error))
@@ -133,14 +135,32 @@ export function withIndexes<Answer>(
   }
 }
 
+/** The person's own root first: what a repository brings may take what time is left. In the order of `roots` again. */
+function openAll(
+  workspace: Workspace,
+  roots: readonly OpenRoot[],
+  open: (root: OpenRoot) => IndexedRoot,
+): IndexedRoot[] {
+  const isOwn = ({ scope }: OpenRoot): boolean => scope === "user";
+  const ownFirst = [...roots.filter(isOwn), ...roots.filter((root) => !isOwn(root))];
+  const opened = askEach(workspace, ownFirst, open);
+  return opened.sort((a, b) => roots.indexOf(a.root) - roots.indexOf(b.root));
+}
+
+/** After the answer: what was about to be shown may have turned out to be unread. */
+function nameIfPartial({ workspace, root, index, countLeft }: IndexedRoot): void {
+  const unread = countLeft();
+  if (unread > 0)
+    workspace.remarks.add(remarkPartial(root, { unread, files: countRows(index) + countUnread(index) }));
+}
+
 function askInMemory<Answer>(
   workspace: Workspace,
   { roots, ...options }: IndexRequest,
   ask: (indexed: readonly IndexedRoot[]) => Answer,
 ): Answer {
-  const indexed = roots.map((root) => ({ workspace, root, index: openMemoryIndex() }));
+  const indexed = openAll(workspace, roots, (root) => makeMemoryIndex(workspace, root, options));
   try {
-    for (const each of indexed) refreshIndex(each, options);
     return ask(indexed);
   } finally {
     for (const { index } of indexed) index.database.close();

@@ -1,31 +1,48 @@
-// Brings the search index of a root up to date with its files. Directory timestamps show what was added, removed or
-// renamed; then each file is compared by its identity, and those that differ are read. An interrupted refresh does no
-// harm: the directories count as unseen until the end, and the next refresh continues where this one stopped.
+// Brings the search index of a root up to date with its files, in two steps. The survey lists names: what came gets a row
+// without words, what went loses its row, and every other row is to be compared. All of them stand in line in the index
+// itself, so whoever is interrupted loses nothing. Then the line is worked off, as far as there is time.
+//
+// Attack: a repository with so many files or statements that each prompt waits for them. Whoever waits (`isLate`) takes all
+// the time there is twice; from then on each takes a slice, until somebody who does not wait has read the rest. Names are
+// listed once for each change of the directories, and beyond a bound the root is left out.
 
 import { join } from "node:path";
 import { isMemoryId } from "../../memory/memory.ts";
+import { type SearchIndex, widenCache } from "../../search/index/open-index.ts";
+import { countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
+import { type KnownFile, readDoubtful } from "../../search/index/reader.ts";
 import {
-  readFact,
-  type SearchIndex,
-  transact,
-  widenCache,
-  writeFact,
-} from "../../search/index/open-index.ts";
-import { countRows, type KnownFile, readDoubtful, readKnownFiles } from "../../search/index/reader.ts";
+  dropRemoved,
+  keepStrangers,
+  readRemoved,
+  readStrangers,
+  writeRemoved,
+} from "../../search/index/statements.ts";
 import {
   type IndexWriter,
   keepExact,
   keepsExact,
-  markFilesStale,
+  markRowsStale,
   writeRows,
 } from "../../search/index/writer.ts";
 import { identifyFile } from "../../store/file-identity.ts";
-import { countMemories, type FileEntry, findFile, listOneOfEach } from "../../store/memory-files.ts";
-import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
+import { type FileEntry, findFile } from "../../store/memory-files.ts";
+import { learnOf, loadOneByOne } from "../memories/list-memories.ts";
+import type { Reading } from "../memories/strangers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { type Allowance, openAllowance, take, type Waiting, writeTries } from "./allowance.ts";
 import { identifyMemory, identifyStatements, indexRowOf, isRecallable } from "./index-row.ts";
+import {
+  type DirectoryStamps,
+  isKnown,
+  readDirectoryStamps,
+  type SurveyedRoot,
+  surveyFiles,
+  wasKnown,
+  writePlaces,
+} from "./survey-files.ts";
 
-export type RefreshOptions = {
+export type RefreshOptions = Waiting & {
   /** Keep S2's table, too. */
   readonly exact?: boolean;
   /** Read every file again, whatever its times say. */
@@ -33,37 +50,78 @@ export type RefreshOptions = {
   /** With more to read than this nothing is done. */
   readonly filesMax?: number;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Somebody waits and has waited long enough: what is not done yet is left for the next one. */
-  readonly isLate?: () => boolean;
+  /** Words of the question: what is named after them is read first. */
+  readonly words?: readonly string[];
 };
 
-/** How many rows one write takes, and where somebody waits: others can read in between. */
-const PIECES = { usual: 2_000, small: 250 } as const;
+export type IndexedRoot = {
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+  readonly index: SearchIndex;
+  /** How statements are read while this index is asked. */
+  readonly reading: Reading;
+  /** How many stood in line when this one had no more time; counted on while it is asked. */
+  readonly countLeft: () => number;
+};
+
+type Preparing = Omit<IndexedRoot, "countLeft">;
+
+/** How many rows one write takes: others can read in between. */
+const PIECE = 250;
 /** How many memories that are withheld now are looked at each time. */
 const DOUBTFUL_MAX = 64;
+/** How many in line are looked at by one who waits. */
+const LINE_MAX = 4_096;
+/** A longer line is not sorted by the words of the question: that alone would take the time. */
+const SORTED_MAX = 20_000;
 
-/** Says whether the index is up to date now. */
-export function refreshIndex(subject: IndexedRoot, options: RefreshOptions = {}): boolean {
-  const { workspace, root, index } = subject;
+export function prepareIndex(
+  workspace: Workspace,
+  root: OpenRoot,
+  { index, options }: { readonly index: SearchIndex; readonly options: RefreshOptions },
+): { readonly subject: Preparing; readonly allowance: Allowance } {
+  const allowance = openAllowance(index, options);
+  const reading: Reading = {
+    strangersOf: (id) => readStrangers(index, id),
+    keep: (id, strangers) => keepStrangers(index, id, strangers),
+    mayRead: () => {
+      const may = take(allowance, "statements") && !allowance.isLate();
+      allowance.unfinished += Number(!may);
+      return may;
+    },
+  };
+  return { subject: { workspace, root, index, reading }, allowance };
+}
+
+/** Brings the index up to date, as far as there is time. With more to read than `filesMax` nothing is read. */
+export function refreshIndex(
+  workspace: Workspace,
+  root: OpenRoot,
+  { index, options = {} }: { readonly index: SearchIndex; readonly options?: RefreshOptions },
+): IndexedRoot {
+  const { subject, allowance } = prepareIndex(workspace, root, { index, options });
   const places = readDirectoryStamps(root, workspace.now);
   const fills = options.exact === true && !keepsExact(index);
   if (fills) keepExact(index);
-  // A full reread is not skipped, even if another process meanwhile marks the index as current.
-  const all = options.all === true || fills;
-  if (!all && isKnown(subject, places)) {
-    recheckDoubtful(subject);
-    return true;
-  }
-  return sweep(subject, { ...options, all }, places);
+  else if (options.all === true) markRowsStale(index);
+  if (!isKnown(subject, places)) surveyFiles(subject, places, allowance.isLate);
+  else queueDoubtful(subject);
+  const queued = countQueued(index);
+  const isTooMuch = queued > (options.filesMax ?? Number.POSITIVE_INFINITY);
+  const left = isTooMuch ? queued : workOff(subject, options, allowance);
+  allowance.unfinished = 0;
+  // By this one's own count: what others put in line meanwhile is not missing from its answer.
+  return { ...subject, countLeft: () => left + allowance.unfinished };
 }
 
 /** Would a refresh find nothing to do? */
-export function isUpToDate(subject: IndexedRoot): boolean {
-  return isKnown(subject, readDirectoryStamps(subject.root, subject.workspace.now));
+export function isUpToDate(subject: SurveyedRoot): boolean {
+  const places = readDirectoryStamps(subject.root, subject.workspace.now);
+  return isKnown(subject, places) && countQueued(subject.index) === 0;
 }
 
 /** After an operation of our own: nothing else changed, if the directories were known before. */
-export function noteChanges(subject: IndexedRoot, ids: readonly string[], before: DirectoryStamps): boolean {
+export function noteChanges(subject: Preparing, ids: readonly string[], before: DirectoryStamps): boolean {
   const { workspace, root } = subject;
   if (!wasKnown(subject, before)) return false;
   indexIds(subject, ids);
@@ -72,7 +130,7 @@ export function noteChanges(subject: IndexedRoot, ids: readonly string[], before
 }
 
 /** Reads some memories again, wherever they are now. */
-export function indexIds(subject: IndexedRoot, ids: readonly string[]): void {
+export function indexIds(subject: Preparing, ids: readonly string[]): void {
   const { root, index } = subject;
   const files = [...new Set(ids)].sort().flatMap((id) => findOwnFile(root, id) ?? []);
   const found = new Set(files.map(({ id }) => id));
@@ -82,57 +140,111 @@ export function indexIds(subject: IndexedRoot, ids: readonly string[]): void {
   });
 }
 
-function sweep(subject: IndexedRoot, options: RefreshOptions, places: DirectoryStamps): boolean {
-  const { workspace, root, index } = subject;
-  const basis = renderBasis(subject);
-  // Before anything is read, so that after an interruption the next process can continue.
-  if (readFact(index, "basis") !== basis) markFilesStale(index, () => writeFact(index, "basis", basis));
-  const files = listOneOfEach(root.path);
-  const known = readKnownFiles(index);
-  const isChanged = (file: FileEntry): boolean => {
-    const row = known.get(file.id);
-    return options.all === true || row === undefined || isDifferent(root, { file, row, now: workspace.now });
-  };
-  const changed = files.filter(isChanged);
-  if (changed.length > (options.filesMax ?? Number.POSITIVE_INFINITY)) return false;
-  const piece = options.isLate === undefined ? PIECES.usual : PIECES.small;
-  if (changed.length > PIECES.small) widenCache(index);
-  for (let at = 0; at < changed.length; at += piece) {
-    if (options.isLate?.()) return false;
-    options.onProgress?.(at, changed.length);
-    writeRows(index, (writer) => putFiles(subject, changed.slice(at, at + piece), writer));
+/** Works off the line; says how many are left. */
+function workOff(subject: Preparing, options: RefreshOptions, allowance: Allowance): number {
+  const { index } = subject;
+  const waits = options.isLate !== undefined;
+  const total = countQueued(index);
+  if (total > PIECE) widenCache(index);
+  let [done, left] = [0, total];
+  const hadTime = !allowance.isLate();
+  while (left > 0 && !allowance.isLate()) {
+    options.onProgress?.(done, total);
+    const line = readQueued(index, {
+      words: waits && total <= SORTED_MAX ? (options.words ?? []) : [],
+      limit: waits ? LINE_MAX : PIECE,
+    });
+    let settled = 0;
+    for (let at = 0; at < line.length && !allowance.isLate(); at += PIECE)
+      settled += workPiece(subject, line.slice(at, at + PIECE), allowance);
+    done += settled;
+    left = countQueued(index);
+    if (settled === 0) break;
   }
-  const present = new Set(files.map(({ id }) => id));
-  learnOfRemoved(workspace, root, present);
-  writeRows(index, (writer) => {
-    for (const id of known.keys()) if (!present.has(id)) writer.remove(id);
-  });
-  writePlaces(subject, places);
-  options.onProgress?.(changed.length, changed.length);
-  return true;
+  learnRemoved(subject, allowance);
+  if (left > 0 && waits && hadTime) writeTries(index);
+  if (left === 0) options.onProgress?.(total, total);
+  return left;
 }
 
-function putFiles({ workspace, root }: IndexedRoot, files: readonly FileEntry[], writer: IndexWriter): void {
-  const known = new Map(files.map((file) => [file.id, identifyMemory(root, file, workspace.now)]));
-  for (const loaded of loadFiles(workspace, root, files)) {
-    const seen = known.get(loaded.file.id);
-    const text = isRecallable(loaded) ? loaded.memory : null;
-    if (seen === undefined) continue;
-    // What there was no time to look at is looked at again.
-    const identities = { ...seen, young: seen.young || loaded.standing.cause === "unchecked" };
-    writer.put(indexRowOf(loaded, { identities, text, now: workspace.now }));
+/** Says how many left the line. */
+function workPiece(subject: Preparing, rows: readonly QueuedRow[], allowance: Allowance): number {
+  let settled = 0;
+  writeRows(subject.index, (writer) => {
+    const mayTake = ({ rank }: QueuedRow): boolean =>
+      (rank < 4 || allowance.statements > 0) && take(allowance, rank === 0 ? "checks" : "files");
+    function* pick(): Generator<FileEntry> {
+      for (const row of rows) {
+        if (allowance.isLate()) return;
+        const file = mayTake(row) ? findIfDifferent(subject, row, writer) : undefined;
+        if (file === null) settled += 1;
+        else if (file !== undefined) yield file;
+      }
+    }
+    settled += putFiles(subject, pick(), writer);
+  });
+  return settled;
+}
+
+/** The file to read; null where there is none, or where it is as it was. */
+function findIfDifferent(
+  { workspace, root }: Preparing,
+  row: QueuedRow,
+  writer: IndexWriter,
+): FileEntry | null {
+  if (row.rank === 0 && !isDifferent(root, row, workspace.now)) {
+    writer.settle(row.id);
+    return null;
+  }
+  const file = findOwnFile(root, row.id);
+  if (file === null) writer.remove(row.id);
+  return file;
+}
+
+/** Says how many rows are up to date by it. */
+function putFiles(
+  { workspace, root, reading }: Preparing,
+  files: Iterable<FileEntry>,
+  writer: IndexWriter,
+): number {
+  const { now } = workspace;
+  let put = 0;
+  loadOneByOne(workspace, root, (load) => {
+    for (const file of files) {
+      // Before it is read: a change in between makes the row look old, not new.
+      const identities = identifyMemory(root, file, now);
+      const loaded = load(file, reading);
+      if (loaded.unfinished) {
+        writer.queue(file.id, file.directory, 4);
+        continue;
+      }
+      const text = isRecallable(loaded) ? loaded.memory : null;
+      writer.put(indexRowOf(loaded, { identities, text, now }));
+      put += 1;
+    }
+  });
+  return put;
+}
+
+/** Statements about memories that have no file are read, too, after everything that can be shown. */
+function learnRemoved({ workspace, root, index, reading }: Preparing, { isLate }: Allowance): void {
+  for (const [id, seen] of readRemoved(index)) {
+    if (isLate()) return;
+    const { text } = identifyStatements(root, id, workspace.now);
+    if (text === seen) continue;
+    if (text === "-") dropRemoved(index, id);
+    else if (learnOf(workspace, root, { id, reading })) writeRemoved(index, id, text);
+    else return;
   }
 }
 
 /** A statement that arrives beside others, or an edit in place, changes no directory that is watched. */
-function recheckDoubtful(subject: IndexedRoot): void {
-  const { workspace, root, index } = subject;
-  const changed = readDoubtful(index, DOUBTFUL_MAX).filter((row) => {
-    const file = findOwnFile(root, row.id);
-    return file === null || isDifferent(root, { file, row, now: workspace.now });
+function queueDoubtful({ workspace, root, index }: Preparing): void {
+  const changed = readDoubtful(index, DOUBTFUL_MAX).filter((row) => isDifferent(root, row, workspace.now));
+  if (changed.length === 0) return;
+  writeRows(index, (writer) => {
+    for (const { id, directory } of changed) writer.queue(id, directory, 1);
   });
-  const ids = changed.map(({ id }) => id);
-  if (ids.length > 0) indexIds(subject, ids);
 }
 
 /** An id that somebody wrote into the index could lead anywhere. */
@@ -141,73 +253,11 @@ function findOwnFile(root: OpenRoot, id: string): FileEntry | null {
 }
 
 /** By the file alone where recall may show it: what is about to be shown is read with its statements anyway. A row that was
- * young is read once more when it no longer is. */
-function isDifferent(
-  root: OpenRoot,
-  { file, row, now }: { readonly file: FileEntry; readonly row: KnownFile; readonly now: number },
-): boolean {
-  const seen = identifyFile(file.path, now);
-  if (row.directory !== file.directory || row.file !== seen.text) return true;
-  if (row.young && !seen.young) return true;
-  return !row.searchable && row.attest !== identifyStatements(root, file.id, now).text;
-}
-
-// Is the index up to date? By the times of the root's directories, and by what else its standings rest on.
-
-export type IndexedRoot = {
-  readonly workspace: Workspace;
-  readonly root: OpenRoot;
-  readonly index: SearchIndex;
-};
-
-export type DirectoryStamps = {
-  readonly text: string;
-  /** Seen so soon after a change that another one in the same instant would look the same. */
-  readonly young: boolean;
-};
-
-const YOUNG = " young";
-
-export function readDirectoryStamps(root: OpenRoot, now: number): DirectoryStamps {
-  const seen = ["memories", "quarantine", "attest"].map((name) => identifyFile(join(root.path, name), now));
-  return { text: seen.map(({ text }) => text).join(" "), young: seen.some(({ young }) => young) };
-}
-
-function writePlaces({ index }: IndexedRoot, { text, young }: DirectoryStamps): void {
-  transact(index, () => writeFact(index, "places", young ? text + YOUNG : text));
-}
-
-/** Has nothing come, gone or been renamed since? */
-function isKnown(subject: IndexedRoot, places: DirectoryStamps): boolean {
-  if (!wasKnown(subject, places)) return false;
-  const { root, index } = subject;
-  if (readFact(index, "places") === places.text) return true;
-  // What came in the same instant as the last thing seen makes more files than rows.
-  if (countMemories(root.path) !== countRows(index)) return false;
-  if (!places.young) writePlaces(subject, places);
-  return true;
-}
-
-/** The same without a look at what may have come in the same instant. */
-function wasKnown(subject: IndexedRoot, { text }: DirectoryStamps): boolean {
-  const known = readFact(subject.index, "places");
-  return (
-    (known === text || known === text + YOUNG) && readFact(subject.index, "basis") === renderBasis(subject)
-  );
-}
-
-/** What every standing in the index rests on, besides the files of the root. */
-function renderBasis({ workspace, root }: IndexedRoot): string {
-  const signers = workspace.signers
-    .map(({ signer, root: only, lost }) => `${signer}@${only ?? "*"}${lost === true ? " lost" : ""}`)
-    .sort();
-  const { unreadable } = workspace.seenIn(root);
-  return JSON.stringify([
-    workspace.state.path,
-    workspace.state.isTest,
-    root.path,
-    root.waits,
-    signers,
-    ...(unreadable === null ? [] : ["the record cannot be read"]),
-  ]);
+ * young is read once more when it no longer is. Where it lies is what the last survey saw: a move changes the directories. */
+function isDifferent(root: OpenRoot, row: KnownFile & { readonly id: string }, now: number): boolean {
+  if (!isMemoryId(row.id)) return true;
+  const directory = row.directory === "quarantine" ? "quarantine" : "memories";
+  const seen = identifyFile(join(root.path, directory, `${row.id}.md`), now);
+  if (row.file !== seen.text || (row.young && !seen.young)) return true;
+  return !row.searchable && row.attest !== identifyStatements(root, row.id, now).text;
 }

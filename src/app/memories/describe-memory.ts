@@ -15,7 +15,7 @@ import {
   type Tier,
 } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { askEach, requireRoot, type Workspace } from "../workspace/workspace.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "./load-memory.ts";
 
 /** The pinned JSON shape; absent fields are null, lists empty. */
@@ -103,12 +103,14 @@ export function getMemories(
   workspace: Workspace,
   { ids, scope }: { readonly ids: readonly string[]; readonly scope: Scope | null },
 ): GotMemories {
-  if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+  requireRoot(workspace);
   const roots = workspace.roots.filter((root) => scope === null || root.scope === scope);
   const memories: DescribedMemory[] = [];
   const missing: string[] = [];
   for (const id of new Set(ids.map(readId))) {
-    const found = roots.flatMap((root) => loadMemory(workspace, root, id) ?? []);
+    const found = askEach(workspace, roots, (root) => loadMemory(workspace, root, id)).filter(
+      (each) => each !== null,
+    );
     memories.push(...found.map((each) => describeMemory(workspace, each)));
     if (found.length === 0) missing.push(id);
   }

@@ -3,15 +3,17 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { parseMemoryId, type Scope } from "../../memory/memory.ts";
-import { actorOf, type Workspace } from "../workspace/workspace.ts";
+import { actorOf, askEach, requireRoot, type Workspace } from "../workspace/workspace.ts";
 import { type LoadedMemory, loadMemory } from "./load-memory.ts";
 
 /** `outside` is the scope where it is not looked for, unless it is nowhere else: where a move goes to. */
 export function findMemory(workspace: Workspace, given: string, outside: Scope | null = null): LoadedMemory {
   const id = parseMemoryId(given);
   if (id === null) throw new CredenceError("NOT_FOUND", `${given} is not the id of a memory`);
-  if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
-  const all = workspace.roots.flatMap((root) => loadMemory(workspace, root, id) ?? []);
+  requireRoot(workspace);
+  const all = askEach(workspace, workspace.roots, (root) => loadMemory(workspace, root, id)).filter(
+    (loaded) => loaded !== null,
+  );
   const elsewhere = all.filter(({ root }) => root.scope !== outside);
   const found = elsewhere.length === 0 ? all : elsewhere;
   const [first] = found;

@@ -21,21 +21,32 @@ import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import { purposeOf } from "../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
+import { isSameStranger, type Reading, toOddStranger, toStranger } from "./strangers.ts";
 
 export type Tombstone = Vouching & { readonly folded: string | null };
 
-type Tombstones = { readonly all: readonly Tombstone[]; readonly unreliable: boolean };
+type Tombstones = {
+  readonly all: readonly Tombstone[];
+  readonly unreliable: boolean;
+  /** There was no time to read them all. */
+  readonly unfinished: boolean;
+};
 
 /** By root. Only as good as its stamp, because others write, too. */
 const read = new Map<string, { readonly stamp: string; readonly tombstones: Tombstones }>();
 
+/** What one who waits had no time to finish: it does not begin again for each memory. */
+const begun = new WeakMap<Reading, Tombstones>();
+
 /** Those of signers that this machine trusts now, and of keys it once had. */
-export function listTombstones(workspace: Workspace, root: OpenRoot): Tombstones {
+export function listTombstones(workspace: Workspace, root: OpenRoot, reading?: Reading): Tombstones {
   const stamp = stampOf(workspace, root);
   const known = stamp === null ? undefined : read.get(root.path);
-  const tombstones =
-    known?.stamp === stamp && known !== undefined ? known.tombstones : readAll(workspace, root);
-  if (stamp !== null) read.set(root.path, { stamp, tombstones });
+  const isSame = known?.stamp === stamp && known !== undefined;
+  const left = reading === undefined ? undefined : begun.get(reading);
+  const tombstones = isSame ? known.tombstones : (left ?? readAll(workspace, root, reading));
+  if (tombstones.unfinished && reading !== undefined) begun.set(reading, tombstones);
+  if (stamp !== null && !tombstones.unfinished) read.set(root.path, { stamp, tombstones });
   const isTrusted = ({ signer }: Tombstone): boolean =>
     kindOfSigner(signer) === "person" && findSigner(workspace, root, signer) !== null;
   return { ...tombstones, all: tombstones.all.filter(isTrusted) };
@@ -51,21 +62,32 @@ function stampOf(workspace: Workspace, root: OpenRoot): string | null {
   return [root.id, root.records, ...places.map(({ text }) => text), ...signers].join(" ");
 }
 
-function readAll(workspace: Workspace, root: OpenRoot): Tombstones {
+function readAll(workspace: Workspace, root: OpenRoot, reading: Reading | undefined): Tombstones {
   // Only what was found genuine is kept there.
   const kept = readAttestFiles(root.records, FORGOTTEN);
   const known = new Map<string, Vouching>(kept.attestations.map((each) => [each.hash, each]));
-  const here = readAttestFiles(root.path, FORGOTTEN, known);
+  const strangers = reading?.strangersOf(FORGOTTEN);
+  const here = readAttestFiles(root.path, FORGOTTEN, {
+    known,
+    isIgnored: (name, path) => isSameStranger(strangers?.get(name), path),
+    ...(reading && { mayRead: reading.mayRead }),
+  });
   const fresh = here.attestations.filter(
     (each) =>
       each.v === 2 && each.root === root.id && each.scope === root.scope && isGenuine(workspace, root, each),
   );
+  const genuine = new Set(fresh.map(({ hash }) => hash));
+  reading?.keep(FORGOTTEN, [
+    ...here.attestations.filter(({ hash }) => !genuine.has(hash)).map((each) => toStranger(each, false)),
+    ...here.odd.flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
+  ]);
   keepTombstones(
     root,
     fresh.map(({ hash }) => [hash, readFileSync(pathIn(root.path, hash), "utf8")] as const),
   );
   const all = [...kept.attestations.filter(({ v }) => v === 2), ...fresh];
-  return { all: all.map(toTombstone), unreliable: kept.overflow || here.overflow };
+  const unreliable = kept.overflow || here.overflow;
+  return { all: all.map(toTombstone), unreliable, unfinished: here.unfinished };
 }
 
 function toTombstone(attestation: Attestation): Tombstone {
@@ -95,6 +117,7 @@ export type Asked = {
   readonly statements: readonly Vouching[];
   /** There is a text that could stand: then the slow function is asked, too. */
   readonly hasText: boolean;
+  readonly reading?: Reading;
 };
 
 export type Forgotten = {
@@ -108,7 +131,8 @@ export type Forgotten = {
 export const NOTHING_FORGOTTEN: Forgotten = { tombstones: [], unreliable: false, unchecked: false };
 
 export function findForgotten(workspace: Workspace, root: OpenRoot, asked: Asked): Forgotten {
-  const { all, unreliable } = listTombstones(workspace, root);
+  const { all, unreliable, unfinished } = listTombstones(workspace, root, asked.reading);
+  if (unfinished) return { ...NOTHING_FORGOTTEN, unreliable, unchecked: true };
   if (all.length === 0) return { ...NOTHING_FORGOTTEN, unreliable };
   const { id, statements, hasText } = asked;
   const named = new Set(statements.flatMap(({ hash, parents }) => [hash, ...parents]));

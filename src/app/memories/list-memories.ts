@@ -5,8 +5,9 @@ import type { Attestation } from "../../memory/law/attestation.ts";
 import type { Vouching } from "../../memory/law/standing.ts";
 import { type FileEntry, listFiles } from "../../store/memory-files.ts";
 import { listAttestedIds } from "../../trust/attest-files.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { gatherStatements, type LoadedMemory, loadFile } from "./load-memory.ts";
+import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { type LoadedMemory, loadFile, readStatements } from "./load-memory.ts";
+import type { Reading } from "./strangers.ts";
 
 const PIECE = 500;
 
@@ -22,9 +23,13 @@ export function listMemories(
 
 export function* walkMemories(workspace: Workspace, roots: readonly OpenRoot[]): Generator<LoadedMemory> {
   for (const root of roots) {
-    const { entries } = listFiles(root.path);
-    learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
-    yield* loadFiles(workspace, root, entries);
+    try {
+      const { entries } = listFiles(root.path);
+      learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
+      yield* loadFiles(workspace, root, entries);
+    } catch (error) {
+      leaveOut(workspace, root, error);
+    }
   }
 }
 
@@ -44,21 +49,50 @@ function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEnt
   const [first, last] = [files[0]?.id ?? "", files.at(-1)?.id ?? ""];
   const remembered = groupById(seen.recallBetween(first, last));
   // New statements are remembered together: one write per piece instead of one per memory.
-  const fresh: Attestation[] = [];
-  const waiting = { ...seen, remember: (each: readonly Attestation[]) => void fresh.push(...each) };
-  const here = { ...workspace, seenIn: () => waiting };
+  const { here, flush } = rememberTogether(workspace, root);
   const loaded = files.map((file) =>
     loadFile(here, root, { file, remembered: remembered.get(file.id) ?? [] }),
   );
-  seen.remember(fresh);
+  flush();
   return loaded;
+}
+
+/** Files of a root one by one, as somebody asks for them; what is new is remembered together at the end. */
+export function loadOneByOne(
+  workspace: Workspace,
+  root: OpenRoot,
+  work: (load: (file: FileEntry, reading: Reading) => LoadedMemory) => void,
+): void {
+  const { here, flush } = rememberTogether(workspace, root);
+  try {
+    work((file, reading) => loadFile(here, root, { file, remembered: null, reading }));
+  } finally {
+    flush();
+  }
+}
+
+function rememberTogether(
+  workspace: Workspace,
+  root: OpenRoot,
+): { readonly here: Workspace; readonly flush: () => void } {
+  const seen = workspace.seenIn(root);
+  const fresh: Attestation[] = [];
+  const waiting = { ...seen, remember: (each: readonly Attestation[]) => void fresh.push(...each) };
+  return { here: { ...workspace, seenIn: () => waiting }, flush: () => seen.remember(fresh) };
 }
 
 /** Statements about memories that have no file: a `forget` that arrived from another machine has to be seen, too. */
 export function learnOfRemoved(workspace: Workspace, root: OpenRoot, present: ReadonlySet<string>): void {
-  for (const id of listAttestedIds(root.path)) {
-    if (!present.has(id)) gatherStatements(workspace, root, { id, remembered: null, file: NO_FILE });
-  }
+  for (const id of listAttestedIds(root.path)) if (!present.has(id)) learnOf(workspace, root, { id });
+}
+
+/** Says whether all its statements were read. */
+export function learnOf(
+  workspace: Workspace,
+  root: OpenRoot,
+  of: { readonly id: string; readonly reading?: Reading },
+): boolean {
+  return !readStatements(workspace, root, { ...of, remembered: null, file: NO_FILE }).unfinished;
 }
 
 const NO_FILE = { digest: null, tier: null, status: "active", directory: "memories" } as const;

@@ -13,12 +13,14 @@ import {
   type Vouching,
 } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
+import type { Stranger } from "../../search/index/statements.ts";
 import { type FileEntry, findArchived, findFile, readFileContent } from "../../store/memory-files.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
 import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
 import { findSigner, isGenuine } from "./known-signers.ts";
+import { isSameStranger, type Reading, toOddStranger, toStranger, toVouching } from "./strangers.ts";
 
 export type LoadedMemory = {
   readonly root: OpenRoot;
@@ -33,6 +35,8 @@ export type LoadedMemory = {
   readonly standing: StandingOf;
   /** What the standing was computed from; a new statement names its parents by it. */
   readonly input: StandingInput;
+  /** There was no time to read all its statements: it is withheld for now, and this is no standing to be kept. */
+  readonly unfinished: boolean;
 };
 
 /** @returns null when there is no file with this id. */
@@ -40,6 +44,17 @@ export function loadMemory(workspace: Workspace, root: OpenRoot, id: string): Lo
   // One that was archived out of quarantine can still be looked at, restored and forgotten.
   const file = findFile(root.path, id) ?? findArchivedFile(root.path, id);
   return file === null ? null : loadFile(workspace, root, { file, remembered: null });
+}
+
+/** The same for what recall may show: nothing that is archived is, so nobody looks there. */
+export function loadPresent(
+  workspace: Workspace,
+  root: OpenRoot,
+  { id, reading }: { readonly id: string; readonly reading?: Reading },
+): LoadedMemory | null {
+  const file = findFile(root.path, id);
+  if (file === null) return null;
+  return loadFile(workspace, root, { file, remembered: null, ...(reading && { reading }) });
 }
 
 function findArchivedFile(root: string, id: string): FileEntry | null {
@@ -51,17 +66,19 @@ export type FileToLoad = {
   readonly file: FileEntry;
   /** What the seen set holds of this id, if the caller has it already. */
   readonly remembered: readonly Vouching[] | null;
+  readonly reading?: Reading;
 };
 
 export function loadFile(
   workspace: Workspace,
   root: OpenRoot,
-  { file, remembered }: FileToLoad,
+  { file, remembered, reading }: FileToLoad,
 ): LoadedMemory {
   const content = readContent(file);
-  const input = gatherStatements(workspace, root, {
+  const { input, unfinished } = readStatements(workspace, root, {
     id: file.id,
     remembered,
+    ...(reading && { reading }),
     file: {
       digest: content.digest,
       tier: content.memory?.tier ?? null,
@@ -70,21 +87,35 @@ export function loadFile(
       ...(content.problems.some(({ rule }) => rule === UNREADABLE) ? { unreadable: true as const } : {}),
     },
   });
-  return { root, file, ...content, input, standing: computeStanding(input) };
+  return { root, file, ...content, input, unfinished, standing: computeStanding(input) };
 }
 
 export type StatementsOf = {
   readonly id: string;
   readonly remembered: readonly Vouching[] | null;
   readonly file: StandingInput["file"];
+  readonly reading?: Reading;
 };
 
 /** Reads the statements of one id, verifies those of trusted signers, and remembers the new ones. */
 export function gatherStatements(workspace: Workspace, root: OpenRoot, of: StatementsOf): StandingInput {
+  return readStatements(workspace, root, of).input;
+}
+
+export function readStatements(
+  workspace: Workspace,
+  root: OpenRoot,
+  of: StatementsOf,
+): { readonly input: StandingInput; readonly unfinished: boolean } {
   const seen = workspace.seenIn(root);
   const remembered = of.remembered ?? seen.recall(of.id);
-  const known = new Map(remembered.map((each) => [each.hash, each]));
-  const { attestations, recognized, overflow } = readAttestFiles(root.path, of.id, known);
+  const strangers = of.reading?.strangersOf(of.id) ?? new Map<string, Stranger>();
+  const read = readAttestFiles(root.path, of.id, {
+    known: new Map(remembered.map((each) => [each.hash, each])),
+    isIgnored: (name, path) => isSameStranger(strangers.get(name), path),
+    ...(of.reading && { mayRead: of.reading.mayRead }),
+  });
+  const { attestations, recognized } = read;
   // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
   const isHere = (each: Attestation): boolean =>
     each.root === root.id && each.scope === root.scope && each.id === of.id;
@@ -92,19 +123,49 @@ export function gatherStatements(workspace: Workspace, root: OpenRoot, of: State
   seen.remember(fresh);
   const accepted = new Set(fresh.map((each) => each.hash));
   const isStranger = (each: Attestation): boolean => findSigner(workspace, root, each.signer) === null;
+  of.reading?.keep(of.id, [
+    ...attestations
+      .filter((each) => !accepted.has(each.hash))
+      .map((each) => toStranger(each, isHere(each) && isStranger(each))),
+    ...read.odd.flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
+  ]);
   const present = [
     ...recognized,
     ...attestations.filter((each) => accepted.has(each.hash) || isStranger(each)),
+    ...read.ignored.flatMap((name) => toVouching(root, of.id, strangers.get(name))),
   ];
+  const isUnreliable = read.overflow || read.unfinished || (root.newer !== null && read.newer);
+  const input = toInput(workspace, root, { of, remembered, present, isUnreliable });
+  return { input, unfinished: read.unfinished || input.unchecked === true };
+}
+
+type Gathered = {
+  readonly of: StatementsOf;
+  readonly remembered: readonly Vouching[];
+  readonly present: readonly Vouching[];
+  readonly isUnreliable: boolean;
+};
+
+function toInput(
+  workspace: Workspace,
+  root: OpenRoot,
+  { of, remembered, present, isUnreliable }: Gathered,
+): StandingInput {
+  const { unreadable } = workspace.seenIn(root);
+  const asked = {
+    id: of.id,
+    statements: [...present, ...remembered],
+    hasText: of.file.digest !== null,
+    ...(of.reading && { reading: of.reading }),
+  };
   // Where the record cannot be read nothing stands, and what lies beside the record may not be readable either.
-  const asked = { id: of.id, statements: [...present, ...remembered], hasText: of.file.digest !== null };
-  const forgotten = seen.unreadable === null ? findForgotten(workspace, root, asked) : NOTHING_FORGOTTEN;
+  const forgotten = unreadable === null ? findForgotten(workspace, root, asked) : NOTHING_FORGOTTEN;
   return {
     place: { root: root.id, scope: root.scope, id: of.id },
     file: of.file,
-    ...(overflow || forgotten.unreliable ? { unreliable: true as const } : {}),
+    ...(isUnreliable || forgotten.unreliable ? { unreliable: true as const } : {}),
     ...(forgotten.unchecked ? { unchecked: true as const } : {}),
-    ...(seen.unreadable === null ? {} : { recordUnreadable: true as const }),
+    ...(unreadable === null ? {} : { recordUnreadable: true as const }),
     attestations: present,
     remembered: [...remembered, ...forgotten.tombstones],
     signers: workspace.signers,

@@ -12,10 +12,10 @@ import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits
 import { isRecallable } from "../index/index-row.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { type LoadedMemory, loadPresent } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
-export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate"> & {
+export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" | "patient"> & {
   readonly prompt: string;
   readonly strategy: MatchStrategy;
   readonly filter: RowFilter;
@@ -49,12 +49,27 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMem
     exact: strategy === "fts5_bm25",
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(isLate === undefined ? {} : { isLate }),
+    ...(query.patient === undefined ? {} : { patient: query.patient }),
+    words: wordsForIds(query.prompt),
   };
   return withIndexes(workspace, request, (indexed) => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
     return { shown, left };
   });
 }
+
+/** The first of the prompt, as they would stand in an id. */
+function wordsForIds(prompt: string): string[] {
+  const words =
+    prompt
+      .slice(0, PROMPT_CHARS_MAX)
+      .toLowerCase()
+      .match(/[a-z0-9]{4,}/g) ?? [];
+  return [...new Set(words)].slice(0, WORDS_MAX);
+}
+
+const PROMPT_CHARS_MAX = 4_000;
+const WORDS_MAX = 24;
 
 function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: MemoryQuery): Hits {
   const { strategy, prompt, filter, abstains } = query;
@@ -92,8 +107,9 @@ function choose(indexed: readonly IndexedRoot[], query: MemoryQuery, { kept, lef
 }
 
 /** @returns null when the file, its statements or the root differ from what the index says. */
-export function loadIfCurrent({ workspace, root }: IndexedRoot, row: IndexRow): LoadedMemory | null {
-  const loaded = isMemoryId(row.id) ? loadMemory(workspace, root, row.id) : null;
+export function loadIfCurrent(subject: IndexedRoot, row: IndexRow): LoadedMemory | null {
+  const { workspace, root, reading } = subject;
+  const loaded = isMemoryId(row.id) ? loadPresent(workspace, root, { id: row.id, reading }) : null;
   if (loaded === null || !isRecallable(loaded)) return null;
   const isSame =
     loaded.digest === row.digest &&

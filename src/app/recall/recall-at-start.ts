@@ -84,6 +84,7 @@ function renderStart(
 ): Rendered {
   const { text, outcomes } = renderBlock({
     source: found[0]?.root.shown ?? "",
+    isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
     descriptions: describeCategories(
       workspace.config.config,
       found.flatMap(({ loaded }) => loaded.memory ?? []),

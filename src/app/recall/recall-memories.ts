@@ -96,6 +96,7 @@ function renderFound(
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
   const { text, outcomes } = renderBlock({
     source: found.shown[0]?.root.shown ?? "",
+    isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
     descriptions: describeCategories(workspace.config.config, memories),
     entries: found.shown.flatMap(({ loaded, hit }) => {
       const confidence = rateScore(hit.score, best);

@@ -24,6 +24,8 @@ export type SearchRequest = {
   readonly status: Status;
   readonly limit: number;
   readonly onProgress?: (done: number, total: number) => void;
+  readonly isLate?: () => boolean;
+  readonly patient?: boolean;
 };
 
 /** The pinned JSON shape: a memory without its body, and why it is here. */
@@ -72,8 +74,10 @@ function findScored(workspace: Workspace, request: SearchRequest): ScoredMemory[
 }
 
 function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
-  const { query, strategy, filter, limit, onProgress } = request;
+  const { query, strategy, filter, limit, onProgress, isLate, patient } = request;
   const { shown } = findMemories(workspace, {
+    ...(isLate === undefined ? {} : { isLate }),
+    ...(patient === undefined ? {} : { patient }),
     roots: workspace.roots,
     prompt: query,
     strategy,

@@ -7,9 +7,9 @@ import { parseMemoryId } from "../../memory/memory.ts";
 import { findRow, type Moment, readNeighbours } from "../../search/index/reader.ts";
 import type { IndexRow } from "../../search/row.ts";
 import { retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
-import type { IndexedRoot } from "../index/refresh-index.ts";
+import type { IndexedRoot, RefreshOptions } from "../index/refresh-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { requireRoot, type Workspace } from "../workspace/workspace.ts";
 import { loadIfCurrent } from "./find-memories.ts";
 
 export type NeighbourQuery = {
@@ -17,7 +17,7 @@ export type NeighbourQuery = {
   readonly around: string;
   readonly before: number;
   readonly after: number;
-};
+} & Pick<RefreshOptions, "isLate" | "patient">;
 
 export type Neighbour = {
   readonly loaded: LoadedMemory;
@@ -27,12 +27,16 @@ export type Neighbour = {
 
 /** Oldest first. */
 export function listNeighbours(workspace: Workspace, query: NeighbourQuery): Neighbour[] {
-  if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+  requireRoot(workspace);
   return withIndexes(
     workspace,
-    { roots: workspace.roots },
+    { roots: workspace.roots, ...pickPatience(query) },
     (indexed) => retryAfterReindex(() => look(indexed, query)).found,
   );
+}
+
+function pickPatience({ isLate, patient }: NeighbourQuery): Pick<RefreshOptions, "isLate" | "patient"> {
+  return { ...(isLate && { isLate }), ...(patient && { patient }) };
 }
 
 type Placed = { readonly subject: IndexedRoot; readonly row: IndexRow };

@@ -6,7 +6,8 @@ import { MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { countWaiting, type Waiting } from "../../search/index/reader.ts";
+import type { SearchIndex } from "../../search/index/open-index.ts";
+import { countWaiting, type Waiting, type WaitingQuery } from "../../search/index/reader.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { takeSuggestion } from "../capture/triage.ts";
@@ -16,26 +17,30 @@ import { type HookTrouble, takeTrouble } from "../health/trouble.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
+import { countUnread } from "../index/survey-files.ts";
 import { type Approval, listApprovals } from "../memories/journal.ts";
-import { loadMemory } from "../memories/load-memory.ts";
+import { loadPresent } from "../memories/load-memory.ts";
+import { readUntil } from "../memories/strangers.ts";
 import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
 import { takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
 /** More names than this nobody reads in passing. */
 const NAMED_MAX = 3;
 
 export function listPersonLines(workspace: Workspace, options: RefreshOptions = {}): string[] {
-  const waiting = workspace.roots.map((root) => countIn(workspace, root, options));
-  const approvals = workspace.roots.flatMap((root) => takeApprovals(workspace, root));
-  const { troubles, roots } = workspace;
+  const { roots, troubles } = workspace;
+  const { isLate = () => false } = options;
+  const waiting = askEach(workspace, roots, (root) => countIn(workspace, root, options));
+  const approvals = roots.flatMap((root) => takeApprovals(workspace, root));
+  const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root, isLate)).flat();
   return [
     ...takeStateTroubles(troubles, roots).map((each) => `${each}: credence doctor`),
     ...sayWaiting(sum(waiting)),
-    ...sayVanished(workspace.roots.flatMap((root) => findVanished(workspace, root)).map(({ id }) => id)),
+    ...sayVanished(vanished.map(({ id }) => id)),
     ...sayApprovals(approvals),
     ...takeSessionKeyNews(workspace),
     ...listRecallNotices(workspace),
@@ -54,8 +59,14 @@ function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions):
   const since = readLastSession(root)?.at ?? workspace.now;
   const wanted = readRequests(root).map(({ id }) => id);
   return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>
-    indexed === undefined ? NONE : countWaiting(indexed.index, { now: workspace.now, since, wanted }),
+    indexed === undefined ? NONE : countFrom(indexed.index, { now: workspace.now, since, wanted }),
   );
+}
+
+/** Files without a row are vouched for by nobody. */
+function countFrom(index: SearchIndex, query: WaitingQuery): Waiting {
+  const counted = countWaiting(index, query);
+  return { ...counted, foreign: counted.foreign + countUnread(index) };
 }
 
 const NONE: Waiting = { wanted: 0, due: 0, stale: 0, foreign: 0, unknownSigner: 0, newlyQuarantined: 0 };
@@ -166,7 +177,11 @@ function writeLastSession({ records }: OpenRoot, { at, approvals }: LastSession)
 const SHOWN_MAX = 200;
 
 /** Ids, last shown first. Computed each time: no record is kept of what a session was told. */
-export function findWithdrawn(workspace: Workspace, session: string): string[] {
+export function findWithdrawn(
+  workspace: Workspace,
+  session: string,
+  isLate: () => boolean = () => false,
+): string[] {
   const shown = readReceipts(workspace)
     .filter((receipt) => receipt.session === cleanClientId(session))
     .reverse()
@@ -175,8 +190,10 @@ export function findWithdrawn(workspace: Workspace, session: string): string[] {
   const distinct = new Map(shown.map((each) => [`${each.scope} ${each.id}`, each]));
   const withdrawn = [...distinct.values()].slice(0, SHOWN_MAX).filter(({ id, scope }) => {
     const root = workspace.roots.find((each) => each.scope === scope);
-    const loaded = root === undefined ? null : loadMemory(workspace, root, id);
-    return loaded === null || !isRecallable(loaded);
+    const reading = readUntil(isLate);
+    const loaded = root === undefined ? null : loadPresent(workspace, root, { id, reading });
+    // What there was no time to read is not known to be withdrawn.
+    return loaded === null || !(loaded.unfinished || isRecallable(loaded));
   });
   return [...new Set(withdrawn.map(({ id }) => id))];
 }

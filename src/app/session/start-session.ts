@@ -1,6 +1,7 @@
 // A session begins or continues: what the model gets, and which notices the person sees.
 
 import { isMemoryId } from "../../memory/memory.ts";
+import { takeRemarks } from "../recall/answer-prompt.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { findWithdrawn, listPersonLines } from "./start-notices.ts";
@@ -8,6 +9,8 @@ import { findWithdrawn, listPersonLines } from "./start-notices.ts";
 export type SessionRequest = StartRequest & {
   /** The conversation so far is still there, or a summary of it. */
   readonly continues: boolean;
+  /** Whether a line for the person reaches them. */
+  readonly tells?: boolean;
   /** There is time for it, and nobody was told in this session yet. */
   readonly tellsPerson: () => boolean;
 };
@@ -16,18 +19,21 @@ export type SessionOpening = { readonly context: string; readonly lines: readonl
 
 export function startSession(
   workspace: Workspace,
-  { continues, tellsPerson, ...request }: SessionRequest,
+  { continues, tells = false, tellsPerson, ...request }: SessionRequest,
 ): SessionOpening {
   const { session = null, budgetChars = Number.POSITIVE_INFINITY } = request;
-  const withdrawn = (continues && session !== null ? findWithdrawn(workspace, session) : []).filter(
-    isMemoryId,
-  );
+  const remarks = (): string[] => (tells ? takeRemarks(workspace, session) : []);
+  if (workspace.roots.length === 0) return { context: "", lines: remarks() };
+  const withdrawn = (
+    continues && session !== null ? findWithdrawn(workspace, session, request.isLate) : []
+  ).filter(isMemoryId);
   // What no longer applies may claim half of the room, and has whatever the block leaves.
   const claimed = renderWithdrawn(withdrawn, budgetChars / 2).length;
   const { text } = recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
   const said = renderWithdrawn(withdrawn, budgetChars - text.length);
   const lines = tellsPerson() ? listPersonLines(workspace, request) : [];
-  return { context: `${said}${text}`, lines };
+  // Last: whatever was asked before may have left a root out.
+  return { context: `${said}${text}`, lines: [...lines, ...remarks()] };
 }
 
 /** As many of the first as there is room for, and how many more there are. */

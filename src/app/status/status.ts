@@ -24,7 +24,7 @@ import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
 import { takeStateTroubles } from "../workspace/open-records.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
 /** The pinned JSON shape. */
@@ -57,14 +57,15 @@ export type StatusReport = CaptureStatus & {
 
 export function describeStatus(workspace: Workspace, surveys: readonly ClientSurvey[]): StatusReport {
   const count = emptyCount();
-  for (const root of workspace.roots) countRoot(workspace, root, count);
+  askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
   const { state, signers, roots, config } = workspace;
-  const vanished = roots.flatMap((root) => findVanished(workspace, root));
+  const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
   const waits = vanished.length > 0 || Object.values(count.waiting).some(Boolean);
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   // What cannot be written is broken for nobody who reads.
   const broken = [
     ...takeStateTroubles({ ...workspace.troubles, unwritten: new Set() }, roots),
+    ...listRemarks(workspace).map(({ message }) => message),
     ...count.broken,
     ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
     ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),

@@ -5,6 +5,8 @@ import { countStandings, countWaiting } from "../../search/index/reader.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { creationsLeft } from "../change/daily-limit.ts";
 import { withIndexes } from "../index/open-index.ts";
+import type { RefreshOptions } from "../index/refresh-index.ts";
+import { countUnread } from "../index/survey-files.ts";
 import { readPauses } from "../workspace/pause.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -22,16 +24,20 @@ export type StoreSurvey = {
   readonly capture: CaptureStatus["capture"];
 };
 
-export function surveyStore(workspace: Workspace): StoreSurvey {
+export function surveyStore(
+  workspace: Workspace,
+  patience: Pick<RefreshOptions, "isLate" | "patient"> = {},
+): StoreSurvey {
   const { roots, now } = workspace;
-  const surveyed = withIndexes(workspace, { roots }, (indexed) =>
+  const surveyed = withIndexes(workspace, { roots, ...patience }, (indexed) =>
     indexed.map(({ root, index }) => {
       const left = creationsLeft(workspace, root);
+      const standings = countStandings(index);
       const { due, stale } = countWaiting(index, { now, since: now });
       return {
         scope: root.scope,
         path: root.shown,
-        standings: countStandings(index),
+        standings: { ...standings, foreign: standings.foreign + countUnread(index) },
         due,
         stale,
         creationsLeft: Number.isFinite(left) ? left : null,

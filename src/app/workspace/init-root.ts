@@ -16,14 +16,8 @@ import { createKeyFile } from "../../trust/key-file.ts";
 import { ensureMachineKey, makeKey, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import { noTroubles } from "./open-records.ts";
-import {
-  actorOf,
-  claudeDirectoryOf,
-  type OpenRoot,
-  refuseGivenTime,
-  type Workspace,
-  type WorkspaceHints,
-} from "./workspace.ts";
+import { claudeDirectoryOf } from "./open-roots.ts";
+import { actorOf, type OpenRoot, refuseGivenTime, type Workspace, type WorkspaceHints } from "./workspace.ts";
 
 export type InitRequest = {
   readonly scope: Scope;

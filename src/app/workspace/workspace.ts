@@ -8,31 +8,19 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { Scope } from "../../memory/memory.ts";
-import {
-  findProjectRoot,
-  isInside,
-  isRoot,
-  placeUserRoot,
-  type RootPlace,
-  resolveGivenRoot,
-} from "../../store/find-root.ts";
-import { readRootId } from "../../store/root-files.ts";
+import { isInside } from "../../store/find-root.ts";
 import { findStateDirectory, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
 import type { Presence } from "../../trust/person-presence.ts";
 import type { SeenSet } from "../../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
-import {
-  canRead,
-  noTroubles,
-  openRecords,
-  openSeen,
-  type Records,
-  type StateTroubles,
-  writeIfPossible,
-} from "./open-records.ts";
+import { canRead, noTroubles, openSeen, type StateTroubles, writeIfPossible } from "./open-records.ts";
+import { type FailedRoot, findPlaces, type OpenRoot, openRoots } from "./open-roots.ts";
 import { readConfig } from "./read-config.ts";
+import { collectRemarks, type Remark, type Remarks, remarkLeftOut, toRootFailure } from "./remarks.ts";
+
+export type { OpenRoot } from "./open-roots.ts";
 
 export type WorkspaceHints = {
   readonly cwd: string;
@@ -48,9 +36,9 @@ export type WorkspaceHints = {
   readonly slowMsMax?: number;
   /** The caller chose the time, which only a test state allows. */
   readonly nowIsGiven?: boolean;
+  /** Told of a root that takes no part while others do, at once. */
+  readonly onRemark?: (remark: Remark) => void;
 };
-
-export type OpenRoot = RootPlace & Records & { readonly id: string };
 
 export type Workspace = {
   readonly state: StateDirectory;
@@ -64,8 +52,11 @@ export type Workspace = {
   readonly keys: Keys;
   readonly signers: readonly KnownSigner[];
   readonly machineName: string;
+  /** Those that can be opened, the project's first; the others are in `failed`. */
   readonly roots: readonly OpenRoot[];
   readonly troubles: StateTroubles;
+  readonly failed: readonly FailedRoot[];
+  readonly remarks: Remarks;
   readonly seenIn: (root: OpenRoot) => SeenSet;
   /** What is left of the time for slow work; what finds none left does without. */
   readonly slow: { msLeft: number };
@@ -74,16 +65,17 @@ export type Workspace = {
 
 export function openWorkspace(hints: WorkspaceHints): Workspace {
   const places = locateState(hints);
-  const found = findRoots(hints);
+  const found = findPlaces(hints);
   const troubles = noTroubles();
   // Where there is no root there is nothing to remember, and nothing is made.
-  const isNeeded = found.length > 0;
+  const isNeeded = found.places.length > 0;
   const state =
     (isNeeded ? writeIfPossible(troubles, () => openStateDirectory(places.state)) : null) ??
     findStateDirectory(places.state);
   refuseGivenTime(state, hints);
   const keys = openKeys(state, hints.now, { troubles, makes: isNeeded });
   const seen = new Map<string, SeenSet>();
+  const remarks = collectRemarks(hints.onRemark ?? (() => undefined));
   return {
     state,
     cache: places.cache,
@@ -97,8 +89,9 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     get machineName() {
       return nameMachine();
     },
-    roots: found.map((place) => openRoot(state, place, troubles)),
+    ...openRoots(state, { found, troubles, remarks }),
     troubles,
+    remarks,
     seenIn: (root) => {
       const known = seen.get(root.id) ?? openSeen(state, root, troubles);
       seen.set(root.id, known);
@@ -131,10 +124,12 @@ export function refuseGivenTime(
   if (nowIsGiven === true && !isTest) throw new CredenceError("USAGE", "--now works only in a test state");
 }
 
-/** The root of a scope, or the refusal that says how to make it. */
+/** The root of a scope, or the refusal that says how to make it, or what is wrong with the one that is there. */
 export function rootOf(workspace: Workspace, scope: Scope): OpenRoot {
   const root = workspace.roots.find((each) => each.scope === scope);
   if (root !== undefined) return root;
+  const failed = workspace.failed.find((each) => each.scope === scope);
+  if (failed !== undefined) throw failed.error;
   const hint = scope === "user" ? "credence init --scope user creates it" : "credence init creates one here";
   throw new CredenceError("NO_ROOT", `there is no ${scope} memory root`, hint);
 }
@@ -148,31 +143,47 @@ export function refuseUnreadableRecord({ shown }: OpenRoot): never {
   );
 }
 
+/** Refuses where there is nothing to ask: no root, or none that can be opened. */
+export function requireRoot({ roots, failed }: Pick<Workspace, "roots" | "failed">): void {
+  if (roots.length > 0) return;
+  throw failed[0]?.error ?? new CredenceError("NO_ROOT", "there is no memory root here");
+}
+
+/** All remarks, with those on the roots that failed where no other was left. */
+export function listRemarks({ roots, failed, remarks }: Workspace): readonly Remark[] {
+  const lost = roots.length > 0 ? [] : failed.map(({ error, ...root }) => remarkLeftOut(root, error));
+  return [...lost, ...remarks.list()];
+}
+
+/** Asks each root by itself. One that fails is left out and named; where it is the only one, its failure is the answer. */
+export function askEach<Result>(
+  workspace: Workspace,
+  roots: readonly OpenRoot[],
+  ask: (root: OpenRoot) => Result,
+): Result[] {
+  const results: Result[] = [];
+  for (const root of roots) {
+    try {
+      results.push(ask(root));
+    } catch (error) {
+      leaveOut(workspace, root, error);
+    }
+  }
+  return results;
+}
+
+/** The root failed while it was read. Throws on where no other is left, or where the root is not to blame. */
+export function leaveOut({ roots, remarks }: Workspace, root: OpenRoot, error: unknown): void {
+  const failure = toRootFailure(error, root);
+  if (failure === null) throw error;
+  const out = new Set(remarks.list().flatMap(({ kind, shown }) => (kind === "left-out" ? [shown] : [])));
+  if (roots.every((each) => each.path === root.path || out.has(each.shown))) throw failure;
+  remarks.add(remarkLeftOut(root, failure));
+}
+
 /** Who acts: the holder of an unlocked person key, or else the machine. */
 export function actorOf(workspace: Workspace): KeyKind {
   return workspace.keys.person === null ? "machine" : "person";
-}
-
-function findRoots(hints: WorkspaceHints): RootPlace[] {
-  const user = placeUserRoot(claudeDirectoryOf(hints));
-  if (hints.root !== null) return [resolveGivenRoot(hints.cwd, hints.root, user)];
-  const project = hints.scope === "user" ? null : findProjectRoot(hints.cwd);
-  const roots = project === null ? [] : [project];
-  return hints.scope !== "project" && isRoot(user.path) ? [...roots, user] : roots;
-}
-
-/** Where the memories about the person lie, or would. */
-export function findUserRoot(hints: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
-  return placeUserRoot(claudeDirectoryOf(hints)).path;
-}
-
-export function claudeDirectoryOf({ cwd, env, home }: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
-  return resolve(cwd, env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"));
-}
-
-function openRoot(state: StateDirectory, place: RootPlace, troubles: StateTroubles): OpenRoot {
-  const id = readRootId(place.path);
-  return { ...place, id, ...openRecords(state, { place, id }, troubles) };
 }
 
 /** The first part of the host's name, as far as it can stand in a memory. */

@@ -8,7 +8,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { askYes } from "../terminal/confirm.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -22,7 +22,7 @@ export type AuditCall = {
 export async function answerAudit(io: Io, call: Call, { since, format, out }: AuditCall): Promise<number> {
   const workspace = await openWorkspaceFor(io, call);
   try {
-    if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+    await requireRootFor(workspace);
     const path = out === null ? null : findReportPlace(workspace, { cwd: io.cwd, out });
     const report = await runAudit(workspace, {
       since,

@@ -60,6 +60,12 @@ export async function unlockIfApproved(
   return unlockFor(io, workspace, change.act);
 }
 
+/** Refuses where there is no root to ask, with what is wrong with the one that is there. */
+export async function requireRootFor(workspace: Workspace): Promise<void> {
+  const { requireRoot } = await import("../../app/workspace/workspace.ts");
+  requireRoot(workspace);
+}
+
 export type WantedChange = {
   readonly targets: readonly LoadedMemory[];
   readonly act: string;
@@ -112,6 +118,7 @@ export function callContext(io: Io, call: Call): Omit<WorkspaceHints, "presence"
     scope: scopeOf(call),
     now: instant,
     nowIsGiven: now !== null,
+    onRemark: (remark) => io.err(`warning: ${renderTerminalLine(`${remark.message}: ${remark.hint}`)}\n`),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
+import { openAsWhoIsThere, openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 
 const QUESTION = "y it is right, n not now, q stop asking: ";
@@ -24,7 +24,7 @@ export const backfill: Command = {
       ? openAsWhoIsThere(io, call, "confirm memories")
       : openWorkspaceFor(io, call));
     try {
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const { backfillRoot } = await import("../../app/transfer/backfill-root.ts");
       const confirm = confirmOf(io, call, workspace);
       const reports: BackfillReport[] = [];

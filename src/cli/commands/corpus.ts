@@ -7,7 +7,7 @@ import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseSince, scopeOf, textOf, wordOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -41,7 +41,7 @@ export const corpus: Command = {
     }
     const workspace = await openWorkspaceFor(io, call);
     try {
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const { json, text } = await act({ io, call, workspace, name: name ?? "" });
       io.out(call.json ? renderJson(json) : text);
       return 0;

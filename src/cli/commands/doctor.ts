@@ -20,13 +20,17 @@ export const doctor: Command = {
     const workspace = await openWorkspaceFor(io, call);
     try {
       const { examineRoot } = await import("../../app/health/examine-root.ts");
-      const { examineState } = await import("../../app/health/examine-root.ts");
+      const { examineState, examineUnread } = await import("../../app/health/examine-root.ts");
+      const { askEach } = await import("../../app/workspace/workspace.ts");
       const { repairRoot } = await import("../../app/health/repair-root.ts");
-      const repairs = isRepair ? workspace.roots.map((root) => repairRoot(workspace, root)) : [];
+      const repairs = isRepair
+        ? askEach(workspace, workspace.roots.filter(isWritable), (root) => repairRoot(workspace, root))
+        : [];
       const ailments = [
         ...examineState(workspace),
         ...(await examineOutside(io, workspace)),
-        ...workspace.roots.flatMap((root) => examineRoot(workspace, root)),
+        ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root)).flat(),
+        ...examineUnread(workspace),
       ];
       const lines = [
         ...records.flatMap(renderRecord),
@@ -55,7 +59,7 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   const { examineAutoMemory } = await import("../../app/clients/auto-memory.ts");
   const { examineClients } = await import("../../app/clients/examine-clients.ts");
   const { examineHooks } = await import("../../app/health/examine-root.ts");
-  const { claudeDirectoryOf } = await import("../../app/workspace/workspace.ts");
+  const { claudeDirectoryOf } = await import("../../app/workspace/open-roots.ts");
   const { surveyClients } = await import("../../app/clients/survey-clients.ts");
   const { examineServer } = await import("../../app/clients/examine-server.ts");
   return [
@@ -80,8 +84,12 @@ async function listChecked(io: Io, workspace: Workspace): Promise<string[]> {
   ];
 }
 
-function sayVerdict({ roots }: Workspace, ailments: readonly Ailment[]): string {
-  if (roots.length === 0) return "no memory root here: credence init creates one\n";
+function isWritable({ newer }: Workspace["roots"][number]): boolean {
+  return newer === null;
+}
+
+function sayVerdict({ roots, failed }: Workspace, ailments: readonly Ailment[]): string {
+  if (roots.length === 0 && failed.length === 0) return "no memory root here: credence init creates one\n";
   return exitOf(ailments) === 0 ? "all is well\n" : "";
 }
 

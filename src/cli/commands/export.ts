@@ -2,7 +2,7 @@ import type { Export } from "../../app/transfer/export.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../../memory/import-source.ts";
 import type { Call, Command } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 
@@ -26,7 +26,7 @@ export const exportCommand: Command = {
       const all = call.values["all"] === true;
       if (all && workspace.presence.kind !== "person")
         throw new CredenceError("NEEDS_PERSON", "only a person can export withheld memories");
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const { gatherExport } = await import("../../app/transfer/export.ts");
       const gathered = await gatherExport(workspace, all);
       for (const { id, why } of gathered.left) io.err(`left out ${id}: ${why}\n`);

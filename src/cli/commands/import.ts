@@ -6,7 +6,7 @@ import { IMPORT_SOURCES, type ImportSourceName } from "../../memory/import-sourc
 import { type MemoryType, TYPE_TRAITS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openAsWhoIsThere, openWorkspaceFor } from "../call/open-workspace.ts";
+import { openAsWhoIsThere, openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -40,7 +40,7 @@ export const importCommand: Command = {
       const { openSource } = await import("../../app/transfer/import/sources.ts");
       const { runImport } = await import("../../app/transfer/import/run-import.ts");
       const { rootOf } = await import("../../app/workspace/workspace.ts");
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const project = textOf(call, "project");
       const source = await openSource(workspace, { name, cwd: io.cwd, path, project });
       const report = await runImport(workspace, {

@@ -2,7 +2,7 @@ import type { IndexReport } from "../../app/index/examine-index.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -29,7 +29,7 @@ export const index: Command = {
     }
     const workspace = await openWorkspaceFor(io, call);
     try {
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const answer = await act(io, call, { workspace, action });
       io.out(call.json ? renderJson(answer.json) : answer.text);
       return answer.exit;

@@ -3,7 +3,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { STANDINGS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createPaint } from "../terminal/style.ts";
@@ -20,7 +20,7 @@ export const list: Command = {
     }
     const workspace = await openWorkspaceFor(io, call);
     try {
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const { walkMemories } = await import("../../app/memories/list-memories.ts");
       const { describeListed } = await import("../../app/memories/foreign-names.ts");
       const [memories, rows]: [DescribedMemory[], string[]] = [[], []];

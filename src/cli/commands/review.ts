@@ -1,7 +1,6 @@
-import { CredenceError } from "../../memory/errors.ts";
 import { CATEGORIES } from "../../memory/memory.ts";
 import type { Command } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount, wordOf } from "../call/values.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
@@ -22,7 +21,7 @@ export const review: Command = {
     const limit = parseCount(call, "limit", { fallback: LIMIT_MAX, max: LIMIT_MAX });
     const workspace = await openWorkspaceFor(io, call, "review memories");
     try {
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");
       if (isPersonsCall("review", call)) refuseNobody(workspace);
       const { reviewQueue } = await import("../../app/review/queue.ts");

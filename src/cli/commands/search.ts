@@ -4,7 +4,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { CATEGORIES, MEMORY_TYPES, STATUSES, TIERS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openWorkspaceFor } from "../call/open-workspace.ts";
+import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount, parseSince, textOf, wordOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -32,7 +32,7 @@ export const search: Command = {
     if (query === "") throw new CredenceError("USAGE", "search takes one or more keywords");
     const workspace = await openWorkspaceFor(io, call);
     try {
-      if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      await requireRootFor(workspace);
       const { searchMemories } = await import("../../app/recall/search-memories.ts");
       const hits = searchMemories(workspace, {
         query,

@@ -5,7 +5,7 @@ import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { findLaunch, findProjectTop, refusePassing } from "../../app/clients/launch.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
-import { findUserRoot } from "../../app/workspace/workspace.ts";
+import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";

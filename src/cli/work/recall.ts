@@ -6,7 +6,7 @@ import { recallMemories } from "../../app/recall/recall-memories.ts";
 import type { Receipt } from "../../app/recall/receipts.ts";
 import { renderSilences } from "../../app/recall/silences.ts";
 import { takeStateTroubles } from "../../app/workspace/open-records.ts";
-import { openWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
+import { openWorkspace, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Io } from "../call/command.ts";
 import { callContext, warnOf } from "../call/open-workspace.ts";
@@ -31,7 +31,7 @@ export async function runRecall(io: Io, call: Call): Promise<number> {
   const workspace = openWorkspace({ ...callContext(io, call), presence: NOBODY });
   warnOf(io, workspace.config);
   try {
-    if (workspace.roots.length === 0) throw new CredenceError("NO_ROOT", "there is no memory root here");
+    requireRoot(workspace);
     const { text, receipt } = answer(workspace, call, {
       prompt,
       limit,

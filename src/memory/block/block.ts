@@ -31,6 +31,8 @@ const BLOCK_END = "</memory-context>";
 export type BlockInput = {
   /** Where the memories come from, e.g. `.claude/memory/`. */
   readonly source: string;
+  /** Not everything that could be in it has been indexed. */
+  readonly isPartial?: boolean;
   /** From the configuration: what each category means here. */
   readonly descriptions: Readonly<Record<string, string>>;
   /** Best first. */
@@ -54,10 +56,10 @@ export type Block = {
 export function renderBlock(input: BlockInput): Block {
   const source = renderLine(input.source, SOURCE_CHARS_MAX);
   const descriptions = renderDescriptions(input.descriptions);
-  const plain = `<memory-context source="${source}">`;
-  if (descriptions === "") return fillBlock(plain, input);
-  const described = fillBlock(`<memory-context source="${source}" descriptions="${descriptions}">`, input);
-  return described.text === "" ? fillBlock(plain, input) : described;
+  const start = `<memory-context source="${source}"${input.isPartial === true ? ' index="partial"' : ""}`;
+  if (descriptions === "") return fillBlock(`${start}>`, input);
+  const described = fillBlock(`${start} descriptions="${descriptions}">`, input);
+  return described.text === "" ? fillBlock(`${start}>`, input) : described;
 }
 
 /** Entries in order. One that does not fit loses excerpt lines from the end, then is cut; a later one may still fit. */

@@ -109,7 +109,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 4;
+const INDEX_VERSION = 5;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -131,11 +131,16 @@ const SCHEMA = `
     row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, directory TEXT NOT NULL, digest TEXT, standing TEXT NOT NULL,
     status TEXT NOT NULL, type TEXT, category TEXT, tier TEXT, name TEXT NOT NULL, tags TEXT NOT NULL,
     time INTEGER NOT NULL, file TEXT NOT NULL, attest TEXT NOT NULL, young INTEGER NOT NULL,
-    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER
+    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, queued INTEGER
   );
   CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
   CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
   CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
+  CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
+  CREATE TABLE removed (id TEXT PRIMARY KEY, attest TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE strangers (
+    id TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, digest TEXT, act TEXT, PRIMARY KEY (id, name)
+  ) WITHOUT ROWID;
   CREATE TABLE passages (
     row INTEGER PRIMARY KEY, words BLOB NOT NULL,
     name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
@@ -167,8 +172,9 @@ export function transact({ database }: SearchIndex, work: () => void): void {
 // What an index knows about itself.
 
 /** `basis`: what its standings rest on; `places`: the directories as they were; `exact`: whether S2's table is kept;
- * `path`: whose files these are. */
-export type FactKey = "basis" | "places" | "exact" | "path";
+ * `path`: whose files these are; `beyond`: the directories that held more than a root may; `unread`: how many files have no
+ * row, because nobody vouches for them and there are too many; `tries`: how often somebody waited for the queue. */
+export type FactKey = "basis" | "places" | "exact" | "path" | "beyond" | "unread" | "tries";
 
 export function readFact({ database }: SearchIndex, key: FactKey): string | null {
   const value = database.prepare("SELECT value FROM facts WHERE key = ?").get(key)?.["value"];

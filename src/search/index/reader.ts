@@ -51,13 +51,6 @@ export function* walkSearchable({ database }: SearchIndex): Generator<IndexRow> 
 
 export type KnownFile = Identities & { readonly directory: string; readonly searchable: boolean };
 
-export function readKnownFiles({ database }: SearchIndex): Map<string, KnownFile> {
-  const known = new Map<string, KnownFile>();
-  const statement = database.prepare("SELECT id, directory, file, attest, young, searchable FROM memories");
-  for (const columns of statement.iterate()) known.set(String(columns["id"]), toKnownFile(columns));
-  return known;
-}
-
 /** The newest of those that a change outside any directory could make recallable. */
 export function readDoubtful(
   { database }: SearchIndex,
@@ -66,13 +59,13 @@ export function readDoubtful(
   const found = database
     .prepare(
       `SELECT id, directory, file, attest, young, searchable FROM memories
-       WHERE searchable = 0 AND status = 'active' ORDER BY row DESC LIMIT ?`,
+       WHERE searchable = 0 AND status = 'active' AND queued IS NULL ORDER BY row DESC LIMIT ?`,
     )
     .all(limit);
   return found.map((columns) => ({ id: String(columns["id"]), ...toKnownFile(columns) }));
 }
 
-function toKnownFile(columns: Columns): KnownFile {
+export function toKnownFile(columns: Columns): KnownFile {
   return {
     directory: String(columns["directory"]),
     file: String(columns["file"]),
@@ -213,9 +206,14 @@ export function readNeighbours(
   return { older: older.reverse(), newer };
 }
 
+/** One that is only in line has no standing yet. */
+const IS_READ = "file <> ''";
+
 /** How many memories have each standing, as far as the index knows: numbers for a line, never a reason to show. */
 export function countStandings({ database }: SearchIndex): Record<Standing, number> {
-  const rows = database.prepare("SELECT standing, count(*) AS number FROM memories GROUP BY standing").all();
+  const rows = database
+    .prepare(`SELECT standing, count(*) AS number FROM memories WHERE ${IS_READ} GROUP BY standing`)
+    .all();
   const numberOf = (standing: Standing): number =>
     Number(rows.find((row) => row["standing"] === standing)?.["number"] ?? 0);
   const [verified, inferred, foreign, quarantined, retired] = STANDINGS.map(numberOf);
@@ -262,7 +260,7 @@ export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Wa
          total(standing = 'foreign') AS "foreign",
          total(standing = 'foreign' AND cause = 'unknown-signer') AS unknown_signer,
          total(standing = 'quarantined' AND mark > ?) AS quarantined
-       FROM memories`,
+       FROM memories WHERE ${IS_READ}`,
     )
     .get(JSON.stringify(wanted), now, now, since);
   const count = (key: string): number => Number(counts?.[key] ?? 0);

@@ -10,7 +10,15 @@ export type IndexWriter = {
   /** Adds a memory, or replaces the one of this id. */
   readonly put: (row: NewRow) => void;
   readonly remove: (id: string) => void;
+  /** Puts a memory in line to be read; a new one has a row from now on, and no words yet. */
+  readonly queue: (id: string, directory: string, rank: QueueRank) => void;
+  /** Takes it out of line: it is as it was. */
+  readonly settle: (id: string) => void;
 };
+
+/** Who is read first: 0 has a row and is compared with its file, 1 is vouched for here, 2 has statements, 3 has none, 4 has more
+ * statements than there was time for. */
+export type QueueRank = 0 | 1 | 2 | 3 | 4;
 
 /** Writes some rows, all of them or none. */
 export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => void): void {
@@ -41,6 +49,10 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
         clear(known);
         statements.remove.run(known.row);
       },
+      queue: (id, directory, rank) => {
+        if (statements.requeue.run(rank, id).changes === 0) statements.enqueue.run(id, directory, rank);
+      },
+      settle: (id) => void statements.settle.run(id),
     });
     statements.count.run(...counts);
   });
@@ -119,9 +131,13 @@ const SQL = {
   // Not `INSERT OR REPLACE`: it opens a savepoint, and at each of those FTS5 writes out what it held back.
   add: `INSERT INTO memories (id, directory, digest, standing, status, type, category, tier, name, tags, time, file,
     attest, young, searchable, line, cause, mark) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  enqueue: `INSERT INTO memories (id, directory, digest, standing, status, name, tags, time, file, attest, young, searchable,
+    cause, queued) VALUES (?, ?, NULL, 'foreign', 'active', '', '[]', 0, '', '', 0, 0, 'never-seen', ?)`,
+  requeue: "UPDATE memories SET queued = ? WHERE id = ?",
+  settle: "UPDATE memories SET queued = NULL WHERE id = ?",
   change: `UPDATE memories SET id = ?, directory = ?, digest = ?, standing = ?, status = ?, type = ?, category = ?,
     tier = ?, name = ?, tags = ?, time = ?, file = ?, attest = ?, young = ?, searchable = ?, line = ?,
-    cause = ?, mark = ? WHERE row = ?`,
+    cause = ?, mark = ?, queued = NULL WHERE row = ?`,
   remove: "DELETE FROM memories WHERE row = ?",
   addPassage: "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
   findPassage: "SELECT name_words, tag_words, body_words FROM passages WHERE row = ?",
@@ -141,6 +157,9 @@ function prepareStatements({ database }: SearchIndex): Statements {
   return {
     find: prepare("find"),
     add: prepare("add"),
+    enqueue: prepare("enqueue"),
+    requeue: prepare("requeue"),
+    settle: prepare("settle"),
     change: prepare("change"),
     remove: prepare("remove"),
     addPassage: prepare("addPassage"),
@@ -161,6 +180,8 @@ function prepareStatements({ database }: SearchIndex): Statements {
 // journal behind, and SQLite would play it into whatever file comes next. And row by row, so that nobody who searches
 // meanwhile finds it empty.
 
+const READ_AGAIN = "CASE WHEN searchable = 1 THEN 1 ELSE 2 END";
+
 export function markRowsStale(index: SearchIndex): void {
   transact(index, () => writeDoubt(index));
 }
@@ -168,13 +189,17 @@ export function markRowsStale(index: SearchIndex): void {
 /** In the caller's transaction. */
 function writeDoubt(index: SearchIndex): void {
   writeFact(index, "places", "");
-  index.database.exec("UPDATE memories SET file = '', digest = NULL");
+  index.database.exec(
+    `UPDATE memories SET queued = ${READ_AGAIN}, digest = NULL; DELETE FROM strangers; DELETE FROM removed`,
+  );
 }
 
 /** Every file is read again, and what it says is believed to have the words it has. */
 export function markFilesStale(index: SearchIndex, note: () => void): void {
   transact(index, () => {
-    index.database.exec("UPDATE memories SET file = ''");
+    index.database.exec(
+      `UPDATE memories SET queued = ${READ_AGAIN}; DELETE FROM strangers; DELETE FROM removed`,
+    );
     note();
   });
 }

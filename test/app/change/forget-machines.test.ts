@@ -61,9 +61,9 @@ function keepClone(owner: Owner, { root }: OpenProject): string {
 async function assertForgotten(project: OpenProject, by = "ana"): Promise<void> {
   const { standing } = await look(project, ID);
   assert.deepEqual([standing.standing, standing.reason], ["quarantined", `forgotten by ${by} on 2026-05-01`]);
-  const room = { budgetChars: 6_000, isLate: () => false };
+  const room = { budgetChars: 6_000, isLate: () => false, tells: false };
   const prompt = { text: "when do deployments happen, on fridays?", session: null, promptId: null };
-  assert.doesNotMatch(answerPrompt(await project.open(), prompt, room), /Deployments happen/);
+  assert.doesNotMatch(answerPrompt(await project.open(), prompt, room).text, /Deployments happen/);
   assert.equal((await look(project, OTHER)).standing.standing, "verified");
 }
 

@@ -93,13 +93,13 @@ async function spreadWords(project: CaptureProject): Promise<void> {
   ] as const) {
     await buildCorpus(workspace, { name, filter: { ...NO_FILTER, query } });
   }
-  const room = { budgetChars: 6_000, isLate: () => false };
+  const room = { budgetChars: 6_000, isLate: () => false, tells: false };
   const said = answerPrompt(
     workspace,
     { text: `what does ${WORD} pay for`, session: "s", promptId: "p" },
     room,
   );
-  assert.match(said, new RegExp(WORD));
+  assert.match(said.text, new RegExp(WORD));
   noteAccess({ records: root.records, root: root.path }, { path, cwd: project.top, now: workspace.now });
   project.capture(promptOf("A harmless question about the next release."));
   const read = project.capture(toolOf({ tool: "mcp__files__count", input: { path } }));

@@ -11,6 +11,7 @@ import { isRecord, parseJson } from "../../../memory/json.ts";
 import { typeOfId } from "../../../memory/memory.ts";
 import { isSqliteFailure, removeIndexFile } from "../../../search/index/open-index.ts";
 import { eraseRemoved } from "../../../search/index/reader.ts";
+import { eraseStatements } from "../../../search/index/statements.ts";
 import { eraseFromBackups } from "../../../store/backup.ts";
 import { removeTree, replaceFile } from "../../../store/durable.ts";
 import { codeOf, toWriteFailure, writing } from "../../../store/fs-failure.ts";
@@ -18,7 +19,7 @@ import { readJournal, renderJournalEntry } from "../../../store/journal.ts";
 import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
 import { openKeptIndex } from "../../index/open-index.ts";
-import { indexIds } from "../../index/refresh-index.ts";
+import { indexIds, prepareIndex } from "../../index/refresh-index.ts";
 import { listTombstones } from "../../memories/forgotten.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { overwriteWords } from "./overwrite-word.ts";
@@ -222,7 +223,8 @@ function eraseFromIndex(workspace: Workspace, root: OpenRoot, ids: readonly stri
   removeOthers(index.path);
   try {
     // A process that was killed may not have come so far.
-    indexIds({ workspace, root, index }, ids);
+    indexIds(prepareIndex(workspace, root, { index, options: {} }).subject, ids);
+    eraseStatements(index, ids);
     eraseRemoved(index);
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;

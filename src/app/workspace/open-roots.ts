@@ -1,0 +1,116 @@
+// Finds and opens the roots, one by one. One that fails is left out with its failure, and the others go on; a root that the
+// caller named is the only one, and its failure the answer.
+
+import { join, resolve } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import {
+  findProjectRoot,
+  isRoot,
+  PROJECT_SHOWN,
+  placeUserRoot,
+  type RootPlace,
+  resolveGivenRoot,
+  USER_SHOWN,
+} from "../../store/find-root.ts";
+import { readRootFile, refuseOddDirectories } from "../../store/root-files.ts";
+import type { StateDirectory } from "../../store/state-directory.ts";
+import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
+import { type NamedRoot, type Remarks, remarkLeftOut, remarkNewer, toRootFailure } from "./remarks.ts";
+import type { WorkspaceHints } from "./workspace.ts";
+
+export type OpenRoot = RootPlace &
+  Records & {
+    readonly id: string;
+    /** The format of a root that a newer credence made: it is read as far as it can be, and never written. */
+    readonly newer: number | null;
+  };
+
+export type FailedRoot = NamedRoot & { readonly error: CredenceError };
+
+export type FoundPlaces = { readonly places: readonly RootPlace[]; readonly failed: readonly FailedRoot[] };
+
+/** Where roots are, without a look into machine state. */
+export function findPlaces(hints: WorkspaceHints): FoundPlaces {
+  if (hints.root !== null) {
+    const user = placeUserRoot(claudeDirectoryOf(hints));
+    return { places: [resolveGivenRoot(hints.cwd, hints.root, user)], failed: [] };
+  }
+  const places: RootPlace[] = [];
+  const failed: FailedRoot[] = [];
+  for (const { find, ...named } of listCandidates(hints)) {
+    try {
+      const place = find();
+      if (place === null) continue;
+      // What is wrong with the root's own files is found before anything is made for it.
+      readRootFile(place.path);
+      refuseOddDirectories(place.path);
+      places.push(place);
+    } catch (error) {
+      failed.push({ ...named, error: toOpenFailure(error, named) });
+    }
+  }
+  return { places, failed };
+}
+
+type Candidate = NamedRoot & { readonly find: () => RootPlace | null };
+
+/** The project's first. */
+function listCandidates(hints: WorkspaceHints): Candidate[] {
+  const findUser = (): RootPlace | null => {
+    const user = placeUserRoot(claudeDirectoryOf(hints));
+    return isRoot(user.path) ? user : null;
+  };
+  const all: readonly Candidate[] = [
+    { scope: "project", shown: PROJECT_SHOWN, find: () => findProjectRoot(hints.cwd) },
+    { scope: "user", shown: USER_SHOWN, find: findUser },
+  ];
+  return all.filter(({ scope }) => hints.scope === null || hints.scope === scope);
+}
+
+type Opening = {
+  readonly found: FoundPlaces;
+  readonly troubles: StateTroubles;
+  readonly remarks: Remarks;
+};
+
+export function openRoots(
+  state: StateDirectory,
+  { found, troubles, remarks }: Opening,
+): { readonly roots: readonly OpenRoot[]; readonly failed: readonly FailedRoot[] } {
+  const roots: OpenRoot[] = [];
+  const failed = [...found.failed];
+  for (const place of found.places) {
+    try {
+      roots.push(openRoot(state, place, troubles));
+    } catch (error) {
+      failed.push({ scope: place.scope, shown: place.shown, error: toOpenFailure(error, place) });
+    }
+  }
+  // Where none is left the command fails with the first failure, or goes on without any root and names it itself.
+  if (roots.length > 0) for (const { error, ...named } of failed) remarks.add(remarkLeftOut(named, error));
+  for (const root of roots) if (root.newer !== null) remarks.add(remarkNewer(root, root.newer));
+  return { roots, failed };
+}
+
+function openRoot(state: StateDirectory, place: RootPlace, troubles: StateTroubles): OpenRoot {
+  const { id, newer } = readRootFile(place.path);
+  refuseOddDirectories(place.path);
+  return { ...place, id, newer, ...openRecords(state, { place, id }, troubles) };
+}
+
+/** What this machine recorded about one root is that root's trouble, too. */
+function toOpenFailure(error: unknown, named: NamedRoot): CredenceError {
+  if (error instanceof CredenceError && error.code === "STATE_REFUSED") return error;
+  const failure = toRootFailure(error, named);
+  if (failure === null) throw error;
+  return failure;
+}
+
+/** Where the memories about the person lie, or would. */
+export function findUserRoot(hints: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
+  return placeUserRoot(claudeDirectoryOf(hints)).path;
+}
+
+export function claudeDirectoryOf({ cwd, env, home }: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
+  return resolve(cwd, env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"));
+}

@@ -1,0 +1,44 @@
+// The line of memories that wait to be read or compared: the rows of the index itself, so that nothing is lost when whoever
+// works it off is interrupted. `writer.ts` puts them in line and takes them out.
+
+import type { SearchIndex } from "./open-index.ts";
+import { type KnownFile, toKnownFile } from "./reader.ts";
+
+/** Where each memory with a row lies. */
+export function readRowPlaces({ database }: SearchIndex): Map<string, string> {
+  const places = new Map<string, string>();
+  const statement = database.prepare("SELECT id, directory FROM memories");
+  for (const { id, directory } of statement.iterate()) places.set(String(id), String(directory));
+  return places;
+}
+
+export type QueuedRow = KnownFile & {
+  readonly id: string;
+  /** A QueueRank. */
+  readonly rank: number;
+};
+
+/** The first in line. Of those with the same rank the ones whose id holds a word of the question come first: an id is made
+ * from the memory's title, and what is asked for is what should be there soonest. */
+export function readQueued(
+  { database }: SearchIndex,
+  { words, limit }: { readonly words: readonly string[]; readonly limit: number },
+): QueuedRow[] {
+  const matches = words.length === 0 ? "" : `, ${words.map(() => "(instr(id, ?) > 0)").join(" + ")} DESC`;
+  const found = database
+    .prepare(
+      `SELECT id, directory, file, attest, young, searchable, queued FROM memories
+       WHERE queued IS NOT NULL ORDER BY queued${matches}, id LIMIT ?`,
+    )
+    .all(...words, limit);
+  return found.map((columns) => ({
+    id: String(columns["id"]),
+    rank: Number(columns["queued"]),
+    ...toKnownFile(columns),
+  }));
+}
+
+export function countQueued({ database }: SearchIndex): number {
+  const counted = database.prepare("SELECT count(*) AS rows FROM memories WHERE queued IS NOT NULL").get();
+  return Number(counted?.["rows"] ?? 0);
+}

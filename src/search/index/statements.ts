@@ -1,0 +1,81 @@
+// What was read of statements before, so that it is not read again: those of strangers, and those about memories that have
+// no file. Nothing in here counts for anything: what is verified is in the seen set, which is machine state's.
+//
+// Attack: a repository with thousands of statements that nobody here trusts, each of which is read for every prompt. A file
+// whose name is the hash of its content can hold nothing else, so it is never opened twice; one that is no statement is told
+// by its identity. Whoever can write to the cache can hide a statement, as they could by removing its file.
+
+import type { DatabaseSync } from "node:sqlite";
+import type { Act } from "../../memory/law/attestation.ts";
+import { ACTS } from "../../memory/law/attestation.ts";
+import { type SearchIndex, transact } from "./open-index.ts";
+
+/** One file in `attest/<id>/` that counts for nothing. */
+export type Stranger = {
+  readonly name: string;
+  /** The file's identity; empty where its name is the hash of its content. */
+  readonly file: string;
+  /** What a stranger says about this memory; null where it says nothing about it. */
+  readonly said: { readonly digest: string; readonly act: Act } | null;
+};
+
+/** About 20 MB. What comes after is read each time, as far as there is time. */
+const STRANGERS_MAX = 100_000;
+
+export function readStrangers({ database }: SearchIndex, id: string): Map<string, Stranger> {
+  const strangers = new Map<string, Stranger>();
+  for (const row of database.prepare("SELECT name, file, digest, act FROM strangers WHERE id = ?").all(id)) {
+    const [name, digest] = [String(row["name"]), row["digest"]];
+    const act = ACTS.find((each) => each === row["act"]);
+    const said = typeof digest === "string" && act !== undefined ? { digest, act } : null;
+    strangers.set(name, { name, file: String(row["file"]), said });
+  }
+  return strangers;
+}
+
+/** In the caller's transaction, where there is one. */
+export function keepStrangers(index: SearchIndex, id: string, strangers: readonly Stranger[]): void {
+  if (strangers.length === 0) return;
+  if (index.database.isTransaction) insertStrangers(index, id, strangers);
+  else transact(index, () => insertStrangers(index, id, strangers));
+}
+
+/** Counted once for each time it is opened: to count them takes longer than to add some. */
+const counts = new WeakMap<DatabaseSync, number>();
+
+function countStrangers(database: DatabaseSync): number {
+  return Number(database.prepare("SELECT count(*) AS rows FROM strangers").get()?.["rows"] ?? 0);
+}
+
+function insertStrangers({ database }: SearchIndex, id: string, strangers: readonly Stranger[]): void {
+  const held = counts.get(database) ?? countStrangers(database);
+  const kept = strangers.slice(0, Math.max(0, STRANGERS_MAX - held));
+  counts.set(database, held + kept.length);
+  const insert = database.prepare("INSERT OR REPLACE INTO strangers VALUES (?, ?, ?, ?, ?)");
+  for (const { name, file, said } of kept)
+    insert.run(id, name, file, said?.digest ?? null, said?.act ?? null);
+}
+
+/** Ids that have statements and no file, each with how its statements looked when they were read; empty before that. */
+export function readRemoved({ database }: SearchIndex): Map<string, string> {
+  const rows = database.prepare("SELECT id, attest FROM removed").all();
+  return new Map(rows.map(({ id, attest }) => [String(id), String(attest)]));
+}
+
+export function writeRemoved({ database }: SearchIndex, id: string, attest: string): void {
+  database.prepare("INSERT OR REPLACE INTO removed VALUES (?, ?)").run(id, attest);
+}
+
+export function dropRemoved({ database }: SearchIndex, id: string): void {
+  database.prepare("DELETE FROM removed WHERE id = ?").run(id);
+}
+
+/** What is forgotten leaves not even its id. */
+export function eraseStatements(index: SearchIndex, ids: readonly string[]): void {
+  transact(index, () => {
+    for (const table of ["strangers", "removed"] as const) {
+      const erase = index.database.prepare(`DELETE FROM ${table} WHERE id = ?`);
+      for (const id of ids) erase.run(id);
+    }
+  });
+}

@@ -1,0 +1,166 @@
+// A repository with more files or statements than a prompt has time for. Work is counted, not time: whoever waits is asked
+// whether it is late once for each thing that is read, and says so after as many as the test allows.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import { floodFiles, floodJunk, floodStatements, idsOf } from "../../../bench/hostile-clone.ts";
+import { answerPrompt, type PromptAnswer } from "../../../src/app/recall/answer-prompt.ts";
+import { startSession } from "../../../src/app/session/start-session.ts";
+import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+import { later, recallProject } from "../../fixture/recall-project.ts";
+
+const project = await recallProject({ after }, { user: true });
+const PROMPT = "may I force push to the main branch of this repository?";
+await project.save("user_force_push", {
+  name: "No force push",
+  body: "The main branch is not to be force pushed: a force push to main breaks everybody's repository.",
+});
+await project.save("project_wombat", {
+  name: "Wombat",
+  body: "The wombat digests grass for two whole weeks in its burrow.",
+});
+project.keep();
+
+function open(): Workspace {
+  const places = { state: project.state, cache: join(project.credenceHome, "cache") };
+  const hints = { cwd: project.top, home: project.home, env: {}, ...places, root: null, scope: null };
+  return openWorkspace({
+    ...hints,
+    presence: { kind: "nobody", why: "a test" },
+    now: Date.parse(later()),
+  });
+}
+
+type Asked = PromptAnswer & { readonly looks: number };
+
+/** A prompt whose time is up after so many looks at the clock. */
+function ask(prompt: string, looksMax: number, session = "s"): Asked {
+  let looks = 0;
+  const isLate = (): boolean => {
+    looks += 1;
+    return looks > looksMax;
+  };
+  const workspace = open();
+  try {
+    const room = { budgetChars: 10_000, isLate, tells: true };
+    return { ...answerPrompt(workspace, { text: prompt, session, promptId: null }, room), looks };
+  } finally {
+    workspace.close();
+  }
+}
+
+const flood = (ids: readonly string[], perId: number) =>
+  floodStatements({ root: project.root, rootId: project.rootId, ids, perId });
+
+/** A prompt in a root without any of it looks at the clock this often. */
+const QUIET = 40;
+
+for (const [what, put] of [
+  ["statements of strangers", (ids: readonly string[]) => flood(ids, 100)],
+  ["junk", (ids: readonly string[]) => floodJunk({ root: project.root, ids, perId: 100 })],
+] as const) {
+  test(`beside thousands of ${what} each prompt has the person's own memory, and the third is as quick as any`, () => {
+    project.restore();
+    const ids = idsOf(60);
+    floodFiles(project.root, ids, memoryText());
+    put(ids);
+    for (const round of [1, 2]) {
+      const { text, looks, lines } = ask(PROMPT, 1_500);
+      assert.match(text, /No force push/, `prompt ${round}`);
+      assert.match(text, /^<memory-context source="[^"]*" index="partial">/);
+      assert.ok(looks > 1_500, "it takes the time there is");
+      assert.equal(lines.filter((line) => line.includes("not indexed yet")).length, round === 1 ? 1 : 0);
+    }
+    const third = ask(PROMPT, 1_500);
+    assert.match(third.text, /No force push/);
+    assert.ok(third.looks < 600, `${third.looks}`);
+  });
+}
+
+test("what was read of strangers is kept in the cache, and nothing of it in the seen set", async () => {
+  project.restore();
+  const ids = idsOf(20);
+  floodFiles(project.root, ids, memoryText());
+  flood(ids, 50);
+  flood(["project_wombat"], 500);
+  for (let round = 0; round < 3; round += 1) ask("where does the wombat digest its grass", 400);
+  await project.done(["search", "wombat"]);
+  const quiet = ask("where does the wombat digest its grass", 10_000);
+  assert.match(quiet.text, /Wombat/);
+  assert.doesNotMatch(quiet.text, /partial/);
+  assert.ok(quiet.looks < QUIET, `${quiet.looks}`);
+  const seen = new DatabaseSync(join(project.state, "seen.sqlite"), { readOnly: true });
+  const rows = seen.prepare("SELECT DISTINCT id FROM seen ORDER BY id").all();
+  seen.close();
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    ["project_wombat", "user_force_push"],
+  );
+  const index = new DatabaseSync(project.indexPath, { readOnly: true });
+  assert.equal(index.prepare("SELECT count(*) AS rows FROM strangers").get()?.["rows"], 20 * 50 + 500);
+  index.close();
+});
+
+test("a statement of somebody trusted counts at once, however many of strangers are beside it", async () => {
+  project.restore();
+  flood(["project_wombat"], 500);
+  await project.recall("where does the wombat digest its grass");
+  await project.done(["demote", "project_wombat", "--reason", "doubt"]);
+  assert.deepEqual((await project.recall("where does the wombat digest its grass")).ids, []);
+  project.restore();
+  flood(["project_wombat"], 500);
+  assert.deepEqual((await project.recall("where does the wombat digest its grass")).ids, ["project_wombat"]);
+});
+
+test("files that nobody vouches for are counted without being read, beyond a few", async () => {
+  project.restore();
+  floodFiles(project.root, idsOf(1_600), memoryText());
+  assert.match(ask(PROMPT, 10_000).text, /No force push/);
+  const index = new DatabaseSync(project.indexPath, { readOnly: true });
+  assert.equal(index.prepare("SELECT count(*) AS rows FROM memories").get()?.["rows"], 1_001);
+  index.close();
+  const workspace = open();
+  const { lines } = startSession(workspace, { session: "n", continues: false, tellsPerson: () => true });
+  workspace.close();
+  assert.ok(lines.includes("1600 memories withheld, not vouched for by anyone you trust"), lines.join("\n"));
+  assert.equal((await project.call(["index", "--validate"], { now: later() })).exit, 0);
+  assert.ok(ask(PROMPT, 10_000).looks < QUIET);
+});
+
+test("a partial index is filled by what the prompt is about, and says that it is partial", async () => {
+  project.restore();
+  const names = idsOf(60, "project_other").map((id) => ({ id, name: id.replaceAll("_", " ") }));
+  for (const { id, name } of names)
+    await project.save(id, { name, body: `What there is to know about ${name}, which nobody asks.` });
+  await project.save("project_zebra", { name: "Zebra", body: "The zebra crosses the savanna in herds." });
+  rmSync(join(project.credenceHome, "cache"), { recursive: true });
+  const { text, lines } = ask("where does the zebra cross the savanna", 30);
+  assert.match(text, /Zebra/);
+  assert.match(text, /index="partial"/);
+  assert.match(lines.join("\n"), /\d+ of 62 files in \.claude\/memory\/ are not indexed yet/);
+});
+
+test("after an interrupted import one prompt compares every file, and the next finds nothing to do", async () => {
+  project.restore();
+  for (const id of idsOf(80, "project_import")) await project.save(id, { name: id.replaceAll("_", " ") });
+  ask(PROMPT, 10_000);
+  // As a kill leaves it: a file that is in no index, and a lock that nobody holds.
+  const text = readFileSync(project.pathOf("project_import_1"), "utf8");
+  writeFileSync(project.pathOf("project_import_new"), text);
+  writeFileSync(join(project.root, "memories", ".project_import_2.md.20260501120000-0.tmp"), text);
+  const first = ask(PROMPT, 10_000);
+  assert.ok(first.looks > 80);
+  const second = ask(PROMPT, 10_000);
+  assert.ok(second.looks < QUIET, `${second.looks}`);
+  // Interrupted over and over, each goes on where the last one stopped.
+  writeFileSync(project.pathOf("project_import_newer"), text);
+  const looks = [1, 2, 3, 4, 5, 6].map(() => ask(PROMPT, 50).looks);
+  assert.ok(
+    looks.some((each) => each < QUIET),
+    looks.join(" "),
+  );
+});
