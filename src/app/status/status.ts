@@ -58,18 +58,10 @@ export type StatusReport = CaptureStatus & {
 export function describeStatus(workspace: Workspace, surveys: readonly ClientSurvey[]): StatusReport {
   const count = emptyCount();
   askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
-  const { state, signers, roots, config } = workspace;
+  const { signers, roots, config } = workspace;
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
   const waits = vanished.length > 0 || Object.values(count.waiting).some(Boolean);
-  const damaged = countDamagedSigners(join(state.path, "signers.json"));
-  // What cannot be written is broken for nobody who reads.
-  const broken = [
-    ...takeStateTroubles({ ...workspace.troubles, unwritten: new Set() }, roots),
-    ...listRemarks(workspace).map(({ message }) => message),
-    ...count.broken,
-    ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
-    ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),
-  ];
+  const broken = listBroken(workspace, count, surveys);
   return {
     exit: broken.length > 0 ? 2 : waits ? 1 : 0,
     roots: roots.map((root) => ({
@@ -95,6 +87,19 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     observer: config.config["observer.provider"],
     clients: surveys.filter(isConnected).map(({ label }) => label),
   };
+}
+
+function listBroken(workspace: Workspace, count: Count, surveys: readonly ClientSurvey[]): string[] {
+  const { state, roots, troubles } = workspace;
+  const damaged = countDamagedSigners(join(state.path, "signers.json"));
+  return [
+    // What cannot be written is broken for nobody who reads.
+    ...takeStateTroubles({ ...troubles, unwritten: new Set() }, roots),
+    ...listRemarks(workspace).map(({ message }) => message),
+    ...count.broken,
+    ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
+    ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),
+  ];
 }
 
 function sayPersonKey({ keys }: Workspace): StatusReport["keys"]["person"] {

@@ -3,6 +3,7 @@
 
 import { join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import type { Scope } from "../../memory/memory.ts";
 import {
   findProjectRoot,
   isRoot,
@@ -16,7 +17,14 @@ import { readRootFile, refuseOddDirectories } from "../../store/root-files.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
 import { type NamedRoot, type Remarks, remarkLeftOut, remarkNewer, toRootFailure } from "./remarks.ts";
-import type { WorkspaceHints } from "./workspace.ts";
+
+type ClaudeHints = {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export type RootHints = ClaudeHints & { readonly root: string | null; readonly scope: Scope | null };
 
 export type OpenRoot = RootPlace &
   Records & {
@@ -30,7 +38,7 @@ export type FailedRoot = NamedRoot & { readonly error: CredenceError };
 export type FoundPlaces = { readonly places: readonly RootPlace[]; readonly failed: readonly FailedRoot[] };
 
 /** Where roots are, without a look into machine state. */
-export function findPlaces(hints: WorkspaceHints): FoundPlaces {
+export function findPlaces(hints: RootHints): FoundPlaces {
   if (hints.root !== null) {
     const user = placeUserRoot(claudeDirectoryOf(hints));
     return { places: [resolveGivenRoot(hints.cwd, hints.root, user)], failed: [] };
@@ -55,7 +63,7 @@ export function findPlaces(hints: WorkspaceHints): FoundPlaces {
 type Candidate = NamedRoot & { readonly find: () => RootPlace | null };
 
 /** The project's first. */
-function listCandidates(hints: WorkspaceHints): Candidate[] {
+function listCandidates(hints: RootHints): Candidate[] {
   const findUser = (): RootPlace | null => {
     const user = placeUserRoot(claudeDirectoryOf(hints));
     return isRoot(user.path) ? user : null;
@@ -107,10 +115,10 @@ function toOpenFailure(error: unknown, named: NamedRoot): CredenceError {
 }
 
 /** Where the memories about the person lie, or would. */
-export function findUserRoot(hints: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
+export function findUserRoot(hints: ClaudeHints): string {
   return placeUserRoot(claudeDirectoryOf(hints)).path;
 }
 
-export function claudeDirectoryOf({ cwd, env, home }: Pick<WorkspaceHints, "cwd" | "env" | "home">): string {
+export function claudeDirectoryOf({ cwd, env, home }: ClaudeHints): string {
   return resolve(cwd, env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"));
 }

@@ -16,20 +16,15 @@ import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import { canRead, noTroubles, openSeen, type StateTroubles, writeIfPossible } from "./open-records.ts";
-import { type FailedRoot, findPlaces, type OpenRoot, openRoots } from "./open-roots.ts";
+import { type FailedRoot, findPlaces, type OpenRoot, openRoots, type RootHints } from "./open-roots.ts";
 import { readConfig } from "./read-config.ts";
 import { collectRemarks, type Remark, type Remarks, remarkLeftOut, toRootFailure } from "./remarks.ts";
 
 export type { OpenRoot } from "./open-roots.ts";
 
-export type WorkspaceHints = {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+export type WorkspaceHints = RootHints & {
   readonly state: string | null;
   readonly cache: string | null;
-  readonly root: string | null;
-  readonly scope: Scope | null;
   readonly presence: Presence;
   readonly now: Instant;
   /** How long slow work may take that can be left for another time; as long as it takes, unless it is said. */
