@@ -85,11 +85,16 @@ function makeNew(place: SeenPlace): SeenFile {
   return { kind: "open", database };
 }
 
+/** A root whose mark is on disk is withheld if its rows are not, so a commit has to outlast a power loss: FULL does not sync the
+ * directory from which the rollback journal is deleted, and a journal that comes back takes the commit back. */
+const DURABLE = "PRAGMA synchronous = EXTRA";
+
 export function makeFile(path: string): DatabaseSync {
   // Made by us first: SQLite would make it as open as the umask allows, and its side files take the mode of this one.
   makePrivate(path);
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   try {
+    database.exec(DURABLE);
     makeTables(database);
   } catch (error) {
     database.close();
@@ -179,7 +184,7 @@ function openWhole(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   try {
     if (readPragma(database, "journal_mode") === "wal") leaveLog(database);
-    database.exec("PRAGMA synchronous = FULL");
+    database.exec(DURABLE);
     database.prepare("SELECT 1 FROM sqlite_schema").get();
     return database;
   } catch (error) {

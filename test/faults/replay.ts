@@ -3,6 +3,7 @@
 //
 // SQLite and git write by themselves and sync by themselves, so what they had not synced is not known. Their files come in
 // two forms: as they were at that call, and, after a power loss, as they were at the beginning, with all that was written since lost.
+// The seen set comes in the first form only: its commits are synced.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -59,14 +60,18 @@ export async function record(owner: Owner, operation: Operation): Promise<Record
 /** Every different one, in the order of the calls. */
 export function listStates({ start, steps, others: end }: Recording): State[] {
   const disk = createDisk(start);
-  const atStart = new Map([...start].filter(([name]) => isOfOthers(name)));
+  const atStart = new Map([...start].filter(([name]) => isOfOthers(name) && !isSeenSet(name)));
   const states = new Map<string, State>();
   for (let count = 0; count <= steps.length; count += 1) {
     for (const change of steps[count - 1]?.changes ?? []) disk.apply(change);
     const now = steps[count]?.others ?? end;
     const forms = [
       ...[KILLED, ...POWER_LOSSES].map((losing) => ({ losing, others: now, form: "" })),
-      ...POWER_LOSSES.map((losing) => ({ losing, others: atStart, form: ", databases as at the beginning" })),
+      ...POWER_LOSSES.map((losing) => ({
+        losing,
+        others: new Map([...atStart, ...[...now].filter(([name]) => isSeenSet(name))]),
+        form: ", databases as at the beginning",
+      })),
     ];
     for (const { losing, others, form } of forms) {
       const snapshot = withOthers(disk.lose(losing), others);
@@ -77,6 +82,11 @@ export function listStates({ start, steps, others: end }: Recording): State[] {
     }
   }
   return [...states.values()];
+}
+
+/** It is on disk when a commit returns (PRAGMA synchronous = EXTRA), so it is never older than a file written after that. */
+function isSeenSet(name: string): boolean {
+  return name.endsWith("/seen.sqlite");
 }
 
 /** The files that the replay of all calls makes otherwise than the operation did: what was not recorded. */

@@ -3,7 +3,7 @@
 export const BODY =
   "Deployments happen on Fridays before noon.\n\nWhy: the team is there.\nHow to apply: plan for it.";
 
-export function saving(id: string, name: string): string[] {
-  const words = { id, type: "project", name, description: `About ${name}`, body: BODY };
+export function saving(id: string, name: string, body = BODY): string[] {
+  const words = { id, type: "project", name, description: `About ${name}`, body };
   return ["save", ...Object.entries(words).flatMap(([option, value]) => [`--${option}`, value])];
 }

@@ -24,7 +24,7 @@ for (const [umask, file, directory] of [
       ["update", ID, "--body", `${BODY} Also on Mondays.`],
       ["demote", ID, "--reason", "wrong"],
       ["archive", ID, "--as-test-person"],
-      saving("project_beta", "Beta"),
+      saving("project_beta", "Beta", "Staging listens on port 5432, behind the proxy of the office."),
       ["move", "project_beta", "--scope", "user"],
       ["retire", userId],
       ["config", "set", "retrieval.max_inject", "3"],

@@ -4,7 +4,7 @@
 
 import { inProcess } from "../fixture/command-in-process.ts";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
-import { saving } from "./sample-calls.ts";
+import { BODY, saving } from "./sample-calls.ts";
 
 const [number = "0", operations = "0"] = process.argv.slice(2);
 const project: ScratchProject = JSON.parse(process.env["SCRATCH_PROJECT"] ?? "null");
@@ -60,9 +60,10 @@ async function addLine(id: string, mark: string): Promise<void> {
   ]);
 }
 
-/** No two names have a word in common: what is like something in quarantine would not be stored. */
+/** No two have a text in common: what is nearly the same as something in quarantine would not be stored. */
 function save(id: string): string[] {
-  return saving(id, id.replaceAll("_", "x"));
+  const name = id.replaceAll("_", "x");
+  return saving(id, name, `${BODY} So it is with ${name}.`);
 }
 
 /** Ten steps, over and over: half of them on what everybody wants. */

@@ -17,7 +17,7 @@ const WRITERS = IS_DEEP ? 8 : 4;
 const OPERATIONS = IS_DEEP ? 50 : 25;
 
 /** Refusals that two writers may cause each other: somebody was faster. */
-const ALLOWED = new Set(["OCC_CONFLICT", "EXISTS"]);
+const ALLOWED = new Set(["OCC_CONFLICT", "EXISTS", "REMOVED"]);
 const DONE = new Set(["created", "updated", "changed", "demoted"]);
 
 async function runWriter(project: ScratchProject, number: number): Promise<Line[]> {

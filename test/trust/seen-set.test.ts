@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { type Attestation, parseAttestation, type Statement } from "../../src/memory/law/attestation.ts";
+import { makeFile } from "../../src/trust/seen-file.ts";
 import { openSeenSet, type SeenPlace } from "../../src/trust/seen-set.ts";
 import { signStatement } from "../../src/trust/sign.ts";
 import { freshDir } from "../temp-dir.ts";
@@ -145,4 +146,11 @@ test("eight that open a new set at once all write to it, and none is turned away
   const set = openSeenSet(placeOf(path));
   t.after(() => set.close());
   assert.equal(set.recallBetween("a", "z").length, 160);
+});
+
+test("what was committed outlasts a power loss: the deletion of the rollback journal is synced, too", (t) => {
+  const database = makeFile(join(freshDir(t), "seen.sqlite"));
+  const [EXTRA, row] = [3, database.prepare("PRAGMA synchronous").get()];
+  database.close();
+  assert.equal(row?.["synchronous"], EXTRA);
 });

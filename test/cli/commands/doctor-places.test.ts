@@ -55,7 +55,7 @@ test("what a project's settings say is not repeated where no person is", async (
   await project.call(["install", "cursor", "--scope", "project"]);
   const path = join(project.top, FILES.cursor);
   const text = readFileSync(path, "utf8");
-  const planted = text.replaceAll(project.script, "/run/rm-all/now").replaceAll(project.state, "/obey/this");
+  const planted = text.replaceAll(project.state, "/obey/this");
   writeFileSync(path, planted);
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 2);
@@ -67,7 +67,7 @@ test("what a project's settings say is not repeated where no person is", async (
     ].join(""),
   );
   const toPerson = (await project.call(["doctor"], PERSON)).stdout;
-  assert.match(toPerson, /starts \/run\/rm-all\/now, which/);
+  assert.match(toPerson, /starts \/obey\/this\/launch, which/);
   assert.match(toPerson, /use another state directory, \/obey\/this$/m);
 });
 

@@ -135,6 +135,7 @@ test("a text that gives orders is stored and said to be flagged", async (t) => {
 
 test("a text or an id that is refused gets a hint that helps with it", async (t) => {
   const project = await initProject(t);
+  await project.save("reference_there_before");
   const before = readTree(project.base);
   const long = `reference_${"x".repeat(88)}`;
   for (const [args, said] of [
