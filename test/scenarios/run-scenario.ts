@@ -1,10 +1,11 @@
 // Plays a scenario: fresh directories, a fixed environment, /bin/sh. The first expectation that does not hold ends it
-// with the whole story of that command.
+// with the whole story of that command. To be quick, what needs no shell runs in this process.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { inProcess } from "../fixture/command-in-process.ts";
 import type { Check, RunStep, Scenario } from "./scenario.ts";
 
 const COMMAND_TIMEOUT_MS = 60_000;
@@ -12,13 +13,13 @@ const COMMAND_TIMEOUT_MS = 60_000;
 export type Played = { readonly exit: number | null; readonly stdout: string; readonly stderr: string };
 
 /** `binDir` holds the `credence` to test; `dir` is empty and belongs to this scenario. */
-export type Stage = { readonly binDir: string; readonly dir: string };
+export type Stage = { readonly binDir: string; readonly dir: string; readonly isQuick?: boolean };
 
-export function runScenario(scenario: Scenario, stage: Stage): void {
+export async function runScenario(scenario: Scenario, stage: Stage): Promise<void> {
   prepareStage(stage);
   for (const step of scenario.steps) {
     if (step.kind === "write") writeInside(stage, step.path, step.content);
-    else judge(step, playCommand(step.command, stage), join(stage.dir, "work"));
+    else judge(step, await play(step.command, stage), join(stage.dir, "work"));
   }
 }
 
@@ -27,8 +28,28 @@ export function prepareStage(stage: Stage): Stage {
   return stage;
 }
 
-export function playCommand(command: string, { binDir, dir }: Stage): Played {
-  const env = {
+async function play(command: string, stage: Stage): Promise<Played> {
+  const [program, ...words] = stage.isQuick === true ? (splitPlain(command) ?? []) : [];
+  if (program !== "credence") return playCommand(command, stage);
+  const { binDir, dir } = stage;
+  const place = { top: join(dir, "work"), home: join(dir, "home"), env: envOf(stage) };
+  const script = join(binDir, "credence");
+  const now = new Date().toISOString();
+  return inProcess(place)(words, { now, program: { node: process.execPath, script } });
+}
+
+/** The words of a line of which a shell would do no more than split it. @returns null when it would do more. */
+export function splitPlain(line: string): string[] | null {
+  const pieces = [...line.matchAll(/(?:[\w.,:/=@%+-]|"[^"$`\\]*"|'[^']*')+|./gs)].map(([piece]) => piece);
+  const isPlain = pieces.every(
+    (piece, index) => (index % 2 === 0) === (piece !== " ") && /^[\w.,:/=@%+"'-]| /.test(piece),
+  );
+  if (!isPlain) return null;
+  return pieces.filter((piece) => piece !== " ").map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
+}
+
+function envOf({ binDir, dir }: Stage): Record<string, string> {
+  return {
     PATH: [binDir, dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter),
     HOME: join(dir, "home"),
     CREDENCE_HOME: join(dir, "credence"),
@@ -37,7 +58,11 @@ export function playCommand(command: string, { binDir, dir }: Stage): Played {
     LC_ALL: "C.UTF-8",
     GIT_CONFIG_NOSYSTEM: "1",
   };
-  const cwd = join(dir, "work");
+}
+
+export function playCommand(command: string, stage: Stage): Played {
+  const env = envOf(stage);
+  const cwd = join(stage.dir, "work");
   const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", command], {
     cwd,
     env,

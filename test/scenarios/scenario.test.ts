@@ -3,22 +3,22 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { freshDir } from "../temp-dir.ts";
-import { runScenario } from "./run-scenario.ts";
+import { runScenario, splitPlain } from "./run-scenario.ts";
 import { parseScenario } from "./scenario.ts";
 
 /** A stand-in for the command line, so that the runner is judged and not the product. */
-function play(t: TestContext, lines: readonly string[]): void {
+async function play(t: TestContext, lines: readonly string[]): Promise<void> {
   const dir = freshDir(t);
   const binDir = join(dir, "bin");
   mkdirSync(binDir);
   writeFileSync(join(binDir, "credence"), '#!/bin/sh\necho "said $*"\necho "talked" >&2\nexit $1\n', {
     mode: 0o755,
   });
-  runScenario(parseScenario(["# A sample", ...lines].join("\n")), { binDir, dir: join(dir, "stage") });
+  await runScenario(parseScenario(["# A sample", ...lines].join("\n")), { binDir, dir: join(dir, "stage") });
 }
 
-test("a scenario whose every line is true passes", (t) => {
-  play(t, [
+test("a scenario whose every line is true passes", async (t) => {
+  await play(t, [
     "> notes/a b.md",
     "| first $HOME 'line'",
     "|",
@@ -40,7 +40,7 @@ test("a scenario whose every line is true passes", (t) => {
   ]);
 });
 
-test("each kind of expectation fails when it is not true and tells the whole story", (t) => {
+test("each kind of expectation fails when it is not true and tells the whole story", async (t) => {
   const untrue = [
     "! exit 1",
     "stdout 'silence'",
@@ -53,7 +53,7 @@ test("each kind of expectation fails when it is not true and tells the whole sto
     "no file present.md",
   ];
   for (const line of untrue) {
-    assert.throws(
+    await assert.rejects(
       () => play(t, ["> present.md", "| text", "$ credence 0", line]),
       /line 4: \$ credence 0\nexit: 0\nstdout:\nsaid 0\n\nstderr:\ntalked/,
       line,
@@ -61,16 +61,16 @@ test("each kind of expectation fails when it is not true and tells the whole sto
   }
 });
 
-test("a command that fails without an expected exit code fails the scenario", (t) => {
-  assert.throws(() => play(t, ["$ credence 7"]), /expected exit 0\n.*\nexit: 7/);
+test("a command that fails without an expected exit code fails the scenario", async (t) => {
+  await assert.rejects(() => play(t, ["$ credence 7"]), /expected exit 0\n.*\nexit: 7/);
 });
 
-test("a scenario runs with a HOME and a CREDENCE_HOME of its own and without the caller's variables", (t) => {
-  play(t, [
+test("a scenario runs with a HOME and a CREDENCE_HOME of its own and without the caller's variables", async (t) => {
+  await play(t, [
     "$ env | sed 's/=.*//' | sort | tr '\\n' ' '",
     "stdout 'CREDENCE_HOME GIT_CONFIG_NOSYSTEM HOME LC_ALL NO_COLOR'",
   ]);
-  play(t, ['$ ls -A "$HOME"', "no stdout"]);
+  await play(t, ['$ ls -A "$HOME"', "no stdout"]);
 });
 
 test("a line the grammar does not know is refused with its number", () => {
@@ -81,4 +81,25 @@ test("a line the grammar does not know is refused with its number", () => {
   );
   assert.throws(() => parseScenario("# A sample\n| x"), /line 2: expected "\| text" after a step/);
   assert.throws(() => parseScenario("$ true"), /begins with a comment that names it/);
+});
+
+test("only a line that a shell would merely split is split without one", () => {
+  assert.deepEqual(splitPlain(`credence save --name "A b" --body='c  d' e"f g"`), [
+    ...["credence", "save", "--name", "A b", "--body=c  d", "ef g"],
+  ]);
+  assert.deepEqual(splitPlain("credence"), ["credence"]);
+  for (const line of [
+    "a | b",
+    "a > b",
+    "a $b",
+    'a "$b"',
+    "a `b`",
+    "a; b",
+    "a  b",
+    "~/a",
+    "a *",
+    'a "b\\"c"',
+    'a "b',
+  ])
+    assert.equal(splitPlain(line), null, line);
 });
