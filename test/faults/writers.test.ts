@@ -17,7 +17,11 @@ const WRITERS = IS_DEEP ? 8 : 4;
 const OPERATIONS = IS_DEEP ? 50 : 25;
 
 /** Refusals that two writers may cause each other: somebody was faster. */
-const ALLOWED = new Set(["OCC_CONFLICT", "EXISTS", "REMOVED"]);
+const ALLOWED = new Set(["OCC_CONFLICT", "EXISTS"]);
+
+/** The same text was saved, and demoted, by another. */
+const wasDemotedMeanwhile = ({ command, id, code }: Line): boolean =>
+  code === "REMOVED" && command === "save" && id.startsWith("project_contested_");
 const DONE = new Set(["created", "updated", "changed", "demoted"]);
 
 async function runWriter(project: ScratchProject, number: number): Promise<Line[]> {
@@ -52,7 +56,8 @@ test(`${WRITERS} processes of ${OPERATIONS} operations on one root lose no updat
   ).flat();
   assert.equal(lines.length, WRITERS * OPERATIONS);
   const refused = lines.filter(({ exit }) => exit !== 0);
-  for (const line of refused) assert.ok(ALLOWED.has(line.code ?? ""), JSON.stringify(line));
+  for (const line of refused)
+    assert.ok(ALLOWED.has(line.code ?? "") || wasDemotedMeanwhile(line), JSON.stringify(line));
   t.diagnostic(`${refused.length} of ${lines.length} operations were refused`);
   const { exit, stdout } = await run(["doctor"]);
   assert.equal(exit, 0, stdout);

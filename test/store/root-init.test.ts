@@ -74,7 +74,11 @@ test("init says that git ignores the root, whoever ignores it", async (t) => {
     const { stdout } = await inProcess(project)(["init"]);
     assert.ok(stdout.endsWith(IGNORED), pattern);
     const doctor = await inProcess(project)(["doctor"]);
-    assert.match(doctor.stdout, /^\[i\] ignored: git ignores \.claude\/memory\/\n/m, pattern);
+    assert.match(
+      doctor.stdout,
+      /^\[i\] person-key: [^\n]+\n\[i\] ignored: git ignores \.claude\/memory\/\n/,
+      pattern,
+    );
   }
   const project = scratchProject(t, { state: "none" });
   assert.equal((await inProcess(project)(["init"])).stdout.includes(IGNORED), false);
