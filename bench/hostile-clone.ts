@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { renderInstant } from "../src/memory/instant.ts";
 import { createKeyFile, type KeyFile, unlockKey } from "../src/trust/key-file.ts";
 import { signStatement } from "../src/trust/sign.ts";
+import { wroteStatement } from "./store-samples.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
 
@@ -26,22 +27,7 @@ export function floodStatements({ root, rootId, ids, perId }: Flood): void {
     mkdirSync(directory, { recursive: true });
     for (let number = 0; number < perId; number += 1) {
       const digest = number.toString(16).padStart(64, "0");
-      const { hash, text } = signStatement(
-        {
-          v: 1,
-          root: rootId,
-          scope: "project",
-          id,
-          digest,
-          act: "wrote",
-          acknowledged: [],
-          time: renderInstant(NOW),
-          parents: [],
-          reason: null,
-          test: true,
-        },
-        key,
-      );
+      const { hash, text } = signStatement(wroteStatement({ root: rootId, id, digest }), key);
       writeFileSync(join(directory, `${hash}.json`), text);
     }
   }

@@ -13,6 +13,7 @@ import {
 import { digestMemory } from "../src/memory/file/digest.ts";
 import { type Draft, deriveId, renderDraft } from "../src/memory/file/draft.ts";
 import { renderInstant } from "../src/memory/instant.ts";
+import type { Statement } from "../src/memory/law/attestation.ts";
 import { attestPath } from "../src/trust/attest-files.ts";
 import { signStatement } from "../src/trust/sign.ts";
 
@@ -65,23 +66,26 @@ export function makeStore(
   workspace.close();
 }
 
-function writeOne(workspace: Workspace, draft: Draft): void {
-  const root = rootOf(workspace, "project");
-  const id = deriveId(draft.type, draft.name);
-  const text = renderDraft(draft, { tier: "inferred", now: NOW, machine: workspace.machineName });
-  const statement = {
+/** Of a test state: that a machine wrote this text. */
+export function wroteStatement(about: Pick<Statement, "root" | "id" | "digest">): Omit<Statement, "signer"> {
+  return {
+    ...about,
     v: 1,
-    root: root.id,
     scope: "project",
-    id,
-    digest: digestMemory(draft),
     act: "wrote",
     acknowledged: [],
     time: renderInstant(NOW),
     parents: [],
     reason: null,
     test: true,
-  } as const;
+  };
+}
+
+function writeOne(workspace: Workspace, draft: Draft): void {
+  const root = rootOf(workspace, "project");
+  const id = deriveId(draft.type, draft.name);
+  const text = renderDraft(draft, { tier: "inferred", now: NOW, machine: workspace.machineName });
+  const statement = wroteStatement({ root: root.id, id, digest: digestMemory(draft) });
   const signed = signStatement(statement, workspace.keys.machine);
   mkdirSync(join(root.path, "attest", id));
   writeFileSync(join(root.path, attestPath(statement, signed.hash)), signed.text);
