@@ -19,7 +19,7 @@ export type Flood = {
 
 /** Well-formed statements about some ids, signed by a key that nobody here trusts. */
 export function floodStatements({ root, rootId, ids, perId }: Flood): void {
-  const file: KeyFile = createKeyFile("machine", renderInstant(NOW), { passphrase: null, purpose: "test" });
+  const file: KeyFile = createKeyFile("machine", renderInstant(NOW), { seal: null, purpose: "test" });
   const key = unlockKey(file, null);
   if (key === null) throw new Error("a key without a passphrase opens");
   for (const id of ids) {

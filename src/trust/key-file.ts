@@ -4,6 +4,8 @@
 // Attack: another process of the same user reads the file. For the machine key that is the accepted limit; the
 // person key is worth nothing without its passphrase. Attack: a file that is sealed so cheaply that its passphrase can be
 // guessed takes the place of a person key. Only a file marked `test` may be sealed cheaply, and only a test state opens one.
+//
+// A second copy may be sealed under a recovery code. It lies in the same file, so that it is always a copy of this key.
 
 import {
   createCipheriv,
@@ -19,6 +21,15 @@ import { isRecord, parseJson } from "../memory/json.ts";
 import type { KeyKind } from "../memory/law/attestation.ts";
 import { fingerprintKey, type KeyPurpose } from "./fingerprint.ts";
 
+export type SealedSecret = {
+  readonly sealed: true;
+  readonly n: number;
+  readonly salt: string;
+  readonly nonce: string;
+  readonly box: string;
+  readonly tag: string;
+};
+
 export type KeyFile = {
   readonly v: 1;
   readonly kind: KeyKind;
@@ -30,16 +41,9 @@ export type KeyFile = {
   readonly terminal?: unknown;
   /** Made in a test state: cheap to guess, and refused by every other state. */
   readonly test?: true;
-  readonly secret:
-    | { readonly sealed: false; readonly d: string }
-    | {
-        readonly sealed: true;
-        readonly n: number;
-        readonly salt: string;
-        readonly nonce: string;
-        readonly box: string;
-        readonly tag: string;
-      };
+  readonly secret: { readonly sealed: false; readonly d: string } | SealedSecret;
+  /** The same key under the recovery code; keys of earlier versions have none. */
+  readonly recovery?: SealedSecret;
 };
 
 export type SigningKey = {
@@ -56,9 +60,12 @@ const TEST_SCRYPT_N = 1_024;
 const SCRYPT_N_MAX = 1_048_576;
 const TAG_BYTES = 16;
 
-export type KeyChoice = { readonly passphrase: string | null; readonly purpose: KeyPurpose };
+/** What opens a key. Without a passphrase nothing has to be recovered. */
+export type KeySeal = { readonly passphrase: string; readonly recoveryCode: string | null } | null;
 
-export function createKeyFile(kind: KeyKind, created: string, { passphrase, purpose }: KeyChoice): KeyFile {
+export type KeyChoice = { readonly seal: KeySeal; readonly purpose: KeyPurpose };
+
+export function createKeyFile(kind: KeyKind, created: string, { seal, purpose }: KeyChoice): KeyFile {
   const { privateKey } = generateKeyPairSync("ed25519");
   const jwk = privateKey.export({ format: "jwk" });
   if (jwk.d === undefined || jwk.x === undefined) throw new TypeError("an Ed25519 key has d and x");
@@ -67,18 +74,29 @@ export function createKeyFile(kind: KeyKind, created: string, { passphrase, purp
     ...{ v: 1, kind, signer, key: jwk.x, created },
     ...(purpose === "test" ? { test: true } : {}),
   };
-  return { ...file, secret: protect(file, jwk.d, passphrase) };
+  return { ...file, ...protect(file, jwk.d, seal) };
 }
 
-/** The same key under another passphrase, or under none. */
-export function resealKey(file: KeyFile, { privateKey }: SigningKey, passphrase: string | null): KeyFile {
+/** The same key under another passphrase and code, or under none: what opened it before opens it no longer. */
+export function resealKey(
+  { recovery: _, ...file }: KeyFile,
+  { privateKey }: SigningKey,
+  seal: KeySeal,
+): KeyFile {
   const { d } = privateKey.export({ format: "jwk" });
   if (d === undefined) throw new TypeError("an Ed25519 key has d and x");
-  return { ...file, secret: protect(file, d, passphrase) };
+  return { ...file, ...protect(file, d, seal) };
 }
 
-function protect(file: Pick<KeyFile, "test">, d: string, passphrase: string | null): KeyFile["secret"] {
-  return passphrase === null ? { sealed: false, d } : seal(d, passphrase, leastCost(file));
+function protect(
+  file: Pick<KeyFile, "test">,
+  d: string,
+  seal: KeySeal,
+): Pick<KeyFile, "secret" | "recovery"> {
+  if (seal === null) return { secret: { sealed: false, d } };
+  const secret = sealUnder(d, seal.passphrase, leastCost(file));
+  if (seal.recoveryCode === null) return { secret };
+  return { secret, recovery: sealUnder(d, seal.recoveryCode, leastCost(file)) };
 }
 
 /** As hard as a guess must be at least. */
@@ -88,7 +106,15 @@ function leastCost({ test }: Pick<KeyFile, "test">): number {
 
 /** @returns null when the passphrase is wrong, or the file is damaged. */
 export function unlockKey(file: KeyFile, passphrase: string | null): SigningKey | null {
-  const d = file.secret.sealed ? unseal(file, file.secret, passphrase ?? "") : file.secret.d;
+  return toSigningKey(file, file.secret.sealed ? unseal(file, file.secret, passphrase ?? "") : file.secret.d);
+}
+
+/** @returns null when there is no copy under a code, it is another code, or the file is damaged. */
+export function recoverKey(file: KeyFile, code: string): SigningKey | null {
+  return toSigningKey(file, file.recovery === undefined ? null : unseal(file, file.recovery, code));
+}
+
+function toSigningKey(file: KeyFile, d: string | null): SigningKey | null {
   const privateKey = d === null ? null : importPrivate(d, file.key);
   return privateKey === null ? null : { kind: file.kind, signer: file.signer, key: file.key, privateKey };
 }
@@ -104,7 +130,7 @@ function importPrivate(d: string, x: string): KeyObject | null {
   }
 }
 
-function seal(d: string, passphrase: string, n: number): KeyFile["secret"] {
+function sealUnder(d: string, passphrase: string, n: number): SealedSecret {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", stretch(passphrase, salt, n), nonce);
@@ -119,11 +145,7 @@ function seal(d: string, passphrase: string, n: number): KeyFile["secret"] {
   };
 }
 
-function unseal(
-  file: Pick<KeyFile, "test">,
-  secret: Extract<KeyFile["secret"], { sealed: true }>,
-  passphrase: string,
-): string | null {
+function unseal(file: Pick<KeyFile, "test">, secret: SealedSecret, passphrase: string): string | null {
   if (!isHardEnough(file, secret.n)) return null;
   const bytes = (part: "salt" | "nonce" | "box" | "tag"): Buffer => Buffer.from(secret[part], "base64url");
   try {
@@ -167,8 +189,13 @@ export function parseKeyFile(text: string, kind: KeyKind): KeyFile | null {
     (test === undefined || test === true) &&
     isSecret(secret) &&
     (secret["sealed"] === false || isHardEnough(test === true ? { test } : {}, secret["n"]));
+  if (!isWhole) return null;
   // Every field was checked above.
-  return isWhole ? (value as KeyFile) : null;
+  const { recovery, ...file } = value as KeyFile;
+  // A damaged copy is no copy; the key itself is as good as before.
+  return isRecord(recovery) && recovery["sealed"] === true && isSecret(recovery)
+    ? { ...file, recovery }
+    : file;
 }
 
 function isSecret(secret: Readonly<Record<string, unknown>>): boolean {

@@ -48,7 +48,7 @@ export function drop(
 
 /** Somebody nobody here knows. */
 export function strangersKey(kind: "machine" | "person" = "person"): SigningKey {
-  return opened(createKeyFile(kind, "2026-05-01T12:00:00Z", { passphrase: null, purpose: "test" }));
+  return opened(createKeyFile(kind, "2026-05-01T12:00:00Z", { seal: null, purpose: "test" }));
 }
 
 /** What any process of the same account can use. */

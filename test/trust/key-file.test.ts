@@ -16,7 +16,7 @@ function writtenAndRead(file: KeyFile): KeyFile {
 
 for (const kind of ["machine", "person"] as const) {
   test(`an open ${kind} key is read back as it was made and signs`, () => {
-    const file = createKeyFile(kind, CREATED, { passphrase: null, purpose: "real" });
+    const file = createKeyFile(kind, CREATED, { seal: null, purpose: "real" });
     assert.deepEqual(writtenAndRead(file), file);
     const key = unlockKey(writtenAndRead(file), null);
     assert.equal(key?.signer, file.signer);
@@ -67,7 +67,10 @@ for (const [what, passphrase] of [
 }
 
 test("a key made with a passphrase is sealed at full strength, opens with it and holds the secret nowhere", () => {
-  const file = createKeyFile("person", CREATED, { passphrase: PASSPHRASE, purpose: "real" });
+  const file = createKeyFile("person", CREATED, {
+    seal: { passphrase: PASSPHRASE, recoveryCode: null },
+    purpose: "real",
+  });
   assert.equal(file.secret.sealed && file.secret.n, 131_072);
   assert.equal("test" in file, false);
   const key = unlockKey(writtenAndRead(file), PASSPHRASE.normalize("NFD"));
@@ -78,7 +81,10 @@ test("a key made with a passphrase is sealed at full strength, opens with it and
 });
 
 test("a key made for a test state is marked, and sealed at the cost that the mark allows", () => {
-  const file = createKeyFile("person", CREATED, { passphrase: PASSPHRASE, purpose: "test" });
+  const file = createKeyFile("person", CREATED, {
+    seal: { passphrase: PASSPHRASE, recoveryCode: null },
+    purpose: "test",
+  });
   assert.deepEqual([file.test, file.secret.sealed && file.secret.n], [true, 1_024]);
   assert.equal(unlockKey(writtenAndRead(file), PASSPHRASE)?.key, file.key);
 });
@@ -100,13 +106,13 @@ test("another passphrase neither weakens a key nor takes its mark", () => {
   ] as const) {
     const key = unlockKey(file, null);
     assert.ok(key !== null);
-    const sealed = resealKey(file, key, PASSPHRASE);
+    const sealed = resealKey(file, key, { passphrase: PASSPHRASE, recoveryCode: null });
     assert.deepEqual([sealed.test, sealed.secret.sealed && sealed.secret.n], [file.test, n]);
   }
 });
 
 test("an open key whose public half is another's does not open: its signatures would hold nowhere", () => {
-  const { key } = createKeyFile("machine", CREATED, { passphrase: null, purpose: "real" });
+  const { key } = createKeyFile("machine", CREATED, { seal: null, purpose: "real" });
   assert.equal(unlockKey({ ...sampleKeyFile(), key }, null), null);
 });
 

@@ -74,7 +74,7 @@ test("a tombstone is a statement of version 2, this file every time", () => {
 test("the signature holds under the key that made it and under no other", () => {
   assert.equal(isSignedBy(signed(), PUBLIC_KEY), true);
   const other = unlockKey(
-    createKeyFile("machine", "2026-05-01T12:00:00Z", { passphrase: null, purpose: "test" }),
+    createKeyFile("machine", "2026-05-01T12:00:00Z", { seal: null, purpose: "test" }),
     null,
   );
   assert.equal(isSignedBy(signed(), other?.key ?? ""), false);

@@ -9,20 +9,25 @@ import { renderInstant } from "../../memory/instant.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { readFormerKeys, renderFormerKeys } from "../../trust/former-keys.ts";
-import { createKeyFile, type KeyFile, resealKey, type SigningKey } from "../../trust/key-file.ts";
+import {
+  createKeyFile,
+  type KeyFile,
+  type KeySeal,
+  resealKey,
+  type SigningKey,
+} from "../../trust/key-file.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import { formerKeysPath, purposeOf, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { madeAt } from "./key-news.ts";
 
-/** A null passphrase means none. */
-export function changePassphrase(workspace: Workspace, passphrase: string | null): void {
+export function changePassphrase(workspace: Workspace, seal: KeySeal): void {
   const { file, key } = unlocked(workspace);
-  replaceKey(workspace.state, resealKey(file, key, passphrase));
+  replaceKey(workspace.state, resealKey(file, key, seal));
 }
 
 export type Rotation = {
-  readonly passphrase: string | null;
+  readonly seal: KeySeal;
   readonly terminal: string | null;
   /** Nothing that the old key ever said counts any more. */
   readonly distrust: boolean;
@@ -30,10 +35,10 @@ export type Rotation = {
 
 export type Rotated = { readonly former: string; readonly signer: string };
 
-export function rotateKey(workspace: Workspace, { passphrase, terminal, distrust }: Rotation): Rotated {
+export function rotateKey(workspace: Workspace, { seal, terminal, distrust }: Rotation): Rotated {
   const { state, now } = workspace;
   const { file } = unlocked(workspace);
-  const choice = { passphrase, purpose: purposeOf(state) };
+  const choice = { seal, purpose: purposeOf(state) };
   const next = madeAt(createKeyFile("person", renderInstant(now), choice), terminal);
   const path = formerKeysPath(state);
   const others = readFormerKeys(path).filter(({ signer }) => signer !== file.signer);

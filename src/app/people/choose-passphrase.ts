@@ -1,9 +1,14 @@
 // A new passphrase, typed twice at the terminal. Weak ones are refused with the reason; none at all is a choice, made with a
-// word: Enter is what a hurried hand types, and what a script sends. Fails closed.
+// word: Enter is what a hurried hand types, and what a script sends. A recovery code comes with it, shown at the terminal
+// itself and kept nowhere: standard error may lead into a file. Fails closed.
 
 import { hostname, userInfo } from "node:os";
 import { CredenceError } from "../../memory/errors.ts";
+import type { KeySeal } from "../../trust/key-file.ts";
 import { PASSPHRASE_CHARS_MIN, refusePassphrase } from "../../trust/passphrase.ts";
+import { makeRecoveryCode, readRecoveryCode } from "../../trust/recovery-code.ts";
+
+export type { KeySeal };
 
 /** Asks at the terminal itself, never on standard input. */
 export type AskSecret = (question: string) => Promise<string>;
@@ -14,8 +19,19 @@ const TRIES = 3;
 /** Whoever is refused so often is no person, or should think about it. */
 const REFUSALS_MAX = 10;
 
-/** Null where the person wants none. */
-export async function choosePassphrase(ask: AskSecret, intro: string): Promise<string | null> {
+/** What will open the key; null where the person wants no passphrase. */
+export async function chooseSeal(ask: AskSecret, intro: string): Promise<KeySeal> {
+  const passphrase = await choosePassphrase(ask, intro);
+  if (passphrase === null) return null;
+  const shown = makeRecoveryCode();
+  await askAtTerminal(
+    ask,
+    `A recovery code, in case you forget it. Write it down: it is shown only now.\n\n    ${shown}\n\nEnter when it is on paper: `,
+  );
+  return { passphrase, recoveryCode: readRecoveryCode(shown) };
+}
+
+async function choosePassphrase(ask: AskSecret, intro: string): Promise<string | null> {
   const question = `Choose a passphrase of at least ${PASSPHRASE_CHARS_MIN} characters\n(or type ${NONE}: any program you run could then use the key): `;
   let before = intro;
   for (let [differed, refused] = [0, 0]; differed < TRIES && refused < REFUSALS_MAX; ) {

@@ -4,10 +4,11 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { createKeyFile, type SigningKey, unlockKey } from "../../trust/key-file.ts";
+import { createKeyFile, type KeyFile, recoverKey, type SigningKey, unlockKey } from "../../trust/key-file.ts";
+import { readRecoveryCode } from "../../trust/recovery-code.ts";
 import { type Keys, makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type AskSecret, askAtTerminal, choosePassphrase, refuseGuessable } from "./choose-passphrase.ts";
+import { type AskSecret, askAtTerminal, chooseSeal, refuseGuessable } from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
 import { madeAt, takeKeyNews, takeWeakNews } from "./key-news.ts";
 
@@ -16,6 +17,8 @@ export type PersonRequest = {
   readonly act: string;
   readonly io: {
     readonly askSecret: AskSecret;
+    /** The same, and what is typed is seen. */
+    readonly ask: AskSecret;
     /** For what a person is told beside the questions. */
     readonly err: (text: string) => unknown;
     readonly terminalName?: () => string | null;
@@ -30,16 +33,50 @@ const TRIES = 3;
 
 export async function unlockPerson(workspace: Workspace, request: PersonRequest): Promise<Workspace> {
   if (request.asTestPerson) return withPerson(workspace, openTestPerson(workspace));
-  if (workspace.presence.kind === "nobody") {
-    throw new CredenceError("NEEDS_PERSON", `only a person can ${request.act}: ${workspace.presence.why}`);
-  }
-  refuseCodeLoaders(request.io.env);
-  request.io.setEcho?.(false);
+  passFences(workspace, request);
   const key =
     workspace.keys.personFile === null
       ? await createPerson(workspace, request)
       : await ask(workspace, request);
   return withPerson(workspace, key);
+}
+
+/** The recovery code instead of the passphrase. What it opens is sealed anew at once: a code is used up by its use. */
+export async function recoverPerson(workspace: Workspace, request: PersonRequest): Promise<Workspace> {
+  passFences(workspace, request);
+  const file = workspace.keys.personFile;
+  if (file === null) throw new CredenceError("NOT_FOUND", "this machine has no person key yet");
+  if (file.recovery === undefined) throw nothingToRecover(file);
+  tell(request, takeKeyNews(workspace, nameTerminal(request)));
+  for (let left = TRIES, why = ""; left > 0; left -= 1) {
+    const typed = await askAtTerminal(request.io.ask, `${why}recovery code of your person key: `);
+    const code = readRecoveryCode(typed);
+    const key = code === null ? null : recoverKey(file, code);
+    if (key !== null) return withPerson(workspace, key);
+    why =
+      code === null
+        ? "a character is wrong or missing: seven groups of four\n"
+        : "not the code of this key\n";
+  }
+  throw new CredenceError("NEEDS_PERSON", "wrong recovery code for the person key", "nothing was changed");
+}
+
+function nothingToRecover({ secret }: KeyFile): CredenceError {
+  return secret.sealed
+    ? new CredenceError(
+        "NOT_FOUND",
+        "this person key has no recovery code",
+        "`credence key passphrase` makes one, with the passphrase; docs/trust.md explains what to do if it is lost",
+      )
+    : new CredenceError("NOT_FOUND", "this person key has no passphrase, so there is nothing to recover");
+}
+
+function passFences({ presence }: Workspace, { act, io }: PersonRequest): void {
+  if (presence.kind === "nobody") {
+    throw new CredenceError("NEEDS_PERSON", `only a person can ${act}: ${presence.why}`);
+  }
+  refuseCodeLoaders(io.env);
+  io.setEcho?.(false);
 }
 
 async function ask(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
@@ -60,7 +97,9 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
   throw new CredenceError(
     "NEEDS_PERSON",
     "wrong passphrase for the person key",
-    "nothing was changed; docs/trust.md explains what to do if it is lost",
+    file.recovery === undefined
+      ? "nothing was changed; docs/trust.md explains what to do if it is lost"
+      : "nothing was changed; if you forgot it: credence key recover",
   );
 }
 
@@ -73,14 +112,14 @@ function nameTerminal({ io }: PersonRequest): string | null {
 }
 
 async function createPerson(workspace: Workspace, request: PersonRequest): Promise<SigningKey> {
-  const passphrase = await choosePassphrase(
+  const seal = await chooseSeal(
     request.io.askSecret,
     "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
   );
-  const choice = { passphrase, purpose: purposeOf(workspace.state) };
+  const choice = { seal, purpose: purposeOf(workspace.state) };
   const made = createKeyFile("person", renderInstant(workspace.now), choice);
   const file = makeKey(workspace.state, madeAt(made, nameTerminal(request)));
-  return opened(unlockKey(file, passphrase));
+  return opened(unlockKey(file, seal?.passphrase ?? null));
 }
 
 function openTestPerson(workspace: Workspace): SigningKey {

@@ -47,7 +47,7 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   ensureMachineKey(opened, hints.now);
   const { personFile } = openKeys(opened, hints.now, { troubles: noTroubles(), makes: false });
   if (opened.isTest && personFile === null)
-    makeKey(opened, createKeyFile("person", renderInstant(hints.now), { passphrase: null, purpose: "test" }));
+    makeKey(opened, createKeyFile("person", renderInstant(hints.now), { seal: null, purpose: "test" }));
   const place = placeFor(hints, request.scope);
   // First, so that a root which cannot be kept private is not made.
   if (request.isPrivate) excludeFromGit(place);

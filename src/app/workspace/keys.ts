@@ -69,7 +69,7 @@ export function openKeys(state: StateDirectory, now: Instant, { troubles, makes 
 }
 
 export function ensureMachineKey(state: StateDirectory, now: Instant): KeyFile {
-  const how = { passphrase: null, purpose: purposeOf(state) } as const;
+  const how = { seal: null, purpose: purposeOf(state) } as const;
   return readKey(state, "machine") ?? makeKey(state, createKeyFile("machine", renderInstant(now), how));
 }
 

@@ -1,3 +1,4 @@
+import type { KeySeal } from "../../app/people/choose-passphrase.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Call, Command, Io } from "../call/command.ts";
@@ -11,31 +12,37 @@ import { renderTrust } from "../work/render-trust.ts";
 export const key: Command = {
   name: "key",
   summary: "Show or replace your person key",
-  usage: ["key show", "key passphrase", "key rotate [--distrust]"],
+  usage: ["key [show]", "key passphrase", "key recover", "key rotate [--distrust]"],
   options: {
     distrust: { type: "boolean", help: "ignore everything the old key signed" },
   },
   async run(io, call) {
-    const verb = call.positionals[0];
-    const change = CHANGES.get(verb ?? "");
+    const [verb = "show"] = call.positionals;
+    const change = CHANGES.get(verb);
     if (change === undefined || call.positionals.length > 1) {
-      throw new CredenceError("USAGE", "key takes show, passphrase or rotate");
+      throw new CredenceError("USAGE", "key takes show, passphrase, recover or rotate");
     }
     const opened = await openWorkspaceFor(io, call, "change your person key");
     const isFirst = opened.keys.personFile === null;
-    const workspace = isPersonsCall("key", call)
-      ? await unlockFor(io, opened, "change your person key")
-      : opened;
     try {
+      const workspace = await openAs(io, call, opened);
       const isMade = isFirst && verb === "passphrase";
       const { json, text } = isMade ? sayMade(workspace) : await change(io, call, workspace);
       io.out(call.json ? renderJson(json) : text);
       return 0;
     } finally {
-      workspace.close();
+      opened.close();
     }
   },
 };
+
+async function openAs(io: Io, call: Call, workspace: Workspace): Promise<Workspace> {
+  if (!isPersonsCall("key", call)) return workspace;
+  const act = "change your person key";
+  if (call.positionals[0] !== "recover") return unlockFor(io, workspace, act);
+  const { recoverPerson } = await import("../../app/people/unlock-person.ts");
+  return recoverPerson(workspace, { act, io, asTestPerson: false });
+}
 
 type Change = (io: Io, call: Call, workspace: Workspace) => Promise<Answer>;
 
@@ -69,21 +76,22 @@ const rotate: Change = async (io, call, workspace) => {
   await askYes({ io, call, workspace }, `${loss}\n${others}\nreplace your person key?`);
   const chosen = await choose(io, call, workspace);
   const rotated = rotateKey(workspace, {
-    passphrase: chosen,
+    seal: chosen,
     terminal: io.terminalName?.() ?? null,
     distrust,
   });
   return { json: { kind: "rotated", ...rotated }, text: "you have a new person key\n" };
 };
 
-async function choose(io: Io, call: Call, workspace: Workspace): Promise<string | null> {
+async function choose(io: Io, call: Call, workspace: Workspace): Promise<KeySeal> {
   if (isPlayed({ call, workspace })) return null;
-  const { choosePassphrase } = await import("../../app/people/choose-passphrase.ts");
-  return choosePassphrase(io.askSecret, "");
+  const { chooseSeal } = await import("../../app/people/choose-passphrase.ts");
+  return chooseSeal(io.askSecret, "");
 }
 
 const CHANGES: ReadonlyMap<string, Change> = new Map([
   ["show", show],
   ["passphrase", passphrase],
+  ["recover", passphrase],
   ["rotate", rotate],
 ]);

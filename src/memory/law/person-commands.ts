@@ -22,7 +22,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "gc", unless: ["dry-run"] },
   { name: "review", unless: ["json"] },
   { name: "trust", verbs: ["add", "remove"] },
-  { name: "key", verbs: ["passphrase", "rotate"] },
+  { name: "key", verbs: ["passphrase", "recover", "rotate"] },
   { name: "spool", verbs: ["clear"] },
   { name: "observer", verbs: ["test"] },
   { name: "install" },

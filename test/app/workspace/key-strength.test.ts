@@ -13,7 +13,7 @@ const readKey = (project: InitProject, kind: string): Record<string, unknown> =>
 test("a real state seals its person key at full cost and marks no key, whatever the environment says", async (t) => {
   const project = await initProject(t, { state: "real" });
   const env = { CREDENCE_TEST_STATE: "1", CREDENCE_TEST: "1", NODE_ENV: "test" };
-  await project.save("project_sealed", { answers: ["y", "one brown horse", "one brown horse"], env });
+  await project.save("project_sealed", { answers: ["y", "one brown horse", "one brown horse", ""], env });
   const { secret, test: mark } = readKey(project, "person");
   const { sealed, n } = Object(secret);
   assert.deepEqual([sealed, n, mark], [true, 131_072, undefined]);
@@ -23,7 +23,7 @@ test("a real state seals its person key at full cost and marks no key, whatever 
 test("a test state marks its keys, and seals the person key at the cost that the mark allows", async (t) => {
   const project = await initProject(t);
   assert.deepEqual([readKey(project, "person")["test"], readKey(project, "machine")["test"]], [true, true]);
-  await project.done(["key", "passphrase"], { answers: ["one brown horse", "one brown horse"] });
+  await project.done(["key", "passphrase"], { answers: ["one brown horse", "one brown horse", ""] });
   const { secret, test: mark } = readKey(project, "person");
   assert.deepEqual([Object(secret).sealed, Object(secret).n, mark], [true, 1_024, true]);
 });
@@ -53,7 +53,7 @@ test("a test state that loses its mark becomes no real state: its keys are refus
 
 test("a real state refuses a key that is sealed too cheaply, before it asks for a passphrase", async (t) => {
   const [real, throwAway] = [await initProject(t, { state: "real" }), await initProject(t)];
-  await throwAway.done(["key", "passphrase"], { answers: ["one brown horse", "one brown horse"] });
+  await throwAway.done(["key", "passphrase"], { answers: ["one brown horse", "one brown horse", ""] });
   const { test: _, ...unmarked } = readKey(throwAway, "person");
   writeFileSync(join(real.state, "keys/person.json"), JSON.stringify(unmarked), { mode: 0o600 });
   const { exit, stderr } = await real.call(["spool", "clear"], { answers: ["one brown horse"] });

@@ -121,6 +121,7 @@ test("at a real terminal the passphrase is asked for once, then each memory", as
     replies: [
       ["Choose a passphrase", "correct horse"],
       ["once more:", "correct horse"],
+      ["Enter when it is on paper:", ""],
       [question, "y"],
       [question, "n"],
     ],

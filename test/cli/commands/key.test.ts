@@ -13,7 +13,7 @@ const ID = "project_deploy_window";
 /** A real state, whose person approved one memory with a key that has this passphrase. */
 async function approvedProject(t: TestContext, passphrase = "none"): Promise<InitProject> {
   const project = await initProject(t, { state: "real" });
-  await project.save(ID, { answers: ["y", passphrase, passphrase] });
+  await project.save(ID, { answers: ["y", passphrase, passphrase, ""] });
   return project;
 }
 
@@ -23,7 +23,7 @@ const keyOf = (project: InitProject): { secret: { sealed: boolean } } =>
 test("another passphrase opens the same key, and the old one opens nothing", async (t) => {
   const project = await approvedProject(t, "the first horse");
   const before = fingerprintOf(project, "person");
-  const answers = ["the first horse", "the second horse", "the second horse"];
+  const answers = ["the first horse", "the second horse", "the second horse", ""];
   const { stdout } = await project.done(["key", "passphrase"], { answers });
   assert.equal(stdout, "the passphrase is changed\n");
   assert.deepEqual([fingerprintOf(project, "person"), keyOf(project).secret.sealed], [before, true]);
@@ -41,6 +41,89 @@ test("another passphrase opens the same key, and the old one opens nothing", asy
   );
   const doctor = await project.call(["doctor"]);
   assert.match(doctor.stdout, /\[i\] person-key: your person key has no passphrase/);
+});
+
+/** The code that a question shows, as a person writes it down. */
+const codeIn = (questions: readonly string[]): string =>
+  questions.flatMap((question) => /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/.exec(question)?.[0] ?? []).at(-1) ?? "";
+
+/** A key with a passphrase, and the recovery code that came with it. */
+async function sealedProject(t: TestContext): Promise<{ project: InitProject; code: string }> {
+  const project = await initProject(t, { state: "real" });
+  const asked: string[] = [];
+  await project.save(ID, {
+    answers: ["y", "the first horse", "the first horse", ""],
+    onAskSecret: (question) => void asked.push(question),
+  });
+  return { project, code: codeIn(asked) };
+}
+
+test("the recovery code opens the key when the passphrase is forgotten, and is used up by it", async (t) => {
+  const { project, code } = await sealedProject(t);
+  const before = fingerprintOf(project, "person");
+  const asked: string[] = [];
+  const typed = code.toLowerCase().replaceAll("-", " ").replaceAll("0", "o").replaceAll("1", "l");
+  const { stdout } = await project.done(["key", "recover"], {
+    answers: [typed, "the second horse", "the second horse", ""],
+    onAskSecret: (question) => void asked.push(question),
+  });
+  assert.equal(stdout, "the passphrase is changed\n");
+  assert.equal(fingerprintOf(project, "person"), before);
+  assert.deepEqual(await standingsOf(project), { [ID]: "verified: approved by you on 2026-05-01" });
+  await project.done(["spool", "clear"], { answers: ["the second horse"] });
+  const used = await project.call(["key", "recover"], { answers: [code, code, code] });
+  assert.match(used.stderr, /error: NEEDS_PERSON: wrong recovery code for the person key\n/);
+  const next = codeIn(asked);
+  assert.notEqual(next, code);
+  for (const secret of [code, next, "the second horse", code.replaceAll("-", ""), next.replaceAll("-", "")])
+    assert.deepEqual(findText(project.base, secret), []);
+});
+
+test("a slip in the recovery code is told from a wrong code, and nothing is changed", async (t) => {
+  const { project, code } = await sealedProject(t);
+  const before = readFileSync(join(project.state, "keys/person.json"), "utf8");
+  const { code: other } = await sealedProject(t);
+  const slip = `${code.slice(0, -1)}${code.endsWith("7") ? "8" : "7"}`;
+  const asked: string[] = [];
+  const { exit, stderr } = await project.call(["key", "recover"], {
+    answers: [slip, other, code.slice(0, 12)],
+    onAsk: (question) => void asked.push(question),
+  });
+  assert.equal(exit, 1);
+  assert.match(stderr, /^error: NEEDS_PERSON: wrong recovery code/m);
+  assert.deepEqual(
+    asked.map((question) => question.split("\n")[0]),
+    [
+      "recovery code of your person key: ",
+      "a character is wrong or missing: seven groups of four",
+      "not the code of this key",
+    ],
+  );
+  const stopped = await project.call(["key", "recover"], { answers: [code, "the second horse", "another"] });
+  assert.match(stopped.stderr, /error: NEEDS_PERSON/);
+  assert.equal(readFileSync(join(project.state, "keys/person.json"), "utf8"), before);
+  await project.done(["spool", "clear"], { answers: ["the first horse"] });
+});
+
+test("a wrong passphrase names the way back where there is one", async (t) => {
+  const { project } = await sealedProject(t);
+  const path = join(project.state, "keys/person.json");
+  const wrong = { answers: ["wrong", "wrong", "wrong"] };
+  assert.match((await project.call(["spool", "clear"], wrong)).stderr, /hint: .*credence key recover\n$/);
+  const { recovery, ...old } = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...old, recovery: { ...recovery, sealed: "yes" } }), { mode: 0o600 });
+  assert.match((await project.call(["spool", "clear"], wrong)).stderr, /hint: .*docs\/trust\.md/);
+  assert.match(
+    (await project.call(["key", "recover"], { answers: ["x"] })).stderr,
+    /^error: NOT_FOUND: this person key has no recovery code$/m,
+  );
+  await project.done(["spool", "clear"], { answers: ["the first horse"] });
+  await project.done(["key", "passphrase"], { answers: ["the first horse", "none", "none"] });
+  assert.match(
+    (await project.call(["key", "recover"], { answers: ["x"] })).stderr,
+    /no passphrase, so there/,
+  );
+  assert.equal(JSON.parse(readFileSync(path, "utf8")).recovery, undefined);
 });
 
 test("after a rotation what the old key approved still counts, and what the new one approves does", async (t) => {
@@ -100,12 +183,12 @@ test("whoever is no person changes no key, and a no changes nothing", async (t) 
   const before = readTree(project.base);
   const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
     [["key", "passphrase"], null, "NEEDS_PERSON"],
+    [["key", "recover"], null, "NEEDS_PERSON"],
     [["key", "rotate"], null, "NEEDS_PERSON"],
     [["key", "rotate"], ["n"], "DECLINED"],
     [["key", "rotate"], ["y", "tulip ankle vendor", "two"], "NEEDS_PERSON"],
     [["key", "passphrase"], ["tulip ankle vendor", "two"], "NEEDS_PERSON"],
     [["key", "constructor"], ["y"], "USAGE"],
-    [["key"], ["y"], "USAGE"],
   ];
   for (const [args, answers, code] of rows) {
     const { stderr } = await project.call(args, answers === null ? {} : { answers });
@@ -125,12 +208,12 @@ test("a passphrase that is short, common or empty is refused with the reason, an
     [`${userInfo().username}-credence-1234`, /the name of the user, the machine or the product/],
   ];
   const { stdout } = await project.done(["key", "passphrase"], {
-    answers: [...reasons.map(([typed]) => typed), "tulip ankle vendor", "tulip ankle vendor"],
+    answers: [...reasons.map(([typed]) => typed), "tulip ankle vendor", "tulip ankle vendor", ""],
     onAskSecret: (question) => void asked.push(question),
   });
   assert.equal(stdout, "the passphrase is changed\n");
   for (const [place, [, reason]] of reasons.entries()) assert.match(asked[place + 1] ?? "", reason);
-  assert.equal(asked.at(-1), "once more: ");
+  assert.equal(asked.at(-2), "once more: ");
   const enters = await project.call(["key", "passphrase"], {
     answers: ["tulip ankle vendor", ...Array.from({ length: 20 }, () => "")],
   });
@@ -163,7 +246,10 @@ test("a key of an earlier version unlocks as before, and says once what it does 
   const project = await approvedProject(t, "tulip ankle vendor");
   const path = join(project.state, "keys/person.json");
   const { terminal: _, ...old } = JSON.parse(readFileSync(path, "utf8"));
-  const weak = resealKey(old, unlockKey(old, "tulip ankle vendor") ?? assert.fail(), "short");
+  const weak = resealKey(old, unlockKey(old, "tulip ankle vendor") ?? assert.fail(), {
+    passphrase: "short",
+    recoveryCode: null,
+  });
   writeFileSync(path, JSON.stringify(weak), { mode: 0o600 });
   const once = await project.done(["spool", "clear"], { answers: ["short"] });
   assert.equal(

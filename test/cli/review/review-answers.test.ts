@@ -120,7 +120,7 @@ test("a review of a real state asks for the passphrase once, and for none where 
   const project = await personsProject(t);
   const nothing = await project.call(["review"], { answers: [] });
   assert.deepEqual([nothing.exit, nothing.stdout], [0, "nothing to review\n"]);
-  await project.done(["key", "passphrase"], { answers: ["correct horse", "correct horse"] });
+  await project.done(["key", "passphrase"], { answers: ["correct horse", "correct horse", ""] });
   for (const id of ["project_one", "project_two"]) await project.save(id, { more: ["--dictated"] });
   const { stdout } = await project.done(["review"], { answers: ["correct horse", "y", "y"] });
   assert.equal(stdout, "2 reviewed: 2 confirmed; 0 left\n");

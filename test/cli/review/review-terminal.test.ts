@@ -57,6 +57,7 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
     replies: [
       ["Choose a passphrase", "correct horse"],
       ["once more:", "correct horse"],
+      ["Enter when it is on paper:", ""],
       [KEYS, "y"],
       [KEYS, "n"],
       ["why?", "it is not so"],
@@ -65,7 +66,7 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
   });
   assert.deepEqual([screen.exit, screen.unasked, screen.echoes], [0, 0, true], screen.text);
   assert.equal(screen.text.includes("correct horse"), false);
-  assert.deepEqual(rowsOf(screen).slice(4), [
+  assert.deepEqual(rowsOf(screen).slice(9), [
     ...screenOf("project_one", "1 of 3", "y"),
     "project_one: confirmed",
     ...screenOf("project_two", "2 of 3", "n"),

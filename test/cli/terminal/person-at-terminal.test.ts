@@ -15,6 +15,7 @@ import {
   keylessProject,
   PASSPHRASE,
   SURE,
+  WRITTEN,
 } from "../../fixture/keyed-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
 
@@ -24,6 +25,7 @@ test("the first need of the person key explains it, asks twice, shows nothing an
     replies: [
       [CHOOSE, PASSPHRASE],
       [AGAIN, PASSPHRASE],
+      [WRITTEN, ""],
       // What does not fit the terminal is paged.
       ["Enter for more, q to stop: ", ""],
       [SURE, "y"],
@@ -61,6 +63,7 @@ test("two that differ are asked for anew, and nothing that was typed is lost", a
       [AGAIN, "wrong horse"],
       ["The two differ. Choose", PASSPHRASE],
       [AGAIN, PASSPHRASE],
+      [WRITTEN, ""],
       [SURE, "y"],
     ],
   });
@@ -88,7 +91,7 @@ test("a wrong passphrase may be followed by the right one, and three wrong ones 
   assert.match(refused.text, /error: NEEDS_PERSON: wrong passphrase for the person key/);
   assert.equal(refused.text.split(ASK).length, 4);
   assert.match(refused.text, /wrong passphrase; 2 tries left[\s\S]*wrong passphrase; 1 try left/);
-  assert.match(refused.text, /hint: nothing was changed; docs\/trust.md explains/);
+  assert.match(refused.text, /hint: nothing was changed; if you forgot it: credence key recover/);
   assert.deepEqual(readTree(project.root), before);
   const done = await atTerminal(project, FORGET, {
     replies: [

@@ -62,7 +62,7 @@ test("forget names what holds the words of the memory before it erases that, too
 
 test("a person who lowers what a person approved is asked for the passphrase, and it is done", async (t) => {
   const project = await initProject(t, { state: "real" });
-  await project.save(ID, { answers: ["y", "correct horse", "correct horse"] });
+  await project.save(ID, { answers: ["y", "correct horse", "correct horse", ""] });
   const refused = await project.call(["demote", ID, "--reason", "odd"], { answers: ["x", "y", "z"] });
   assert.match(refused.stderr, /^error: NEEDS_PERSON: wrong passphrase/m);
   await project.done(["demote", ID, "--reason", "odd"], { answers: ["correct horse"] });

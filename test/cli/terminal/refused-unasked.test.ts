@@ -16,7 +16,7 @@ const sealed = sealedProject();
 
 async function sealedProject(): Promise<InitProject> {
   const project = await initProject({ after }, { state: "real" });
-  await project.save(MINE, { body: BODY, answers: ["y", "correct horse", "correct horse"] });
+  await project.save(MINE, { body: BODY, answers: ["y", "correct horse", "correct horse", ""] });
   for (const id of [NEW, LOWERED]) await project.save(id);
   await project.save(RETIRED, { answers: ["y", "correct horse"] });
   await project.done(["retire", RETIRED, "--reason", "old"], { answers: ["correct horse"] });

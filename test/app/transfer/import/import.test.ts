@@ -40,7 +40,7 @@ test("a person who unlocks their key has no limit, and what they do not confirm 
   const project = await initProject(t, { state: "real" });
   const store = makeStore(project);
   // At the first need of the key its passphrase is chosen and repeated.
-  const options = { answers: ["correct horse", "correct horse"] };
+  const options = { answers: ["correct horse", "correct horse", ""] };
   const { counts, items } = await playImport(project, ["claude-memory", store, "--execute"], options);
   assert.deepEqual(counts, { new: 53, here: 0, skipped: 0 });
   assert.ok(items.every(({ becomes }) => becomes === "inferred"));
