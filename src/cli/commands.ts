@@ -1,10 +1,11 @@
 // The list of commands, in the order in which help shows them. A new command is one file and one line here.
 
 import type { Command } from "./call/command.ts";
+import { approve } from "./commands/approve.ts";
 import { ask } from "./commands/ask.ts";
 import { audit } from "./commands/audit.ts";
 import { backfill } from "./commands/backfill.ts";
-import { injectionCheck, secretCheck, validate } from "./commands/checks.ts";
+import { check, injectionCheck, secretCheck, validate } from "./commands/checks.ts";
 import { completion } from "./commands/completion.ts";
 import { config } from "./commands/config.ts";
 import { corpus } from "./commands/corpus.ts";
@@ -59,6 +60,7 @@ export const COMMANDS: readonly Command[] = [
   edit,
   ...statusCommands,
   review,
+  approve,
   ...transitionCommands(),
   forget,
   move,
@@ -68,6 +70,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   backfill,
   exportCommand,
+  check,
   validate,
   secretCheck,
   injectionCheck,

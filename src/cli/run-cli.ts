@@ -8,7 +8,7 @@ import { findNearest, parseCall } from "./call/parse-call.ts";
 import { renderVersion } from "./call/render-json.ts";
 import { reportFailure } from "./call/report-failure.ts";
 import { COMMANDS } from "./commands.ts";
-import { renderHelp } from "./help.ts";
+import { renderAllHelp, renderHelp } from "./help.ts";
 
 export async function runCli(io: Io, args: readonly string[], commands = COMMANDS): Promise<number> {
   try {
@@ -30,7 +30,7 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
   }
   if (first === "--help" || first === "-h" || first === "help") {
     const topic = args.find((arg, index) => index > 0 && !arg.startsWith("-"));
-    io.out(topic === undefined ? renderHelp(commands) : renderCommandHelp(findCommand(topic, commands)));
+    io.out(renderTopic(topic, commands));
     return 0;
   }
   const command = findCommand(first, commands);
@@ -42,13 +42,18 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
   return command.run(io, call);
 }
 
+function renderTopic(topic: string | undefined, commands: readonly Command[]): string {
+  if (topic === undefined) return renderHelp(commands);
+  return topic === "all" ? renderAllHelp(commands) : renderCommandHelp(findCommand(topic, commands));
+}
+
 function findCommand(name: string, commands: readonly Command[]): Command {
-  const command = commands.find((each) => each.name === name);
+  const command = commands.find((each) => each.name === name || each.aliases?.includes(name));
   if (command !== undefined) return command;
   const nearest = findNearest(
     name,
     commands.map((each) => each.name),
   );
-  const hint = nearest === null ? "credence --help lists the commands" : `did you mean ${nearest}?`;
+  const hint = nearest === null ? "credence help all lists the commands" : `did you mean ${nearest}?`;
   throw new CredenceError("USAGE", `there is no command ${name}`, hint);
 }

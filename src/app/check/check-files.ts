@@ -1,4 +1,4 @@
-// Runs one validator over files, a directory or standard input. Fails closed: what cannot be read or is too large to
+// Runs validators over files, a directory or standard input. Fails closed: what cannot be read or is too large to
 // scan gets a verdict that is not clean.
 
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from "node:fs";
@@ -17,7 +17,7 @@ export type { Verdict } from "../../validate/verdict.ts";
 export type CheckTool = ToolName;
 
 export type CheckRequest = {
-  readonly tool: CheckTool;
+  readonly tools: readonly CheckTool[];
   readonly files: readonly string[];
   readonly directory: string | null;
   readonly cwd: string;
@@ -27,35 +27,37 @@ export type CheckRequest = {
   readonly context: CheckContext;
 };
 
+/** For each text, one verdict of each validator. */
 export async function checkFiles(request: CheckRequest): Promise<Verdict[]> {
   if (request.directory !== null) return checkDirectory(request, request.directory);
-  if (request.files[0] === "-") return [await checkStdin(request)];
+  if (request.files[0] === "-") return checkStdin(request);
   // Read first: a mistyped name ends the command before it prints half an answer.
   const sources = request.files.map((file) => ({
     file,
     read: readBounded(request.cwd, file, SCAN_BYTES_MAX),
   }));
   const verdicts: Verdict[] = [];
-  for (const { file, read } of sources) verdicts.push(await checkBytes(request, { file, ...read }));
+  for (const { file, read } of sources) verdicts.push(...(await checkText(request, { file, ...read })));
   return verdicts;
 }
 
-async function checkStdin(request: CheckRequest): Promise<Verdict> {
+async function checkStdin(request: CheckRequest): Promise<Verdict[]> {
   const bytes = await request.stdin(SCAN_BYTES_MAX + 1);
   const complete = bytes.length <= SCAN_BYTES_MAX;
   const file = request.stdinName ?? "-";
-  return checkBytes(request, { file, bytes: bytes.subarray(0, SCAN_BYTES_MAX), complete });
+  return checkText(request, { file, bytes: bytes.subarray(0, SCAN_BYTES_MAX), complete });
 }
 
 async function checkDirectory(request: CheckRequest, directory: string): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const entry of listMarkdown(request.cwd, directory)) {
     if (entry.kind === "odd") {
-      verdicts.push(refusedVerdict(request.tool, entry.name, { rule: "unreadable", message: entry.why }));
+      const why = { rule: "unreadable", message: entry.why };
+      verdicts.push(...request.tools.map((tool) => refusedVerdict(tool, entry.name, why)));
       continue;
     }
     const read = readBounded(request.cwd, entry.path, SCAN_BYTES_MAX);
-    verdicts.push(await checkBytes(request, { file: entry.name, ...read }));
+    verdicts.push(...(await checkText(request, { file: entry.name, ...read })));
   }
   return verdicts;
 }
@@ -77,6 +79,12 @@ export type BytesToCheck = {
   /** False where the text goes on after these bytes. */
   readonly complete: boolean;
 };
+
+async function checkText({ tools, context }: CheckRequest, text: BytesToCheck): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const tool of tools) verdicts.push(await checkBytes({ tool, context }, text));
+  return verdicts;
+}
 
 async function checkBytes(
   { tool, context }: { readonly tool: ToolName; readonly context: CheckContext },

@@ -2,7 +2,7 @@
 // one thing on one screen. y says yes to what is waited for, k keeps a foreign text as advice, n lowers; where somebody
 // wishes for a change, y grants it and n declines it.
 
-import type { FailureCode, Refusal } from "../../memory/errors.ts";
+import { type FailureCode, type Refusal, refuse } from "../../memory/errors.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
 import { listRaises, type OfferedStatus, type RaiseKey } from "../../memory/law/transition-words.ts";
 import {
@@ -17,6 +17,7 @@ import type { Judgement } from "../change/judge-text.ts";
 import { askLaw, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
 import type { Confirm } from "../change/signing-preview.ts";
+import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, type Workspace } from "../workspace/workspace.ts";
@@ -76,6 +77,45 @@ export function reviewChoices(
   };
 }
 
+// What a plain yes means for a memory, outside a review.
+
+export type Approval =
+  | { readonly kind: "raise"; readonly action: RaiseAction }
+  | { readonly kind: "status"; readonly action: OfferedStatus }
+  | Refusal;
+
+type Approving = {
+  readonly judgement: Judgement | null;
+  /** The person says that it may come out of quarantine. */
+  readonly restores: boolean;
+};
+
+export function approvalOf(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { judgement, restores }: Approving,
+): Approval {
+  const { id } = target.file;
+  const isQuarantined = target.standing.standing === "quarantined";
+  if (isQuarantined && !restores) {
+    return refuse(
+      "WRONG_STANDING",
+      `${id} is in quarantine`,
+      `credence approve ${id} --restore brings it back as a fact`,
+    );
+  }
+  if (restores && !isQuarantined) {
+    return refuse("WRONG_STANDING", `${id} is ${target.standing.standing}, not in quarantine`);
+  }
+  const hidden = createHiddenFinder(workspace, target.root)(target);
+  const rises = findRises(workspace, { target, hidden }, judgement);
+  const open = rises.find(({ act }) => act !== null)?.act;
+  if (open?.kind === "raise" || open?.kind === "status") return open;
+  const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
+  const told = refusals.find(({ code }) => TOLD.has(code)) ?? refusals[0];
+  return told ?? refuse("WRONG_STANDING", `${id} cannot be approved as it stands`);
+}
+
 type Rise = {
   readonly key: RaiseKey;
   readonly act: ReviewAct | null;
@@ -84,7 +124,7 @@ type Rise = {
 
 function findRises(
   workspace: Workspace,
-  { target, hidden }: ReviewItem,
+  { target, hidden }: Pick<ReviewItem, "target" | "hidden">,
   judgement: Judgement | null,
 ): Rise[] {
   const { standing, cause } = target.standing;

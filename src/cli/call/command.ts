@@ -53,6 +53,8 @@ export type Call = {
 
 export type Command = {
   readonly name: string;
+  /** Other words for it, of people who learned them elsewhere. */
+  readonly aliases?: readonly string[];
   readonly summary: string;
   /** The forms of the call, without `credence`. */
   readonly usage: readonly string[];

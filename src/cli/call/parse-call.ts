@@ -57,6 +57,8 @@ function operandsOf(form: string): string[] {
   const words = form
     .replace(/\[--[^\]]*\]/g, "")
     .split(" ")
+    // `[word]` may be left out, which the number of operands allows anyway.
+    .map((word) => word.replace(/^\[([a-z]+)\]$/, "$1"))
     .filter((word) => word !== "" && word !== "…");
   return words.slice(1).filter((word, at) => !word.startsWith("--") && !words[at]?.startsWith("--"));
 }

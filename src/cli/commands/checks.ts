@@ -1,8 +1,21 @@
 import { defineCheckCommand } from "../frames/check-command.ts";
 
+export const check = defineCheckCommand({
+  name: "check",
+  tools: ["validate", "secret-check", "injection-check"],
+  summary: "Check a text with all three validators",
+  exits: {
+    0: "nothing found",
+    1: "not a memory file, or a secret",
+    2: "a field has the wrong form",
+    3: "a warning, or flagged",
+  },
+  examples: ["check project_x.md", "check --all .claude/memory"],
+});
+
 export const injectionCheck = defineCheckCommand({
   name: "injection-check",
-  tool: "injection-check",
+  tools: ["injection-check"],
   summary: "Check a text for attempts to steer a model",
   exits: { 0: "CLEAN", 3: "FLAGGED (never blocks storing)" },
   examples: ["injection-check notes.md", "injection-check --all .claude/memory"],
@@ -10,7 +23,7 @@ export const injectionCheck = defineCheckCommand({
 
 export const secretCheck = defineCheckCommand({
   name: "secret-check",
-  tool: "secret-check",
+  tools: ["secret-check"],
   summary: "Check a text for secrets and personal data",
   options: {
     "redacted-counts": {
@@ -24,7 +37,7 @@ export const secretCheck = defineCheckCommand({
 
 export const validate = defineCheckCommand({
   name: "validate",
-  tool: "validate",
+  tools: ["validate"],
   summary: "Check that a text is a well-formed memory file",
   exits: { 0: "PASS", 1: "FAIL-STRUCT", 2: "FAIL-FORMAT", 3: "WARN-SEMANTIC" },
   examples: [

@@ -9,7 +9,7 @@ export const config: Command = {
   name: "config",
   summary: "Show or change settings",
   usage: [
-    "config list [--scope SCOPE]",
+    "config [list] [--scope SCOPE]",
     "config get KEY [--scope SCOPE]",
     "config set KEY VALUE [--scope SCOPE]",
   ],
@@ -17,7 +17,7 @@ export const config: Command = {
   examples: ["config set retrieval.max_inject 3", "config set owner.emails me@example.com"],
   async run(io, call) {
     const { rootOf } = await import("../../app/workspace/workspace.ts");
-    const [verb, key, value] = call.positionals;
+    const [verb = "list", key, value] = call.positionals;
     if (verb === "set" && key !== undefined && value !== undefined) {
       const stored = await setConfig(io, call, { key, value });
       io.out(call.json ? renderJson({ key, value: stored }) : `set ${key} to ${JSON.stringify(stored)}\n`);

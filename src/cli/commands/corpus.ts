@@ -19,7 +19,7 @@ export const corpus: Command = {
   summary: "Name a selection of memories to ask questions about",
   usage: [
     "corpus build NAME [--query TEXT] [--type T] [--category C] …",
-    "corpus list",
+    "corpus [list]",
     "corpus rebuild NAME",
     "corpus delete NAME",
   ],
@@ -33,7 +33,7 @@ export const corpus: Command = {
   },
   examples: ["corpus build deploys --query 'deploy release' --standing verified", "corpus list"],
   async run(io, call) {
-    const [verb, name, ...more] = call.positionals;
+    const [verb = "list", name, ...more] = call.positionals;
     const act = ACTS.find(([each]) => each === verb)?.[1];
     const takesName = verb !== "list";
     if (act === undefined || more.length > 0 || (name !== undefined) !== takesName) {

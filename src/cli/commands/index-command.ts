@@ -12,7 +12,7 @@ const ACTIONS = ["rebuild", "validate", "query", "health", "gc"] as const;
 export const index: Command = {
   name: "index",
   summary: "Rebuild, check and query the search index",
-  usage: ["index --rebuild", "index --validate", "index --query WORDS", "index --health", "index --gc"],
+  usage: ["index --rebuild", "index --validate", "index --query WORDS", "index [--health]", "index --gc"],
   options: {
     rebuild: { type: "boolean", help: "rebuild the index and index.md" },
     validate: { type: "boolean", help: "compare the index with every file" },
@@ -23,8 +23,8 @@ export const index: Command = {
   exits: { 1: "--validate: the index differs from the files" },
   async run(io, call) {
     const given = ACTIONS.filter((action) => call.values[action] !== undefined);
-    const action = given[0];
-    if (action === undefined || given.length > 1) {
+    const [action = "health"] = given;
+    if (given.length > 1) {
       throw new CredenceError("USAGE", `index takes one of --${ACTIONS.join(", --")}`);
     }
     const workspace = await openWorkspaceFor(io, call);

@@ -2,15 +2,16 @@ import { CLIENT_WORDS } from "../../agents/client-words.ts";
 import type { Command } from "../call/command.ts";
 
 const OPTIONS: Command["options"] = {
-  "dry-run": { type: "boolean", help: "show what would change, and change nothing" },
+  "dry-run": { type: "boolean", help: "say what would change, and change nothing" },
+  verbose: { type: "boolean", help: "with --dry-run: every line that would change" },
 };
 
 /** Completion offers the words that forms of a call name. */
 function formsOf(verb: string, clients: readonly string[]): string[] {
   return [
-    `${verb} [--dry-run]`,
-    `${verb} ${clients.join("|")} [--dry-run]`,
-    `${verb} CLIENT --scope user|project [--dry-run]`,
+    `${verb} [--dry-run [--verbose]]`,
+    `${verb} ${clients.join("|")} [--dry-run [--verbose]]`,
+    `${verb} CLIENT --scope user|project [--dry-run [--verbose]]`,
   ];
 }
 

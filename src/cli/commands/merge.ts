@@ -8,11 +8,14 @@ export const merge = defineIdCommand({
   summary: "Merge a second memory into the first and retire it",
   form: "ID ID",
   async act({ io, call, workspace: opened, target }) {
+    const { findByName } = await import("../../app/memories/find-by-name.ts");
     const { findMemory } = await import("../../app/memories/find-memory.ts");
     const { mergeMemories } = await import("../../app/change/merge-memories.ts");
-    const second = call.positionals[1];
-    if (second === undefined) throw new CredenceError("USAGE", "merge takes two ids");
-    const targets = [target, findMemory(opened, second)];
+    const given = call.positionals[1];
+    if (given === undefined) throw new CredenceError("USAGE", "merge takes two ids");
+    const named = findByName(opened, given);
+    const second = named.file.id;
+    const targets = [target, named];
     const workspace = await unlockIfApproved(io, opened, { targets, act: `merge ${second}` });
     const pair = { first: findMemory(workspace, target.file.id), second: findMemory(workspace, second) };
     const confirm = confirmText(

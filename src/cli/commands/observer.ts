@@ -5,7 +5,7 @@ export const observer = defineVerbCommand(
   {
     name: "observer",
     summary: "Show cost, backlog and tool attempts of the Observer",
-    usage: ["observer status", "observer log [--limit N]", "observer test"],
+    usage: ["observer [status]", "observer log [--limit N]", "observer test"],
     options: { limit: { type: "string", value: "N", help: `log: how many, ${LIMIT.fallback} if absent` } },
     exits: { 1: "test: the provider does not answer" },
     examples: ["observer status", "observer log --limit 5"],

@@ -6,15 +6,20 @@ import { FILE_NAME_BYTES_MAX } from "../../memory/limits.ts";
 import { MEMORY_TYPES, parseMemoryId, TYPE_TRAITS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Command, Io } from "../call/command.ts";
-import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
+import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { bodyOf, draftOptions, scopeOf, settableOf, textOf, typeOf } from "../call/values.ts";
 import { type Asking, confirmText } from "../terminal/confirm.ts";
 
 export const save: Command = {
   name: "save",
+  aliases: ["add", "remember"],
   summary: "Store a new memory",
-  usage: ["save --type TYPE --name NAME --description TEXT --body TEXT", "save … --body-file PATH|-"],
+  usage: [
+    "save TEXT",
+    "save --type TYPE --name NAME --description TEXT --body TEXT",
+    "save … --body-file PATH|-",
+  ],
   options: {
     type: {
       type: "string",
@@ -25,9 +30,9 @@ export const save: Command = {
     dictated: { type: "boolean", help: "the user asked for it; a person confirms it first" },
     ...draftOptions(),
   },
-  examples: ["save --type user --name Tabs --description 'Uses tabs' --body-file n"],
+  examples: ["save 'Deploys happen on Tuesdays'", "save 'I use tabs' --tags style"],
   async run(io, call) {
-    const given = await draftOf(io, call);
+    const given = await (call.positionals.length === 0 ? draftOf(io, call) : deriveOf(io, call));
     const id = idOf(call);
     const workspace = await openWorkspaceFor(io, call, `save ${given.name}`);
     try {
@@ -77,21 +82,45 @@ async function isTaken(workspace: Workspace, root: SaveRequest["root"], id: stri
   return loadMemory(workspace, root, id)?.file.directory === "memories";
 }
 
+/** A thought in one sentence: what was not said is derived from it, and shown before it is signed. */
+async function deriveOf(io: Io, call: Call): Promise<Draft> {
+  const text = call.positionals.join(" ");
+  if (textOf(call, "body") !== null || textOf(call, "body-file") !== null) {
+    throw new CredenceError("USAGE", "give the text either as TEXT or with --body or --body-file");
+  }
+  const { deriveDraft } = await import("../../memory/file/derive-draft.ts");
+  const derived = deriveDraft(text, callContext(io, call).now);
+  return fill(call, {
+    type: textOf(call, "type") === null ? derived.type : typeOf(call),
+    name: textOf(call, "name") ?? derived.name,
+    description: textOf(call, "description") ?? derived.description,
+    body: derived.body,
+  });
+}
+
 async function draftOf(io: Io, call: Call): Promise<Draft> {
   const [name, description] = [textOf(call, "name"), textOf(call, "description")];
+  if (textOf(call, "type") === null && name === null && description === null) {
+    throw new CredenceError(
+      "USAGE",
+      "save takes the text of a memory",
+      "credence save 'Deploys happen on Tuesdays'",
+    );
+  }
   const type = typeOf(call);
   const body = await bodyOf(io, call);
   if (name === null || description === null || body === null) {
     throw new CredenceError("USAGE", "a memory needs --name, --description and --body or --body-file");
   }
+  return fill(call, { type, name, description, body });
+}
+
+async function fill(call: Call, said: Pick<Draft, "type" | "name" | "description" | "body">): Promise<Draft> {
   const { BLANK_DRAFT } = await import("../../memory/file/draft.ts");
   return {
     ...BLANK_DRAFT,
     ...(await settableOf(call)),
-    type,
-    name,
-    description,
-    body,
+    ...said,
     // Nobody at a terminal: a model or a script wrote it, unless its user asked for it.
     origin: call.values["dictated"] === true ? "dictated" : "inference",
   };

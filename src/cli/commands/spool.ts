@@ -6,7 +6,7 @@ export const spool = defineVerbCommand(
   {
     name: "spool",
     summary: "Show or clear what was captured from sessions",
-    usage: ["spool status", "spool show [--session NAME] [--limit N]", "spool clear [--session NAME]"],
+    usage: ["spool [status]", "spool show [--session NAME] [--limit N]", "spool clear [--session NAME]"],
     options: {
       session: { type: "string", value: "NAME", help: "only this session" },
       limit: { type: "string", value: "N", help: `show: how many, ${LIMIT.fallback} if absent` },

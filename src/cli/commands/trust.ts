@@ -9,11 +9,11 @@ import { addTrusted, removeTrusted } from "../work/trust-changes.ts";
 export const trust: Command = {
   name: "trust",
   summary: "Show or change the signers you trust in this root",
-  usage: ["trust list", "trust show", "trust add --name NAME", "trust remove NAME"],
+  usage: ["trust [list]", "trust show", "trust add --name NAME", "trust remove NAME"],
   options: { name: { type: "string", value: "NAME", help: "a name for them on this machine" } },
   examples: ["trust show", "trust add --name ana"],
   async run(io, call) {
-    const [verb, given, ...more] = call.positionals;
+    const [verb = "list", given, ...more] = call.positionals;
     if (more.length > 0) throw new CredenceError("USAGE", "trust takes one action at a time");
     if (verb === "list" || verb === "show") {
       const workspace = await openWorkspaceFor(io, call);

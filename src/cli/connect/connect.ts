@@ -23,7 +23,11 @@ export async function connect(io: Io, call: Call, verb: ConnectSetting["verb"]):
     report: connectClient(io, client, setting),
   }));
   const reports = connections.map(({ report }) => report);
-  io.out(call.json ? renderJson(reports) : renderConnections(connections, { setting, hasRoot }));
+  io.out(
+    call.json
+      ? renderJson(reports)
+      : renderConnections(connections, { setting, hasRoot, verbose: call.values["verbose"] === true }),
+  );
   // Of all clients some are not there; one that was named had to be.
   const mustBeThere = verb === "install" && call.positionals.length > 0;
   return reports.some((report) => isFault(report, mustBeThere)) ? 1 : 0;

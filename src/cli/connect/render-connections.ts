@@ -3,26 +3,38 @@
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import type { Connection } from "../../app/clients/connect-client.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+
+type Telling = {
+  readonly setting: ConnectSetting;
+  readonly hasRoot: boolean;
+  /** Each line that would change, instead of how many. */
+  readonly verbose: boolean;
+};
 
 type Connected = { readonly client: ClientSettings; readonly report: Connection };
 
 export function renderConnections(
   connections: readonly Connected[],
-  { setting, hasRoot }: { readonly setting: ConnectSetting; readonly hasRoot: boolean },
+  { setting, hasRoot, verbose }: Telling,
 ): string {
-  const told = connections.flatMap((each) => renderConnection(each, setting));
+  const told = connections.flatMap((each) => renderConnection(each, setting, verbose));
   const isAnyThere = connections.some(({ report }) => report.outcome !== "absent");
   const asksForRoot = setting.verb === "install" && isAnyThere && !hasRoot;
   const last = [
-    ...(setting.dryRun ? ["nothing was written"] : []),
+    ...(setting.dryRun ? [`nothing was written${verbose ? "" : "; --verbose shows every line"}`] : []),
     ...(asksForRoot ? ["there is no memory root here yet: credence init creates one"] : []),
   ];
   return [...told, ...last].map((line) => `${renderTerminalLine(line)}\n`).join("");
 }
 
-function renderConnection({ client, report }: Connected, setting: ConnectSetting): string[] {
+function renderConnection(
+  { client, report }: Connected,
+  setting: ConnectSetting,
+  verbose: boolean,
+): string[] {
   const { label, version, path, backup, why, fix, plan, server } = report;
   const name = version === null ? label : `${label} ${version}`;
   return [
@@ -32,8 +44,8 @@ function renderConnection({ client, report }: Connected, setting: ConnectSetting
       ? [`  does    ${client.does}`, "  proved  the guard denied a sample write"]
       : []),
     ...renderCopy(backup),
-    ...(plan === null ? [] : renderDiff(plan)),
-    ...(server === null ? [] : renderServer(server)),
+    ...(plan === null ? [] : renderPlan(plan, client, verbose)),
+    ...(server === null ? [] : renderServer(server, verbose)),
     ...report.done.map((each) => `  done    ${each}`),
     ...(why === null ? [] : [`  ${report.outcome === "absent" ? "note  " : "failed"}  ${why}`]),
     ...(fix === null ? [] : [`  mend    ${fix}`]),
@@ -42,8 +54,33 @@ function renderConnection({ client, report }: Connected, setting: ConnectSetting
   ];
 }
 
-function renderServer({ path, backup, lines }: NonNullable<Connection["server"]>): string[] {
-  return [`  server  ${path}`, ...renderCopy(backup), ...lines.map((line) => `  ${line}`)];
+function renderServer(
+  { path, backup, lines }: NonNullable<Connection["server"]>,
+  verbose: boolean,
+): string[] {
+  const shown = verbose ? lines.map((line) => `  ${line}`) : countLines(lines);
+  return [`  server  ${path}`, ...renderCopy(backup), ...shown];
+}
+
+function renderPlan(
+  plan: NonNullable<Connection["plan"]>,
+  { does }: ClientSettings,
+  verbose: boolean,
+): string[] {
+  const lines = renderDiff(plan);
+  return verbose ? lines : [`  for     ${does}`, ...countLines(lines.map((line) => line.trimStart()))];
+}
+
+function countLines(lines: readonly string[]): string[] {
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(`${sign} `)).length;
+  const counts = [
+    [count("+"), "added"],
+    [count("-"), "removed"],
+  ] as const;
+  const said = counts.flatMap(([number, what]) =>
+    number === 0 ? [] : [`${pluralize(number, "line", "lines")} ${what}`],
+  );
+  return said.length === 0 ? [] : [`  change  ${said.join(", ")}`];
 }
 
 function renderCopy(backup: string | null): string[] {

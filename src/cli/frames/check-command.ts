@@ -1,4 +1,4 @@
-// The three validators as commands: one shape, three tools.
+// The three validators as commands, each for itself and all together: one shape.
 
 import type { CheckTool, Verdict } from "../../app/check/check-files.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -14,21 +14,21 @@ const OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 type Words = Pick<Command, "name" | "summary" | "exits" | "examples"> & {
-  readonly tool: CheckTool;
+  readonly tools: readonly CheckTool[];
   readonly options?: Readonly<Record<string, Option>>;
 };
 
-export function defineCheckCommand({ tool, options, ...words }: Words): Command {
+export function defineCheckCommand({ tools, options, ...words }: Words): Command {
   const usage = [`${words.name} FILE…`, `${words.name} --all DIR`, `${words.name} - [--name NAME.md]`];
   return {
     ...words,
     usage,
     options: { ...OPTIONS, ...options },
-    run: (io, call) => runCheck(io, call, tool),
+    run: (io, call) => runCheck(io, call, tools),
   };
 }
 
-async function runCheck(io: Io, call: Call, tool: CheckTool): Promise<number> {
+async function runCheck(io: Io, call: Call, tools: readonly CheckTool[]): Promise<number> {
   const { checkFiles } = await import("../../app/check/check-files.ts");
   const all = call.values["all"];
   const sources = { files: call.positionals, directory: typeof all === "string" ? all : null };
@@ -44,7 +44,7 @@ async function runCheck(io: Io, call: Call, tool: CheckTool): Promise<number> {
   const name = call.values["name"];
   const { config } = await readConfigFor(io, call);
   const verdicts = await checkFiles({
-    tool,
+    tools,
     ...sources,
     cwd: io.cwd,
     stdin: io.readStdin,
@@ -61,7 +61,7 @@ async function runCheck(io: Io, call: Call, tool: CheckTool): Promise<number> {
   });
   if (call.json)
     io.out(renderJson(sources.directory === null && verdicts.length === 1 ? verdicts[0] : verdicts));
-  else io.out(renderVerdicts(verdicts, { tool, summary: sources.directory !== null, io }));
+  else io.out(renderVerdicts(verdicts, { tools, summary: sources.directory !== null, io }));
   return worstExit(verdicts.map((verdict) => verdict.exit));
 }
 
@@ -77,23 +77,34 @@ const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as co
 const FINDINGS_SHOWN_MAX = 50;
 
 type Setting = {
-  readonly tool: CheckTool;
+  readonly tools: readonly CheckTool[];
   readonly summary: boolean;
   readonly io: Pick<Io, "env" | "terminal" | "columns">;
 };
 
-function renderVerdicts(verdicts: readonly Verdict[], { tool, summary, io }: Setting): string {
+function renderVerdicts(verdicts: readonly Verdict[], { tools, summary, io }: Setting): string {
   const paint = createPaint(io);
   // Wrapped only for a person: a script reads one finding per line.
   const columns = io.terminal.out ? io.columns : Number.POSITIVE_INFINITY;
-  const lines = verdicts.flatMap((verdict) => renderVerdict(verdict, paint, columns));
-  if (summary) lines.push(renderSummary(verdicts, tool));
+  const texts = Array.from({ length: verdicts.length / tools.length }, (_, at) =>
+    verdicts.slice(at * tools.length, (at + 1) * tools.length),
+  );
+  const lines = texts.flatMap((verdictsOfOne) => renderText(verdictsOfOne, paint, columns));
+  if (summary) lines.push(...tools.map((tool) => renderSummary(verdicts, tool)));
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function renderVerdict(verdict: Verdict, paint: Paint, columns: number): string[] {
-  const colour = verdict.exit === 0 ? paint.good : verdict.exit === 3 ? paint.odd : paint.bad;
-  const lines = [`${renderTerminalLine(verdict.file).padEnd(NAME_WIDTH)} ${colour(verdict.label)}`];
+function renderText(verdicts: readonly Verdict[], paint: Paint, columns: number): string[] {
+  const labels = verdicts.map(({ exit, label }) => {
+    const colour = exit === 0 ? paint.good : exit === 3 ? paint.odd : paint.bad;
+    return colour(label);
+  });
+  const lines = [`${renderTerminalLine(verdicts[0]?.file ?? "").padEnd(NAME_WIDTH)} ${labels.join(", ")}`];
+  return [...lines, ...verdicts.flatMap((verdict) => renderFindings(verdict, columns))];
+}
+
+function renderFindings(verdict: Verdict, columns: number): string[] {
+  const lines: string[] = [];
   for (const finding of verdict.findings.slice(0, FINDINGS_SHOWN_MAX)) {
     const text = `${MARKS[finding.severity]} ${finding.line}:${finding.column} ${finding.rule}: ${finding.message}`;
     lines.push(`    ${wrapText(renderTerminalLine(text), columns, " ".repeat(8))}`);
@@ -105,7 +116,7 @@ function renderVerdict(verdict: Verdict, paint: Paint, columns: number): string[
 
 function renderSummary(verdicts: readonly Verdict[], tool: CheckTool): string {
   const count = (exits: readonly number[]): number =>
-    verdicts.filter((verdict) => exits.includes(verdict.exit)).length;
+    verdicts.filter((verdict) => verdict.tool === tool && exits.includes(verdict.exit)).length;
   if (tool === "validate") return `Summary: ${count([0])} pass, ${count([3])} warn, ${count([1, 2])} fail`;
   if (tool === "secret-check") return `Summary: ${count([0])} clean, ${count([1])} with findings`;
   return `Summary: ${count([0])} clean, ${count([3])} flagged`;

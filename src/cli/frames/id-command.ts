@@ -60,8 +60,8 @@ export function defineIdCommand(words: IdCommand, table = PERSON_COMMANDS): Comm
         ? openForPerson(io, call, purpose)
         : openWorkspaceFor(io, call, purpose));
       try {
-        const { findMemory } = await import("../../app/memories/find-memory.ts");
-        const context = { io, call, workspace: opened, target: findMemory(opened, id) };
+        const { findByName } = await import("../../app/memories/find-by-name.ts");
+        const context = { io, call, workspace: opened, target: findByName(opened, id) };
         const answer = await words.act(await unlockTarget(words, context, table));
         io.out(call.json ? renderJson(answer.json) : answer.text);
         return 0;

@@ -37,7 +37,8 @@ export function defineVerbCommand(
   return {
     ...words,
     async run(io, call) {
-      const [name = "", ...more] = call.positionals;
+      // Alone it shows how things stand.
+      const [name = Object.keys(verbs)[0] ?? "", ...more] = call.positionals;
       const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
       if (verb === undefined || more.length > 0) {
         const names = Object.keys(verbs);

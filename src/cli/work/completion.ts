@@ -19,7 +19,9 @@ function flagsOf(command: Command): string[] {
 
 /** What a call can begin with: a lower-case word of a form stands for itself, `a|b` for one of two. */
 function verbsOf({ usage }: Command): string {
-  const firsts = usage.map((form) => form.split(" ")[1] ?? "").filter((word) => /^[a-z]/.test(word));
+  const firsts = usage
+    .map((form) => (form.split(" ")[1] ?? "").replace(/^\[([a-z]+)\]$/, "$1"))
+    .filter((word) => /^[a-z]/.test(word));
   return [...new Set(firsts.flatMap((word) => word.split("|")))].join(" ");
 }
 

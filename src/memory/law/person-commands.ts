@@ -17,6 +17,7 @@ export type PersonCommand = {
 const TRANSITIONS: TransitionRows = { ...TRANSITION_WORDS, ...STATUS_WORDS };
 
 const OTHERS: readonly PersonCommand[] = [
+  { name: "approve" },
   { name: "edit" },
   { name: "forget" },
   { name: "gc", unless: ["dry-run"] },

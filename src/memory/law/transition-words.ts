@@ -16,6 +16,8 @@ export type CommandWords = {
 };
 
 type ReviewWords = {
+  /** What the memory is afterwards, in a few words. */
+  readonly result: string;
   /** What its key does. */
   readonly offer: string;
   /** What it is counted as. */
@@ -49,6 +51,7 @@ export const TRANSITION_WORDS: Readonly<
     done: "verified",
     key: "y",
     offeredTo: ["inferred"],
+    result: "becomes a fact",
     offer: "confirm as fact",
     end: "confirmed",
   },
@@ -60,6 +63,7 @@ export const TRANSITION_WORDS: Readonly<
     key: "y",
     // The law tells a changed one from one that was never approved.
     offeredTo: ["verified", "foreign"],
+    result: "counts as fact again",
     offer: "confirm",
     end: "confirmed",
   },
@@ -70,6 +74,7 @@ export const TRANSITION_WORDS: Readonly<
     done: "kept as advice",
     key: "k",
     offeredTo: ["foreign", "inferred"],
+    result: "becomes advice, marked",
     offer: "keep as advice",
     end: "kept",
   },
@@ -78,6 +83,7 @@ export const TRANSITION_WORDS: Readonly<
     personOnly: false,
     question: null,
     done: "in quarantine",
+    result: "goes to quarantine",
     offer: "demote",
     end: "demoted",
   },
@@ -88,6 +94,7 @@ export const TRANSITION_WORDS: Readonly<
     done: "verified again",
     key: "y",
     offeredTo: ["quarantined"],
+    result: "comes back as a fact",
     offer: "bring back as fact",
     end: "confirmed",
   },
@@ -128,6 +135,7 @@ export const STATUS_WORDS: Readonly<
     personOnly: true,
     question: "bring exactly this text back into use?",
     done: "in use again",
+    result: "is used again",
     offer: "bring back into use",
     end: "confirmed",
   },
@@ -136,6 +144,7 @@ export const STATUS_WORDS: Readonly<
     personOnly: false,
     question: null,
     done: "archived",
+    result: "goes to the archive",
     offer: "move to the archive",
     end: "archived",
   },
@@ -144,6 +153,7 @@ export const STATUS_WORDS: Readonly<
     personOnly: false,
     question: null,
     done: "in use again",
+    result: "is used again",
     offer: "bring back into use",
     end: "confirmed",
   },

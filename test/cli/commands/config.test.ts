@@ -229,7 +229,7 @@ test("foreign memories that are to advise are refused by set, and named where a 
 
 test("wrong calls exit 64", async (t) => {
   const project = await initProject(t);
-  for (const args of [[], ["get"], ["get", "no.key"], ["set", "owner.strict"], ["put", "a", "b"]]) {
+  for (const args of [["get"], ["get", "no.key"], ["set", "owner.strict"], ["put", "a", "b"]]) {
     assert.equal((await project.call(["config", ...args])).exit, 64, args.join(" "));
   }
 });

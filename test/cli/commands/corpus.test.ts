@@ -68,7 +68,6 @@ test("text that somebody put into a filter does nothing to the terminal", async 
 test("a wrong call is refused", async (t) => {
   const { call } = await sample(t);
   for (const args of [
-    [],
     ["make"],
     ["build"],
     ["build", "a", "b"],
