@@ -9,6 +9,7 @@ import { type RecallProject, recallProject } from "../fixture/recall-project.ts"
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
 import { claudeProgram } from "./claude-program.ts";
+import { type Conversation, startConversation } from "./conversation.ts";
 import { type StandIn, startStandIn } from "./stand-in-api.ts";
 
 export type Turn = {
@@ -28,6 +29,8 @@ export type ClaudeProject = RecallProject & {
   readonly credence: (...args: string[]) => string;
   /** `claude -p PROMPT ARGS`. */
   readonly ask: (prompt: string, ...args: string[]) => Promise<Turn>;
+  /** One session that is asked several times: `claude -p ARGS`. */
+  readonly converse: (...args: string[]) => Conversation;
   /** The environment of a session. */
   readonly clientEnv: Readonly<Record<string, string>>;
 };
@@ -62,6 +65,7 @@ export async function claudeProject(owner: Owner): Promise<ClaudeProject> {
       const done = await runClient(["-p", prompt, ...args], { cwd: project.top, env: clientEnv });
       return { ...done, requests: standIn.requests.slice(from) };
     },
+    converse: (...args) => startConversation(owner, { cwd: project.top, env: clientEnv, standIn }, args),
   };
 }
 
@@ -81,23 +85,4 @@ function runClient(args: readonly string[], place: Place): Promise<Omit<Turn, "r
 /** A prompt that makes the stand-in call a tool. Several of them, joined, are calls of one answer. */
 export function calling(tool: string, input: object): string {
   return `please @@TOOL ${tool} ${JSON.stringify(input)}@@`;
-}
-
-/** What each tool of one answer told the model, in the order of the calls. */
-export function resultsOf({ requests }: Turn): string[] {
-  const last = requests.findLast((request) => request.includes('"tool_result"')) ?? "{}";
-  const { messages = [] }: { readonly messages?: readonly { readonly content: unknown }[] } =
-    JSON.parse(last);
-  const blocks: ToolResult[] = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
-  return blocks
-    .filter(({ type }) => type === "tool_result")
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map(({ content }) => JSON.stringify(content));
-}
-
-type ToolResult = { readonly type: string; readonly tool_use_id: string; readonly content: unknown };
-
-/** The stand-in counts the calls of an answer in their ids. */
-function placeOf({ tool_use_id: id }: ToolResult): number {
-  return Number(id.split("_").at(-1));
 }

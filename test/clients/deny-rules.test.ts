@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { readTree } from "../fixture/tree.ts";
-import { calling, claudeProject, resultsOf } from "./claude-project.ts";
+import { calling, claudeProject } from "./claude-project.ts";
+import { resultsOf } from "./conversation.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi");
@@ -18,6 +19,7 @@ writeFileSync(
   JSON.stringify({ disableAllHooks: true, permissions: { allow: [...ALLOW, "Edit(**)", "Read(**)"] } }),
 );
 mkdirSync(join(project.top, "deeper"));
+const session = project.converse();
 
 const MEMORY = join(project.root, "memories/project_kiwi.md");
 const QUARANTINED = join(project.root, "quarantine/project_demoted.md");
@@ -28,7 +30,7 @@ test("a repository without hooks still gets nothing into a root, into state or i
   const paths = [MEMORY, join(project.root, "memories/new.md"), join(project.state, "keys/x.json")];
   const writes = paths.map((path) => calling("Write", { file_path: path, content: "x" }));
   const shell = calling("Bash", { command: `echo x > ${MEMORY}` });
-  const results = resultsOf(await project.ask([...writes, shell].join("\n")));
+  const results = resultsOf(await session.ask([...writes, shell].join("\n")));
   assert.equal(results.length, 4);
   for (const [index, result] of results.entries()) assert.match(result, DENIED, paths[index] ?? "by a shell");
   assert.deepEqual(readTree(project.root), before);
@@ -38,9 +40,10 @@ test("and no quarantined text, nor a key, out of them; what is in use can be rea
   const paths = [QUARANTINED, join(project.state, "keys/machine.json"), MEMORY];
   const reads = paths.map((path) => calling("Read", { file_path: path }));
   const shell = calling("Bash", { command: `cat ${QUARANTINED}` });
-  const results = resultsOf(await project.ask([...reads, shell].join("\n")));
+  const results = resultsOf(await session.ask([...reads, shell].join("\n")));
   const [quarantined = "", key = "", memory = "", byShell = ""] = results;
   for (const denied of [quarantined, key, byShell]) assert.match(denied, DENIED);
   assert.match(memory, /What everybody should know about project_kiwi/);
   assert.doesNotMatch(project.standIn.requests.join("\n"), /demotedisland/);
+  assert.equal(await session.end(), 0);
 });

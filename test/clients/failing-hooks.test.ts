@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
 import { claudeProject } from "./claude-project.ts";
 
 const project = await claudeProject({ after });
@@ -29,20 +30,36 @@ const SPOILED: readonly (readonly [string, string])[] = [
   ["that is empty", ""],
 ];
 
+function spoil(text: string): void {
+  for (const name of ["hook-prompt", "hook-recall", "hook-capture", "hook-guard"])
+    writeFileSync(join(project.dist, `${name}.cjs`), text);
+}
+
+// From its first event on its hooks fail.
+spoil(SPOILED[0]?.[1] ?? "");
+const session = project.converse();
+
 for (const [what, text] of SPOILED) {
   test(`a hook process ${what} lets the prompt through`, async () => {
-    for (const name of ["hook-prompt", "hook-recall", "hook-capture", "hook-guard"])
-      writeFileSync(join(project.dist, `${name}.cjs`), text);
-    const { exit, stdout, requests } = await project.ask("when does the kiwi sleep by day?");
-    assert.deepEqual([exit, stdout, requests.length], [0, "ok\n", 1]);
+    spoil(text);
+    const { text: answer, requests } = await session.ask("when does the kiwi sleep by day?");
+    assert.deepEqual([answer, requests.length], ["ok", 1]);
+    if (IS_DEEP) await expectWholeSession();
   });
 }
 
 test("hooks whose launcher is gone let the prompt through", async () => {
   rmSync(join(project.state, "launch"));
+  const { text, requests } = await session.ask("when does the kiwi sleep by day?");
+  assert.deepEqual([text, requests.length, await session.end()], ["ok", 1, 0]);
+  if (IS_DEEP) await expectWholeSession();
+});
+
+/** With its start and its end. */
+async function expectWholeSession(): Promise<void> {
   const { exit, stdout, requests } = await project.ask("when does the kiwi sleep by day?");
   assert.deepEqual([exit, stdout, requests.length], [0, "ok\n", 1]);
-});
+}
 
 test("uninstall restores the settings byte for byte", () => {
   assert.notEqual(readFileSync(project.settings, "utf8"), SETTINGS);

@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { calling, claudeProject, resultsOf } from "./claude-project.ts";
+import { calling, claudeProject } from "./claude-project.ts";
+import { resultsOf } from "./conversation.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi", {
@@ -18,13 +19,15 @@ assert.notDeepEqual(permissions.deny, []);
 writeFileSync(project.settings, JSON.stringify(settings));
 const file = project.pathOf("project_kiwi");
 const text = readFileSync(file, "utf8");
-const FREE = ["--permission-mode", "acceptEdits", "--allowedTools", "Bash Write Edit Read"];
+const session = project.converse(
+  ...["--permission-mode", "acceptEdits", "--allowedTools", "Bash Write Edit Read"],
+);
 
 test("a tool that writes elsewhere runs: nothing but the guard is in the way", async () => {
   const path = join(project.top, "notes.md");
   const write = calling("Write", { file_path: path, content: "free" });
   const shell = calling("Bash", { command: "echo more > more.txt", description: "x" });
-  await project.ask(`${write}\n${shell}`, ...FREE);
+  await session.ask(`${write}\n${shell}`);
   assert.equal(readFileSync(path, "utf8"), "free");
   assert.equal(existsSync(join(project.top, "more.txt")), true);
 });
@@ -40,7 +43,7 @@ const DENIED: readonly (readonly [what: string, tool: string, input: object])[] 
 
 test("a change of a memory by any tool is denied with the command to use, and the file is unchanged", async () => {
   const calls = DENIED.map(([, tool, input]) => calling(tool, input));
-  const results = resultsOf(await project.ask(calls.join("\n"), ...FREE));
+  const results = resultsOf(await session.ask(calls.join("\n")));
   assert.equal(results.length, DENIED.length);
   for (const [index, [what, tool]] of DENIED.entries()) {
     const denial = /memories are changed only by commands[^"]*`credence save`/;
@@ -52,6 +55,7 @@ test("a change of a memory by any tool is denied with the command to use, and th
 
 test("a person's command is not the model's to run", async () => {
   const command = { command: "credence promote project_kiwi", description: "x" };
-  const [result = ""] = resultsOf(await project.ask(calling("Bash", command), ...FREE));
+  const [result = ""] = resultsOf(await session.ask(calling("Bash", command)));
   assert.match(result, /for a person at a terminal/);
+  assert.equal(await session.end(), 0);
 });

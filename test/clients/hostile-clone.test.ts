@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { after, afterEach, test } from "node:test";
 import { calling, claudeProject } from "./claude-project.ts";
+import { resultsOf } from "./conversation.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi", {
@@ -43,14 +44,13 @@ test("a repository that turns hooks off gets silence, and its agent may still no
   settle({ disableAllHooks: true });
   const file = project.pathOf("project_kiwi");
   const before = readFileSync(file, "utf8");
-  const { requests } = await project.ask(PROMPT);
-  assert.equal(requests.join("").includes("memory-context"), false);
-  await project.ask(
-    calling("Write", { file_path: file, content: "gone" }),
-    "--permission-mode",
-    "acceptEdits",
-    "--allowedTools",
-    "Write Edit Read",
+  const session = project.converse(
+    ...["--permission-mode", "acceptEdits", "--allowedTools", "Write Edit Read"],
   );
+  const { requests } = await session.ask(PROMPT);
+  assert.equal(requests.join("").includes("memory-context"), false);
+  const [told = ""] = resultsOf(await session.ask(calling("Write", { file_path: file, content: "gone" })));
+  assert.match(told, /denied/);
   assert.equal(readFileSync(file, "utf8"), before);
+  assert.equal(await session.end(), 0);
 });

@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import { claudeProgram } from "./claude-program.ts";
 import { calling, claudeProject } from "./claude-project.ts";
+import { newsOf, resultsOf } from "./conversation.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi", {
@@ -26,11 +27,10 @@ credence("install", "claude-code");
 const RECALLED = "UserPromptSubmit hook additional context: <memory-context source=";
 const PROMPT = "when does the kiwi sleep by day?";
 
-/** What the tool answered, as the model would see it. */
-function resultIn(requests: readonly string[]): string {
-  const text = requests.join("\n");
-  return text.slice(text.indexOf('"tool_result"'));
-}
+const TOOLS = ["search", "get", "save", "update"].map((name) => `mcp__credence__memory_${name}`);
+const [SEARCH = "", GET = "", SAVE = "", UPDATE = ""] = TOOLS;
+const session = project.converse("--allowedTools", TOOLS.join(" "));
+const block = blockIn((await session.ask(PROMPT)).requests);
 
 test("install puts one server among those of the person", () => {
   const servers = JSON.parse(readFileSync(join(project.home, ".claude.json"), "utf8")).mcpServers;
@@ -38,48 +38,42 @@ test("install puts one server among those of the person", () => {
 });
 
 test("a model searches, reads and saves by the tools", async () => {
-  const search = "mcp__credence__memory_search";
-  const found = await project.ask(calling(search, { query: "kiwi sleep" }), "--allowedTools", search);
-  assert.match(resultIn(found.requests), /project_kiwi.*Kiwi sleep.*inferred.*written here/);
-  const get = "mcp__credence__memory_get";
-  const got = await project.ask(calling(get, { ids: ["project_kiwi"] }), "--allowedTools", get);
-  assert.match(resultIn(got.requests), /The kiwi sleeps by day, and the kiwi hunts by night\./);
-  const save = "mcp__credence__memory_save";
+  const reads = [calling(SEARCH, { query: "kiwi sleep" }), calling(GET, { ids: ["project_kiwi"] })];
+  const [found = "", got = ""] = resultsOf(await session.ask(reads.join("\n")));
+  assert.match(found, /project_kiwi.*Kiwi sleep.*inferred.*written here/);
+  assert.match(got, /The kiwi sleeps by day, and the kiwi hunts by night\./);
   const draft = {
     type: "project",
     name: "Takin",
     description: "Where takins live",
     body: "The takin lives in bamboo forests of the mountains.",
   };
-  const saved = await project.ask(calling(save, draft), "--allowedTools", save);
-  assert.match(resultIn(saved.requests), /created.*project_takin.*inferred/);
+  const [saved = ""] = resultsOf(await session.ask(calling(SAVE, draft)));
+  assert.match(saved, /created.*project_takin.*inferred/);
   assert.match(readFileSync(project.pathOf("project_takin"), "utf8"), /^session: "?mcp\/claude-code\//m);
 });
 
 test("where nobody can be asked, a change of a memory is not made, though the tool is allowed", async () => {
-  const update = "mcp__credence__memory_update";
   const before = readFileSync(project.pathOf("project_takin"), "utf8");
   const input = { id: "project_takin", description: "Changed by a model" };
-  const { requests } = await project.ask(calling(update, input), "--allowedTools", update);
-  assert.match(resultIn(requests), /"is_error":true/);
+  assert.match(newsOf(await session.ask(calling(UPDATE, input))), /"is_error":true/);
   assert.equal(readFileSync(project.pathOf("project_takin"), "utf8"), before);
+  assert.equal(await session.end(), 0);
 });
 
-test("once doctor has proved the server, the block comes from it, once and the same", async () => {
-  const command = await project.ask(PROMPT);
-  const block = blockIn(command.requests);
+test("once doctor has proved the server, the block comes from it, once and the same, and for a prompt that needs no memory nothing", async () => {
   credence("doctor");
   credence("install", "claude-code");
   assert.match(readFileSync(project.settings, "utf8"), /"mcp_tool"/);
-  const { exit, requests } = await project.ask(PROMPT);
-  assert.equal(exit, 0);
+  const served = project.converse();
+  const { requests } = await served.ask(PROMPT);
   assert.equal(blockIn(requests), block);
   assert.equal((requests[0] ?? "").split(RECALLED).length - 1, 1);
-});
-
-test("a prompt that needs no memory gets nothing from the server, not even a word about it", async () => {
-  const { requests } = await project.ask("please run the tests again and fix what fails");
-  assert.doesNotMatch(requests.join("\n"), /UserPromptSubmit hook/);
+  // Not even a word about the server.
+  const news = newsOf(await served.ask("please run the tests again and fix what fails"));
+  assert.doesNotMatch(news, /UserPromptSubmit hook/);
+  assert.match(news, /please run the tests again/);
+  assert.equal(await served.end(), 0);
 });
 
 function blockIn(requests: readonly string[]): string {

@@ -1,7 +1,6 @@
 // A home with the real Claude Code in which nothing but the plugin is installed, from a marketplace on disk that holds what
 // the package holds, and a stand-in for the model.
 
-import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { builtPackage } from "../built.ts";
@@ -9,6 +8,7 @@ import { git } from "../fixture/git-repository.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 import { claudeProgram } from "./claude-program.ts";
+import { type Conversation, startConversation } from "./conversation.ts";
 import { startStandIn } from "./stand-in-api.ts";
 
 export type PluginProject = {
@@ -21,8 +21,8 @@ export type PluginProject = {
   readonly bin: string;
   readonly claude: (...args: string[]) => string;
   readonly credence: (...args: string[]) => string;
-  /** What the model would see after `claude -p PROMPT ARGS`, one request a line. */
-  readonly ask: (prompt: string, ...args: string[]) => Promise<string>;
+  /** A session: `claude -p ARGS`. */
+  readonly converse: (...args: string[]) => Conversation;
   readonly installPlugin: () => void;
 };
 
@@ -53,14 +53,7 @@ export async function pluginProject(owner: Owner): Promise<PluginProject> {
     credence: (...args) =>
       expectDone(runProcess([process.execPath, findScript([market, base]), ...args], { cwd: top, env }))
         .stdout,
-    ask: async (prompt, ...args) => {
-      const from = standIn.requests.length;
-      // This process is the stand-in, so it must not wait for the client.
-      const child = spawn(claudeProgram(), ["-p", prompt, ...args], { cwd: top, env, stdio: "ignore" });
-      const exit = await new Promise((resolve) => child.on("close", resolve));
-      if (exit !== 0) throw new Error(`the client ended with ${exit}`);
-      return standIn.requests.slice(from).join("\n");
-    },
+    converse: (...args) => startConversation(owner, { cwd: top, env, standIn }, args),
     installPlugin: () => {
       claude("plugin", "marketplace", "add", market);
       claude("plugin", "install", "credence@credence");

@@ -1,51 +1,131 @@
-// The plugin in the real Claude Code: accepted by its own check, installed from a marketplace on disk, and at work.
+// The plugin in the real Claude Code, with nothing else installed: accepted by the client's own check, installed from a
+// marketplace on disk, and at work. The client starts its server, a model is told of its tools and uses them, and it ends with
+// the session. Three sessions: before there is a root, without the package, and beside the entries of install.
 
 import assert from "node:assert/strict";
-import { renameSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
+import { calling } from "./claude-project.ts";
+import { newsOf, resultsOf } from "./conversation.ts";
 import { pluginProject } from "./plugin-project.ts";
 
 const project = await pluginProject({ after });
-const { base, home, market, bin, claude, credence, ask } = project;
+const { base, home, top, market, bin, claude, credence } = project;
+project.installPlugin();
 
-const RECALLED = /UserPromptSubmit hook additional context: <memory-context source=/;
+const PREFIX = "mcp__plugin_credence_credence__memory_";
+const TOOLS = ["get", "save", "search", "status", "timeline", "update"].map((name) => `${PREFIX}${name}`);
+const SEARCH = `${PREFIX}search`;
+const MEMORIES = join(top, ".claude/memory/memories");
+const PROMPT = "where does the takin live, in bamboo forests?";
+const RECALLED = "UserPromptSubmit hook additional context: <memory-context source=";
 
-test("the plugin and the marketplace pass the client's own strict check", () => {
-  for (const directory of ["plugin", "."])
+const session = project.converse("--allowedTools", TOOLS.join(" "));
+
+function processesOfServer(): string[] {
+  const listed = execFileSync("ps", ["-Ao", "args"], { encoding: "utf8" }).split("\n");
+  return listed.filter((line) => line.includes(market) && line.includes("--server"));
+}
+
+test("the plugin passes the client's own strict check, and so does the marketplace", () => {
+  for (const directory of IS_DEEP ? ["plugin", "."] : ["plugin"])
     assert.match(claude("plugin", "validate", "--strict", join(market, directory)), /Validation passed/);
 });
 
-test("installed without a build, it works with the package it came with, and without one is silent", async () => {
-  project.installPlugin();
-  assert.match(claude("plugin", "list"), /credence@credence/);
+test("the client lists the plugin, starts its server and finds nothing wrong with it", () => {
+  if (IS_DEEP) assert.match(claude("plugin", "list"), /credence@credence/);
+  const listed = claude("mcp", "list");
+  assert.match(listed, /^plugin:credence:credence: .*launch\.sh --server - . Connected$/m);
+});
+
+test("before there is a memory root the tools say what the user can do, and make none", async () => {
+  const [told = ""] = resultsOf(await session.ask(calling(SEARCH, { query: "takin" })));
+  assert.match(told, /error: NO_ROOT: .*ask the user to run credence init/);
+  assert.equal(existsSync(join(top, ".claude")), false);
+  assert.equal(existsSync(join(home, ".local/state/credence")), false);
+});
+
+test("a model is told of the six tools and of what the server says about them", async () => {
   credence("init");
-  const body =
-    "The takin lives in bamboo forests of the mountains.\nWhy: it is so.\nHow to apply: look there.";
-  credence(
-    "save",
-    "--type",
-    "project",
-    "--name",
-    "Takin",
-    "--description",
-    "Where takins live",
-    "--body",
-    body,
-  );
-  const prompt = "where does the takin live, in bamboo forests?";
-  assert.match(await ask(prompt), RECALLED);
+  const [request = ""] = (await session.ask("hello")).requests;
+  const named = new Set(request.match(/mcp__\w+/g));
+  assert.deepEqual([...named].sort(), TOOLS);
+  assert.match(request, /## plugin:credence:credence\\nCredence is this user's long-term memory/);
+});
+
+test("a model that looks for the tools gets them with their schemas", async () => {
+  const { requests } = await session.ask(calling("ToolSearch", { query: `select:${TOOLS.join(",")}` }));
+  const { tools }: { tools: { name: string; input_schema: object }[] } = JSON.parse(requests.at(-1) ?? "");
+  const ours = tools.filter(({ name }) => name.startsWith(PREFIX));
+  assert.deepEqual(ours.map(({ name }) => name).sort(), TOOLS);
+  const search = ours.find(({ name }) => name === SEARCH);
+  assert.match(JSON.stringify(search?.input_schema), /"required":\["query"\]/);
+});
+
+test("a model saves, finds and reads by them, in the project of its session", async () => {
+  const draft = {
+    type: "project",
+    name: "Takin",
+    description: "Where takins live",
+    body: "The takin lives in bamboo forests of the mountains.",
+  };
+  const [saved = ""] = resultsOf(await session.ask(calling(`${PREFIX}save`, draft)));
+  assert.match(saved, /created.*project_takin.*inferred/);
+  assert.deepEqual(readdirSync(MEMORIES), ["project_takin.md"]);
+  const reads = [
+    calling(SEARCH, { query: "takin bamboo" }),
+    calling(`${PREFIX}get`, { ids: ["project_takin"] }),
+    calling(`${PREFIX}timeline`, { around: "project_takin" }),
+    calling(`${PREFIX}status`, {}),
+  ];
+  const results = resultsOf(await session.ask(reads.join(" ")));
+  assert.equal(results.length, reads.length);
+  for (const [index, expected] of [
+    /project_takin.*inferred.*written here.*confidence/,
+    /The takin lives in bamboo forests of the mountains\..*truncated/,
+    /project_takin.*centre/,
+    /inferred\\":1,.*saves_left_today/,
+  ].entries())
+    assert.match(results[index] ?? "", expected);
+});
+
+test("where nobody can be asked, a change of a memory is not made, though the tool is allowed", async () => {
+  const path = join(MEMORIES, "project_takin.md");
+  const before = readFileSync(path, "utf8");
+  const input = { id: "project_takin", description: "Changed by a model" };
+  assert.match(newsOf(await session.ask(calling(`${PREFIX}update`, input))), /"is_error":true/);
+  assert.equal(readFileSync(path, "utf8"), before);
+});
+
+test("a prompt has its memories, and no server outlives its session", async () => {
+  assert.ok(newsOf(await session.ask(PROMPT)).includes(RECALLED));
+  assert.equal(await session.end(), 0);
+  for (let tries = 0; tries < 50 && processesOfServer().length > 0; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.deepEqual(processesOfServer(), []);
+});
+
+test("without the package the session goes on and no model hears of it; with a command on the path there is all again", async () => {
   renameSync(join(market, "dist"), join(base, "dist"));
-  assert.doesNotMatch(await ask(prompt), /memory-context/);
+  const bare = project.converse();
+  const { text, requests } = await bare.ask(PROMPT);
+  assert.equal(text, "ok");
+  assert.doesNotMatch(requests.join("\n"), /memory-context|mcp__plugin_credence/);
   symlinkSync(join(base, "dist/credence.cjs"), join(bin, "credence"));
-  assert.match(await ask(prompt), RECALLED);
-  const touch = JSON.stringify({ command: `touch ${join(home, ".local/state/credence/x")}` });
-  assert.match(await ask(`please @@TOOL Bash ${touch}@@`), /only Credence itself may change/);
+  assert.ok(newsOf(await bare.ask(PROMPT)).includes(RECALLED));
+  const touch = { command: `touch ${join(home, ".local/state/credence/x")}` };
+  const [told = ""] = resultsOf(await bare.ask(calling("Bash", touch)));
+  assert.match(told, /only Credence itself may change/);
+  assert.equal(await bare.end(), 0);
 });
 
 test("beside the entries of install, the same prompt is answered once", async () => {
   credence("install", "claude-code");
-  const seen = await ask("where does the takin live, in bamboo forests?");
-  const [request = ""] = seen.split("\n");
-  assert.equal(request.split("UserPromptSubmit hook additional context: <memory-context").length - 1, 1);
+  const both = project.converse();
+  const news = newsOf(await both.ask(PROMPT));
+  assert.equal(news.split("UserPromptSubmit hook additional context: <memory-context").length - 1, 1);
+  assert.equal(await both.end(), 0);
 });

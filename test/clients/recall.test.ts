@@ -5,6 +5,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { memoryText } from "../fixture/memory-text.ts";
 import { claudeProject } from "./claude-project.ts";
+import { newsOf } from "./conversation.ts";
 
 const project = await claudeProject({ after });
 const BODIES = {
@@ -38,25 +39,23 @@ writeFileSync(
 );
 project.credence("install", "claude-code");
 
+const session = project.converse();
 const HIDDEN = ["demotedisland", "retiredfarm", "tamperedforest", "tamperedline", "foreignwoods"];
 
+test("a session begins with what is verified, unmarked", async () => {
+  const seen = newsOf(await session.ask("hello there, what is up today"));
+  assert.match(seen, /SessionStart hook additional context: <memory-context source=/);
+  assert.match(seen, /feedback_signed\.md\\n {2}\d{4}-/);
+});
+
 test("the block for a prompt arrives in the request that the model would see, the inferred ones marked", async () => {
-  const { exit, requests } = await project.ask("when does the kiwi sleep by day?");
-  assert.equal(exit, 0);
-  const seen = requests.join("\n");
+  const seen = newsOf(await session.ask("when does the kiwi sleep by day?"));
   assert.match(seen, /UserPromptSubmit hook additional context: <memory-context source=/);
   assert.match(
     seen,
     /- \[PROJECT\] kiwi -> \.claude\/memory\/memories\/project_kiwi\.md\\n {2}\(inferred\) confidence: high/,
   );
   assert.match(seen, /The kiwi sleeps by day, and the kiwi hunts by night\./);
-});
-
-test("a session begins with what is verified, unmarked", async () => {
-  const { requests } = await project.ask("hello there, what is up today");
-  const seen = requests.join("\n");
-  assert.match(seen, /SessionStart hook additional context: <memory-context source=/);
-  assert.match(seen, /feedback_signed\.md\\n {2}\d{4}-/);
 });
 
 test("of what is withheld no word is in any request", async () => {
@@ -66,7 +65,8 @@ test("of what is withheld no word is in any request", async () => {
     "numbats eat termites in the forest, when?",
     "cassowaries kick hard in the woods, how hard?",
   ])
-    await project.ask(prompt);
+    assert.ok(newsOf(await session.ask(prompt)).includes(prompt));
+  assert.equal(await session.end(), 0);
   const seen = project.standIn.requests.join("\n");
   for (const word of HIDDEN) assert.equal(seen.includes(word), false, word);
 });

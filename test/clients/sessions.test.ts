@@ -14,22 +14,24 @@ project.credence("install", "claude-code");
 
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const WITHDRAWN = "Memories shown earlier in this session that no longer apply: project_kiwi.";
+const first = await project.ask("when does the kiwi sleep by day?", "--session-id", SESSION);
+await project.done(["demote", "project_kiwi", "--reason", "not so"]);
+const resumed = project.converse("--resume", SESSION);
 
 test("a memory that was demoted meanwhile is named as withdrawn when the session is resumed", async () => {
-  const first = await project.ask("when does the kiwi sleep by day?", "--session-id", SESSION);
+  assert.equal(first.exit, 0);
   assert.match(first.requests.join(""), /project_kiwi/);
-  await project.done(["demote", "project_kiwi", "--reason", "not so"]);
-  const { exit, requests } = await project.ask("and what about the emu and horses?", "--resume", SESSION);
-  assert.equal(exit, 0);
+  const { requests } = await resumed.ask("and what about the emu and horses?");
   assert.equal(requests.at(-1)?.includes(WITHDRAWN), true);
 });
 
 test("after a compaction the session has the block again, and what was withdrawn", async () => {
-  await project.ask("/compact", "--resume", SESSION);
-  const { requests } = await project.ask("and what about the emu and horses?", "--resume", SESSION);
+  await resumed.ask("/compact");
+  const { requests } = await resumed.ask("and what about the emu and horses?");
   const seen = requests.at(-1) ?? "";
   assert.match(seen, /project_emu/);
   assert.equal(seen.includes(WITHDRAWN), true);
+  assert.equal(await resumed.end(), 0);
 });
 
 test("a new session is told nothing of it", async () => {
