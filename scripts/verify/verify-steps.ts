@@ -45,12 +45,22 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
         const undrivable = new Set(globSync(missing.flatMap(({ tests }) => tests)));
         const files = globSync("test/**/*.test.ts").filter((path) => !undrivable.has(path));
         return depth === "quick"
-          ? runTests(files, CONCURRENCY, "one-process-per-folder")
+          ? runTestsQuickly(files)
           : runTestsDeeply(files.filter((path) => !FAULTS.test(path)));
       },
     },
     ...packageSteps(join(scratch, "package")),
   ];
+}
+
+/** How often a property is tried. */
+const QUICK_RUNS = "100";
+
+function runTestsQuickly(files: readonly string[]): Promise<StepResult> {
+  process.env["CREDENCE_TEST_RUNS"] = QUICK_RUNS;
+  return runTests(files, CONCURRENCY, "one-process-per-folder").finally(() => {
+    delete process.env["CREDENCE_TEST_RUNS"];
+  });
 }
 
 export function runTestsDeeply(files: readonly string[]): Promise<StepResult> {

@@ -1,5 +1,5 @@
-// The official inspector in its command-line form lists everything on both revisions and calls it on the newer one; in a
-// deep run on both.
+// The official inspector in its command-line form lists everything on both revisions, and calls a tool that reads and one that
+// writes on the newer one; in a deep run every tool on both.
 
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
@@ -45,10 +45,8 @@ for (const [revision, era] of Object.entries(ERAS)) {
 }
 
 for (const [revision, era] of CALLED) {
-  test(`the inspector calls every tool on ${revision}`, () => {
+  test(`the inspector calls tools on ${revision}`, () => {
     assert.match(JSON.stringify(callTool(era, "memory_search", ["query=kiwi sleep"])), /project_kiwi/);
-    assert.match(JSON.stringify(callTool(era, "memory_timeline", ["around=project_kiwi"])), /"centre":true/);
-    assert.match(JSON.stringify(callTool(era, "memory_get", ['ids=["project_kiwi"]'])), /hunts by night/);
     const draft = [
       "type=project",
       `name=Emu of ${era}`,
@@ -57,7 +55,13 @@ for (const [revision, era] of CALLED) {
     ];
     const { id, outcome } = callTool(era, "memory_save", draft);
     assert.equal(outcome, "created");
-    assert.equal(callTool(era, "memory_update", [`id=${id}`, "description=All emus"])["outcome"], "updated");
-    assert.match(JSON.stringify(callTool(era, "memory_status", [])), /"capture":"on"/);
+    if (IS_DEEP) callOthers(era, String(id));
   });
+}
+
+function callOthers(era: string, id: string): void {
+  assert.match(JSON.stringify(callTool(era, "memory_timeline", ["around=project_kiwi"])), /"centre":true/);
+  assert.match(JSON.stringify(callTool(era, "memory_get", ['ids=["project_kiwi"]'])), /hunts by night/);
+  assert.equal(callTool(era, "memory_update", [`id=${id}`, "description=All emus"])["outcome"], "updated");
+  assert.match(JSON.stringify(callTool(era, "memory_status", [])), /"capture":"on"/);
 }

@@ -1,8 +1,13 @@
 // A project with the real, built server in it, and the SDK's own client at the other end.
 
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
+import { Client, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { parseMcpCall } from "../../src/cli/commands/mcp.ts";
+import { serve } from "../../src/mcp/server.ts";
 import { builtPackage } from "../built.ts";
 import type { InitSetting } from "../fixture/init-project.ts";
 import { type RecallProject, recallProject } from "../fixture/recall-project.ts";
@@ -42,7 +47,11 @@ export type McpProject = RecallProject & {
   readonly words: readonly string[];
   readonly serverEnv: Readonly<Record<string, string>>;
   readonly connect: (owner: Owner, connecting?: Connecting) => Promise<Connected>;
+  /** The same to a server in this process, which starts in no time; its clock is the test's to choose. */
+  readonly connectInside: (owner: Owner, connecting?: Inside) => Promise<Connected>;
 };
+
+type Inside = Connecting & { readonly now?: string };
 
 export async function mcpProject(owner: Owner, setting: InitSetting = {}): Promise<McpProject> {
   const open: Client[] = [];
@@ -61,20 +70,61 @@ export async function mcpProject(owner: Owner, setting: InitSetting = {}): Promi
     words,
     serverEnv,
     connect: async (whose, connecting = {}) => {
+      const [command = "", ...args] = connecting.words ?? words;
       const env = { ...serverEnv, ...connecting.env };
-      const connected = await connect(connecting.words ?? words, { cwd: project.top, ...connecting, env });
+      const process = { command, args, env, cwd: connecting.cwd ?? project.top };
+      const transport = new StdioClientTransport({ ...process, stderr: "ignore" });
+      const connected = await connect(transport, connecting);
       open.push(connected.client);
       whose.after(() => connected.client.close());
-      return connected;
+      return { ...connected, pid: transport.pid ?? 0 };
+    },
+    connectInside: async (whose, connecting = {}) => {
+      const env = { ...serverEnv, ...connecting.env };
+      const { words: given = words, cwd = project.top, now } = connecting;
+      const connected = await connect(serveInside(given.slice(3), { env, cwd, now }), connecting);
+      whose.after(() => connected.client.close());
+      return { ...connected, pid: process.pid };
     },
   };
 }
 
+type InsidePlace = {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly now: string | undefined;
+};
+
+/** As bin/mcp.ts, but for the process. */
+function serveInside(args: readonly string[], { env, cwd, now }: InsidePlace): Transport {
+  const io = {
+    ...parseMcpCall(args),
+    home: env["HOME"] ?? "",
+    cwd: () => realpathSync(cwd),
+    projectDir: env["CLAUDE_PROJECT_DIR"] || null,
+    session: env["CLAUDE_CODE_SESSION_ID"] || null,
+    now: now === undefined ? Date.now : () => Date.parse(now),
+  };
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const served = serve(io, { input, output }, () => undefined);
+  const transport: Transport = {
+    start: async () => {
+      createInterface({ input: output }).on("line", (line) => transport.onmessage?.(JSON.parse(line)));
+    },
+    send: async (message) => void input.write(`${JSON.stringify(message)}\n`),
+    close: async () => {
+      input.end();
+      await served.close();
+      transport.onclose?.();
+    },
+  };
+  return transport;
+}
+
 async function connect(
-  [command = "", ...args]: readonly string[],
-  { revision = "2025-11-25", name = "test-client", env = {}, cwd = "", roots }: Connecting,
-): Promise<Connected> {
-  const transport = new StdioClientTransport({ command, args, env: { ...env }, cwd, stderr: "ignore" });
+  transport: Transport,
+  { revision = "2025-11-25", name = "test-client", roots }: Connecting,
+): Promise<Omit<Connected, "pid">> {
   const mode = revision === "2025-11-25" ? "legacy" : { pin: revision };
   const capabilities = roots === undefined ? {} : { roots: { listChanged: true } };
   const client = new Client({ name, version: "1.0.0" }, { versionNegotiation: { mode }, capabilities });
@@ -82,7 +132,6 @@ async function connect(
   await client.connect(transport);
   return {
     client,
-    pid: transport.pid ?? 0,
     call: async (tool, given = {}) => {
       const result = await client.callTool({ name: tool, arguments: { ...given } });
       const texts = result.content.flatMap((part) => (part.type === "text" ? [part.text] : []));

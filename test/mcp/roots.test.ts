@@ -20,7 +20,7 @@ test("the project is looked for in the root that the client offers, not where it
     asked += 1;
     return { roots: [{ uri: uriOf(project.top) }] };
   };
-  const client = await project.connect(t, { cwd: elsewhere, roots });
+  const client = await project.connectInside(t, { cwd: elsewhere, roots });
   assert.match(await search(client), FOUND);
   const draft = { type: "project", name: "Takin", description: "Where takins live" };
   const body = "The takin lives in bamboo forests of the mountains.";
@@ -32,23 +32,23 @@ test("a directory within the project is the project", async (t) => {
   const deep = join(project.top, "a directory/ü");
   mkdirSync(deep, { recursive: true });
   const roots = () => ({ roots: [{ uri: uriOf(deep) }] });
-  assert.match(await search(await project.connect(t, { cwd: elsewhere, roots })), FOUND);
+  assert.match(await search(await project.connectInside(t, { cwd: elsewhere, roots })), FOUND);
 });
 
 test("CLAUDE_PROJECT_DIR goes before roots, unless there is no such directory", async (t) => {
   const roots = () => ({ roots: [{ uri: uriOf(elsewhere) }] });
   const env = { CLAUDE_PROJECT_DIR: project.top };
-  assert.match(await search(await project.connect(t, { cwd: elsewhere, env, roots })), FOUND);
+  assert.match(await search(await project.connectInside(t, { cwd: elsewhere, env, roots })), FOUND);
   for (const nowhere of [join(elsewhere, "nowhere"), file, "relative", `/${"x".repeat(9_000)}`]) {
     const lost = { cwd: elsewhere, env: { CLAUDE_PROJECT_DIR: nowhere } };
     const right = () => ({ roots: [{ uri: uriOf(project.top) }] });
-    assert.match(await search(await project.connect(t, { ...lost, roots: right })), FOUND, nowhere);
+    assert.match(await search(await project.connectInside(t, { ...lost, roots: right })), FOUND, nowhere);
   }
 });
 
 test("roots that changed are asked for again", async (t) => {
   let uri = uriOf(elsewhere);
-  const client = await project.connect(t, { cwd: elsewhere, roots: () => ({ roots: [{ uri }] }) });
+  const client = await project.connectInside(t, { cwd: elsewhere, roots: () => ({ roots: [{ uri }] }) });
   assert.match(await search(client), NO_ROOT);
   uri = uriOf(project.top);
   assert.match(await search(client), NO_ROOT);
@@ -83,14 +83,14 @@ test("the newer revision deprecates roots: they are not asked for, and where the
     return { roots: [{ uri: uriOf(elsewhere) }] };
   };
   const revision = "2026-07-28";
-  assert.match(await search(await project.connect(t, { revision, roots })), FOUND);
-  assert.match(await search(await project.connect(t, { revision, cwd: elsewhere, roots })), NO_ROOT);
+  assert.match(await search(await project.connectInside(t, { revision, roots })), FOUND);
+  assert.match(await search(await project.connectInside(t, { revision, cwd: elsewhere, roots })), NO_ROOT);
   assert.equal(asked, 0);
 });
 
 for (const revision of REVISIONS) {
   test(`CLAUDE_PROJECT_DIR says where the project is on ${revision}`, async (t) => {
     const env = { CLAUDE_PROJECT_DIR: project.top };
-    assert.match(await search(await project.connect(t, { revision, cwd: elsewhere, env })), FOUND);
+    assert.match(await search(await project.connectInside(t, { revision, cwd: elsewhere, env })), FOUND);
   });
 }
