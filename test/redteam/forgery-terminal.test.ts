@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { chanceOf, sampleOf } from "../faults/sample.ts";
 import { atTerminal, type Typing } from "../fixture/at-terminal.ts";
 import { ID, keyedProject, PASSPHRASE } from "../fixture/keyed-project.ts";
 import { readTree } from "../fixture/tree.ts";
@@ -21,10 +22,10 @@ const ACTS: readonly (readonly string[])[] = [
   ["edit", ID],
 ];
 
-async function refuseEach(typing: Typing, says: RegExp): Promise<void> {
+async function refuseEach(acts: typeof ACTS, typing: Typing, says: RegExp): Promise<void> {
   const project = await keyed;
   const before = readTree(project.root);
-  for (const args of ACTS) {
+  for (const args of acts) {
     const { exit, text } = await atTerminal(project, args, typing);
     assert.equal(exit, 1, text);
     assert.match(text, says, args.join(" "));
@@ -37,13 +38,15 @@ test("an agent above a pseudo-terminal is refused by every command that is a per
   const agent = join(project.base, "claude");
   writeFileSync(agent, '#!/bin/sh\n"$@"\nexit $?\n', { mode: 0o755 });
   await refuseEach(
+    ACTS,
     { before: agent },
     /error: NEEDS_PERSON: only a person can .*: an agent runs this command \(claude\)/,
   );
 });
 
-test("an agent's mark in the environment is refused as well", async () => {
+test("an agent's mark in the environment is refused as well", async (t) => {
   await refuseEach(
+    sampleOf(ACTS, 2, chanceOf(t)),
     { env: { CODEX_THREAD_ID: "1" } },
     /error: NEEDS_PERSON: only a person can .*CODEX_THREAD_ID is set/,
   );

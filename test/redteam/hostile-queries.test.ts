@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import fc from "fast-check";
-import { chanceOf, sampleOf } from "../faults/sample.ts";
+import { chanceOf, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
 import { later, recallProject } from "../fixture/recall-project.ts";
 import { hostileText } from "../memory/text/hostile-text.ts";
 
@@ -19,7 +19,9 @@ await project.save("project_user_id", {
   body: "Sort by user_id and near .env, or not AND so on.\n".repeat(9),
 });
 /** How many strings of the collection the quick gate tries. */
-const NAUGHTY = 120;
+const NAUGHTY = 40;
+/** And how many kinds of a megabyte. */
+const HUGE_KINDS = 3;
 /** Every file is old by now, so nothing is indexed anew for each question. */
 const NOW = { now: later() };
 const FIXTURES = join(import.meta.dirname, "../../../shared/data/fixtures");
@@ -132,10 +134,10 @@ async function timeOf(prompt: string): Promise<number> {
   return Math.min(...times);
 }
 
-for (const [what, make] of Object.entries(HUGE)) {
-  test(`a megabyte of ${what} costs no more than five times what 20 KB cost`, async () => {
+test("a megabyte of anything costs no more than five times what 20 KB cost", async (t) => {
+  for (const [what, make] of sampleOf(Object.entries(HUGE), HUGE_KINDS, chanceOf(t))) {
     const small = await timeOf(make(20_000));
     const large = await timeOf(make(1_000_000));
-    assert.ok(large <= 5 * small, `${large} ms against ${small} ms`);
-  });
-}
+    assert.ok(large <= 5 * small, `${what}: ${large} ms against ${small} ms, ${HOW_TO_REPEAT}`);
+  }
+});

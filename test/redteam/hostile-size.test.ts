@@ -11,7 +11,7 @@ import { initProject } from "../fixture/init-project.ts";
 import { memoryText } from "../fixture/memory-text.ts";
 import { later } from "../fixture/recall-project.ts";
 
-const FILES = IS_DEEP ? 100_000 : 15_000;
+const FILES = IS_DEEP ? 100_000 : 4_000;
 /** Beside one read: parsing, hashing and a look for attestations. Measured at 7, and twice that on a busy machine. */
 const RATIO_MAX = 40;
 
