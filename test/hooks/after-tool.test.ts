@@ -4,17 +4,19 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
+import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { hookProject } from "../fixture/hook-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 
 const project = await hookProject({ after });
+const hook = hookInProcess(project);
 const NOTHING = { exit: 0, stdout: "", stderr: "" };
 for (const id of ["kiwi", "emu", "ibis", "rhea", "moa", "takahe", "weka"].map((name) => `project_${name}`)) {
   await project.save(id, { name: id.slice(8), body: "It sleeps by day, and it hunts by night." });
 }
 
 function afterTool(tool_name: string, file_path: string): Promise<unknown> {
-  return project.hook("PostToolUse", { tool_name, tool_input: { file_path }, tool_response: {} });
+  return hook("PostToolUse", { tool_name, tool_input: { file_path }, tool_response: {} });
 }
 
 test("a secret that a tool wrote into a memory sends it to quarantine at once", async () => {
@@ -35,7 +37,7 @@ test("a path is read from where the agent works, wherever the hook runs", async 
     tool_input: { file_path: relative(project.top, path) },
     tool_response: {},
   };
-  assert.deepEqual(await project.hook("PostToolUse", call, { cwd: project.home }), NOTHING);
+  assert.deepEqual(await hook("PostToolUse", call, { cwd: project.home }), NOTHING);
   assert.equal(existsSync(path), false);
   assert.equal(existsSync(join(project.root, "quarantine/project_ibis.md")), true);
 });
@@ -49,7 +51,7 @@ test("the files of a patch are looked at like any that a tool wrote", async () =
   const command = `*** Begin Patch\n${files.join("")}*** End Patch`;
   const call = { tool_name: "apply_patch", tool_input: { command }, tool_response: "Done!" };
   const options = { client: "codex", cwd: project.home };
-  assert.deepEqual(await project.hook("PostToolUse", call, options), NOTHING);
+  assert.deepEqual(await hook("PostToolUse", call, options), NOTHING);
   assert.equal(existsSync(path), false);
   assert.equal(existsSync(join(project.root, "quarantine/project_rhea.md")), true);
   assert.deepEqual(project.troubles(), []);
@@ -67,10 +69,7 @@ for (const [id, tool_name, field] of OTHERS) {
     const path = project.pathOf(id);
     appendFileSync(path, `\nThe token is ${SAMPLE_SECRET}.\n`);
     const tool_input = { [field]: relative(project.top, path) };
-    assert.deepEqual(
-      await project.hook("PostToolUse", { tool_name, tool_input, tool_response: {} }),
-      NOTHING,
-    );
+    assert.deepEqual(await hook("PostToolUse", { tool_name, tool_input, tool_response: {} }), NOTHING);
     assert.equal(existsSync(path), false);
     assert.equal(existsSync(join(project.root, `quarantine/${id}.md`)), true);
     assert.deepEqual(project.troubles(), []);

@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { hookProject } from "../fixture/hook-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 
 const project = await hookProject({ after });
+const hook = hookInProcess(project);
 await project.save("project_kiwi", {
   name: "Kiwi",
   body: "The kiwi sleeps by day, and the kiwi hunts by night.",
@@ -46,22 +48,22 @@ for (const [place, [game, text]] of Object.entries(GAMES).entries()) {
       ["Stop", { ...ids, last_assistant_message: `you said ${MARK}` }],
       ["SessionEnd", { ...ids, reason: "other" }],
     ] as const)
-      assert.equal((await project.hook(event, input)).exit, 0);
+      assert.equal((await hook(event, input)).exit, 0);
     assert.equal(kept().includes(MARK), false);
   });
 }
 
 test("in an ordinary turn the private parts of a tool's input and output are left out, and the rest is kept", async () => {
   const ids = { session_id: "ordinary", prompt_id: "ordinary" };
-  await project.hook("UserPromptSubmit", { ...ids, prompt: "when does the kiwi sleep, by day?" });
+  await hook("UserPromptSubmit", { ...ids, prompt: "when does the kiwi sleep, by day?" });
   const hidden = `<private>${MARK}</private>`;
-  await project.hook("PostToolUse", {
+  await hook("PostToolUse", {
     ...ids,
     tool_name: "Bash",
     tool_input: { command: `echo before ${hidden}` },
     tool_response: { stdout: `after ${hidden}` },
   });
-  await project.hook("Stop", { ...ids, last_assistant_message: `told ${hidden}` });
+  await hook("Stop", { ...ids, last_assistant_message: `told ${hidden}` });
   const all = kept();
   assert.equal(all.includes(MARK), false);
   assert.equal(all.includes("when does the kiwi sleep, by day?"), true);
@@ -69,7 +71,7 @@ test("in an ordinary turn the private parts of a tool's input and output are lef
 
 test("a secret in a prompt is redacted before it reaches the disk", async () => {
   const ids = { session_id: "secret", prompt_id: "secret" };
-  await project.hook("UserPromptSubmit", {
+  await hook("UserPromptSubmit", {
     ...ids,
     prompt: `the kiwi uses the token ${SAMPLE_SECRET} by day`,
   });

@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { type HookOutcome, hookProject } from "../fixture/hook-project.ts";
 
 const project = await hookProject({ after });
+const hook = hookInProcess(project);
 await project.save("project_kiwi", {
   name: "Kiwi",
   body: "The kiwi sleeps by day, and the kiwi hunts by night.",
@@ -15,7 +17,7 @@ project.keep();
 const NOTHING = { exit: 0, stdout: "", stderr: "" };
 
 function start(session_id: string): Promise<HookOutcome> {
-  return project.hook("SessionStart", { session_id, source: "startup" });
+  return hook("SessionStart", { session_id, source: "startup" });
 }
 
 /** Of clients that show nothing beside the conversation. */
@@ -26,9 +28,9 @@ const SILENT = [
 
 test("a client that cannot show what the person should know leaves it to one that can", async () => {
   await start("s1");
-  await project.hook("UserPromptSubmit", {}, { stdin: "{" });
+  await hook("UserPromptSubmit", {}, { stdin: "{" });
   for (const [client, event, input] of SILENT) {
-    const { stdout } = await project.hook(event, input, { client });
+    const { stdout } = await hook(event, input, { client });
     assert.match(stdout, /project_kiwi/, client);
     assert.doesNotMatch(stdout, /trouble/, client);
   }
@@ -66,8 +68,8 @@ test("what was captured long ago goes when a session begins, also while everythi
 test("a prompt without words is answered with nothing and is no trouble", async () => {
   project.restore();
   const message = { sessionID: "o2", messageID: "m1", directory: project.top, prompt: "" };
-  assert.deepEqual(await project.hook("chat.message", message, { client: "opencode" }), NOTHING);
-  assert.deepEqual(await project.hook("UserPromptSubmit", { prompt: "", prompt_id: "p1" }), NOTHING);
+  assert.deepEqual(await hook("chat.message", message, { client: "opencode" }), NOTHING);
+  assert.deepEqual(await hook("UserPromptSubmit", { prompt: "", prompt_id: "p1" }), NOTHING);
   assert.deepEqual(project.troubles(), []);
 });
 
@@ -83,10 +85,10 @@ for (const [what, spoil] of [
     for (const session of ["a", "b"]) {
       assert.deepEqual(await start(session), { exit: 0, stdout: NOTICE, stderr: "" });
       const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session };
-      assert.deepEqual(await project.hook("UserPromptSubmit", prompt), NOTHING);
+      assert.deepEqual(await hook("UserPromptSubmit", prompt), NOTHING);
     }
     for (const [client, event, input] of SILENT)
-      assert.deepEqual(await project.hook(event, input, { client }), NOTHING, client);
+      assert.deepEqual(await hook(event, input, { client }), NOTHING, client);
     assert.deepEqual([...new Set(project.troubles())], ["STATE_REFUSED"]);
     const { exit, stderr } = await project.call(["doctor"]);
     assert.equal(exit, 1);
@@ -103,10 +105,10 @@ test("a damaged record of what was seen withholds the memories, and every start 
     const { stdout } = await start(session);
     assert.deepEqual(JSON.parse(stdout), { systemMessage });
     const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session };
-    assert.deepEqual(await project.hook("UserPromptSubmit", prompt), NOTHING);
+    assert.deepEqual(await hook("UserPromptSubmit", prompt), NOTHING);
   }
   for (const [client, event, input] of SILENT)
-    assert.deepEqual(await project.hook(event, input, { client }), NOTHING, client);
+    assert.deepEqual(await hook(event, input, { client }), NOTHING, client);
   assert.deepEqual(project.troubles(), []);
 });
 
@@ -120,10 +122,10 @@ test("a root whose list of locations is damaged is named once a session, with wh
       `credence: the memories in .claude/memory/ are left out (STATE_REFUSED): ${locations()} is damaged: remove it: the location of this root is then recorded again`,
     );
     const prompt = { prompt: "when does the kiwi sleep by day?", prompt_id: session, session_id: session };
-    assert.deepEqual(await project.hook("UserPromptSubmit", prompt), NOTHING);
+    assert.deepEqual(await hook("UserPromptSubmit", prompt), NOTHING);
   }
   for (const [client, event, input] of SILENT)
-    assert.deepEqual(await project.hook(event, input, { client }), NOTHING, client);
+    assert.deepEqual(await hook(event, input, { client }), NOTHING, client);
   const notLists = ["", "{}", '{"v":1,"locations":7}', '{"v":1,"locations":[7]}', '{"v":1,"locations":[{}]}'];
   for (const text of notLists) {
     writeFileSync(locations(), text);
