@@ -22,8 +22,9 @@ const NAMES = [
 ];
 
 for (const revision of REVISIONS) {
-  test(`revision ${revision} is spoken, with the same tools in the same order`, async (t) => {
-    const { client } = await project.connect(t, { revision });
+  const { client, call } = await project.connect({ after }, { revision, name: `client-${revision}` });
+
+  test(`revision ${revision} is spoken, with the same tools in the same order`, async () => {
     assert.equal(client.getNegotiatedProtocolVersion(), revision);
     const { tools } = await client.listTools();
     assert.deepEqual(
@@ -35,8 +36,7 @@ for (const revision of REVISIONS) {
     assert.match(instructions, /memory_search/);
   });
 
-  test(`every tool answers on ${revision}, in both forms`, async (t) => {
-    const { call } = await project.connect(t, { revision, name: `client-${revision}` });
+  test(`every tool answers on ${revision}, in both forms`, async () => {
     const found = await call("memory_search", { query: "when does the kiwi sleep" });
     assert.match(found.text, /^- project_kiwi: inferred, 2026-05-01, written here, high \| Kiwi sleep \|/);
     const got = await call("memory_get", { ids: ["project_kiwi"] });
