@@ -30,6 +30,10 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   archive: [["archive", "ID"]],
   unarchive: [["unarchive", "ID"]],
   review: [["review"], ["review", "--category", "decision"], ["review", "--limit", "3"]],
+  approve: [
+    ["approve", "ID", "--acknowledge"],
+    ["approve", "ID", "--restore", "--acknowledge"],
+  ],
   promote: [["promote", "ID", "--acknowledge"]],
   reaffirm: [["reaffirm", "ID", "--acknowledge"]],
   keep: [["keep", "ID", "--acknowledge"]],
@@ -100,6 +104,10 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["export", "--format", "json", "--all"],
     ["export", "--format", "claude-memory"],
     ["export", "--format", "markdown", "--out", "copy"],
+  ],
+  check: [
+    ["check", FILE],
+    ["check", "--all", ".claude/memory"],
   ],
   validate: [
     ["validate", FILE],

@@ -20,7 +20,7 @@ import {
   WITHHELD_IDS,
 } from "./withheld-samples.ts";
 
-const VALIDATORS: ReadonlySet<string> = new Set(["validate", "secret-check", "injection-check"]);
+const VALIDATORS: ReadonlySet<string> = new Set(["check", "validate", "secret-check", "injection-check"]);
 
 const PRESENCES: Readonly<Record<string, CallOptions>> = {
   "a process without a terminal": {},
