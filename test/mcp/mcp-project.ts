@@ -9,6 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { parseMcpCall } from "../../src/cli/commands/mcp.ts";
 import { serve } from "../../src/mcp/server.ts";
 import { builtPackage } from "../built.ts";
+import { IS_DEEP } from "../deep.ts";
 import type { InitSetting } from "../fixture/init-project.ts";
 import { type RecallProject, recallProject } from "../fixture/recall-project.ts";
 import type { Owner } from "../temp-dir.ts";
@@ -47,7 +48,7 @@ export type McpProject = RecallProject & {
   readonly words: readonly string[];
   readonly serverEnv: Readonly<Record<string, string>>;
   readonly connect: (owner: Owner, connecting?: Connecting) => Promise<Connected>;
-  /** The same to a server in this process, which starts in no time; its clock is the test's to choose. */
+  /** The same to a server in this process, which starts in no time; its clock is the test's to choose. Deep runs start one. */
   readonly connectInside: (owner: Owner, connecting?: Inside) => Promise<Connected>;
 };
 
@@ -64,24 +65,27 @@ export async function mcpProject(owner: Owner, setting: InitSetting = {}): Promi
   const places = ["--state", project.state, "--cache", join(project.credenceHome, "cache")];
   const words = [process.execPath, join(dist, "credence.cjs"), "mcp", ...places];
   const serverEnv = { PATH: project.env["PATH"] ?? "", HOME: project.home };
+  const connectApart: McpProject["connect"] = async (whose, connecting = {}) => {
+    const [command = "", ...args] = connecting.words ?? words;
+    const env = { ...serverEnv, ...connecting.env };
+    const place = { command, args, env, cwd: connecting.cwd ?? project.top };
+    const transport = new StdioClientTransport({ ...place, stderr: "ignore" });
+    const connected = await connect(transport, connecting);
+    open.push(connected.client);
+    whose.after(() => connected.client.close());
+    return { ...connected, pid: transport.pid ?? 0 };
+  };
   return {
     ...project,
     dist,
     words,
     serverEnv,
-    connect: async (whose, connecting = {}) => {
-      const [command = "", ...args] = connecting.words ?? words;
-      const env = { ...serverEnv, ...connecting.env };
-      const process = { command, args, env, cwd: connecting.cwd ?? project.top };
-      const transport = new StdioClientTransport({ ...process, stderr: "ignore" });
-      const connected = await connect(transport, connecting);
-      open.push(connected.client);
-      whose.after(() => connected.client.close());
-      return { ...connected, pid: transport.pid ?? 0 };
-    },
+    connect: connectApart,
     connectInside: async (whose, connecting = {}) => {
       const env = { ...serverEnv, ...connecting.env };
       const { words: given = words, cwd = project.top, now } = connecting;
+      // The built one has the machine's clock.
+      if (IS_DEEP && now === undefined) return connectApart(whose, connecting);
       const connected = await connect(serveInside(given.slice(3), { env, cwd, now }), connecting);
       whose.after(() => connected.client.close());
       return { ...connected, pid: process.pid };
