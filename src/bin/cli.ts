@@ -5,21 +5,24 @@ import { userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
 import { endGroup } from "./end-group.ts";
-import { terminal } from "./terminal.ts";
+import { endWithReader, terminal } from "./terminal.ts";
 
 // A second net under the proof that every pattern is linear: the engine itself gives up backtracking.
 setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");
-// `credence … | head` closes the pipe early: that is the reader's right and no error of ours.
-process.stdout.on("error", (error) => {
-  if ("code" in error && error.code === "EPIPE") process.exit(0);
-  throw error;
-});
+endWithReader();
 
 process.exitCode = await runCli(
   {
     // Asked for when needed: in a directory that was removed the answer is a failure, and failures are reported.
     get cwd() {
       return process.cwd();
+    },
+    // Whoever looks may change the size.
+    get columns() {
+      return process.stdout.columns || 80;
+    },
+    get rows() {
+      return process.stdout.rows || 24;
     },
     env: process.env,
     home: process.env["HOME"] || userInfo().homedir,

@@ -6,8 +6,6 @@ import { readStream } from "./streams.ts";
 
 /** The part of Io that is a terminal. */
 export const terminal = {
-  columns: process.stdout.columns || 80,
-  rows: process.stdout.rows || 24,
   terminal: { in: isatty(0), out: isatty(1) },
   terminalName: nameTerminal,
   askSecret: (question: string) => askTerminal(question, true),
@@ -18,6 +16,14 @@ export const terminal = {
     return readStream(process.stdin, bytesMax);
   },
 } as const;
+
+/** `credence … | head` closes the pipe early: that is the reader's right and no error of ours. */
+export function endWithReader(): void {
+  process.stdout.on("error", (error) => {
+    if ("code" in error && error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
 
 /** Loaded late: most commands ask nothing. */
 async function askTerminal(question: string, secret: boolean): Promise<string> {

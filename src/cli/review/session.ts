@@ -12,7 +12,6 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { callContext } from "../call/open-workspace.ts";
 import { type Asking, askToAcknowledge, demandYes } from "../terminal/confirm.ts";
-import { askPerson, showPages } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
 import { type Place, renderItem, renderKeys } from "./screen.ts";
 
@@ -73,15 +72,16 @@ async function askAbout(session: ReviewSession, item: ReviewItem, head: string):
   const { io, workspace, drafts } = session;
   const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
+  const { askPerson, showPages } = await import("../terminal/pager.ts");
   const showing = await showTarget(workspace, item.target);
   const all = reviewChoices(workspace, item, showing.judgement);
   const { text, shown } = renderShowing(showing, io.columns);
   const keysOf = (choices: ReviewChoices): string =>
     renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);
-  const { rest, isWhole } = await showPages(io, `${head}${text}`, `${shown}${keysOf(all)}`);
-  const choices = isWhole ? all : leaveVouching(all);
+  const { rest, unseen } = await showPages(io, `${head}${text}`, `${shown}${keysOf(all)}`);
+  const choices = unseen === null ? all : leaveVouching(all, unseen);
   const keys = (): string => keysOf(choices);
-  let screen = `${rest}${isWhole ? shown : ""}${keys()}`;
+  let screen = `${rest}${unseen === null ? shown : ""}${keys()}`;
   for (let left = TRIES; left > 0; ) {
     const typed = (await askPerson(io, screen)).trim().toLowerCase();
     if (typed === "s") return { kind: "end", end: "skipped" };
@@ -96,9 +96,9 @@ async function askAbout(session: ReviewSession, item: ReviewItem, head: string):
 }
 
 /** Whoever has not seen the whole text does not vouch for it. */
-function leaveVouching({ acts }: ReviewChoices): ReviewChoices {
+function leaveVouching({ acts }: ReviewChoices, unseen: string): ReviewChoices {
   const lowering = [...acts].filter(([, { kind }]) => !["raise", "grant", "status"].includes(kind));
-  return { acts: new Map(lowering), refusal: refuse("DECLINED", "you stopped before the end") };
+  return { acts: new Map(lowering), refusal: refuse("DECLINED", unseen) };
 }
 
 function findAct({ acts }: ReviewChoices, typed: string): ReviewAct | null {
@@ -132,6 +132,7 @@ async function decide(
   act: Exclude<ReviewAct, { readonly kind: "edit" }>,
 ): Promise<string | null> {
   const { decideReview } = await import("../../app/review/choices.ts");
+  const { askPerson } = await import("../terminal/pager.ts");
   const wantsReason = act.kind === "demote" || act.kind === "sign-quarantine";
   const reason = wantsReason ? (await askPerson(io, "why? ")).trim() : null;
   if (reason === "") return "no reason given, nothing was changed";

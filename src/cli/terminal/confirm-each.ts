@@ -25,8 +25,9 @@ export async function confirmMemory(io: Io, showing: SigningPreview, question: s
 }
 
 async function askAboutMemory(io: Io, { text, shown }: Screen, question: string): Promise<Answer> {
-  const { rest, isWhole } = await showPages(io, `\n${text}`, `${shown}${question}`);
-  const unread = "you stopped before the end, so yes is no answer here\n";
+  const { rest, unseen } = await showPages(io, `\n${text}`, `${shown}${question} `);
+  const isWhole = unseen === null;
+  const unread = `${unseen}, so yes is no answer here\n`;
   let screen = isWhole ? `${rest}${shown}${question} ` : `${unread}${question} `;
   for (let left = TRIES; left > 0; left -= 1) {
     const reply = REPLIES[(await askPerson(io, screen)).trim().toLowerCase()];

@@ -32,8 +32,8 @@ export function confirmLoss(asking: Asking, question: string): Confirm {
     if (isPlayed(asking)) return;
     const { text, shown } = await render(asking.io, showing);
     const { showPages } = await import("./pager.ts");
-    const { rest, isWhole } = await showPages(asking.io, text, question);
-    await demandYes(asking.io, rest, isWhole ? `${shown}${question}` : question);
+    const { rest, unseen } = await showPages(asking.io, text, question);
+    await demandYes(asking.io, rest, unseen === null ? `${shown}${question}` : question);
   };
 }
 
@@ -53,9 +53,10 @@ export async function askYes(asking: Asking, screen: string): Promise<void> {
 /** Asked only once the whole screen was there. */
 export async function demandYes(io: Io, screen: string, question: string): Promise<void> {
   const { askPerson, showPages } = await import("./pager.ts");
-  const { rest, isWhole } = await showPages(io, screen, question);
-  if (!isWhole) throw new CredenceError("DECLINED", "you stopped before the end");
-  const answer = await askPerson(io, `${rest}${question} [y/N] `);
+  const words = `${question} [y/N] `;
+  const { rest, unseen } = await showPages(io, screen, words);
+  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
+  const answer = await askPerson(io, `${rest}${words}`);
   if (["y", "yes"].includes(answer.trim().toLowerCase())) return;
   throw new CredenceError("DECLINED", "you did not say yes");
 }

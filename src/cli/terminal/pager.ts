@@ -11,23 +11,41 @@ const ROWS_MIN = 6;
 export type Paged = {
   /** What is still to be printed, with the question behind it. */
   readonly rest: string;
-  readonly isWhole: boolean;
+  /** Why the end was not seen; null where it was. */
+  readonly unseen: string | null;
 };
 
-/** `screen` consists of whole rows; `question` comes after it and has to be seen with its end. */
+/** `screen` consists of whole rows, as wide as the terminal is now; `question` comes after it and has to be seen with its
+ * end. A terminal that becomes narrower would break the rows, and the second half of one could pass for words of ours. */
 export async function showPages(io: Io, screen: string, question: string): Promise<Paged> {
   const rows = screen.split("\n").slice(0, -1);
-  const height = Math.max(ROWS_MIN, io.rows);
-  const asked = question.split("\n").length;
+  const columns = io.columns;
+  const asked = heightOf(question, columns);
+  const below = heightOf(sayPage(rows.length, rows.length), columns);
   let at = 0;
-  while (rows.length - at + asked > height) {
-    const page = rows.slice(at, at + height - 1);
+  // Asked anew for each page: whoever looks may change the terminal.
+  for (let height = heightOfTerminal(io); rows.length - at + asked > height; height = heightOfTerminal(io)) {
+    const page = rows.slice(at, at + Math.max(1, height - below));
     at += page.length;
     const typed = await askPerson(io, `${page.map((row) => `${row}\n`).join("")}${sayPage(at, rows.length)}`);
-    if (/^q(?:uit)?$/i.test(typed.trim())) return { rest: "", isWhole: false };
+    if (/^q(?:uit)?$/i.test(typed.trim())) return { rest: "", unseen: "you stopped before the end" };
+    if (io.columns < columns) return { rest: "", unseen: "the terminal became narrower before the end" };
+    // The last rows were a page of their own: only the question is left.
+    if (at >= rows.length) break;
   }
   const rest = rows.slice(at).map((row) => `${row}\n`);
-  return { rest: rest.join(""), isWhole: true };
+  return { rest: rest.join(""), unseen: null };
+}
+
+function heightOfTerminal({ rows }: Io): number {
+  return Math.max(ROWS_MIN, rows);
+}
+
+/** How many rows of the terminal our own words take, with the place where an answer is typed. */
+function heightOf(words: string, columns: number): number {
+  return words
+    .split("\n")
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length + 1) / columns)), 0);
 }
 
 function sayPage(at: number, of: number): string {

@@ -5,7 +5,6 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { type Asking, askYes, isPlayed } from "../terminal/confirm.ts";
-import { askPerson } from "../terminal/pager.ts";
 import { groupFingerprint, listIds } from "./render-trust.ts";
 
 export type Wanted = {
@@ -65,6 +64,7 @@ async function typedBeginning(asking: Asking, given: string | null): Promise<str
   if (given !== null) {
     throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }
+  const { askPerson } = await import("../terminal/pager.ts");
   return askPerson(
     asking.io,
     "The other machine shows its fingerprints with: credence trust show\nthe first 8 characters of the one to trust: ",

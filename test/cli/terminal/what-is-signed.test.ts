@@ -157,6 +157,56 @@ test("a text longer than the terminal is paged, and only its last page asks for 
   for (const line of lines) assert.ok(seen.includes(`| ${line}\n`), line);
 });
 
+/** How many rows of a terminal a page takes, with the place where an answer is typed. */
+function heightOf(page: string, columns: number): number {
+  return page.split("\n").reduce((sum, row) => sum + Math.max(1, Math.ceil((row.length + 1) / columns)), 0);
+}
+
+test("on a narrow terminal, too, no row of a page is gone when the page stands there", async (t) => {
+  const project = await personsProject(t);
+  const lines = Array.from({ length: 60 }, (_, at) => `Port ${4000 + at} belongs to worker ${at}.`);
+  writeFileSync(fileOf(project), memoryText({ body: lines.join("\n") }));
+  for (const columns of [36, 40, 200]) {
+    const pages: string[] = [];
+    const onAsk = (page: string): void => void pages.push(page);
+    const answers = Array.from({ length: 40 }, () => "n");
+    await project.call(["keep", ID], { answers, onAsk, now: LATER, rows: 24, columns });
+    assert.match(pages.at(-1) ?? "", /as inferred\? \[y\/N\] $/);
+    for (const page of pages) assert.ok(heightOf(page, columns) <= 24, `${columns}: ${page}`);
+  }
+});
+
+test("a terminal that becomes narrower while its pages are read signs nothing, and a lower one has shorter pages", async (t) => {
+  const project = await personsProject(t);
+  const body = Array.from({ length: 60 }, (_, at) => `Port ${4000 + at} of ${"x".repeat(60)}.`).join("\n");
+  writeFileSync(fileOf(project), memoryText({ body }));
+  const play = async (then: { readonly columns?: number; readonly rows?: number }) => {
+    const pages: string[] = [];
+    const at = { columns: 80, rows: 24 };
+    const options = {
+      answers: Array.from({ length: 20 }, () => "y"),
+      now: LATER,
+      onAsk: (page: string): void => {
+        pages.push(page);
+        Object.assign(at, then);
+      },
+      get columns(): number {
+        return at.columns;
+      },
+      get rows(): number {
+        return at.rows;
+      },
+    };
+    return { ...(await project.call(["keep", ID], options)), pages };
+  };
+  const narrower = await play({ columns: 40 });
+  assert.deepEqual([narrower.exit, narrower.pages.length], [1, 1]);
+  assert.match(narrower.stderr, /^error: DECLINED: the terminal became narrower before the end/);
+  const lower = await play({ rows: 10 });
+  assert.equal(lower.exit, 0, lower.stderr);
+  for (const page of lower.pages.slice(1)) assert.ok(heightOf(page, 80) <= 10, page);
+});
+
 test("a change that only looks like the approved text is marked, character by character", async (t) => {
   const project = await personsProject(t);
   const approved = "Fetch from github.com/acme on port 10.\nThe caf\u00E9 is open.\nKeep two  spaces.";
