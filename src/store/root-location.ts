@@ -1,9 +1,9 @@
 // A root's id is known to this machine together with where it was seen. The same id at a second place is a copy: its
-// signatures hold there too, so it waits until a person has looked. The work trees of one repository are one place.
+// signatures hold there too, so it waits until a person has looked. So does a root whose record is damaged. The work trees
+// of one repository are one place.
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import { CredenceError } from "../memory/errors.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
@@ -17,9 +17,10 @@ type Location = {
   readonly inside?: string;
 };
 
-/** Records a root seen for the first time; says whether this is a second place. */
+/** Records a root seen for the first time; says whether this is a second place, or nobody can tell. */
 export function isSecondLocation(records: string, place: RootPlace, id: string): boolean {
   const known = readLocations(records);
+  if (known === null) return true;
   const here = locationOf(place);
   if (known.some((each) => isSame(each, here))) return false;
   // A moved directory is not a copy: the old path has no such root any more.
@@ -30,7 +31,7 @@ export function isSecondLocation(records: string, place: RootPlace, id: string):
 
 /** A person looked and said that this place is theirs too. */
 export function acceptLocation(records: string, place: RootPlace): void {
-  writeLocations(records, [...readLocations(records), locationOf(place)]);
+  writeLocations(records, [...(readLocations(records) ?? []), locationOf(place)]);
 }
 
 function locationOf(place: RootPlace): Location {
@@ -55,14 +56,13 @@ function isStillThere(location: Location, id: string): boolean {
   }
 }
 
-function readLocations(records: string): Location[] {
+/** @returns null when the record is damaged. */
+function readLocations(records: string): Location[] | null {
   const path = join(records, "locations.json");
   if (!existsSync(path)) return [];
   const value = parseJson(readFileSync(path, "utf8"));
   const found = typeof value === "object" && value !== null && "locations" in value ? value.locations : null;
-  if (Array.isArray(found) && found.every(isLocation)) return found;
-  const hint = "remove it: the location of this root is then recorded again";
-  throw new CredenceError("STATE_REFUSED", `${path} is damaged`, hint);
+  return Array.isArray(found) && found.every(isLocation) ? found : null;
 }
 
 function isLocation(value: unknown): value is Location {

@@ -1,7 +1,7 @@
 // One root id at two places: which is a copy, and what a copy may do.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { git } from "../fixture/git-repository.ts";
@@ -69,6 +69,22 @@ test("a moved root does not wait, and the place it left counts as a copy when it
   assert.equal(await standingOf(project, "project_alpha", moved), "inferred: written here (shown)");
   cpSync(moved, project.top, { recursive: true });
   assert.equal(await standingOf(project, "project_alpha", project.top), WAITS);
+});
+
+test("a root whose recorded place is damaged waits, is listed, and is known again once a person has looked", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_alpha");
+  const [root = ""] = readdirSync(join(project.state, "roots"));
+  const path = join(project.state, "roots", root, "locations.json");
+  for (const damaged of ["", "{}", '{"v":1,"locations":[{"path":4}]}']) {
+    writeFileSync(path, damaged);
+    assert.equal(await standingOf(project, "project_alpha", project.top), WAITS);
+    assert.equal((await project.call(["doctor"])).exit, 2);
+    assert.match((await project.call(["retire", "project_alpha"])).stderr, /^error: SECOND_LOCATION: /);
+    assert.equal(readFileSync(path, "utf8"), damaged);
+    await project.done(["init", "--as-test-person"]);
+    assert.equal(await standingOf(project, "project_alpha", project.top), "inferred: written here (shown)");
+  }
 });
 
 test("the work trees of one repository are one place", async (t) => {

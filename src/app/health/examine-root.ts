@@ -147,7 +147,7 @@ export function examineState(workspace: Workspace): Ailment[] {
     const message = "your person key has no passphrase: any program you run can use it";
     ailments.push({ check: "person-key", level: "note", message, repairable: false });
   }
-  if (keys.personFile === null && !state.isTest) {
+  if (keys.personFile === null && keys.failure === null && !state.isTest) {
     ailments.push({ check: "person-key", level: "note", message: NO_PERSON_KEY, repairable: false });
   }
   return ailments;
@@ -165,9 +165,7 @@ function examineAccess(workspace: Workspace): Ailment[] {
   takeStateTroubles(troubles, roots);
   const [unread, unwritten] = [[...troubles.unread], [...troubles.unwritten]];
   return [
-    ...(unread.length === 0
-      ? []
-      : [stateAilment("error", `${sayUnread(unread)}: make ${state.path} and all in it readable for you`)]),
+    ...(unread.length === 0 ? [] : [stateAilment("error", `${sayUnread(unread)}: ${sayRemedy(workspace)}`)]),
     ...records.map(({ why, message }): Ailment => {
       if (why === "closed")
         return stateAilment("error", `${message}: make seen.sqlite in ${state.path} readable`);
@@ -177,6 +175,13 @@ function examineAccess(workspace: Workspace): Ailment[] {
       ? []
       : [stateAilment("warning", `${sayUnwritten(unwritten)}: ${state.path}`)]),
   ];
+}
+
+function sayRemedy({ state, keys }: Workspace): string {
+  // A key that is there and damaged has a remedy of its own.
+  return keys.failure?.code === "STATE_REFUSED"
+    ? `${keys.failure.message}; ${keys.failure.hint}`
+    : `make ${state.path} and all in it readable for you`;
 }
 
 function stateAilment(level: Ailment["level"], message: string): Ailment {

@@ -50,7 +50,7 @@ export function takeKeyNews(place: Place, terminal: string | null): string[] {
 export function takeSessionKeyNews(place: Place): string[] {
   const file = place.keys.personFile;
   if (place.state.isTest) return [];
-  if (file === null) return [NO_PERSON_KEY];
+  if (file === null) return place.keys.failure === null ? [NO_PERSON_KEY] : [];
   const told = readTold(place);
   if (told.includes("session") || !isNew(place, file)) return [];
   writeTold(place, [...told, "session"]);

@@ -71,11 +71,12 @@ function nothingToRecover({ secret }: KeyFile): CredenceError {
     : new CredenceError("NOT_FOUND", "this person key has no passphrase, so there is nothing to recover");
 }
 
-function passFences({ presence }: Workspace, { act, io }: PersonRequest): void {
+function passFences({ presence, keys }: Workspace, { act, io }: PersonRequest): void {
   if (presence.kind === "nobody") {
     throw new CredenceError("NEEDS_PERSON", `only a person can ${act}: ${presence.why}`);
   }
   refuseCodeLoaders(io.env);
+  if (keys.failure !== null) throw keys.failure;
   io.setEcho?.(false);
 }
 

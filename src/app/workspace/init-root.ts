@@ -45,7 +45,8 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   const opened = request.testState ? markTestState(state) : openStateDirectory(state);
   refuseGivenTime(opened, hints);
   ensureMachineKey(opened, hints.now);
-  const { personFile } = openKeys(opened, hints.now, { troubles: noTroubles(), makes: false });
+  const { personFile, failure } = openKeys(opened, hints.now, { troubles: noTroubles(), makes: false });
+  if (failure !== null) throw failure;
   if (opened.isTest && personFile === null)
     makeKey(opened, createKeyFile("person", renderInstant(hints.now), { seal: null, purpose: "test" }));
   const place = placeFor(hints, request.scope);

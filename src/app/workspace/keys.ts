@@ -32,6 +32,8 @@ export type Keys = {
   readonly person: SigningKey | null;
   /** Whether there is a person key at all, locked or not. */
   readonly personFile: KeyFile | null;
+  /** Why keys that are there cannot be used; null where they can. Reading goes on without them. */
+  readonly failure: CredenceError | null;
   readonly own: readonly KnownSigner[];
 };
 
@@ -45,27 +47,48 @@ export type KeysRequest = {
 };
 
 export function openKeys(state: StateDirectory, now: Instant, { troubles, makes }: KeysRequest): Keys {
-  const isReadable = KEY_FILES.map((name) => canRead(troubles, state.path, name)).every(Boolean);
+  const { failure, ...found } = readKeys(state, troubles);
   const make = (): KeyFile => ensureMachineKey(state, now);
-  const found = isReadable ? readKey(state, "machine") : null;
-  const machineFile = found ?? (isReadable && makes ? writeIfPossible(troubles, make) : null);
-  const personFile = isReadable ? readKey(state, "person") : null;
+  const machineFile = found.machine ?? (failure === null && makes ? writeIfPossible(troubles, make) : null);
+  const personFile = found.person;
   const own = [machineFile, personFile].flatMap((file) => (file === null ? [] : [toOwnSigner(file)]));
-  const listed = isReadable ? readFormerKeys(formerKeysPath(state)) : [];
+  const listed = failure === null ? readFormerKeys(formerKeysPath(state)) : [];
   if (personFile !== null) listPerson(state, personFile, listed);
   const former = listed.filter(({ signer }) => signer !== personFile?.signer);
   let machine: SigningKey | null = null;
   return {
     get machine() {
-      if (!isReadable) throw new CredenceError("NOT_READABLE", "the keys in machine state cannot be read");
+      if (failure !== null) throw failure;
       machine ??= unlockKey(machineFile ?? make(), null);
       if (machine === null) throw damaged("machine");
       return machine;
     },
     person: null,
     personFile,
+    failure,
     own: [...own, ...former.map(toFormerSigner)],
   };
+}
+
+type KeysFound = Pick<Keys, "failure"> & {
+  readonly machine: KeyFile | null;
+  readonly person: KeyFile | null;
+};
+
+/** All or none: a key that cannot be read may be the one that took something out of use. */
+function readKeys(state: StateDirectory, troubles: StateTroubles): KeysFound {
+  const none = { machine: null, person: null };
+  if (!KEY_FILES.map((name) => canRead(troubles, state.path, name)).every(Boolean))
+    return {
+      ...none,
+      failure: new CredenceError("NOT_READABLE", "the keys in machine state cannot be read"),
+    };
+  const [machine, person] = [findKey(state, "machine"), findKey(state, "person")];
+  for (const [kind, file] of [["machine", machine] as const, ["person", person] as const])
+    if (file === "damaged") troubles.unread.add(join("keys", `${kind}.json`));
+  if (machine === "damaged") return { ...none, failure: damaged("machine") };
+  if (person === "damaged") return { ...none, failure: damaged("person") };
+  return { machine, person, failure: null };
 }
 
 export function ensureMachineKey(state: StateDirectory, now: Instant): KeyFile {
@@ -119,11 +142,18 @@ function writeOnce(path: string, text: string): void {
   }
 }
 
+/** Of a key that is about to be used. */
 function readKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null {
+  const file = findKey(state, kind);
+  if (file === "damaged") throw damaged(kind);
+  return file;
+}
+
+function findKey(state: StateDirectory, kind: KeyFile["kind"]): KeyFile | null | "damaged" {
   const path = join(state.path, "keys", `${kind}.json`);
   if (!existsSync(path)) return null;
   const file = parseKeyFile(readFileSync(path, "utf8"), kind);
-  if (file === null) throw damaged(kind);
+  if (file === null) return "damaged";
   if (file.test === true && !state.isTest) {
     throw new CredenceError(
       "STATE_REFUSED",

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { openWorkspace } from "../../../src/app/workspace/workspace.ts";
+import { initProject } from "../../fixture/init-project.ts";
 import { openProject } from "../../fixture/open-project.ts";
-import { refusal } from "../../fixture/refusal.ts";
 import { CLI, expectDone, scratchProject } from "../../fixture/scratch-project.ts";
 
 test("processes that need the machine key at once make one, and all sign with it", async (t) => {
@@ -46,21 +46,44 @@ test("keys are for their owner alone, and opening them again changes nothing", (
 });
 
 for (const kind of ["machine", "person"] as const) {
-  test(`a damaged ${kind} key is named, and is not replaced by a new one`, (t) => {
-    const project = openProject(t);
+  test(`while the ${kind} key is damaged memories are listed and withheld, nothing is signed, and no other takes its place`, async (t) => {
+    const project = await initProject(t, { state: "real" });
+    await project.save("project_alpha", { answers: ["y", "none", "none"] });
     const path = join(project.state, "keys", `${kind}.json`);
     const whole = readFileSync(path, "utf8");
+    const warning = `warning: keys/${kind}.json in machine state cannot be read, so every memory is withheld: credence doctor\n`;
+    const refused = new RegExp(
+      `^error: STATE_REFUSED: the ${kind} key in machine state is damaged\nhint: restore`,
+      "m",
+    );
     for (const damaged of ["", whole.slice(0, 80), whole.replace(kind, "other"), "{}"]) {
       writeFileSync(path, damaged);
-      assert.throws(
-        () => openWorkspace(project.hints()),
-        (error) => {
-          assert.ok(refusal("STATE_REFUSED")(error));
-          assert.match(String(error), new RegExp(`the ${kind} key in machine state is damaged`));
-          return true;
-        },
+      const listed = await project.call(["list"]);
+      assert.deepEqual([listed.exit, listed.stderr], [0, warning]);
+      assert.match(listed.stdout, /^foreign +project_alpha\n +the record of this root cannot be read\n/);
+      const recalled = await project.call([
+        "recall",
+        "--prompt",
+        "what should everybody know of project_alpha?",
+      ]);
+      assert.deepEqual([recalled.exit, recalled.stdout], [0, ""]);
+      const { stdout } = await project.call(["doctor"]);
+      assert.match(
+        stdout,
+        new RegExp(`^\\[E\\] state: keys/${kind}\\.json in machine state cannot be read`, "m"),
       );
+      assert.doesNotMatch(stdout, /no person key yet/);
+      assert.match((await project.call(["init"])).stderr, refused);
+      const asked: string[] = [];
+      const onAskSecret = (question: string): void => void asked.push(question);
+      const cleared = await project.call(["spool", "clear"], { answers: ["none", "none"], onAskSecret });
+      assert.match(cleared.stderr, refused);
+      const saved = await project.call(["retire", "project_alpha"], { answers: ["y"], onAskSecret });
+      assert.match(saved.stderr, /^error: STATE_REFUSED: /m);
+      assert.deepEqual(asked, []);
       assert.equal(readFileSync(path, "utf8"), damaged);
     }
+    writeFileSync(path, whole);
+    assert.match((await project.done(["list"])).stdout, /^verified +project_alpha\n/);
   });
 }
