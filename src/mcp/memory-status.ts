@@ -33,7 +33,6 @@ export const memoryStatus = defineTool({
   run: (place) =>
     withWorkspace(place, async (workspace) => {
       const { surveyStore } = await import("../app/status/survey-store.ts");
-      const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
       const { roots: surveyed, capture } = surveyStore(workspace, patience());
       const roots = surveyed.map(({ scope, path, standings, due, stale, creationsLeft }) => {
         const { verified, inferred, foreign, quarantined, retired } = standings;
@@ -54,8 +53,6 @@ export const memoryStatus = defineTool({
         ({ scope, verified, inferred, withheld, due, stale }) =>
           `${scope}: ${verified} verified (${stale} stale), ${inferred} inferred (${due} to confirm), ${withheld} withheld`,
       );
-      for (const each of takeStateTroubles(workspace.troubles, workspace.roots))
-        lines.push(`${each}: the user can run credence doctor`);
       const text =
         lines.join("\n") || "there is no memory root here; the user can create one with credence init";
       return { value: { roots, capture, writes_left_this_minute: place.writes.left() }, text };

@@ -34,7 +34,7 @@ export type ToolPlace = {
   readonly client: string;
   readonly session: string | null;
   readonly writes: WriteLimit;
-  /** Sentences that go with the answer of this call: which root takes no part in it, or only in part. */
+  /** Sentences that go with the answer of this call: which root takes no part in it, or only in part, and why. */
   readonly remarks: string[];
 };
 
@@ -104,10 +104,15 @@ export async function withWorkspace<Result>(
   work: (workspace: Workspace) => Result | Promise<Result>,
 ): Promise<Result> {
   const { renderRemark } = await import("../app/workspace/remarks.ts");
+  const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
   const workspace = await place.open();
   try {
     const result = await work(workspace);
-    place.remarks.push(...workspace.remarks.list().map(renderRemark));
+    const troubles = takeStateTroubles(workspace.troubles, workspace.roots);
+    place.remarks.push(
+      ...troubles.map((each) => `${each}: the user can run credence doctor`),
+      ...workspace.remarks.list().map(renderRemark),
+    );
     return result;
   } finally {
     workspace.close();

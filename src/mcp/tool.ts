@@ -82,9 +82,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** Any answer may lack a root, or a part of one, and then says so. */
+/** Any answer may lack a root, or a part of one, or leave something unremembered, and then says so. */
 const NOTICES = {
-  notices: z.array(z.string()).optional().describe("roots that are left out of this answer, or only in part"),
+  notices: z.array(z.string()).optional().describe("what this answer lacks, and why"),
 };
 
 /** In the newer revision there is no hello: every call says who makes it. */

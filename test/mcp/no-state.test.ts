@@ -1,7 +1,7 @@
 // A server where this machine has no state: a state holds an identity, and a tool makes none that nobody asked for.
 
 import assert from "node:assert/strict";
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { mcpProject } from "./mcp-project.ts";
@@ -37,4 +37,25 @@ test("a state that comes while the server runs is used from the next call on", a
   assert.equal((await call("memory_status")).isError, true);
   renameSync(away, state);
   assert.equal((await call("memory_status")).isError, false);
+});
+
+test("what is wrong with machine state comes with the answer of every tool that reads", async (t) => {
+  const key = join(project.state, "keys/machine.json");
+  const whole = readFileSync(key);
+  writeFileSync(key, "{}");
+  t.after(() => writeFileSync(key, whole));
+  const { call } = await project.connect(t);
+  const notice =
+    "keys/machine.json in machine state cannot be read, so every memory is withheld: the user can run credence doctor";
+  for (const [tool, args] of [
+    ["memory_search", { query: "takin" }],
+    ["memory_get", { ids: ["project_takin"] }],
+    ["memory_timeline", { around: "2026-05-01" }],
+    ["memory_status", {}],
+  ] as const) {
+    const { isError, text, value } = await call(tool, args);
+    assert.equal(isError, false, text);
+    assert.deepEqual(value["notices"], [notice], tool);
+    assert.equal(text.split(notice).length, 2, text);
+  }
 });
