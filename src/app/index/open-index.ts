@@ -14,6 +14,7 @@ import {
   type SearchIndex,
   writeFact,
 } from "../../search/index/open-index.ts";
+import { isUnread } from "../../search/index/queue.ts";
 import { countRows } from "../../search/index/reader.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -55,6 +56,20 @@ export function openKeptIndex(workspace: Workspace, root: OpenRoot): SearchIndex
   const second = openIndexFile(join(directory, `index-${sha256Hex(root.path).slice(0, 16)}.sqlite`));
   if (second !== null) claim(second, root);
   return second;
+}
+
+/** Would no prompt have found it by the index as it is? */
+export function isUnindexed(workspace: Workspace, root: OpenRoot, id: string): boolean {
+  const index = openKeptIndex(workspace, root);
+  if (index === null) return false;
+  try {
+    return isUnread(index, id);
+  } catch (error) {
+    if (!isSqliteFailure(error)) throw error;
+    return true;
+  } finally {
+    index.database.close();
+  }
 }
 
 type Refreshing = { readonly index: SearchIndex; readonly options: RefreshOptions };

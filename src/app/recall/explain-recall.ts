@@ -4,6 +4,7 @@ import { type Confidence, rateScore, roundScore } from "../../memory/block/block
 import type { Scope, Standing } from "../../memory/memory.ts";
 import type { Term } from "../../search/strategies/credence.ts";
 import { isRecallable } from "../index/index-row.ts";
+import { isUnindexed } from "../index/open-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
@@ -64,7 +65,10 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
     each.id === target.file.id && each.scope === target.root.scope;
   const receipts = readReceipts(workspace);
   const last = receipts.findLast(({ shown, left }) => shown.some(isIt) || left.some(isIt));
-  if (last === undefined) return { ...base, why: whyWithheld(target) ?? whyUnnamed(receipts) };
+  if (last === undefined) {
+    const why = whyWithheld(target) ?? whyUnindexed(workspace, target) ?? whyUnnamed(receipts);
+    return { ...base, why };
+  }
   const shown = last.shown.find(isIt);
   const best = last.shown[0]?.score ?? null;
   if (shown !== undefined) {
@@ -86,6 +90,11 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
   }
   const left = last.left.find(isIt);
   return { ...base, why: CUTS[left?.cut ?? "weak"], score: left?.score ?? null, best, at: last.at };
+}
+
+function whyUnindexed(workspace: Workspace, { root, file }: LoadedMemory): string | null {
+  if (!isUnindexed(workspace, root, file.id)) return null;
+  return "it is not indexed yet, so no prompt has found it: credence index --rebuild reads it";
 }
 
 /** A receipt that is full may have left it out without a word. */

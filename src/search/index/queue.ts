@@ -42,3 +42,9 @@ export function countQueued({ database }: SearchIndex): number {
   const counted = database.prepare("SELECT count(*) AS rows FROM memories WHERE queued IS NOT NULL").get();
   return Number(counted?.["rows"] ?? 0);
 }
+
+/** Has it no words in the index yet? A row that is only to be compared has. */
+export function isUnread({ database }: SearchIndex, id: string): boolean {
+  const row = database.prepare("SELECT coalesce(queued, 0) AS rank FROM memories WHERE id = ?").get(id);
+  return row === undefined || Number(row["rank"]) > 0;
+}

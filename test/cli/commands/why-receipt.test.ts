@@ -1,6 +1,9 @@
 // Without a prompt the receipts say why.
 
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { recallProject } from "../../fixture/recall-project.ts";
 
@@ -52,6 +55,22 @@ test("a receipt names ten of those it left out, and why does not call the others
       "no receipt names it: it matched no prompt that is on record, or came after the 10 that a receipt names as left out",
     ),
   );
+});
+
+test("a memory that is not indexed yet is not said to match no prompt", async () => {
+  project.restore();
+  const cache = join(project.credenceHome, "cache");
+  rmSync(cache, { recursive: true });
+  const unread = "it is not indexed yet, so no prompt has found it: credence index --rebuild reads it";
+  assert.equal(await why("project_kiwi"), unread);
+  // In line, as an interrupted prompt leaves it.
+  await project.done(["index", "--rebuild"]);
+  const index = new DatabaseSync(project.indexPath);
+  index.exec("UPDATE memories SET queued = 1");
+  index.close();
+  assert.equal(await why("project_kiwi"), unread);
+  await project.done(["index", "--rebuild"]);
+  assert.equal(await why("project_kiwi"), "no receipt names it: it matched no prompt that is on record");
 });
 
 test("asking why leaves no receipt", async () => {
