@@ -17,6 +17,7 @@ import { readFileContent } from "../../store/memory-files.ts";
 import { modesOf } from "../../store/root-files.ts";
 import { appendSetting, type SettingEntry, type SettingValue } from "../../store/settings-log.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
+import { withStateLock } from "../../store/state-lock.ts";
 import { journalEntryOf, withLock } from "../change/change-root.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { refuseText, showSetting } from "./judge-setting.ts";
@@ -31,7 +32,7 @@ export async function changeConfig(workspace: Workspace, change: ConfigChange): 
     throw new CredenceError("NEEDS_PERSON", `only a person can set ${planned.row.key}`);
   }
   const store = (): SettingValue => storeSetting(workspace, change, planned);
-  return root === null ? store() : withLock(root, store);
+  return root === null ? withStateLock(workspace.state.path, store) : withLock(root, store);
 }
 
 export type ForeseenSetting = {
@@ -89,7 +90,7 @@ function planSetting(
   return { path, mode, next, before: parse(file).config[key], after: config[key] };
 }
 
-/** Read again, because a root may have changed before its lock was ours. */
+/** Read again, because the file may have changed before its lock was ours. */
 function storeSetting(workspace: Workspace, change: ConfigChange, foreseen: ForeseenSetting): SettingValue {
   const { row, beforeShown } = foreseen;
   const { path, mode, next, before, after } = planSetting(workspace, row, change);

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { codeOf, writing } from "../../store/fs-failure.ts";
-import { acquireLock } from "../../store/lock.ts";
-import { ensurePrivate } from "../../store/state-directory.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { withStateLock } from "../../store/state-lock.ts";
 
 export type Pause = {
   /** Null until somebody resumes. */
@@ -61,7 +60,7 @@ export function isPaused(
 
 /** Gives all that is paused from now on. Of two pauses of the same the one that lasts longer holds. */
 export function addPause(state: string, pause: Pause, now: Instant): readonly Pause[] {
-  return locked(state, () => {
+  return withStateLock(state, () => {
     const there = readPauses(state, now);
     const same = there.filter(({ session }) => session === pause.session);
     const pauses = [
@@ -79,20 +78,11 @@ export function addPause(state: string, pause: Pause, now: Instant): readonly Pa
 
 /** All of them. */
 export function endPauses(state: string): void {
-  locked(state, () => rmSync(join(state, PAUSE_FILE), { force: true }));
+  withStateLock(state, () => rmSync(join(state, PAUSE_FILE), { force: true }));
 }
 
 function endOf({ until }: Pause): number {
   return until ?? Number.POSITIVE_INFINITY;
-}
-
-function locked<Result>(state: string, work: () => Result): Result {
-  const lock = acquireLock(ensurePrivate(state));
-  try {
-    return writing("machine state", work);
-  } finally {
-    lock.release();
-  }
 }
 
 /** One sentence, for every place that says it. */

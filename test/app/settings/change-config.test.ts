@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { changeConfig } from "../../../src/app/settings/change-config.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import type { Scope } from "../../../src/memory/memory.ts";
+import { acquireLock } from "../../../src/store/lock.ts";
 import { type OpenProject, type OpenSetting, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
+import { CLI, scratchProject } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 
 type Setting = OpenSetting & { readonly scope?: Scope };
@@ -134,4 +138,19 @@ test("an address that no provider may have is refused, and one that it may have 
   }
   await set(project, [name, "http://127.0.0.1:11434/v1"], { person: true });
   await set(project, [name, "https://llm.example/v1"], { person: true });
+});
+
+test("two who set keys of this machine at once lose neither", async (t) => {
+  const project = scratchProject(t);
+  const path = join(project.state, "config.json");
+  const lock = acquireLock(project.state);
+  const args = [CLI, "config", "set", "retrieval.max_inject", "3"];
+  const child = spawn(process.execPath, args, { cwd: project.top, env: { ...project.env }, stdio: "ignore" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  // The other one waits for the lock. Did it not, it would be done by now, and its key overwritten here.
+  assert.equal(await Promise.race([ended, setTimeout(700, "waits")]), "waits");
+  writeFileSync(path, '{"retrieval":{"budget_chars":5000}}', { mode: 0o600 });
+  lock.release();
+  assert.equal(await ended, 0);
+  assert.deepEqual(read(path), { retrieval: { budget_chars: 5000, max_inject: 3 } });
 });
