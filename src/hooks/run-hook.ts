@@ -1,6 +1,7 @@
 // One event of an agent: read, handled, answered. Fails open, always: memory trouble never blocks a prompt, so nothing in
 // here throws, nothing late is said but a denial, and what went wrong is written down for the next session start.
 
+import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { findCodec } from "../agents/clients.ts";
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
@@ -113,6 +114,8 @@ function handle(io: HookIo, call: HookCall, { event, handlers, deadline }: Task)
     script: io.script,
     note: (code) => note(io, call, code),
   };
+  // With a state comes an identity, and nobody asked for one. The guard needs none.
+  if (event.kind !== "before-tool" && !existsSync(call.state)) return Promise.resolve({});
   const handler: ((event: never, place: HookPlace) => Promise<HookAnswer>) | undefined = handlers[event.kind];
   // Each handler is listed under the kind of its events.
   return handler === undefined ? Promise.resolve({}) : handler(event as never, place);

@@ -17,16 +17,19 @@ type Location = {
   readonly inside?: string;
 };
 
-/** Records a root seen for the first time; says whether this is a second place, or nobody can tell. */
-export function isSecondLocation(records: string, place: RootPlace, id: string): boolean {
+/** "unknown": what was recorded cannot be read, so this may be a second place as well. */
+export type Located = "known" | "second" | "unknown";
+
+/** Records a root seen for the first time. */
+export function locateRoot(records: string, place: RootPlace, id: string): Located {
   const known = readLocations(records);
-  if (known === null) return true;
+  if (known === null) return "unknown";
   const here = locationOf(place);
-  if (known.some((each) => isSame(each, here))) return false;
+  if (known.some((each) => isSame(each, here))) return "known";
   // A moved directory is not a copy: the old path has no such root any more.
-  if (known.some((each) => isStillThere(each, id))) return true;
+  if (known.some((each) => isStillThere(each, id))) return "second";
   writeLocations(records, [here]);
-  return false;
+  return "known";
 }
 
 /** A person looked and said that this place is theirs too. */

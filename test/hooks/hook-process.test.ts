@@ -1,7 +1,7 @@
 // The hook process as a client meets it: one JSON object or nothing on stdout, exit 0 whatever happens.
 
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { hookProject } from "../fixture/hook-project.ts";
@@ -145,4 +145,23 @@ test("the guard judges inputs up to 32 MB, whatever they are full of", async () 
   assert.equal(await judged(write(`${project.top}/x`)), "");
   const command = `: ${"x".repeat(9_000_000)}; touch ${project.state}/x`;
   assert.match(await judged({ tool_name: "Bash", tool_input: { command } }), /"permissionDecision":"deny"/);
+});
+
+test("without machine state a hook is silent and makes none, and the guard still judges", async () => {
+  const state = join(project.base, "none-yet");
+  for (const [event, input] of [
+    ["SessionStart", { source: "startup" }],
+    ["UserPromptSubmit", { prompt: "what does the kiwi do by day and by night?" }],
+    ["PostToolUse", { tool_name: "Bash", tool_input: { command: "ls" }, tool_response: {} }],
+    ["Stop", {}],
+    ["SessionEnd", {}],
+  ] as const) {
+    assert.deepEqual(await project.hook(event, input, { state }), NOTHING, event);
+    assert.equal(existsSync(state), false, event);
+  }
+  const tool_input = { command: `rm ${project.root}/memories/x.md` };
+  assert.match(
+    (await project.hook("PreToolUse", { tool_name: "Bash", tool_input }, { state })).stdout,
+    /deny/,
+  );
 });

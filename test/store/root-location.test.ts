@@ -80,7 +80,7 @@ test("a root whose recorded place is damaged waits, is listed, and is known agai
     writeFileSync(path, damaged);
     assert.equal(await standingOf(project, "project_alpha", project.top), WAITS);
     assert.equal((await project.call(["doctor"])).exit, 2);
-    assert.match((await project.call(["retire", "project_alpha"])).stderr, /^error: SECOND_LOCATION: /);
+    assert.match((await project.call(["retire", "project_alpha"])).stderr, /^error: SECOND_LOCATION: /m);
     assert.equal(readFileSync(path, "utf8"), damaged);
     await project.done(["init", "--as-test-person"]);
     assert.equal(await standingOf(project, "project_alpha", project.top), "inferred: written here (shown)");

@@ -8,7 +8,7 @@ import { matchesName, matchesPath, splitPattern } from "../../observer/capture/m
 import { findProjectRoot, type RootPlace } from "../../store/find-root.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { readRootId } from "../../store/root-files.ts";
-import { isSecondLocation } from "../../store/root-location.ts";
+import { locateRoot } from "../../store/root-location.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
 import { readConfig, readRootConfig } from "../workspace/read-config.ts";
@@ -37,7 +37,7 @@ export function openCapture({ cwd, home, state }: CaptureHints): CapturePlace | 
   const { root, id } = found;
   const real = refuseUnsafeState(state);
   const records = ensurePrivate(join(real, "roots", id));
-  if (isElsewhere(records, root, id)) return null;
+  if (locateRoot(records, root, id) !== "known") return null;
   const projects = [findWorkTree(cwd)?.top ?? cwd, root.workTree?.top ?? dirname(dirname(root.path))];
   return {
     state: real,
@@ -47,16 +47,6 @@ export function openCapture({ cwd, home, state }: CaptureHints): CapturePlace | 
     home,
     config: readRootConfig(readConfig(real).config, root.path).config,
   };
-}
-
-/** Known at another location, or nobody can tell. */
-function isElsewhere(records: string, root: RootPlace, id: string): boolean {
-  try {
-    return isSecondLocation(records, root, id);
-  } catch (error) {
-    if (error instanceof CredenceError && error.code === "STATE_REFUSED") return true;
-    throw error;
-  }
 }
 
 /** One that is broken is named at session start and at prompts, not once more for each tool call. */

@@ -46,7 +46,8 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
     ailments.set(`${check} ${message}`, { check, level, message, repairable: REPAIRABLE.has(check) });
   };
   const nameOf = (path: string): string => namePath(workspace, root, path);
-  if (root.waits) add("second-location", "error", `${root.shown} was last used at another path`);
+  if (root.located === "second")
+    add("second-location", "error", `${root.shown} was last used at another path`);
   // What cannot be looked into is named by examineState.
   const isClosed = workspace.troubles.unread.size > 0;
   if (!isClosed && hasPending(transactionPlace(root)))
@@ -127,7 +128,7 @@ export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
 export function examineUnread(workspace: Workspace): Ailment[] {
   return listRemarks(workspace).map((remark) => ({
     check: "root",
-    level: remark.kind === "left-out" ? "error" : "warning",
+    level: remark.kind === "left-out" || remark.kind === "unplaced" ? "error" : "warning",
     message: renderRemark(remark),
     repairable: false,
   }));

@@ -55,7 +55,8 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
 }
 
 function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Waiting {
-  if (workspace.seenIn(root).unreadable !== null) return NONE;
+  // All of it is withheld, which is said of the root.
+  if (workspace.seenIn(root).unreadable !== null || root.located === "unknown") return NONE;
   const since = readLastSession(root)?.at ?? workspace.now;
   const wanted = readRequests(root).map(({ id }) => id);
   return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>

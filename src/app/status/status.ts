@@ -151,7 +151,7 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
     if (kind !== undefined && !isPassive) count.waiting[kind] += 1;
   }
   count.memories.set(root.id, files.length);
-  if (root.waits) count.broken.push(`${root.shown} was last used at another path`);
+  if (root.located === "second") count.broken.push(`${root.shown} was last used at another path`);
   if (unreadable > 0)
     count.broken.push(
       `${pluralize(unreadable, "file", "files")} in ${root.shown} cannot be read as a memory`,

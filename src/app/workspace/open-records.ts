@@ -9,7 +9,7 @@ import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { replaceFile } from "../../store/durable.ts";
 import type { RootPlace } from "../../store/find-root.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
-import { isSecondLocation } from "../../store/root-location.ts";
+import { type Located, locateRoot } from "../../store/root-location.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
 import {
   openSeenSet,
@@ -116,7 +116,8 @@ export function canRead(troubles: StateTroubles, state: string, name: string): b
 export type Records = {
   /** What this machine keeps about the root. */
   readonly records: string;
-  /** Its id was seen at another location, and no person has looked yet. */
+  readonly located: Located;
+  /** Its id was seen at another location, or nobody can tell, and no person has looked yet. */
   readonly waits: boolean;
 };
 
@@ -129,10 +130,10 @@ export function openRecords(
   const records = join(state.path, name);
   const isThere = existsSync(records) || writeIfPossible(troubles, () => ensurePrivate(records)) !== null;
   if (!canRead(troubles, state.path, join(name, "locations.json")) || !isThere)
-    return { records, waits: false };
+    return { records, located: "known", waits: false };
   // Where the place cannot be written down, none was known that still holds the root.
-  const waits = writeIfPossible(troubles, () => isSecondLocation(records, place, id)) ?? false;
-  return { records, waits };
+  const located = writeIfPossible(troubles, () => locateRoot(records, place, id)) ?? "known";
+  return { records, located, waits: located !== "known" };
 }
 
 type RecordedRoot = { readonly id: string; readonly records: string; readonly shown: string };

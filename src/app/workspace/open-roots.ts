@@ -16,7 +16,14 @@ import {
 import { readRootFile, refuseOddDirectories } from "../../store/root-files.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
-import { type NamedRoot, type Remarks, remarkLeftOut, remarkNewer, toRootFailure } from "./remarks.ts";
+import {
+  type NamedRoot,
+  type Remarks,
+  remarkLeftOut,
+  remarkNewer,
+  remarkUnplaced,
+  toRootFailure,
+} from "./remarks.ts";
 
 type ClaudeHints = {
   readonly cwd: string;
@@ -96,6 +103,7 @@ export function openRoots(
   }
   // Where none is left the command fails with the first failure, or goes on without any root and names it itself.
   if (roots.length > 0) for (const { error, ...named } of failed) remarks.add(remarkLeftOut(named, error));
+  for (const root of roots) if (root.located === "unknown") remarks.add(remarkUnplaced(root));
   for (const root of roots) if (root.newer !== null) remarks.add(remarkNewer(root, root.newer));
   return { roots, failed };
 }

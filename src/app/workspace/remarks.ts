@@ -9,7 +9,7 @@ import type { Scope } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 
 export type Remark = {
-  readonly kind: "left-out" | "newer" | "partial";
+  readonly kind: "left-out" | "unplaced" | "newer" | "partial";
   readonly scope: Scope;
   /** How the root is called in messages. */
   readonly shown: string;
@@ -80,6 +80,18 @@ export function remarkNewer({ scope, shown }: NamedRoot, format: number): Remark
     code: "NEWER_FORMAT",
     message: `${shown} has format ${format}, of a newer credence: it is read and not written`,
     hint: "update credence to change it",
+  };
+}
+
+/** What this machine recorded about the place of the root is damaged. */
+export function remarkUnplaced({ scope, shown }: NamedRoot): Remark {
+  return {
+    kind: "unplaced",
+    scope,
+    shown,
+    code: "STATE_REFUSED",
+    message: `the record of where ${shown} was last used is damaged, so its memories are withheld`,
+    hint: "credence init there confirms that it is yours",
   };
 }
 
