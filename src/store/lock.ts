@@ -25,7 +25,8 @@ import { hostname, networkInterfaces } from "node:os";
 import { basename, join } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import { isGone, OWN_PROCESS, setMode } from "./durable.ts";
-import { codeOf, toWriteFailure } from "./fs-failure.ts";
+import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
+import { ensurePrivate } from "./state-directory.ts";
 
 const LOCK_WAIT_MS = 5_000;
 const LOCK_POLL_MS = 50;
@@ -54,6 +55,16 @@ export function acquireLock(root: string, { waitMs = LOCK_WAIT_MS }: LockSetting
       throw new CredenceError("LOCK_TIMEOUT", "another process is writing to this root");
     }
     sleep(LOCK_POLL_MS);
+  }
+}
+
+/** One writer of machine state's own files, those of no root: of two at once, the second reads what the first one wrote. */
+export function withStateLock<Result>(state: string, work: () => Result): Result {
+  const lock = acquireLock(ensurePrivate(state));
+  try {
+    return writing("machine state", work);
+  } finally {
+    lock.release();
   }
 }
 

@@ -6,7 +6,7 @@ import { type Instant, parseInstant, renderInstant } from "../../memory/instant.
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { withStateLock } from "../../store/state-lock.ts";
+import { withStateLock } from "../../store/lock.ts";
 
 export type Pause = {
   /** Null until somebody resumes. */
