@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { test } from "node:test";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -7,7 +7,7 @@ import { findCallFault } from "./command-calls.ts";
 import { compareNames } from "./documented-names.ts";
 import { expectNone } from "./expect-none.ts";
 import { type Page, parsePage } from "./markdown.ts";
-import { ROOT, readDocumentation, readSourceFiles } from "./project-files.ts";
+import { ROOT, readDocumentation, readProjectFile, readSourceFiles } from "./project-files.ts";
 import { generalKey, REGISTERS, type RegisterWord } from "./registers.ts";
 import { productSources } from "./syntax.ts";
 import { readVariables } from "./variables.ts";
@@ -100,4 +100,41 @@ test("planted faults in a page are found with their line", () => {
     findBrokenLinks([page], (path) => path === "docs/a.md"),
     ["docs/a.md:7: ../b.md leads nowhere", "docs/a.md:7: docs/a.md has no heading #two"],
   );
+});
+
+/** Where a page names a test: its file, and words of its name. */
+const PROOF = /`(test\/[\w./-]+\.ts)`: "([^"]+)"/g;
+
+/** The words are those of a test or of a row of its cases, never of a comment. */
+function findUnproved(text: string, readTest: (path: string) => string | null): string[] {
+  const unnamed = parsePage("SECURITY.md", text).tables.flatMap(({ rows }) =>
+    rows.flatMap(({ line, cells }) =>
+      [...(cells.at(-1) ?? "").matchAll(PROOF)].length > 0 ? [] : [`SECURITY.md:${line}: names no test`],
+    ),
+  );
+  const absent = [...text.matchAll(PROOF)].flatMap(([, path = "", words = ""]) => {
+    const code = readTest(path)?.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "") ?? null;
+    if (code === null) return [`there is no ${path}`];
+    return code.includes(words) ? [] : [`${path} has no test "${words}"`];
+  });
+  return [...unnamed, ...absent];
+}
+
+test("every row of SECURITY.md names tests that exist", () => {
+  const readTest = (path: string): string | null =>
+    existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : null;
+  expectNone(findUnproved(readProjectFile("SECURITY.md"), readTest));
+});
+
+test("a row without a test, a test that is gone and words of a comment are found", () => {
+  const table = (proof: string): string => `| who | proved by |\n|---|---|\n| a clone | ${proof} |\n`;
+  const readTest = (path: string): string | null =>
+    path === "test/a.test.ts" ? '// a comment\ntest("a clone is read", () => {});\n' : null;
+  for (const [proof, faults] of [
+    ['`test/a.test.ts`: "a clone is read"', []],
+    ["", ["SECURITY.md:3: names no test"]],
+    ['`test/a.test.ts`: "a comment"', ['test/a.test.ts has no test "a comment"']],
+    ['`test/b.test.ts`: "a clone"', ["there is no test/b.test.ts"]],
+  ] as const)
+    assert.deepEqual(findUnproved(table(proof), readTest), faults);
 });
