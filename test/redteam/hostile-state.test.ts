@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { git } from "../fixture/git-repository.ts";
 import { initProject } from "../fixture/init-project.ts";
 import { CLI, giveTo, NOBODY, scratchProject } from "../fixture/scratch-project.ts";
+import type { Owner } from "../temp-dir.ts";
 import { plantOdd } from "./odd-file.ts";
 
 const COMMANDS: readonly (readonly string[])[] = [
@@ -94,10 +95,12 @@ test("a variable that moves home into a repository makes no state there", (t) =>
 /** Whether a process of ours may see other files than we do. Where not, the tests of the state directory stand alone. */
 const canUnshare = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-test("a person whose home is under git saves and recalls as everybody else", (t) => {
-  if (!canUnshare) return;
-  const project = scratchProject(t, { state: "none" });
-  const own = join(project.base, "own");
+/** Runs lines of a shell whose account has a home under git with a project in it; `credence` is the command. */
+function playAtHome(
+  owner: Owner,
+  lines: readonly string[],
+): { readonly own: string; readonly stdout: string } {
+  const own = join(scratchProject(owner, { state: "none" }).base, "own");
   mkdirSync(join(own, "src/shop"), { recursive: true });
   for (const place of [own, join(own, "src/shop")]) git(place, "init", "--quiet");
   // In the eyes of these processes it is the account's home.
@@ -105,24 +108,46 @@ test("a person whose home is under git saves and recalls as everybody else", (t)
   const script = [
     `mount --bind '${own}' '${homedir}'`,
     `cd '${homedir}/src/shop'`,
-    'node() { env -i PATH="$PATH" HOME="$OWN" "$NODE" "$CLI" "$@"; }',
-    "node init",
-    `node save --type project --name Beta --description d --body '${"The tide turns at noon. ".repeat(3)}'`,
-    "node list",
-    "node recall --prompt 'when does the tide turn, at noon?'",
-    "node doctor",
-    'find "$OWN/.local" "$OWN/.cache" -maxdepth 2',
+    'credence() { env -i PATH="$PATH" HOME="$OWN" "$NODE" "$CLI" "$@"; }',
+    ...lines,
   ].join(" && ");
   const env = { PATH: process.env["PATH"] ?? "", OWN: homedir, NODE: process.execPath, CLI };
-  const { status, stdout, stderr } = spawnSync("unshare", ["--mount", "sh", "-c", script], {
-    env,
-    encoding: "utf8",
-  });
+  const options = { env, encoding: "utf8" } as const;
+  const { status, stdout, stderr } = spawnSync("unshare", ["--mount", "sh", "-c", script], options);
   assert.equal(status, 0, stderr);
+  return { own, stdout };
+}
+
+test("a person whose home is under git saves and recalls as everybody else", (t) => {
+  if (!canUnshare) return;
+  const { own, stdout } = playAtHome(t, [
+    "credence init",
+    `credence save --type project --name Beta --description d --body '${"The tide turns at noon. ".repeat(3)}'`,
+    "credence list",
+    "credence recall --prompt 'when does the tide turn, at noon?'",
+    "credence doctor",
+    'find "$OWN/.local" "$OWN/.cache" -maxdepth 2',
+  ]);
   assert.match(stdout, /^inferred +project_beta\n[\s\S]*<memory-context[\s\S]*all is well/m);
   for (const place of [".local/state/credence", ".cache/credence"])
-    assert.ok(stdout.includes(join(homedir, place)));
+    assert.ok(stdout.includes(join(userInfo().homedir, place)));
   assert.deepEqual(git(own, "ls-files"), "");
+});
+
+test("a home under git lends its leave to the usual place alone, and only while git tracks nothing there", (t) => {
+  if (!canUnshare) return;
+  const refused = "| grep -q '^error: STATE_REFUSED: .* is inside a work tree$'";
+  playAtHome(t, [
+    "credence init",
+    'mkdir -p -m 700 "$OWN/x/state"',
+    `credence list --state "$OWN/x/state" 2>&1 ${refused}`,
+    `env -i PATH="$PATH" HOME="$OWN" CREDENCE_HOME="$OWN/x" "$NODE" "$CLI" list 2>&1 ${refused}`,
+    'test -z "$(ls "$OWN/x/state")"',
+    'git -C "$OWN" add --force .local',
+    `credence list 2>&1 ${refused}`,
+    'git -C "$OWN" rm -r --quiet --cached .local',
+    "credence list",
+  ]);
 });
 
 test("an account without a home directory is refused a state inside a work tree, and has one elsewhere", (t) => {
