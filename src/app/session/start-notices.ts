@@ -70,7 +70,15 @@ function countFrom(index: SearchIndex, query: WaitingQuery): Waiting {
   return { ...counted, foreign: counted.foreign + countUnread(index) };
 }
 
-const NONE: Waiting = { wanted: 0, due: 0, stale: 0, foreign: 0, unknownSigner: 0, newlyQuarantined: 0 };
+const NONE: Waiting = {
+  wanted: 0,
+  due: 0,
+  stale: 0,
+  foreign: 0,
+  unknownSigner: 0,
+  newlyQuarantined: 0,
+  unreliable: 0,
+};
 
 function sum(all: readonly Waiting[]): Waiting {
   return all.reduce(
@@ -81,12 +89,14 @@ function sum(all: readonly Waiting[]): Waiting {
       foreign: total.foreign + each.foreign,
       unknownSigner: total.unknownSigner + each.unknownSigner,
       newlyQuarantined: total.newlyQuarantined + each.newlyQuarantined,
+      unreliable: total.unreliable + each.unreliable,
     }),
     NONE,
   );
 }
 
-function sayWaiting({ wanted, due, stale, foreign, unknownSigner, newlyQuarantined }: Waiting): string[] {
+function sayWaiting(waiting: Waiting): string[] {
+  const { wanted, due, stale, foreign, unknownSigner, newlyQuarantined, unreliable } = waiting;
   const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by an unknown signer)`;
   const open = pluralize(due, "inferred memory waits", "inferred memories wait");
   return [
@@ -95,6 +105,11 @@ function sayWaiting({ wanted, due, stale, foreign, unknownSigner, newlyQuarantin
     ...(due === 0 ? [] : [`${open} for your yes or no: credence review`]),
     ...(stale === 0 ? [] : [`${count(stale)} approved more than 90 days ago: credence review`]),
     ...(foreign === 0 ? [] : [`${count(foreign)} withheld, not vouched for by anyone you trust${signed}`]),
+    ...(unreliable === 0
+      ? []
+      : [
+          `${count(unreliable)} withheld, because the statements about ${unreliable === 1 ? "it" : "them"} cannot be relied on: credence doctor`,
+        ]),
     ...(newlyQuarantined === 0 ? [] : [`${count(newlyQuarantined)} quarantined since the last session`]),
   ];
 }

@@ -239,6 +239,8 @@ export type Waiting = {
   /** Of those: somebody unknown does. */
   readonly unknownSigner: number;
   readonly newlyQuarantined: number;
+  /** There are more statements about them than any history has, or one cannot be read. */
+  readonly unreliable: number;
 };
 
 export type WaitingQuery = {
@@ -259,7 +261,8 @@ export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Wa
          total(standing = 'verified' AND status = 'active' AND mark <= ?) AS stale,
          total(standing = 'foreign') AS "foreign",
          total(standing = 'foreign' AND cause = 'unknown-signer') AS unknown_signer,
-         total(standing = 'quarantined' AND mark > ?) AS quarantined
+         total(standing = 'quarantined' AND mark > ?) AS quarantined,
+         total(cause = 'unreliable') AS unreliable
        FROM memories WHERE ${IS_READ}`,
     )
     .get(JSON.stringify(wanted), now, now, since);
@@ -271,5 +274,6 @@ export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Wa
     foreign: count("foreign"),
     unknownSigner: count("unknown_signer"),
     newlyQuarantined: count("quarantined"),
+    unreliable: count("unreliable"),
   };
 }

@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { listPersonLines } from "../../../src/app/session/start-notices.ts";
+import { startSession } from "../../../src/app/session/start-session.ts";
 import { demote, forget, setStatus } from "../../fixture/act-on.ts";
 import { type AuditProject, auditProject } from "../../fixture/audit-project.ts";
 import { brief, queueOf } from "../review/review-sample.ts";
@@ -49,6 +50,24 @@ test("an approved memory whose file is deleted is named, until it is back or for
   );
   await forget(project, ID);
   assert.deepEqual(await told(project), NOTHING);
+});
+
+test("an approved memory that is buried under statements is told of at every start, until they are gone", async (t) => {
+  const project = auditProject(t);
+  await project.save({}, PERSON);
+  const start = async (session: string): Promise<readonly string[]> =>
+    startSession(await project.open(), { session, continues: false, tellsPerson: () => true }).lines;
+  assert.deepEqual(await start("a"), []);
+  const buried = Array.from({ length: 4_097 }, (_, at) =>
+    join(project.root, "attest", ID, `${at.toString(16).padStart(64, "0")}.json`),
+  );
+  for (const path of buried) writeFileSync(path, "{}");
+  for (const session of ["b", "c"])
+    assert.deepEqual(await start(session), [
+      "1 memory withheld, because the statements about it cannot be relied on: credence doctor",
+    ]);
+  for (const path of buried) rmSync(path);
+  assert.deepEqual(await start("d"), []);
 });
 
 test("what a person or a command took out of use has not vanished", async (t) => {
