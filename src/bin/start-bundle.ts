@@ -1,11 +1,12 @@
 // Starts a small process. What the engine compiled of it is read back instead of compiled again, which takes longer than the
-// rest of a recall.
+// rest of a recall. Only what ran is in it, so it is made once more by the first process that has an answer.
 
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { type Bundle, findCompiled, readCompiled, writeCompiled } from "../cli/call/compiled.ts";
+import { hasAnswered } from "./answered.ts";
 
 /** What the small processes were built from; scripts/build.ts fills it in. */
 declare const BUILD: string;
@@ -16,12 +17,18 @@ export function startBundle({ file, form }: Bundle, args: readonly string[]): vo
   const filename = join(__dirname, `${file}.cjs`);
   const call = { args, home: process.env["HOME"] || userInfo().homedir, env: process.env };
   const place = findCompiled(call, `${form}-${BUILD}-${process.version}-${process.arch}`);
-  const cachedData = place === null ? null : readCompiled(place);
+  const kept = place === null ? null : readCompiled(place);
   // A function of these two, in nothing but ASCII: see scripts/build.ts.
   const text = readFileSync(filename, "latin1");
-  const script = new Script(text, { filename, ...(cachedData === null ? {} : { cachedData }) });
-  if (place !== null && (cachedData === null || script.cachedDataRejected === true)) {
-    process.once("exit", (exit) => exit === 0 && writeCompiled(place, script.createCachedData()));
+  const script = new Script(text, { filename, ...(kept === null ? {} : { cachedData: kept.bytes }) });
+  const isUsed = kept !== null && script.cachedDataRejected !== true;
+  if (place !== null && !(isUsed && kept.isWhole)) {
+    process.once("exit", (exit) => {
+      const isWhole = hasAnswered();
+      if (exit === 0 && (isWhole || !isUsed)) {
+        writeCompiled(place, { bytes: script.createCachedData(), isWhole });
+      }
+    });
   }
   script.runInThisContext()(require, process);
 }

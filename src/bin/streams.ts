@@ -2,6 +2,7 @@
 
 import { read, readSync, writeSync } from "node:fs";
 import type { InputLimits } from "../hooks/run-hook.ts";
+import { noteAnswer } from "./answered.ts";
 
 /** Whoever writes to us may be slower than we are. */
 const WAIT_MS = 5;
@@ -127,7 +128,8 @@ export async function readStream(stream: AsyncIterable<Buffer>, bytesMax: number
 }
 
 /** In one piece, without the machinery of streams. A reader that has gone is not our error. */
-export function writeAll(descriptor: number, text: string): void {
+export function writeAll(descriptor: 1 | 2, text: string): void {
+  if (descriptor === 1 && text !== "") noteAnswer();
   const bytes = Buffer.from(text);
   try {
     for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);

@@ -90,6 +90,22 @@ test("the compiled form is kept in machine state, private, one file, and read ba
   assert.equal(statSync(path).ino, before);
 });
 
+test("a compiled form that was made without an answer is made once more by the first process that has one", () => {
+  rmSync(compiled(), { recursive: true });
+  const silent = ["recall", "--prompt", "/clear"];
+  const size = (): number => statSync(join(compiled(), readdirSync(compiled())[0] ?? "")).size;
+  assert.equal(play("credence.cjs", silent).stdout, "");
+  const small = size();
+  play("credence.cjs", silent);
+  assert.equal(size(), small);
+  const expected = play("credence.cjs", ASKED);
+  const whole = size();
+  assert.ok(whole > small * 1.2, `${small} and ${whole} bytes`);
+  assert.equal(play("credence.cjs", silent).stdout, "");
+  assert.equal(size(), whole);
+  assert.deepEqual(play("credence.cjs", ASKED), expected);
+});
+
 test("a compiled form that is damaged, empty or of another version is replaced, and the answer is the same", () => {
   const expected = play("credence.cjs", ASKED);
   const path = join(compiled(), readdirSync(compiled())[0] ?? "");

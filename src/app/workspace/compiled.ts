@@ -21,10 +21,17 @@ export function placeCompiled(hints: PlaceHints, build: string): string | null {
   }
 }
 
+export type Compiled = {
+  readonly bytes: Uint8Array;
+  /** Made by a process that had something to say: one that had not never came to half of the program. */
+  readonly isWhole: boolean;
+};
+
 /** @returns null when the file does not exist yet or cannot be read; the program is then compiled. */
-export function readCompiled(path: string): Buffer | null {
+export function readCompiled(path: string): Compiled | null {
   try {
-    return readFileSync(path);
+    const kept = readFileSync(path);
+    return { bytes: kept.subarray(0, -1), isWhole: kept.at(-1) === 1 };
   } catch (error) {
     if (codeOf(error) === "") throw error;
     return null;
@@ -34,12 +41,16 @@ export function readCompiled(path: string): Buffer | null {
 // Keeps the compiled form of a small process for the next time. Fails open: without it the next one compiles again.
 
 /** Of the same process in other versions none is left. A state that is not there is not made for this. */
-export function writeCompiled(path: string, bytes: Uint8Array): void {
+export function writeCompiled(path: string, { bytes, isWhole }: Compiled): void {
   if (!existsSync(dirname(dirname(path)))) return;
   const temporary = temporaryBeside(path);
   try {
     const directory = ensurePrivate(dirname(path));
-    writeFileSync(temporary, bytes, { mode: 0o600, flush: true, flag: "wx" });
+    writeFileSync(temporary, Buffer.concat([bytes, Uint8Array.of(Number(isWhole))]), {
+      mode: 0o600,
+      flush: true,
+      flag: "wx",
+    });
     renameSync(temporary, path);
     for (const name of readdirSync(directory)) {
       const isOfOther = processOf(name) !== "" && processOf(name) !== processOf(path);
