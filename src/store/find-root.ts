@@ -3,11 +3,10 @@
 // Attack: a repository whose `.claude/memory` is a link out of it, a subdirectory that poses as a root, a path given by
 // a caller that leads elsewhere. Every path is resolved, links too, before it counts.
 
-import { realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { CredenceError } from "../memory/errors.ts";
 import type { Scope } from "../memory/memory.ts";
-import { findEntry, findRealPlace } from "./paths.ts";
+import { findEntry, findRealPlace, resolveLinks } from "./paths.ts";
 import { findWorkTree, listWorkTreeTops, type WorkTree } from "./work-tree.ts";
 
 export type RootPlace = {
@@ -29,7 +28,7 @@ export const USER_SHOWN = `~/.claude/${USER_ROOT}/`;
 export function findProjectRoot(cwd: string): RootPlace | null {
   const tree = findWorkTree(cwd);
   if (tree === null) return isRoot(join(cwd, INSIDE)) ? projectRoot(join(cwd, INSIDE), null) : null;
-  for (let at = realpathSync(cwd); isInside(tree.top, at); at = dirname(at)) {
+  for (let at = resolveLinks(cwd); isInside(tree.top, at); at = dirname(at)) {
     if (isRoot(join(at, INSIDE))) return projectRoot(join(at, INSIDE), tree);
     if (at === dirname(at)) break;
   }
@@ -46,7 +45,7 @@ function findElsewhere(tree: WorkTree): RootPlace | null {
 /** Where init makes a project root: at the top of the work tree, or here if outside git. */
 export function placeProjectRoot(cwd: string): RootPlace {
   const tree = findWorkTree(cwd);
-  const home = tree === null ? realpathSync(cwd) : tree.top;
+  const home = tree === null ? resolveLinks(cwd) : tree.top;
   return projectRoot(join(home, INSIDE), tree);
 }
 
@@ -89,7 +88,7 @@ export function isInside(directory: string, path: string): boolean {
 function projectRoot(path: string, workTree: WorkTree | null): RootPlace {
   const real = resolveExisting(path);
   const boundary = workTree?.top ?? dirname(dirname(path));
-  if (!isInside(realpathSync(boundary), real)) {
+  if (!isInside(resolveLinks(boundary), real)) {
     throw new CredenceError(
       "PATH_ERROR",
       `${path} leads out of its work tree`,

@@ -3,6 +3,7 @@
 
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { platform } from "node:process";
 import { CredenceError } from "../memory/errors.ts";
 import { codeOf } from "./fs-failure.ts";
 
@@ -26,12 +27,17 @@ export function findEntry(path: string): Stats | null {
   }
 }
 
+/** The system's own way is several times as fast. On macOS it also corrects the case of letters, and a place that was written
+ * down as somebody typed it would be another. */
+export const resolveLinks: (path: string) => string =
+  platform === "darwin" ? realpathSync : realpathSync.native;
+
 /** Resolves links as far as the path exists; the rest stays as it is. @returns null when a link leads nowhere. */
 export function findRealPlace(path: string): string | null {
   let at = path;
   while (findEntry(at) === null && at !== dirname(at)) at = dirname(at);
   try {
-    return join(realpathSync(at), relative(at, path));
+    return join(resolveLinks(at), relative(at, path));
   } catch {
     // The last thing there is a link without an end, or one that nobody may follow.
     return null;

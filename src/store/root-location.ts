@@ -2,12 +2,13 @@
 // signatures hold there too, so it waits until a person has looked. So does a root whose record is damaged. The work trees
 // of one repository are one place.
 
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
 import { writing } from "./fs-failure.ts";
+import { resolveLinks } from "./paths.ts";
 import { readRootFile } from "./root-files.ts";
 
 type Location = {
@@ -38,7 +39,7 @@ export function acceptLocation(records: string, place: RootPlace): void {
 }
 
 function locationOf(place: RootPlace): Location {
-  const path = realpathSync(place.path);
+  const path = resolveLinks(place.path);
   if (place.workTree === null) return { path, repository: null };
   const { commonDirectory, top } = place.workTree;
   return { path, repository: commonDirectory, inside: relative(top, path) };

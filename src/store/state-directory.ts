@@ -4,14 +4,13 @@
 // own making, with signers of its choice. A state directory that lies in a work tree, belongs to somebody else or is
 // open to others is refused. A clone can also bring a whole state with it, or claim to be somebody's home.
 
-import { realpathSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { getuid } from "node:process";
 import { CredenceError } from "../memory/errors.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
-import { findEntry, findRealPlace } from "./paths.ts";
+import { findEntry, findRealPlace, resolveLinks } from "./paths.ts";
 import { isUntracked } from "./work-tree.ts";
 
 export type StateDirectory = {
@@ -25,7 +24,9 @@ const PRIVATE = 0o700;
 const PATH_BYTES_MAX = 480;
 const TEST_MARK = "test-state.json";
 
-export function openStateDirectory(path: string, home = findAccountHome()): StateDirectory {
+/** `given` stands for the account's home. */
+export function openStateDirectory(path: string, given?: string): StateDirectory {
+  const home = given === undefined ? findAccountHome : () => given;
   const found = checkPlace(path, home);
   if (!found.isThere) makePrivate(found.real);
   // Once more, now that it exists: somebody else may have made it in between.
@@ -35,20 +36,23 @@ export function openStateDirectory(path: string, home = findAccountHome()): Stat
 
 /** The same without making it: what is not there is empty. */
 export function findStateDirectory(path: string): StateDirectory {
-  const { real } = checkPlace(path, findAccountHome());
+  const { real } = checkPlace(path, findAccountHome);
   return { path: real, isTest: findEntry(join(real, TEST_MARK)) !== null };
 }
 
 /** Says where the state really is, or would be. Makes nothing: what is refused leaves no trace. */
 export function refuseUnsafeState(path: string): string {
-  return checkPlace(path, findAccountHome()).real;
+  return checkPlace(path, findAccountHome).real;
 }
 
-function checkPlace(path: string, home: string | null): { readonly real: string; readonly isThere: boolean } {
+/** Asked where a work tree was found: to know it takes longer than all the other checks. */
+type Home = () => string | null;
+
+function checkPlace(path: string, home: Home): { readonly real: string; readonly isThere: boolean } {
   const real = findRealPlace(path);
   if (real === null) throw refusal(path, "is not a directory");
   if (Buffer.byteLength(real) > PATH_BYTES_MAX) throw tooLong(real);
-  if (isInWorkTree(real, home)) throw inWorkTree(real, home);
+  if (isInWorkTree(real, home)) throw inWorkTree(real, home());
   const stat = findEntry(real);
   if (stat === null) return { real, isThere: false };
   if (!stat.isDirectory()) throw refusal(real, "is not a directory");
@@ -94,9 +98,9 @@ function makePrivate(path: string): void {
  * git tracks nothing in them. The account says where home is. A variable does not, and neither a variable nor an argument makes
  * another place usual: a repository can set both.
  */
-function isInWorkTree(path: string, home: string | null): boolean {
+function isInWorkTree(path: string, home: Home): boolean {
   for (let at = path; ; at = dirname(at)) {
-    if (findEntry(join(at, ".git")) !== null && !(isUsual(path, at, home) && isUntracked(at, path)))
+    if (findEntry(join(at, ".git")) !== null && !(isUsual(path, at, home()) && isUntracked(at, path)))
       return true;
     if (at === dirname(at)) return false;
   }
@@ -112,7 +116,7 @@ function isUsual(path: string, top: string, home: string | null): boolean {
 /** Null for an account without an entry, or without a directory: it has no home to keep in git. */
 function findAccountHome(): string | null {
   try {
-    return realpathSync(userInfo().homedir);
+    return resolveLinks(userInfo().homedir);
   } catch {
     return null;
   }

@@ -4,10 +4,10 @@
 // Attack: a `.git` file can point anywhere, so that a directory poses as a part of another repository and borrows its
 // memories. It counts only if the place it points to names this tree in return.
 
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf } from "./fs-failure.ts";
-import { findEntry } from "./paths.ts";
+import { findEntry, resolveLinks } from "./paths.ts";
 
 export type WorkTree = {
   /** Where the checkout begins, links resolved. */
@@ -24,7 +24,7 @@ const GIT_FILE_BYTES_MAX = 4_096;
 
 /** @returns the nearest work tree at or above a directory; null when there is none. */
 export function findWorkTree(directory: string): WorkTree | null {
-  let at = realpathSync(directory);
+  let at = resolveLinks(directory);
   for (;;) {
     const tree = readWorkTree(at);
     if (tree !== null) return tree;
@@ -126,7 +126,7 @@ function readNames(directory: string): string[] {
 
 function findRealPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    return resolveLinks(path);
   } catch {
     // A path that leads nowhere names no tree.
     return null;

@@ -123,9 +123,10 @@ export type Records = {
 
 export function openRecords(
   state: StateDirectory,
-  { place, id }: { readonly place: RootPlace; readonly id: string },
+  place: RootPlace & { readonly id: string },
   troubles: StateTroubles,
 ): Records {
+  const { id } = place;
   const name = join("roots", id);
   const records = join(state.path, name);
   const isThere = existsSync(records) || writeIfPossible(troubles, () => ensurePrivate(records)) !== null;

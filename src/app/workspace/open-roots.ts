@@ -13,7 +13,7 @@ import {
   resolveGivenRoot,
   USER_SHOWN,
 } from "../../store/find-root.ts";
-import { readRootFile, refuseOddDirectories } from "../../store/root-files.ts";
+import { type RootFile, readRootFile, refuseOddDirectories } from "../../store/root-files.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
 import {
@@ -33,33 +33,37 @@ type ClaudeHints = {
 
 export type RootHints = ClaudeHints & { readonly root: string | null; readonly scope: Scope | null };
 
-export type OpenRoot = RootPlace &
-  Records & {
-    readonly id: string;
-    /** The format of a root that a newer credence made: it is read as far as it can be, and never written. */
-    readonly newer: number | null;
-  };
+/** `newer` is the format of a root that a newer credence made: it is read as far as it can be, and never written. */
+type FoundRoot = RootPlace & RootFile;
+
+export type OpenRoot = FoundRoot & Records;
 
 export type FailedRoot = NamedRoot & { readonly error: CredenceError };
 
-export type FoundPlaces = { readonly places: readonly RootPlace[]; readonly failed: readonly FailedRoot[] };
+export type FoundPlaces = { readonly places: readonly FoundRoot[]; readonly failed: readonly FailedRoot[] };
 
 /** Where roots are, without a look into machine state. */
 export function findPlaces(hints: RootHints): FoundPlaces {
   if (hints.root !== null) {
     const user = placeUserRoot(claudeDirectoryOf(hints));
-    return { places: [resolveGivenRoot(hints.cwd, hints.root, user)], failed: [] };
+    const given = resolveGivenRoot(hints.cwd, hints.root, user);
+    return readPlaces([{ ...given, find: () => given }]);
   }
-  const places: RootPlace[] = [];
+  return readPlaces(listCandidates(hints));
+}
+
+/** What is wrong with a root's own files is found before anything is made for it. */
+function readPlaces(candidates: readonly Candidate[]): FoundPlaces {
+  const places: FoundRoot[] = [];
   const failed: FailedRoot[] = [];
-  for (const { find, ...named } of listCandidates(hints)) {
+  for (const { find, scope, shown } of candidates) {
+    const named = { scope, shown };
     try {
       const place = find();
       if (place === null) continue;
-      // What is wrong with the root's own files is found before anything is made for it.
-      readRootFile(place.path);
+      const file = readRootFile(place.path);
       refuseOddDirectories(place.path);
-      places.push(place);
+      places.push({ ...place, ...file });
     } catch (error) {
       failed.push({ ...named, error: toOpenFailure(error, named) });
     }
@@ -96,7 +100,7 @@ export function openRoots(
   const failed = [...found.failed];
   for (const place of found.places) {
     try {
-      roots.push(openRoot(state, place, troubles));
+      roots.push({ ...place, ...openRecords(state, place, troubles) });
     } catch (error) {
       failed.push({ scope: place.scope, shown: place.shown, error: toOpenFailure(error, place) });
     }
@@ -106,12 +110,6 @@ export function openRoots(
   for (const root of roots) if (root.located === "unknown") remarks.add(remarkUnplaced(root));
   for (const root of roots) if (root.newer !== null) remarks.add(remarkNewer(root, root.newer));
   return { roots, failed };
-}
-
-function openRoot(state: StateDirectory, place: RootPlace, troubles: StateTroubles): OpenRoot {
-  const { id, newer } = readRootFile(place.path);
-  refuseOddDirectories(place.path);
-  return { ...place, id, newer, ...openRecords(state, { place, id }, troubles) };
 }
 
 /** What this machine recorded about one root is that root's trouble, too. */
