@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { isMemoryId } from "../../memory/memory.ts";
 import { type SearchIndex, widenCache } from "../../search/index/open-index.ts";
 import { countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
-import { type KnownFile, readDoubtful } from "../../search/index/reader.ts";
+import { type KnownFile, mergeSegments, readDoubtful } from "../../search/index/reader.ts";
 import {
   dropRemoved,
   keepStrangers,
@@ -161,6 +161,8 @@ function workOff(subject: Preparing, options: RefreshOptions, allowance: Allowan
     left = countQueued(index);
     if (settled === 0) break;
   }
+  // Pieces leave a segment each.
+  if (left === 0 && done >= PIECE && !waits) mergeSegments(index);
   learnRemoved(subject, allowance);
   if (left > 0 && waits && hadTime) writeTries(index);
   if (left === 0) options.onProgress?.(total, total);

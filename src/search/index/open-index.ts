@@ -153,6 +153,7 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE parts USING fts5(name, tags, body, tokenize="ascii tokenchars '_.-'");
   CREATE VIRTUAL TABLE exact_vocabulary USING fts5vocab(exact, row);
   INSERT INTO words(words, rank) VALUES('hashsize', ${WRITE_BYTES});
+  INSERT INTO words(words, rank) VALUES('usermerge', 2);
   INSERT INTO exact(exact, rank) VALUES('secure-delete', 1);
   INSERT INTO parts(parts, rank) VALUES('secure-delete', 1);
   PRAGMA user_version = ${INDEX_VERSION};

@@ -133,8 +133,9 @@ export function compactIndex({ database }: SearchIndex): void {
   );
 }
 
-/** Where FTS5 keeps no text, a deleted row's words stay in its segments until they are merged: this merges all of them. */
-export function eraseRemoved(index: SearchIndex): void {
+/** Makes one segment of all. Where FTS5 keeps no text, a deleted row's words stay in its segments until they are merged; and
+ * each segment is looked into for every word of a prompt. */
+export function mergeSegments(index: SearchIndex): void {
   transact(index, () => {
     index.database.exec("INSERT INTO words(words) VALUES('optimize')");
   });

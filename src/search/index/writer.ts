@@ -20,8 +20,13 @@ export type IndexWriter = {
  * statements than there was time for. */
 export type QueueRank = 0 | 1 | 2 | 3 | 4;
 
+/** Each write adds a segment, and each segment is looked into for every word of a prompt. So each write also does a little of
+ * merging those of like size: at most so many pages. */
+const MERGE = "INSERT INTO words(words, rank) VALUES('merge', 16)";
+
 /** Writes some rows, all of them or none. */
 export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => void): void {
+  const { database } = index;
   transact(index, () => {
     const statements = prepareStatements(index);
     const exact = keepsExact(index);
@@ -55,6 +60,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
       settle: (id) => void statements.settle.run(id),
     });
     statements.count.run(...counts);
+    if (counts.some((each) => each !== 0)) database.exec(MERGE);
   });
 }
 

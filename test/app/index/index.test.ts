@@ -109,4 +109,9 @@ test("a refresh that is out of time keeps what it has read, and a later one read
   assert.ok((read[2] ?? 0) >= 100 && (read[4] ?? 0) >= (read[2] ?? 0) + 100, read.join(" "));
   // Nothing is left to read, so nobody is asked about the time.
   assert.equal(readAfter(0), MEMORIES);
+  // Whoever does not wait leaves one segment, which a prompt's words are looked up in.
+  const { index } = openRootIndex(workspace, root, { all: true });
+  t.after(() => index.database.close());
+  const counted = index.database.prepare("SELECT count(DISTINCT segid) AS segments FROM words_idx").get();
+  assert.equal(counted?.["segments"], 1);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { openIndexFile, type SearchIndex } from "../../../src/search/index/open-index.ts";
-import { eraseRemoved, findRow, readNeighbours, walkList } from "../../../src/search/index/reader.ts";
+import { findRow, mergeSegments, readNeighbours, walkList } from "../../../src/search/index/reader.ts";
 import { keepExact, writeRows } from "../../../src/search/index/writer.ts";
 import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { freshDir } from "../../temp-dir.ts";
@@ -147,9 +147,18 @@ test("after a removal and a merge none of a text's words is in the bytes of the 
   ]);
   assert.match(readFileSync(index.path, "latin1"), /wombat/i);
   writeRows(index, (writer) => writer.remove("project_a"));
-  eraseRemoved(index);
+  mergeSegments(index);
   assert.doesNotMatch(readFileSync(index.path, "latin1"), /wombat/i);
   assert.equal(find(index, "kept").length, 2);
+});
+
+test("memories that came one by one are found in few segments", (t) => {
+  const index = sampleIndex(t, []);
+  for (let number = 0; number < 64; number += 1)
+    putRows(index, [{ id: `project_${number}`, name: `Wombat ${number}`, body: "eats grass at dusk" }]);
+  const counted = index.database.prepare("SELECT count(DISTINCT segid) AS segments FROM words_idx").get();
+  assert.ok(Number(counted?.["segments"]) <= 7, `${counted?.["segments"]} segments`);
+  assert.equal(find(index, "wombat").length, 128);
 });
 
 const word = fc.constantFrom("wombat", "numbat", "bilby", "quoll", "kiwi");

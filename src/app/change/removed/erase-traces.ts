@@ -10,7 +10,7 @@ import { CredenceError } from "../../../memory/errors.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { typeOfId } from "../../../memory/memory.ts";
 import { isSqliteFailure, removeIndexFile } from "../../../search/index/open-index.ts";
-import { eraseRemoved } from "../../../search/index/reader.ts";
+import { mergeSegments } from "../../../search/index/reader.ts";
 import { eraseStatements } from "../../../search/index/statements.ts";
 import { eraseFromBackups } from "../../../store/backup.ts";
 import { removeTree, replaceFile } from "../../../store/durable.ts";
@@ -225,7 +225,7 @@ function eraseFromIndex(workspace: Workspace, root: OpenRoot, ids: readonly stri
     // A process that was killed may not have come so far.
     indexIds(prepareIndex(workspace, root, { index, options: {} }).subject, ids);
     eraseStatements(index, ids);
-    eraseRemoved(index);
+    mergeSegments(index);
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;
     // Busy, full or damaged: without the file there are no words either.
