@@ -103,13 +103,25 @@ export function isStuck(): boolean {
   return isReading || hasReadMuch;
 }
 
+/** Reading starts the threads that wait for files, four of them; one is enough. */
+function withOneThread<Result>(start: () => Result): Result {
+  const name = "UV_THREADPOOL_SIZE";
+  if (process.env[name] !== undefined) return start();
+  process.env[name] = "1";
+  try {
+    return start();
+  } finally {
+    delete process.env[name];
+  }
+}
+
 /** @returns one object; null when it does not come in time. */
 export async function readInTime({ bytesMax, untilMs }: InputLimits): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const leftMs = untilMs === null ? null : Math.max(0, untilMs - process.uptime() * 1_000);
   const timer = leftMs === null ? undefined : setTimeout(resolve, leftMs, null);
   isReading = true;
-  const object = readObject(bytesMax).finally(() => {
+  const object = withOneThread(() => readObject(bytesMax)).finally(() => {
     isReading = false;
   });
   return Promise.race([object, late]).finally(() => clearTimeout(timer));

@@ -25,11 +25,22 @@ export function parseDay(text: string): Instant | null {
 }
 
 export function renderInstant(instant: Instant): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+  const date = new Date(instant);
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
+  return `${renderDay(instant)}T${time.map((part) => pad(part, 2)).join(":")}Z`;
 }
 
+/** Not by toISOString: that has the engine look for the machine's time zone first, which takes longer than the rest. */
 export function renderDay(instant: Instant): string {
-  return new Date(instant).toISOString().slice(0, 10);
+  const date = new Date(instant);
+  const year = date.getUTCFullYear();
+  // What is no date is an error there, and years of another length have their own form.
+  if (!(year >= 0 && year <= 9_999)) return date.toISOString().slice(0, 10);
+  return `${pad(year, 4)}-${pad(date.getUTCMonth() + 1, 2)}-${pad(date.getUTCDate(), 2)}`;
+}
+
+function pad(number: number, digits: number): string {
+  return String(number).padStart(digits, "0");
 }
 
 export function addDays(instant: Instant, days: number): Instant {

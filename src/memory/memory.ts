@@ -1,5 +1,6 @@
 // The words of the domain, one meaning each. Everything else is written in these.
 
+import { ID, isOf } from "./alphabet.ts";
 import { FILE_NAME_BYTES_MAX } from "./limits.ts";
 
 export const MEMORY_TYPES = ["user", "feedback", "project", "reference"] as const;
@@ -83,14 +84,13 @@ export type Memory = {
 
 // The id of a memory is the stem of its file name; it never changes, whatever directory the file is in.
 
-const FILE_NAME = new RegExp(`^${ANY_TYPE}_[a-z0-9_]+\\.md$`);
-
 /** Accepts `project_x` and `project_x.md`. @returns null when the text is not the name of a memory file. */
 export function parseMemoryId(text: string): string | null {
-  const fileName = text.endsWith(".md") ? text : `${text}.md`;
+  const id = text.endsWith(".md") ? text.slice(0, -".md".length) : text;
   // Such a name is ASCII, so its length is its size in bytes.
-  if (fileName.length > FILE_NAME_BYTES_MAX || !FILE_NAME.test(fileName)) return null;
-  return fileName.slice(0, -".md".length);
+  if (id.length + ".md".length > FILE_NAME_BYTES_MAX) return null;
+  const type = typeOfId(id);
+  return type !== null && isOf(ID, id.slice(type.length + 1)) ? id : null;
 }
 
 export function isMemoryId(text: string): boolean {

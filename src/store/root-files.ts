@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
@@ -10,7 +11,7 @@ import type { RootPlace } from "./find-root.ts";
 import { toWriteFailure } from "./fs-failure.ts";
 import { refuseOutside } from "./paths.ts";
 
-const ROOT_ID = /^[0-9a-f]{32}$/;
+const ROOT_ID_CHARS = 32;
 const ROOT_FILE_BYTES_MAX = 4_096;
 
 /** Derived or local: never in a commit. */
@@ -53,7 +54,7 @@ export function readRootFile(root: string): RootFile {
   if (!isRecord(value)) throw brokenRoot(root);
   const { v, root: id } = value;
   const isNewer = typeof v === "number" && Number.isSafeInteger(v) && v > 1;
-  if (typeof id === "string" && ROOT_ID.test(id)) {
+  if (typeof id === "string" && id.length === ROOT_ID_CHARS && isOf(HEX, id)) {
     if (v === 1) return { id, newer: null };
     if (isNewer) return { id, newer: v };
   }

@@ -1,8 +1,9 @@
 // Attestations as files: `attest/<id>/<hash>.json`, immutable, named by content, so that merging two histories is putting
 // the files together. Any other file there is reported and ignored.
 
-import { type Dirent, lstatSync, opendirSync, readFileSync } from "node:fs";
+import { type Dirent, lstatSync, opendirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
 import { type Attestation, parseAttestation } from "../memory/law/attestation.ts";
@@ -45,7 +46,8 @@ export type AttestReading = {
 const FILE_BYTES_MAX = 16 * 1024;
 /** It names every statement that it ends. */
 const TOMBSTONE_BYTES_MAX = 512 * 1024;
-const NAME = /^([0-9a-f]{64})\.json$/;
+const HASH_CHARS = 64;
+const NAME_END = ".json";
 
 /** Where tombstones lie, beside the directories of the ids. No id is spelt like this. */
 export const FORGOTTEN = "forgotten";
@@ -61,7 +63,7 @@ export function readAttestFiles(root: string, id: string, reading: AttestReading
   if (!stat.isDirectory()) {
     return { ...NONE, odd: [{ name: id, why: "it is not a directory" }] };
   }
-  const entries = readEntries(directory);
+  const entries = readEntries(directory, stat.size <= SMALL_BYTES ? "small" : "any");
   if (entries === "denied") return unreliable(id, "it cannot be read");
   if (entries === "too many") return unreliable(id, "it contains more files than any history has");
   return readStatements(directory, entries, reading);
@@ -77,8 +79,8 @@ function readStatements(directory: string, entries: readonly Dirent[], reading: 
   let [newer, unfinished] = [false, false];
   for (const entry of entries.filter(({ name }) => !name.startsWith("."))) {
     const path = join(directory, entry.name);
-    const hash = entry.isFile() ? NAME.exec(entry.name)?.[1] : undefined;
-    if (hash === undefined) {
+    const hash = entry.isFile() ? hashOf(entry.name) : null;
+    if (hash === null) {
       odd.push({ name: join(id, entry.name), why: "it is not an attestation file" });
       continue;
     }
@@ -99,6 +101,12 @@ function readStatements(directory: string, entries: readonly Dirent[], reading: 
   return { attestations, recognized, odd, ignored, newer, overflow: false, unfinished };
 }
 
+/** @returns null when it is not the name of a statement. */
+function hashOf(name: string): string | null {
+  const hash = name.slice(0, HASH_CHARS);
+  return name === hash + NAME_END && hash.length === HASH_CHARS && isOf(HEX, hash) ? hash : null;
+}
+
 const NONE: AttestFiles = {
   attestations: [],
   recognized: [],
@@ -112,7 +120,7 @@ const NONE: AttestFiles = {
 /** Every id that has statements, whether or not its file is there. */
 export function listAttestedIds(root: string): string[] {
   if (!hasStatements(root)) return [];
-  const entries = readEntries(join(root, "attest"), ROOT_FILES_MAX);
+  const entries = readEntries(join(root, "attest"), "any", ROOT_FILES_MAX);
   if (entries === "too many") throw new CredenceError("ROOT_TOO_LARGE", "attest holds more than 200 000 ids");
   if (entries === "denied") throw new CredenceError("NOT_READABLE", "attest cannot be read");
   return entries.map(({ name }) => name).filter((name) => parseMemoryId(name) === name);
@@ -128,19 +136,18 @@ function unreliable(name: string, why: string): AttestFiles {
   return { ...NONE, odd: [{ name, why }], overflow: true };
 }
 
-/** One by one, so that a directory without end is not read to its end. */
-function readEntries(directory: string, most: number = STATEMENTS_MAX): Dirent[] | "denied" | "too many" {
-  const entries: Dirent[] = [];
+/** A directory of this size has a few thousand entries at most, whatever the file system counts. */
+const SMALL_BYTES = 4_096;
+
+function readEntries(
+  directory: string,
+  size: "small" | "any",
+  most: number = STATEMENTS_MAX,
+): Dirent[] | "denied" | "too many" {
   try {
-    const opened = opendirSync(directory, { bufferSize: 256 });
-    try {
-      for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
-        if (entries.length >= most) return "too many";
-        entries.push(entry);
-      }
-    } finally {
-      opened.closeSync();
-    }
+    const entries =
+      size === "small" ? readdirSync(directory, { withFileTypes: true }) : readOneByOne(directory, most);
+    if (entries.length > most) return "too many";
     // A directory has no order of its own.
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
@@ -148,6 +155,21 @@ function readEntries(directory: string, most: number = STATEMENTS_MAX): Dirent[]
     if (isAbsent(error)) return [];
     throw error;
   }
+}
+
+/** Up to one more than `most`: a directory without end is not read to its end. */
+function readOneByOne(directory: string, most: number): Dirent[] {
+  const entries: Dirent[] = [];
+  const opened = opendirSync(directory, { bufferSize: 256 });
+  try {
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+      entries.push(entry);
+      if (entries.length > most) break;
+    }
+  } finally {
+    opened.closeSync();
+  }
+  return entries;
 }
 
 function isDenied(error: unknown): boolean {

@@ -17,6 +17,7 @@ import {
   randomBytes,
   scryptSync,
 } from "node:crypto";
+import { BASE64URL, isOf } from "../memory/alphabet.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
 import type { KeyKind } from "../memory/law/attestation.ts";
 import { fingerprintKey, type KeyPurpose } from "./fingerprint.ts";
@@ -171,7 +172,6 @@ function stretch(passphrase: string, salt: Buffer, n: number): Buffer {
 // A key file, read back. Only we write it; a wrong shape means that it was damaged, and then it signs nothing.
 
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
-const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /** @returns null when the file is damaged, or the key is of another kind or too easy to guess. */
 export function parseKeyFile(text: string, kind: KeyKind): KeyFile | null {
@@ -206,5 +206,5 @@ function isSecret(secret: Readonly<Record<string, unknown>>): boolean {
 }
 
 function isBase64url(value: unknown): value is string {
-  return typeof value === "string" && BASE64URL.test(value);
+  return typeof value === "string" && isOf(BASE64URL, value);
 }

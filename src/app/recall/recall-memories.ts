@@ -92,6 +92,7 @@ function renderFound(
   config: RecallConfig,
   { found, prompt, budgetChars }: Rendering,
 ): Recalled {
+  if (found.shown.length === 0) return { ...found, text: "", outcome: "nothing" };
   const best = found.shown[0]?.hit.score ?? 0;
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
   const { text, outcomes } = renderBlock({

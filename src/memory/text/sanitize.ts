@@ -141,12 +141,12 @@ function neutralizeLine(text: string): string {
   const oneSpaced = removeTagsMarker(text)
     .replace(/\s{2,}|[^\S ]/g, " ")
     .trim();
-  return neutralizeMarker(oneSpaced.replace(BARE_ARROW, "$1-"));
+  return neutralizeMarker(oneSpaced.includes("->") ? oneSpaced.replace(BARE_ARROW, "$1-") : oneSpaced);
 }
 
 /** `(inferred)` becomes `[inferred]`: still legible, never the marker. */
 function neutralizeMarker(text: string): string {
-  return text.replace(MARKER, "[$1$2$3]");
+  return text.toLowerCase().includes("inferred") ? text.replace(MARKER, "[$1$2$3]") : text;
 }
 
 /**

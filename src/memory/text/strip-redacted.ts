@@ -4,7 +4,7 @@
 const WRAPPED = /<redacted>[\s\S]*?(?:<\/redacted>|$)/gi;
 
 export function stripRedacted(text: string): string {
-  return /<redacted>/i.test(text) ? text.replace(WRAPPED, "[redacted]") : text;
+  return text.toLowerCase().includes("<redacted>") ? text.replace(WRAPPED, "[redacted]") : text;
 }
 
 type Told = {

@@ -9,6 +9,7 @@ export default defineStructureRule({
   id: "conflict-markers",
   level: "struct",
   check: ({ text }) => {
+    if (!text.includes("<<<<<<<")) return [];
     let next = 0;
     let first = 0;
     for (const [index, line] of text.split(/\r?\n/).entries()) {
