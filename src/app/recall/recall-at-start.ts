@@ -2,10 +2,13 @@
 
 import { renderBlock } from "../../memory/block/block.ts";
 import { compareStart, readStartRows } from "../../search/index/reader.ts";
+import type { IndexRow } from "../../search/row.ts";
+import type { Hit } from "../../search/strategies/find-hits.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { type FoundMemory, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { type Cut, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
 import {
   blockEntryOf,
   describeCategories,
@@ -31,72 +34,112 @@ export function recallAtStart(
   { session = null, budgetChars = Number.POSITIVE_INFINITY, ...request }: StartRequest = {},
 ): StartBlock {
   const config = readRecallConfig(workspace);
-  const found =
+  const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars) };
+  const rows =
     config.roots.length === 0
       ? []
       : withIndexes(
           workspace,
           { roots: config.roots, ...request },
-          (indexed) => retryAfterReindex(() => loadRows(indexed)).found,
+          (indexed) => retryAfterReindex(() => loadRows(start, indexed)).rows,
         );
-  const wanted = found.filter(
-    ({ root, loaded }) => loaded.memory !== null && isCategoryOn(config.of(root), loaded.memory),
-  );
-  const { text, shown } = renderStart(workspace, config, { found: wanted, budgetChars });
+  const { text, shown } = renderStart(start, rows.filter(isWanted));
   const outcome = config.roots.length === 0 ? "off" : text === "" ? "nothing" : "shown";
-  const left = found
-    .filter((each) => !shown.includes(each))
-    .map((each): LeftMemory => ({ ...each, cut: wanted.includes(each) ? "budget" : "category" }));
+  const isShown = new Set<StartRow>(shown);
+  const left = rows
+    .filter((each) => !isShown.has(each))
+    .map(({ root, hit, cut }): LeftMemory => ({ root, hit, cut: cut ?? "budget" }));
   const facts = { kind: "session-start", session, promptId: null, outcome, shown, left } as const;
   const receipt = describeRecall(workspace, facts);
   writeReceipt(workspace, receipt);
   return { text, receipt };
 }
 
-function loadRows(indexed: readonly IndexedRoot[]): {
-  readonly found: FoundMemory[];
-  readonly stale: StaleRow[];
-} {
-  const rows = indexed
+type Start = {
+  readonly workspace: Workspace;
+  readonly config: RecallConfig;
+  readonly budgetChars: number;
+};
+
+/** One that is wanted has no cut, and was read. */
+type StartRow = { readonly root: OpenRoot; readonly hit: Hit } & (
+  | { readonly cut: Cut }
+  | { readonly cut: null; readonly loaded: LoadedMemory }
+);
+
+type WantedRow = Extract<StartRow, { readonly cut: null }>;
+
+function isWanted(row: StartRow): row is WantedRow {
+  return row.cut === null;
+}
+
+/** As many as a budget usually holds. */
+const ROWS_AT_ONCE = 48;
+
+/** Files are read while there is room: one whose path alone would not fit is not read. */
+function loadRows(
+  start: Start,
+  indexed: readonly IndexedRoot[],
+): { readonly rows: readonly StartRow[]; readonly stale: readonly StaleRow[] } {
+  const proposed = indexed
     .flatMap((subject, root) =>
       readStartRows(subject.index, ROWS_MAX, subject.workspace.now).map((row) => ({ subject, row, root })),
     )
     .sort(compareStart)
     .slice(0, ROWS_MAX);
-  const found: FoundMemory[] = [];
+  const rows: StartRow[] = [];
   const stale: StaleRow[] = [];
-  for (const { subject, row, root } of rows) {
+  let [room, wanted] = [Number.POSITIVE_INFINITY, 0];
+  for (const [place, { subject, row, root: rootPlace }] of proposed.entries()) {
+    const found = place > 0 && place % ROWS_AT_ONCE === 0 ? rows.filter(isWanted) : [];
+    if (found.length > wanted) room = renderStart(start, found).room;
+    wanted = Math.max(wanted, found.length);
+    const { root } = subject;
+    const hit = { row, root: rootPlace, score: 0, terms: () => [] };
+    if (leastCostOf(row) > room) {
+      rows.push({ root, hit, cut: "budget" });
+      continue;
+    }
     const loaded = loadIfCurrent(subject, row);
     if (loaded === null) stale.push({ subject, id: row.id });
-    else found.push({ root: subject.root, loaded, hit: { row, root, score: 0, terms: () => [] } });
+    else if (loaded.memory !== null && isCategoryOn(start.config.of(root), loaded.memory))
+      rows.push({ root, hit, cut: null, loaded });
+    else rows.push({ root, hit, cut: "category" });
   }
-  return { found, stale };
+  return { rows, stale };
 }
 
-type Rendered = { readonly text: string; readonly shown: readonly FoundMemory[] };
+/** Its line names its file. */
+function leastCostOf({ id }: IndexRow): number {
+  return "- [] -> .md".length + id.length;
+}
 
-type Rendering = { readonly found: readonly FoundMemory[]; readonly budgetChars: number };
+type Rendered = {
+  readonly text: string;
+  readonly shown: readonly WantedRow[];
+  /** No more than this is left for what comes behind. */
+  readonly room: number;
+};
 
-function renderStart(
-  workspace: Workspace,
-  config: RecallConfig,
-  { found, budgetChars }: Rendering,
-): Rendered {
-  const { text, outcomes } = renderBlock({
+function renderStart({ workspace, config, budgetChars }: Start, found: readonly WantedRow[]): Rendered {
+  const descriptions = describeCategories(
+    workspace.config.config,
+    found.flatMap(({ loaded }) => loaded.memory ?? []),
+  );
+  const { text, outcomes, left } = renderBlock({
     source: found[0]?.root.shown ?? "",
     isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
-    descriptions: describeCategories(
-      workspace.config.config,
-      found.flatMap(({ loaded }) => loaded.memory ?? []),
-    ),
+    descriptions,
     // The description says in one line what a body says in many.
     entries: found.flatMap(
       ({ loaded }) =>
         blockEntryOf(loaded, { confidence: null, excerptOf: ({ description }) => description }) ?? [],
     ),
-    budgetChars: Math.min(budgetChars, config.budgetChars),
+    budgetChars,
     rootBudgets: config.rootBudgets,
   });
   const shown = found.filter((_, place) => outcomes[place] !== "cut");
-  return { text: text === "" ? "" : `${text}\n`, shown };
+  // Descriptions may be left out for the sake of what comes behind.
+  const room = Object.keys(descriptions).length === 0 ? left : Number.POSITIVE_INFINITY;
+  return { text: text === "" ? "" : `${text}\n`, shown, room };
 }

@@ -3,10 +3,14 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, test } from "node:test";
+import { hintsIn, makeStore, sampleDraft } from "../../../bench/store-samples.ts";
+import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
 import { type SessionOpening, startSession } from "../../../src/app/session/start-session.ts";
+import { openWorkspace } from "../../../src/app/workspace/workspace.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { openProject } from "../../fixture/open-project.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
+import { freshDir } from "../../temp-dir.ts";
 import { openSessionWorkspace } from "./session-workspace.ts";
 
 const project = await recallProject({ after });
@@ -134,4 +138,24 @@ test("a session that goes on is told which of the memories it was shown no longe
   assert.equal(start(now, { session: "one", continues: true }).context, withdrawn);
   assert.equal(start(now, { session: "one" }).context, "");
   assert.equal(start(now, { session: "two", continues: true }).context, "");
+});
+
+test("a short memory far behind takes the room that is too little for the long ones before it", (t) => {
+  const base = freshDir(t);
+  const long = "about what was found out when all of this had to be looked at once more";
+  makeStore(base, 70, (number) => ({
+    ...sampleDraft(number),
+    ...(number === 69
+      ? { name: "Zebra", description: "It has stripes" }
+      : { name: `Case ${number} ${long}`, description: long }),
+    tags: [],
+  }));
+  const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
+  t.after(() => workspace.close());
+  const shownIn = (budgetChars: number): string[] => {
+    const { text } = recallAtStart(workspace, { budgetChars });
+    assert.ok(text.length <= budgetChars + 1, `${text.length} of ${budgetChars}`);
+    return [...text.matchAll(/^- \[\w+\] (\w+)/gm)].map(([, name = ""]) => name);
+  };
+  assert.deepEqual(shownIn(1_300), ["Case", "Case", "Case", "Zebra"]);
 });
