@@ -2,7 +2,7 @@
 
 import type { Plugin } from "esbuild";
 
-const FIXED = /\/src\/(?:agents\/client-words|memory\/file\/sha256-code)\.ts$/;
+const FIXED = /\/src\/(?:agents\/client-words|cli\/call\/program|memory\/file\/sha256-code)\.ts$/;
 
 export const fixedValues: Plugin = {
   name: "fixed-values",

@@ -80,12 +80,12 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }
 export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp }[] = [
   {
     name: /^node:crypto$/,
-    from: /^src\/(memory\/file\/sha256\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
+    from: /^src\/(memory\/file\/sha256(?:-plain)?\.ts|(store|trust|search|observer|git|agents|app|mcp|web|bin)\/)/,
   },
   { name: /^node:fs/, from: /^src\/(store|trust|search|observer|git|agents|app|hooks|mcp|web|bin)\// },
   { name: /^node:child_process$/, from: /^src\/(git|observer|app)\// },
-  // A lock has to know which process holds it, and a state directory whose it is.
-  { name: /^node:process$/, from: /^src\/(bin\/|store\/(lock|durable|state-directory)\.ts$)/ },
+  // A lock has to know which process holds it, a state directory whose it is, and a path how its system resolves links.
+  { name: /^node:process$/, from: /^src\/(bin\/|store\/(lock|durable|state-directory|paths)\.ts$)/ },
   { name: /^node:console$/, from: /^src\/bin\// },
   { name: /^node:(net|http|https|http2|tls|dns|dgram)$/, from: /^src\/(web|observer)\// },
   {

@@ -1,7 +1,7 @@
 // JSON for stdout. It may land on a terminal, so characters that a terminal or a reader would act on unseen are
 // written as escapes: the value stays the same, the bytes are harmless.
 
-import packageJson from "../../../package.json" with { type: "json" };
+import { PROGRAM } from "./program.ts";
 
 const UNSEEN =
   /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\u{E0000}-\u{E0FFF}]/gu;
@@ -22,6 +22,6 @@ function toEscapes(char: string): string {
 const TRUST_MODEL = "1.0.0";
 
 export function renderVersion(json: boolean): string {
-  const { name, version } = packageJson;
+  const { name, version } = PROGRAM;
   return json ? renderJson({ name, version, trustModel: TRUST_MODEL }) : `${name} ${version}\n`;
 }

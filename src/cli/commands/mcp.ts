@@ -1,9 +1,9 @@
 import { isAbsolute } from "node:path";
-import packageJson from "../../../package.json" with { type: "json" };
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
 import type { Command } from "../call/command.ts";
 import { parseCall } from "../call/parse-call.ts";
+import { PROGRAM } from "../call/program.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 
 /** For its help text: bin/credence.ts gives a whole call to a process of its own. */
@@ -37,6 +37,6 @@ export function parseMcpCall(args: readonly string[]): McpCall {
     if (place !== null && !isAbsolute(place))
       throw new CredenceError("USAGE", "--state, --cache and --claude take absolute paths");
   }
-  const { version } = packageJson;
+  const { version } = PROGRAM;
   return { version, state, cache, claude, root: textOf(call, "root"), scope: scopeOf(call) };
 }

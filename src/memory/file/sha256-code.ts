@@ -50,8 +50,9 @@ const shiftRight = (value: Code, bits: number): Code => [...value, ...num(bits),
 const turnLeft = (value: Code, bits: number): Code => [...value, ...num(bits), 0x77];
 const turnRight = (value: Code, bits: number): Code => [...value, ...num(bits), 0x78];
 const not = (value: Code): Code => xor(value, num(-1));
+type Loop = { readonly local: number; readonly step: number; readonly bound: Code };
 /** Once, and again while the local is below the bound, growing by a step each time. */
-const repeat = (local: number, step: number, bound: Code, ...body: readonly Code[]): Code => [
+const repeat = ({ local, step, bound }: Loop, ...body: readonly Code[]): Code => [
   0x03,
   0x40,
   ...body.flat(),
@@ -89,15 +90,11 @@ const word = (back: number): Code => load(get(PLACE), LAYOUT.words - back * WORD
 const EXPAND: Code = [
   ...set(PLACE, num(0)),
   ...repeat(
-    PLACE,
-    WORD_BYTES,
-    num(BLOCK_BYTES),
+    { local: PLACE, step: WORD_BYTES, bound: num(BLOCK_BYTES) },
     store(get(PLACE), LAYOUT.words, swap(load(add(get(AT), get(PLACE)), 0))),
   ),
   ...repeat(
-    PLACE,
-    WORD_BYTES,
-    num(ROUNDS_BYTES),
+    { local: PLACE, step: WORD_BYTES, bound: num(ROUNDS_BYTES) },
     store(
       get(PLACE),
       LAYOUT.words,
@@ -137,13 +134,11 @@ const placeOf = (place: number): number => LAYOUT.state + place * WORD_BYTES;
 const VARIABLES = [A, B, C, D, E, F, G, H];
 
 const BODY: Code = repeat(
-  AT,
-  BLOCK_BYTES,
-  get(END),
+  { local: AT, step: BLOCK_BYTES, bound: get(END) },
   EXPAND,
   VARIABLES.flatMap((local, place) => set(local, load(num(0), placeOf(place)))),
   set(PLACE, num(0)),
-  repeat(PLACE, WORD_BYTES, num(ROUNDS_BYTES), ROUND),
+  repeat({ local: PLACE, step: WORD_BYTES, bound: num(ROUNDS_BYTES) }, ROUND),
   VARIABLES.flatMap((local, place) =>
     store(num(0), placeOf(place), add(load(num(0), placeOf(place)), get(local))),
   ),
