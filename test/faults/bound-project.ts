@@ -1,18 +1,22 @@
 // A project of an account that permissions bind: commands run as it, with any umask. Root is bound by nothing, so where root
-// runs the tests it is nobody's.
+// runs the tests it is nobody's. In a deep run each command is a process; otherwise one process of the account runs them all.
 
 import assert from "node:assert/strict";
 import { chmodSync } from "node:fs";
 import { after } from "node:test";
+import { IS_DEEP } from "../deep.ts";
 import { giveTo, NOBODY, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
-import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
+import { buildFaultyCli, type Ending, runFaulty, type Serve, serveFaulty } from "./faulty-process.ts";
 import { saving } from "./sample-calls.ts";
 
 const tools = freshDir({ after });
 chmodSync(tools, 0o755);
-const cli = await buildFaultyCli(tools);
+/** The command line with trouble ahead. */
+export const cli: string = await buildFaultyCli(tools);
 const account = process.getuid?.() === 0 ? { uid: NOBODY } : {};
+const how = { cli, ...account };
+const call: Serve = IS_DEEP ? (each) => runFaulty({ ...how, ...each }) : serveFaulty({ after }, how);
 
 /** The memory that it holds. */
 export const ID = "project_alpha";
@@ -25,8 +29,8 @@ export async function boundProject(owner: Owner, umask?: number): Promise<Bound>
   const project = scratchProject(owner, { state: "none", inGit: false });
   chmodSync(project.base, 0o755);
   if (account.uid !== undefined) giveTo(account.uid, project.base);
-  const how = { cli, project, ...account, ...(umask === undefined ? {} : { umask }) };
-  const run = (...args: string[]): Promise<Ending> => runFaulty({ ...how, args });
+  const mask = umask === undefined ? {} : { umask };
+  const run = (...args: string[]): Promise<Ending> => call({ project, args, ...mask });
   for (const args of [["init", "--test-state"], saving(ID, "Alpha")]) assertDone(await run(...args));
   return { project, run };
 }

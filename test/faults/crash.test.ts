@@ -1,6 +1,6 @@
 // A process is killed with SIGKILL while it changes a root: just before every call that changes the disk and in the middle
-// of every write, or a few of these by a seed; in a deep run all of them, and at random instants besides. Whatever it
-// leaves, each file is the old or the new one, and `credence doctor --repair` ends with the operation done or not begun.
+// of every write, or a few of these of a few operations by a seed; in a deep run all of them, and at random instants
+// besides. Whatever it leaves, each file is the old or the new one, and `credence doctor --repair` ends with the operation done or not begun.
 
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
@@ -10,14 +10,17 @@ import { freshDir } from "../temp-dir.ts";
 import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
-import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
+import { type Chance, chanceBy, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { hasSameFiles } from "./snapshot.ts";
 import { assertGone, assertNoneLost, assertNoneTorn, assertRepaired, assertRepeatable } from "./survival.ts";
 import type { Call, FaultPlan } from "./trouble.ts";
 
 const LANES = IS_DEEP ? Math.min(4, availableParallelism()) : 1;
-/** How many of the chosen instants of each operation the quick gate tries: of those that decide, and of the others. */
-const SAMPLE = { telling: 2, other: 2 };
+/**
+ * How many operations the quick gate tries, and how many of the chosen instants of each: of those that decide, and of the others.
+ * What a kill leaves of each of the operations, the replay tries.
+ */
+const SAMPLE = { operations: 5, telling: 2, other: 1 };
 const cli = await buildFaultyCli(freshDir({ after }));
 
 type Trouble = FaultPlan["trouble"];
@@ -26,7 +29,7 @@ type Kill = { readonly at: number; readonly trouble: Trouble };
 /** The longest delay after which the process still ran; it follows the speed of the machine. */
 let spanMs = 30;
 
-for (const operation of OPERATIONS) {
+for (const operation of sampleOf(OPERATIONS, SAMPLE.operations, chanceBy("operations"))) {
   test(`${operation.name}: its process is killed at many instants, and never is anything torn or lost`, async (t) => {
     const lanes = await rehearseLanes(t, operation);
     const [first] = lanes;

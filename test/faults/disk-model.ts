@@ -163,7 +163,7 @@ function collect(directory: Directory, way: string, how: Collecting): void {
 }
 
 function textOf({ text, synced }: File, data: Loss["data"]): string {
-  if (data === "kept") return text;
+  if (data === "kept" || text === synced) return text;
   if (data === "lost") return synced;
   const arrived = text.startsWith(synced) ? synced.length : 0;
   return text.slice(0, arrived + Math.floor((text.length - arrived) / 2));

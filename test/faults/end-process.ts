@@ -12,8 +12,9 @@ export const GONE = spawnSync(process.execPath, ["-e", ""]).pid;
 /** What bears the number of this process gets that of one which is gone. */
 export function endProcess(base: string): void {
   const mine = new RegExp(`\\.${process.pid}(?=[.-][^/]+$)`);
+  const bearing = readSnapshot(base, (name) => name.includes(`.${process.pid}`));
   // A directory comes before what is in it, so it is renamed last.
-  for (const name of [...readSnapshot(base).keys()].reverse()) {
+  for (const name of [...bearing.keys()].reverse()) {
     const path = join(base, name.replace(/\/$/, ""));
     if (mine.test(path)) renameSync(path, path.replace(mine, `.${GONE}`));
   }

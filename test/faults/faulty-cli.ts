@@ -1,14 +1,17 @@
 // The command line with trouble ahead: a plan, another account or a umask, as the environment says. The account changes only
-// here, when everything is loaded, because it may not be able to read the checkout or to run node.
+// here, when everything is loaded, because it may not be able to read the checkout or to run node. It runs one command, or
+// serves many.
 
 import { setgid, setgroups, setuid, umask } from "node:process";
 import { armFaults } from "./fs-faults.ts";
+import { serveCalls } from "./serve-calls.ts";
 import type { FaultPlan } from "./trouble.ts";
 
 /** What the environment may say. */
-export type FaultVariable = "FAULT_PLAN" | "FAULT_UID" | "FAULT_UMASK";
+export type FaultVariable = "FAULT_PLAN" | "FAULT_UID" | "FAULT_UMASK" | "FAULT_SERVES";
 
-const { FAULT_PLAN, FAULT_UID, FAULT_UMASK }: Partial<Record<FaultVariable, string>> = process.env;
+const { FAULT_PLAN, FAULT_UID, FAULT_UMASK, FAULT_SERVES }: Partial<Record<FaultVariable, string>> =
+  process.env;
 if (FAULT_UMASK !== undefined) umask(Number(FAULT_UMASK));
 if (FAULT_UID !== undefined) {
   setgroups?.([]);
@@ -19,4 +22,5 @@ if (FAULT_PLAN !== undefined) {
   const plan: FaultPlan = JSON.parse(FAULT_PLAN);
   armFaults(plan);
 }
-await import("../../src/bin/cli.ts");
+if (FAULT_SERVES === undefined) await import("../../src/bin/cli.ts");
+else serveCalls();

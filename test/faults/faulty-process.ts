@@ -4,7 +4,9 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
+import type { Owner } from "../temp-dir.ts";
 import type { FaultVariable } from "./faulty-cli.ts";
+import type { ServedCall } from "./serve-calls.ts";
 import type { FaultPlan } from "./trouble.ts";
 
 const TOP = join(import.meta.dirname, "../..");
@@ -66,6 +68,31 @@ export async function runFaulty(call: FaultyCall): Promise<Ending> {
       resolve({ exit, signal, stdout: stdout.join(""), stderr: stderr.join("") }),
     );
   });
+}
+
+export type Serve = (call: Pick<FaultyCall, "project" | "args" | "umask">) => Promise<Ending>;
+
+/** A process that runs one command after the other and need not start for each. It knows no plan. */
+export function serveFaulty(owner: Owner, { cli, uid }: Pick<FaultyCall, "cli" | "uid">): Serve {
+  const account: Partial<Record<FaultVariable, string>> = {
+    FAULT_SERVES: "1",
+    ...(uid === undefined ? {} : { FAULT_UID: String(uid) }),
+  };
+  const child = spawn(process.execPath, [ROOMY, cli], {
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: `${cli}.cache`, ...account },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  owner.after(() => void child.kill("SIGKILL"));
+  let next: PromiseWithResolvers<Ending> | null = null;
+  child.on("message", (message) => next?.resolve(JSON.parse(String(message))));
+  child.on("close", () => next?.reject(new Error("the process that serves has ended")));
+  return ({ project, args, umask = null }) => {
+    const { top, home, env } = project;
+    const call: ServedCall = { place: { top, home, env }, args, umask };
+    next = Promise.withResolvers<Ending>();
+    child.send(JSON.stringify(call));
+    return next.promise;
+  };
 }
 
 function envOf({ cli, project, plan, uid, umask }: FaultyCall): Record<string, string> {

@@ -5,14 +5,19 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { after, type TestContext, test } from "node:test";
-import { type Outcome, runProcess, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
-import { freshDir } from "../temp-dir.ts";
-import { buildFaultyCli } from "./faulty-process.ts";
+import { type TestContext, test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
+import { inProcess } from "../fixture/command-in-process.ts";
+import {
+  CLI,
+  type Outcome,
+  runProcess,
+  type ScratchProject,
+  scratchProject,
+} from "../fixture/scratch-project.ts";
 import { BODY, saving } from "./sample-calls.ts";
 import { readSnapshot, type Snapshot } from "./snapshot.ts";
 
-const cli = await buildFaultyCli(freshDir({ after }));
 const ID = "project_alpha";
 const LONGER = ["update", ID, "--body", `${BODY}\n${"Also on Mondays. ".repeat(400)}`];
 const SAVE = saving(ID, "Alpha");
@@ -62,68 +67,70 @@ function assertDone({ exit, stdout, stderr }: Outcome): void {
   assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, stdout);
 }
 
-function run({ top: cwd, env }: ScratchProject, args: readonly string[]): Outcome {
-  return runProcess([process.execPath, cli, ...args], { cwd, env });
+/** In a deep run as a process. A full disk is full for this one too. */
+async function run(project: ScratchProject, args: readonly string[]): Promise<Outcome> {
+  if (!IS_DEEP) return inProcess(project)(args);
+  return runProcess([process.execPath, CLI, ...args], { cwd: project.top, env: project.env });
 }
 
 /** The command under a limit of the kernel: no file may grow beyond four kilobytes. */
 function runLimited({ top: cwd, env }: ScratchProject, args: readonly string[]): Outcome {
   const script = 'ulimit -f 8; exec "$0" "$@"';
-  return runProcess(["/bin/sh", "-c", script, process.execPath, cli, ...args], { cwd, env });
+  return runProcess(["/bin/sh", "-c", script, process.execPath, CLI, ...args], { cwd, env });
 }
 
-test("where no file may grow beyond a limit of the kernel a write is refused, and the root keeps every byte", (t) => {
+test("where no file may grow beyond a limit of the kernel a write is refused, and the root keeps every byte", async (t) => {
   const project = scratchProject(t, { state: "none" });
-  assertLimited(project);
-  assertDone(run(project, ["doctor"]));
-  assertDone(run(project, LONGER));
+  await assertLimited(project);
+  assertDone(await run(project, ["doctor"]));
+  assertDone(await run(project, LONGER));
 });
 
-test("a full disk under the root refuses writes, keeps every byte and lets memories be read", (t) => {
+test("a full disk under the root refuses writes, keeps every byte and lets memories be read", async (t) => {
   const { project, mount } = projectWithDisks(t);
   if (!mount(project.top)) return assertLimited(project);
-  assertDone(run(project, ["init", "--test-state"]));
-  assertDone(run(project, SAVE));
+  assertDone(await run(project, ["init", "--test-state"]));
+  assertDone(await run(project, SAVE));
   const filler = fill(project.top);
   const before: Snapshot = readSnapshot(project.root);
   for (const args of [LONGER, ["retire", ID], ["demote", ID, "--reason", "wrong"]]) {
-    assertRefused(run(project, args));
+    assertRefused(await run(project, args));
     assert.deepEqual(readSnapshot(project.root), before);
   }
-  assertDone(run(project, ["show", ID]));
+  assertDone(await run(project, ["show", ID]));
   rmSync(filler);
-  assertDone(run(project, LONGER));
-  assertDone(run(project, ["doctor"]));
+  assertDone(await run(project, LONGER));
+  assertDone(await run(project, ["doctor"]));
 });
 
-test("a full disk under the state refuses writes and leaves the root as it was", (t) => {
+test("a full disk under the state refuses writes and leaves the root as it was", async (t) => {
   const { project, mount } = projectWithDisks(t);
   if (!mount(project.credenceHome)) return assertLimited(project);
-  assertDone(run(project, ["init", "--test-state"]));
-  assertDone(run(project, SAVE));
-  assertDone(run(project, ["list"]));
+  assertDone(await run(project, ["init", "--test-state"]));
+  assertDone(await run(project, SAVE));
+  assertDone(await run(project, ["list"]));
   const filler = fill(project.credenceHome);
   const before = readSnapshot(project.root);
   for (const args of [LONGER, ["retire", ID]]) {
-    assertRefused(run(project, args));
+    assertRefused(await run(project, args));
     assert.deepEqual(readSnapshot(project.root), before);
   }
   for (const args of [["list"], ["show", ID], ["search", "fridays"], ["recall", "--prompt", PROMPT]]) {
-    const { exit, stdout, stderr } = run(project, args);
+    const { exit, stdout, stderr } = await run(project, args);
     assert.deepEqual([exit, stderr, /alpha/.test(stdout)], [0, "", true], args.join(" "));
   }
-  const doctor = run(project, ["doctor"]);
+  const doctor = await run(project, ["doctor"]);
   assert.deepEqual([doctor.exit, doctor.stderr], [1, ""]);
   assert.match(doctor.stdout, /^\[W\] state: machine state cannot be written \(DISK_FULL\), so what is new/);
   rmSync(filler);
-  assertDone(run(project, LONGER));
-  assertDone(run(project, ["doctor", "--repair"]));
+  assertDone(await run(project, LONGER));
+  assertDone(await run(project, ["doctor", "--repair"]));
 });
 
 /** The same without a file system of our own. */
-function assertLimited(project: ScratchProject): void {
-  assertDone(run(project, ["init", "--test-state"]));
-  assertDone(run(project, SAVE));
+async function assertLimited(project: ScratchProject): Promise<void> {
+  assertDone(await run(project, ["init", "--test-state"]));
+  assertDone(await run(project, SAVE));
   const before = readSnapshot(project.root);
   assertRefused(runLimited(project, LONGER));
   assert.deepEqual(readSnapshot(project.root), before);

@@ -5,15 +5,15 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { after, type TestContext, test } from "node:test";
-import { runProcess, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
-import { freshDir } from "../temp-dir.ts";
-import { assertDone, boundProject } from "./bound-project.ts";
-import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
+import { type TestContext, test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
+import { inProcess } from "../fixture/command-in-process.ts";
+import { type Outcome, runProcess, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
+import { assertDone, boundProject, cli } from "./bound-project.ts";
+import { type Ending, runFaulty, type Serve, serveFaulty } from "./faulty-process.ts";
 import { saving } from "./sample-calls.ts";
 import { readSnapshot } from "./snapshot.ts";
 
-const cli = await buildFaultyCli(freshDir({ after }));
 const RECALL = ["recall", "--prompt", "when do deployments happen on fridays"];
 const SEARCH = ["search", "deployments fridays", "--strategy", "fts5_bm25", "--json"];
 
@@ -73,7 +73,7 @@ function fill(path: string): void {
   }
 }
 
-test("a full disk under the cache changes no answer and stops no write to the root", (t) => {
+test("a full disk under the cache changes no answer and stops no write to the root", async (t) => {
   const cleanUps: (() => void)[] = [];
   const project = scratchProject(
     { after: (cleanUp) => cleanUps.push(cleanUp) },
@@ -82,39 +82,55 @@ test("a full disk under the cache changes no answer and stops no write to the ro
   const cache = join(project.base, "small");
   const isMounted = mount(t, cache);
   t.after(() => cleanUps.forEach((cleanUp) => void cleanUp()));
-  const run = (...args: string[]) => {
-    const program = [process.execPath, cli, ...args, "--cache", cache];
+  const run = async (...words: string[]): Promise<Outcome> => {
+    const args = [...words, "--cache", cache];
+    if (isMounted && !IS_DEEP) return inProcess(project)(args);
+    const program = [process.execPath, cli, ...args];
     // Where nothing may be mounted the kernel lets no file grow instead.
     const limited = ["/bin/sh", "-c", 'ulimit -f 8; exec "$0" "$@"', ...program];
     return runProcess(isMounted ? program : limited, { cwd: project.top, env: project.env });
   };
-  assert.equal(run("init", "--test-state").exit, 0);
+  assert.equal((await run("init", "--test-state")).exit, 0);
   if (isMounted) fill(cache);
-  assert.equal(run(...saving("project_alpha", "Alpha")).exit, 0);
+  assert.equal((await run(...saving("project_alpha", "Alpha"))).exit, 0);
   for (const _ of [1, 2]) {
-    assert.match(run(...RECALL).stdout, /project_alpha\.md/);
-    assert.equal(JSON.parse(run(...SEARCH).stdout).length, 1);
+    assert.match((await run(...RECALL)).stdout, /project_alpha\.md/);
+    assert.equal(JSON.parse((await run(...SEARCH)).stdout).length, 1);
   }
-  assert.match(run("index", "--rebuild").stdout, /^indexed 1 memories/);
-  assert.equal(run("index", "--gc").exit, 0);
+  assert.match((await run("index", "--rebuild")).stdout, /^indexed 1 memories/);
+  assert.equal((await run("index", "--gc")).exit, 0);
 });
 
-async function together(project: ScratchProject, calls: readonly (readonly string[])[]): Promise<Ending[]> {
-  return Promise.all(calls.map((args) => runFaulty({ cli, project, args })));
+/** All of them at once, each by a process of its own. */
+type Together = (calls: readonly (readonly string[])[]) => Promise<Ending[]>;
+
+/** In a deep run the processes are new ones each time. */
+function togetherIn(t: TestContext, project: ScratchProject): Together {
+  const serving: Serve[] = [];
+  return (calls) =>
+    Promise.all(
+      calls.map((args, index) => {
+        if (IS_DEEP) return runFaulty({ cli, project, args });
+        const serve = serving[index] ?? serveFaulty(t, { cli });
+        serving[index] = serve;
+        return serve({ project, args });
+      }),
+    );
 }
 
 test("several that rebuild, search, recall and save at once all succeed, and the index is whole afterwards", async (t) => {
   const project = scratchProject(t, { state: "none", inGit: false });
   const names = [..."abcdefgh"];
-  await together(project, [["init", "--test-state"]]);
-  for (const name of names) await together(project, [saving(`project_${name}`, name.repeat(3))]);
-  const [before] = await together(project, [SEARCH]);
+  const together = togetherIn(t, project);
+  await together([["init", "--test-state"]]);
+  for (const name of names) await together([saving(`project_${name}`, name.repeat(3))]);
+  const [before] = await together([SEARCH]);
   for (const round of [1, 2, 3]) {
     if (round === 2) rmSync(cacheOf(project), { recursive: true });
     if (round === 3) appendFileSync(indexOf(project), "x".repeat(9_000));
     const calls = [["index", "--rebuild"], ["index", "--rebuild"], RECALL, SEARCH, SEARCH, ["index", "--gc"]];
-    for (const ending of await together(project, calls)) assertDone(ending);
-    const [validated, after] = await together(project, [["index", "--validate"], SEARCH]);
+    for (const ending of await together(calls)) assertDone(ending);
+    const [validated, after] = await together([["index", "--validate"], SEARCH]);
     assert.ok(validated !== undefined && after !== undefined);
     assertDone(validated);
     assert.deepEqual(after, before);

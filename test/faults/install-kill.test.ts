@@ -1,20 +1,35 @@
-// A process is killed with SIGKILL just before every call of an install that changes the disk. Whatever it leaves, uninstall
-// gives back the settings that were there, to the byte, with a rule that the person had before.
+// A process is killed with SIGKILL just before every call of an install that changes the disk, or a few of them by a seed.
+// Whatever it leaves, uninstall gives back the settings that were there, to the byte, with a rule that the person had before.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { inProcess } from "../fixture/command-in-process.ts";
 import { scratchProject } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
-import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
+import { buildFaultyCli, runFaulty } from "./faulty-process.ts";
+import { armFaults, disarmFaults } from "./fs-faults.ts";
+import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { readSnapshot, restoreSnapshot } from "./snapshot.ts";
-import type { FaultPlan } from "./trouble.ts";
+import type { Call, FaultPlan } from "./trouble.ts";
 
 const cli = await buildFaultyCli(freshDir({ after }));
 const SETTINGS = '{ "permissions": { "deny": ["Edit(//**/.claude/memory/**)"] } }\n';
-/** More than an install makes. */
-const CALLS_MAX = 100;
+/** How many calls the quick gate tries: before the settings have changed, and after. */
+const SAMPLE = { before: 3, after: 2 };
+
+/** By their numbers. The settings have changed once they are renamed to. */
+function chooseCalls(calls: readonly Call[], settings: string, chance: Chance): number[] {
+  const renaming = calls.findIndex(
+    ({ name, path }) => name === "renameSync" && path.startsWith(`${settings}.`),
+  );
+  const numbers = calls.map((_, index) => index + 1);
+  return [
+    ...sampleOf(numbers.slice(0, renaming + 1), SAMPLE.before, chance),
+    ...sampleOf(numbers.slice(renaming + 1), SAMPLE.after, chance),
+  ];
+}
 
 test("an install that is killed at any call is taken back whole", async (t) => {
   const project = scratchProject(t);
@@ -22,20 +37,28 @@ test("an install that is killed at any call is taken back whole", async (t) => {
   mkdirSync(join(project.home, ".claude"), { recursive: true });
   writeFileSync(file, SETTINGS);
   const start = readSnapshot(project.base);
-  const run = (verb: string, plan?: FaultPlan): Promise<Ending> =>
-    runFaulty({ cli, project, args: [verb, "claude-code"], ...(plan === undefined ? {} : { plan }) });
-  let [killed, changed] = [0, 0];
-  for (let at = 1; at < CALLS_MAX; at += 1) {
+  const run = inProcess(project);
+  armFaults({ under: project.base, at: 0, trouble: { kind: "none" } });
+  // That no hook of this file would answer is found out when everything is written.
+  await run(["install", "claude-code"], { program: { node: process.execPath, script: cli } });
+  const calls = disarmFaults();
+  assert.ok(calls.length > 10, "an install changes the disk many times");
+  const kills = chooseCalls(calls, file, chanceOf(t));
+  let changed = 0;
+  for (const at of kills) {
     restoreSnapshot(project.base, start);
-    const { signal } = await run("install", { under: project.base, at, trouble: { kind: "kill" } });
-    if (signal !== "SIGKILL") break;
-    killed += 1;
+    const plan: FaultPlan = { under: project.base, at, trouble: { kind: "kill" } };
+    const { signal } = await runFaulty({ cli, project, args: ["install", "claude-code"], plan });
+    assert.equal(signal, "SIGKILL", `it came to its end before call ${at}`);
     changed += Number(readFileSync(file, "utf8") !== SETTINGS);
-    const { exit, stdout, stderr } = await run("uninstall");
+    const { exit, stdout, stderr } = await run(["uninstall", "claude-code"]);
     assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" }, `${at}\n${stdout}`);
-    assert.equal(readFileSync(file, "utf8"), SETTINGS, `killed before call ${at}`);
-    assert.equal(existsSync(join(project.home, ".claude.json")), false, `killed before call ${at}`);
+    assert.equal(readFileSync(file, "utf8"), SETTINGS, `killed before call ${at}, ${HOW_TO_REPEAT}`);
+    assert.equal(
+      existsSync(join(project.home, ".claude.json")),
+      false,
+      `killed before call ${at}, ${HOW_TO_REPEAT}`,
+    );
   }
-  assert.ok(killed > 10 && killed < CALLS_MAX - 1);
   assert.ok(changed > 0, "some were killed after the settings were written");
 });

@@ -43,7 +43,7 @@ export function isOfOthers(name: string): boolean {
 }
 
 export function readOthers(base: string): Snapshot {
-  return new Map([...readSnapshot(base)].filter(([name]) => isOfOthers(name)));
+  return readSnapshot(base, isOfOthers);
 }
 
 /** Names bear the number of this process, which must look as if it had ended. */

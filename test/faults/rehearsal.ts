@@ -54,9 +54,7 @@ export async function rehearse(
 const ROOTS = ["project/.claude/memory/", "home/.claude/claude-memory/"];
 
 function readRoots({ base }: ScratchProject): Files {
-  return new Map(
-    [...filesOf(readSnapshot(base))].filter(
-      ([name]) => ROOTS.some((root) => name.startsWith(root)) && !name.endsWith("/index.md"),
-    ),
-  );
+  const isOfRoot = (name: string): boolean =>
+    ROOTS.some((root) => name.startsWith(root)) && !name.endsWith("/index.md");
+  return filesOf(readSnapshot(base, isOfRoot));
 }

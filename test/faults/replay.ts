@@ -6,7 +6,7 @@
 // The seen set comes in the first form only: its commits are synced.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Owner } from "../temp-dir.ts";
@@ -65,16 +65,16 @@ export function listStates({ start, steps, others: end }: Recording): State[] {
   for (let count = 0; count <= steps.length; count += 1) {
     for (const change of steps[count - 1]?.changes ?? []) disk.apply(change);
     const now = steps[count]?.others ?? end;
+    const former = new Map([...atStart, ...[...now].filter(([name]) => isSeenSet(name))]);
+    const losses = [KILLED, ...POWER_LOSSES].map((losing) => ({ losing, lost: disk.lose(losing) }));
     const forms = [
-      ...[KILLED, ...POWER_LOSSES].map((losing) => ({ losing, others: now, form: "" })),
-      ...POWER_LOSSES.map((losing) => ({
-        losing,
-        others: new Map([...atStart, ...[...now].filter(([name]) => isSeenSet(name))]),
-        form: ", databases as at the beginning",
-      })),
+      ...losses.map((loss) => ({ ...loss, others: now, form: "" })),
+      ...losses
+        .slice(1)
+        .map((loss) => ({ ...loss, others: former, form: ", databases as at the beginning" })),
     ];
-    for (const { losing, others, form } of forms) {
-      const snapshot = withOthers(disk.lose(losing), others);
+    for (const { losing, lost, others, form } of forms) {
+      const snapshot = withOthers(lost, others);
       const isAcknowledged = count === steps.length;
       const key = `${isAcknowledged} ${losing.names === "last"} ${hashOf(snapshot)}`;
       const name = `after ${describe(steps, count)}: ${losing.name}${form}`;
@@ -172,12 +172,18 @@ function withOthers(snapshot: Snapshot, others: Snapshot): Snapshot {
   return mixed;
 }
 
+/** Of each text once: from state to state few of them change. */
+const digests = new Map<string, string>();
+
 function hashOf(snapshot: Snapshot): string {
-  const hash = createHash("sha256");
-  for (const [name, { text, mode }] of [...snapshot].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(`${name}\0${mode}\0${text.length}\0`).update(text, "latin1");
-  }
-  return hash.digest("hex");
+  const lines = [...snapshot].map(([name, { text, mode }]) => `${name}\0${mode}\0${digestOf(text)}`);
+  return hash("sha256", lines.sort().join("\n"));
+}
+
+function digestOf(text: string): string {
+  const known = digests.get(text) ?? hash("sha256", Buffer.from(text, "latin1"));
+  digests.set(text, known);
+  return known;
 }
 
 function describe(steps: readonly Step[], count: number): string {

@@ -1,5 +1,5 @@
-// How much a test of faults tries. The quick gate takes a sample, and another one each time; CREDENCE_TEST_SEED gives the
-// same one again, and CREDENCE_TEST_DEEP=1 takes everything.
+// How much a test tries that has many cases, most of them faults. The quick gate takes a sample, and another one each time;
+// CREDENCE_TEST_SEED gives the same one again, and CREDENCE_TEST_DEEP=1 takes everything.
 
 import type { TestContext } from "node:test";
 import { IS_DEEP } from "../deep.ts";
@@ -14,8 +14,12 @@ export type Chance = () => number;
 
 export function chanceOf(t: TestContext): Chance {
   t.diagnostic(HOW_TO_REPEAT);
+  return chanceBy(t.name);
+}
+
+export function chanceBy(name: string): Chance {
   let state = SEED;
-  for (const character of t.name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93);
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93);
   // Mulberry32: short, and even enough to draw a sample.
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;

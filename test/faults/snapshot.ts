@@ -6,18 +6,20 @@ import { dirname, join } from "node:path";
 /** Paths relative to the directory; a directory is there as its name and a slash. */
 export type Snapshot = ReadonlyMap<string, { readonly text: string; readonly mode: number }>;
 
-export function readSnapshot(directory: string, way = ""): Snapshot {
+export function readSnapshot(directory: string, isWanted: (name: string) => boolean = () => true): Snapshot {
   const snapshot = new Map<string, { text: string; mode: number }>();
-  for (const entry of readdirSync(join(directory, way), { withFileTypes: true })) {
-    const below = join(way, entry.name);
-    const path = join(directory, below);
-    const mode = lstatSync(path).mode & 0o7777;
-    if (!entry.isDirectory()) snapshot.set(below, { text: readFileSync(path, "latin1"), mode });
-    else {
-      snapshot.set(`${below}/`, { text: "", mode });
-      for (const [name, file] of readSnapshot(directory, below)) snapshot.set(name, file);
+  const readBelow = (way: string): void => {
+    for (const entry of readdirSync(`${directory}/${way}`, { withFileTypes: true })) {
+      const name = `${way}${entry.name}${entry.isDirectory() ? "/" : ""}`;
+      const path = `${directory}/${name}`;
+      if (isWanted(name)) {
+        const text = entry.isDirectory() ? "" : readFileSync(path, "latin1");
+        snapshot.set(name, { text, mode: lstatSync(path).mode & 0o7777 });
+      }
+      if (entry.isDirectory()) readBelow(name);
     }
-  }
+  };
+  readBelow("");
   return snapshot;
 }
 

@@ -13,8 +13,8 @@ import { saving } from "./sample-calls.ts";
 import { filesOf, readSnapshot } from "./snapshot.ts";
 import type { Line } from "./writer.ts";
 
-const WRITERS = IS_DEEP ? 8 : 4;
-const OPERATIONS = IS_DEEP ? 50 : 25;
+const WRITERS = IS_DEEP ? 8 : 3;
+const OPERATIONS = IS_DEEP ? 50 : 20;
 
 /** Refusals that two writers may cause each other: somebody was faster. */
 const ALLOWED = new Set(["OCC_CONFLICT", "EXISTS"]);
