@@ -29,13 +29,33 @@ export function prepareStage(stage: Stage): Stage {
 }
 
 async function play(command: string, stage: Stage): Promise<Played> {
-  const [program, ...words] = stage.isQuick === true ? (splitPlain(command) ?? []) : [];
-  if (program !== "credence") return playCommand(command, stage);
+  const call = stage.isQuick === true ? readPlainCall(command) : null;
+  if (call === null) return playCommand(command, stage);
   const { binDir, dir } = stage;
-  const place = { top: join(dir, "work"), home: join(dir, "home"), env: envOf(stage) };
+  const top = join(dir, "work", call.directory);
+  const place = { top, home: join(dir, "home"), env: { ...envOf(stage), ...call.env } };
   const script = join(binDir, "credence");
   const now = new Date().toISOString();
-  return inProcess(place)(words, { now, program: { node: process.execPath, script } });
+  return inProcess(place)(call.words, { now, program: { node: process.execPath, script } });
+}
+
+export type PlainCall = {
+  /** Where the line goes first. */
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly words: readonly string[];
+};
+
+/** A call of ours for which no shell is needed. @returns null when the line is anything else. */
+export function readPlainCall(line: string): PlainCall | null {
+  const [, directory = ".", variables = "", call = ""] =
+    /^(?:cd ([\w./-]+) && )?((?:[A-Z_]+=[\w./-]* )*)(credence .*)$/s.exec(line) ?? [];
+  const words = call === "" ? null : splitPlain(call);
+  if (words === null) return null;
+  const env = Object.fromEntries(
+    [...variables.matchAll(/([A-Z_]+)=(\S*) /g)].map(([, name = "", value = ""]) => [name, value]),
+  );
+  return { directory, env, words: words.slice(1) };
 }
 
 /** The words of a line of which a shell would do no more than split it. @returns null when it would do more. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { freshDir } from "../temp-dir.ts";
-import { runScenario, splitPlain } from "./run-scenario.ts";
+import { readPlainCall, runScenario, splitPlain } from "./run-scenario.ts";
 import { parseScenario } from "./scenario.ts";
 
 /** A stand-in for the command line, so that the runner is judged and not the product. */
@@ -102,4 +102,20 @@ test("only a line that a shell would merely split is split without one", () => {
     'a "b',
   ])
     assert.equal(splitPlain(line), null, line);
+});
+
+test("a call may go to a directory and set variables first, and needs no shell for that", () => {
+  assert.deepEqual(readPlainCall('cd ana && A=1 CREDENCE_HOME=../b credence save --name "A b"'), {
+    directory: "ana",
+    env: { A: "1", CREDENCE_HOME: "../b" },
+    words: ["save", "--name", "A b"],
+  });
+  assert.deepEqual(readPlainCall("credence list"), { directory: ".", env: {}, words: ["list"] });
+  for (const line of [
+    "cd a; credence list",
+    "cd a && ls",
+    "A=$B credence list",
+    "cd a && credence list | cat",
+  ])
+    assert.equal(readPlainCall(line), null, line);
 });
