@@ -7,13 +7,14 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { IS_DEEP } from "../../../deep.ts";
 import { type InitProject, initProject } from "../../../fixture/init-project.ts";
 import { CLI } from "../../../fixture/scratch-project.ts";
 import { playImport } from "./play-import.ts";
 import { recordFiles, sampleRecord, writeStore } from "./sample-store.ts";
 
 /** The long suite imports as many as a real store holds. */
-const RECORDS = Math.max(400, Number(process.env["CREDENCE_TEST_RUNS"] ?? 0));
+const RECORDS = Math.max(IS_DEEP ? 400 : 200, Number(process.env["CREDENCE_TEST_RUNS"] ?? 0));
 const GIVE_UP_MS = 60_000;
 
 function makeStore(project: InitProject): string {
