@@ -2,6 +2,8 @@
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { initRoot } from "../../../src/app/workspace/init-root.ts";
+import { openWorkspace, type WorkspaceHints } from "../../../src/app/workspace/workspace.ts";
 import { builtPackage } from "../../built.ts";
 import { type InProcess, inProcess } from "../../fixture/command-in-process.ts";
 import { type ScratchProject, scratchProject } from "../../fixture/scratch-project.ts";
@@ -33,8 +35,20 @@ export function standIn(directory: string, does: string): string {
 export const DENIES = `process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse",
   permissionDecision: "deny", permissionDecisionReason: "no" } }))`;
 
+/** What `credence init --test-state` does, without a process for each of so many tests. */
+function initTestState({ top, home, env }: ScratchProject): void {
+  const hints: WorkspaceHints = {
+    ...{ cwd: top, home, env, state: null, cache: null, root: null, scope: null },
+    presence: { kind: "nobody", why: "there is no terminal" },
+    now: Date.now(),
+  };
+  initRoot(hints, { scope: "project", isPrivate: false, testState: true });
+  openWorkspace(hints).close();
+}
+
 export function connectProject(owner: Owner, script: string): ConnectProject {
-  const project = scratchProject(owner);
+  const project = scratchProject(owner, { state: "none" });
+  initTestState(project);
   const bin = join(project.base, "bin");
   mkdirSync(bin);
   // Nothing of the machine that runs the tests is found on this path.

@@ -9,6 +9,7 @@ import {
   AGAIN,
   ASK,
   CHOOSE,
+  cheaplyKeyedProject,
   FORGET,
   ID,
   keyedProject,
@@ -83,7 +84,7 @@ test("no passphrase is a choice: the key is open then and is not asked for again
 });
 
 test("a wrong passphrase may be followed by the right one, and three wrong ones are refused", async (t) => {
-  const project = await keyedProject(t);
+  const project = await cheaplyKeyedProject(t);
   const before = readTree(project.root);
   const thrice = { replies: [1, 2, 3].map((number) => [ASK, `wrong ${number}`] as const) };
   const refused = await atTerminal(project, FORGET, thrice);
@@ -123,7 +124,7 @@ test("what is typed between two questions is neither shown nor an answer, and th
 });
 
 test("an interrupt at the question is a refusal, changes nothing and leaves the terminal as it was", async (t) => {
-  const project = await keyedProject(t);
+  const project = await cheaplyKeyedProject(t);
   const before = readTree(project.root);
   const { exit, text, echoes } = await atTerminal(project, FORGET, { replies: [[ASK, "half\u0003"]] });
   assert.equal(exit, 1);

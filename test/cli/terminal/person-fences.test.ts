@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { refuseCodeLoaders } from "../../../src/app/people/code-loaders.ts";
 import { atTerminal } from "../../fixture/at-terminal.ts";
-import { ASK, FORGET, ID, keyedProject, PASSPHRASE } from "../../fixture/keyed-project.ts";
+import { ASK, cheaplyKeyedProject, FORGET, ID, PASSPHRASE } from "../../fixture/keyed-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 
 /** One for all tests, because each of them only sees it refused: making a sealed key takes its time. */
-const keyed = keyedProject({ after });
+const keyed = cheaplyKeyedProject({ after });
 
 const FENCES: readonly { readonly name: string; readonly value: string; readonly says: RegExp }[] = [
   { name: "NODE_OPTIONS", value: "--no-warnings", says: /NODE_OPTIONS is set, so other code may run/ },
