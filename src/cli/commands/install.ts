@@ -9,9 +9,9 @@ const OPTIONS: Command["options"] = {
 /** Completion offers the words that forms of a call name. */
 function formsOf(verb: string, clients: readonly string[]): string[] {
   return [
-    `${verb} [--dry-run [--verbose]]`,
-    `${verb} ${clients.join("|")} [--dry-run [--verbose]]`,
-    `${verb} CLIENT --scope user|project [--dry-run [--verbose]]`,
+    `${verb} [--dry-run] [--verbose]`,
+    `${verb} ${clients.join("|")} [--dry-run] [--verbose]`,
+    `${verb} CLIENT --scope user|project [--dry-run] [--verbose]`,
   ];
 }
 

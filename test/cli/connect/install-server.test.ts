@@ -120,7 +120,7 @@ test("a client that is too old for it keeps the command", async (t) => {
 
 test("uninstall takes the server out again, byte for byte, and a dry run shows its lines alone", async (t) => {
   const project = connected(t);
-  const { stdout } = await project.call(["install", "claude-code", "--dry-run"]);
+  const { stdout } = await project.call(["install", "claude-code", "--dry-run", "--verbose"]);
   assert.match(stdout, /^ {2}server {2}.*\.claude\.json\n {2}[+-] /m);
   assert.doesNotMatch(stdout, /^ {2} {3}.*numStartups/m);
   assert.equal(project.read(".claude.json"), SERVERS);

@@ -50,7 +50,7 @@ test("a dry run shows every line that would come, and writes nothing at all", as
   project.write(".claude/settings.json", SETTINGS);
   project.write(".codex/config.toml", "");
   const before = readTree(project.base);
-  const { exit, stdout } = await project.call(["install", "--dry-run"]);
+  const { exit, stdout } = await project.call(["install", "--dry-run", "--verbose"]);
   assert.equal(exit, 0);
   assert.match(stdout, /^Claude Code: its file would change$/m);
   assert.match(stdout, /^ {2}\+ .*hook claude-code SessionStart --state /m);
@@ -58,6 +58,16 @@ test("a dry run shows every line that would come, and writes nothing at all", as
   assert.match(stdout, /^Codex: its file would change$/m);
   assert.match(stdout, /\nnothing was written\n$/);
   assert.deepEqual(readTree(project.base), before);
+});
+
+test("a dry run alone says in a few lines what would change", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  project.write(".claude/settings.json", "{}");
+  const { exit, stdout } = await project.call(["install", "claude-code", "--dry-run"]);
+  assert.equal(exit, 0, stdout);
+  assert.match(stdout, /\n {2}change {2}\d+ lines added, 1 line removed\n/);
+  assert.match(stdout, /\nnothing was written; --verbose shows every line\n$/);
+  assert.ok(stdout.split("\n").length <= 10, stdout);
 });
 
 test("a client that was named and is not there is said, and is a failure", async (t) => {
