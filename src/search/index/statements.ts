@@ -5,7 +5,7 @@
 // whose name is the hash of its content can hold nothing else, so it is never opened twice; one that is no statement is told
 // by its identity. Whoever can write to the cache can hide a statement, as they could by removing its file.
 
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Act } from "../../memory/law/attestation.ts";
 import { ACTS } from "../../memory/law/attestation.ts";
 import { type SearchIndex, transact } from "./open-index.ts";
@@ -22,9 +22,15 @@ export type Stranger = {
 /** About 20 MB. What comes after is read each time, as far as there is time. */
 const STRANGERS_MAX = 100_000;
 
+/** Asked about each memory that is about to be shown. */
+const questions = new WeakMap<DatabaseSync, StatementSync>();
+
 export function readStrangers({ database }: SearchIndex, id: string): Map<string, Stranger> {
+  const question =
+    questions.get(database) ?? database.prepare("SELECT name, file, digest, act FROM strangers WHERE id = ?");
+  questions.set(database, question);
   const strangers = new Map<string, Stranger>();
-  for (const row of database.prepare("SELECT name, file, digest, act FROM strangers WHERE id = ?").all(id)) {
+  for (const row of question.all(id)) {
     const [name, digest] = [String(row["name"]), row["digest"]];
     const act = ACTS.find((each) => each === row["act"]);
     const said = typeof digest === "string" && act !== undefined ? { digest, act } : null;
