@@ -126,7 +126,7 @@ function renderStart({ workspace, config, budgetChars }: Start, found: readonly 
     workspace.config.config,
     found.flatMap(({ loaded }) => loaded.memory ?? []),
   );
-  const { text, outcomes, left } = renderBlock({
+  const { text, outcomes } = renderBlock({
     source: found[0]?.root.shown ?? "",
     isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
     descriptions,
@@ -139,7 +139,8 @@ function renderStart({ workspace, config, budgetChars }: Start, found: readonly 
     rootBudgets: config.rootBudgets,
   });
   const shown = found.filter((_, place) => outcomes[place] !== "cut");
-  // Descriptions may be left out for the sake of what comes behind.
-  const room = Object.keys(descriptions).length === 0 ? left : Number.POSITIVE_INFINITY;
+  // Where nothing fits yet it is not known; and descriptions may be left out for the sake of what comes behind.
+  const isKnown = text !== "" && Object.keys(descriptions).length === 0;
+  const room = isKnown ? budgetChars - text.length : Number.POSITIVE_INFINITY;
   return { text: text === "" ? "" : `${text}\n`, shown, room };
 }

@@ -50,8 +50,6 @@ export type Block = {
   readonly text: string;
   /** One for each entry of the input, in its order. */
   readonly outcomes: readonly EntryOutcome[];
-  /** What is left of the budget. */
-  readonly left: number;
 };
 
 /** Descriptions are the first to go: with them alone nothing would be recalled. */
@@ -79,7 +77,7 @@ function fillBlock(head: string, { entries, budgetChars, rootBudgets }: BlockInp
     return shown.outcome;
   });
   const isEmpty = outcomes.every((outcome) => outcome === "cut");
-  return { text: isEmpty ? "" : [...lines, BLOCK_END].join("\n"), outcomes, left };
+  return { text: isEmpty ? "" : [...lines, BLOCK_END].join("\n"), outcomes };
 }
 
 function fitEntry(entry: BlockEntry, left: number): { lines: string[]; outcome: EntryOutcome } {
