@@ -60,7 +60,7 @@ export function makeStore(
   draftOf: (number: number) => Draft = sampleDraft,
 ): void {
   for (const name of ["project", "home", "credence"]) mkdirSync(join(base, name), { recursive: true });
-  initRoot(hintsIn(base), { scope: "project", isPrivate: false, testState: true });
+  initRoot(hintsIn(base), { kind: "shared", testState: true });
   const workspace = openWorkspace(hintsIn(base));
   for (let number = 0; number < memories; number += 1) writeOne(workspace, draftOf(number));
   workspace.close();

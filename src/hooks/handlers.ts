@@ -54,7 +54,7 @@ const SESSION_MS = 24 * 3_600_000;
 /** The block that a session begins with, and the notices that the person sees once. */
 export const onSessionStart: Handler<"session-start"> = async (event, place) => {
   const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
-  const { startSession } = await import("../app/session/start-session.ts");
+  const { isNowhere, startSession } = await import("../app/session/start-session.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");
   const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
   const { trimSpools } = await import("../app/capture/spool.ts");
@@ -70,8 +70,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
           takeStateTroubles(workspace.troubles, workspace.roots).map((each) => `${each}: credence doctor`),
         ),
       };
-    const isNowhere = workspace.roots.length + workspace.failed.length === 0;
-    if (isNowhere || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
+    if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
     const claim = ["session-start", session, event.source];
     if (!claimOnce(state.path, { words: claim, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
     dropOldClaims(state.path, now);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { OpenRoot, Workspace } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
+import { BLANK_DRAFT } from "../memory/file/draft.ts";
 import { MEMORY_TYPES, type MemoryType, type Scope, TYPE_TRAITS } from "../memory/memory.ts";
 import { BODY, DESCRIPTION, NAME, SCOPE, settableOf, settableShape, WRITTEN } from "./draft-fields.ts";
 import { withWorkspace } from "./place.ts";
@@ -34,25 +34,34 @@ export const memorySave = defineTool({
   }),
   output: WRITTEN,
   run: (place, args) =>
-    withWorkspace(place, async (workspace) => {
+    withWorkspace(place, async (opened) => {
       place.writes.take();
       const { offerMemory } = await import("../app/change/offer-memory.ts");
+      const { openDestination } = await import("../app/change/save-memory.ts");
       const { type, name, description, body, dictated } = args;
       // What is about the person goes with the person, unless the call says otherwise.
-      const root = rootOf(workspace, args.scope ?? TYPE_TRAITS[type].scope);
+      const scope = args.scope ?? TYPE_TRAITS[type].scope;
       const origin = dictated ? "dictated" : "inference";
       const draft = { ...settableOf(args), type, name, description, body, origin } as const;
+      const destination = await openDestination(opened, { scope, draft: { ...BLANK_DRAFT, ...draft } }).catch(
+        ask(scope),
+      );
+      const { workspace, root } = destination;
       const { client, session } = place;
-      const outcome = await offerMemory(workspace, { root, draft, by: { client, session } });
-      return renderWritten(outcome, dictated ? YES : null);
+      try {
+        const outcome = await offerMemory(workspace, { root, draft, by: { client, session } });
+        return renderWritten(outcome, dictated ? YES : null);
+      } finally {
+        if (workspace !== opened) workspace.close();
+      }
     }),
 });
 
-function rootOf({ roots, failed }: Workspace, scope: Scope): OpenRoot {
-  const root = roots.find((each) => each.scope === scope);
-  if (root !== undefined) return root;
-  const broken = failed.find((each) => each.scope === scope);
-  if (broken !== undefined) throw broken.error;
-  const hint = scope === "user" ? "ask the user to run credence init --scope user" : undefined;
-  throw new CredenceError("NO_ROOT", `there is no ${scope} memory root`, hint);
+/** What a model can do about it is ask. */
+function ask(scope: Scope): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof CredenceError) || error.code !== "NO_ROOT") throw error;
+    const hint = scope === "user" ? "ask the user to run credence init --scope user" : undefined;
+    throw new CredenceError("NO_ROOT", error.message, hint);
+  };
 }

@@ -27,7 +27,7 @@ export const FAILURES = {
   RATE_LIMIT: { exit: 75, fix: "wait a minute, then continue" },
   SECOND_LOCATION: {
     exit: 1,
-    fix: "run credence init here at a terminal to confirm that this copy is yours",
+    fix: "use it here: credence init, at a terminal",
   },
   NOT_READABLE: { exit: 1, fix: "check that the file exists and is readable" },
   NEEDS_PERSON: { exit: 1, fix: "run it yourself, in a terminal outside the agent" },

@@ -93,7 +93,7 @@ function findFreeName(backups: string, time: string, id: string): string {
  * Directories and regular files; a link or a device is not what a root holds, and is left out. Everything is on disk before
  * the backup gets its name: it is wanted when the change that follows went wrong, and a power loss is one way to go wrong.
  */
-function copyPlain(from: string, to: string): void {
+export function copyPlain(from: string, to: string): void {
   const stat = lstatSync(from, { throwIfNoEntry: false });
   if (stat?.isFile() === true) {
     copyFileSync(from, to);

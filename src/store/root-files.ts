@@ -7,7 +7,6 @@ import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
-import type { RootPlace } from "./find-root.ts";
 import { toWriteFailure } from "./fs-failure.ts";
 import { refuseOutside } from "./paths.ts";
 
@@ -17,15 +16,33 @@ const ROOT_FILE_BYTES_MAX = 4_096;
 /** Derived or local: never in a commit. */
 const IGNORED = ["index.md", ".index.lockdir/", "archive/", "*.tmp"];
 
+/** Shared with whoever has the repository; a person's own about one project; a person's own everywhere. */
+export type RootKind = "shared" | "personal" | "user";
+
+type PlacedRoot = { readonly kind: RootKind; readonly path: string; readonly shown: string };
+
 export type Modes = { readonly file: number; readonly directory: number };
 
 /** A project's files are as open as its sources; a person's own are theirs alone. */
-export function modesOf(place: Pick<RootPlace, "scope">): Modes {
-  return place.scope === "user" ? { file: 0o600, directory: 0o700 } : { file: 0o644, directory: 0o755 };
+export function modesOf(place: Pick<PlacedRoot, "kind">): Modes {
+  return place.kind === "shared" ? { file: 0o644, directory: 0o755 } : { file: 0o600, directory: 0o700 };
 }
 
+/** The repository that a personal root is for. */
+export type Repository = {
+  /** Its common directory, links resolved. */
+  readonly path: string;
+  /** Its number on its disk and when it was made there, in milliseconds: a move on the same disk changes neither. */
+  readonly inode: number;
+  readonly born: number;
+  readonly owner: number | null;
+};
+
 /** Makes the root, or completes one that lacks a part; says whether it is new. */
-export function makeRoot(place: RootPlace): { readonly id: string; readonly isNew: boolean } {
+export function makeRoot(
+  place: PlacedRoot,
+  repository: Repository | null = null,
+): { readonly id: string; readonly isNew: boolean } {
   const modes = modesOf(place);
   try {
     for (const name of ["memories", "quarantine", "attest"]) {
@@ -33,15 +50,31 @@ export function makeRoot(place: RootPlace): { readonly id: string; readonly isNe
     }
     writeIfAbsent(place, ".gitignore", `${IGNORED.join("\n")}\n`);
     const id = randomBytes(16).toString("hex");
-    const isNew = writeIfAbsent(place, "root.json", `${JSON.stringify({ v: 1, root: id })}\n`);
+    const isNew = writeIfAbsent(place, "root.json", renderRootFile(id, repository));
     return { id: readRootId(place.path), isNew };
   } catch (error) {
     throw toWriteFailure(error, place.shown);
   }
 }
 
+/** From here on the root is another repository's: a person said so. */
+export function linkRoot(place: PlacedRoot, repository: Repository): void {
+  const text = renderRootFile(readRootId(place.path), repository);
+  try {
+    replaceFile(join(place.path, "root.json"), text, modesOf(place).file);
+  } catch (error) {
+    throw toWriteFailure(error, place.shown);
+  }
+}
+
+function renderRootFile(id: string, repository: Repository | null): string {
+  return `${JSON.stringify({ v: 1, root: id, ...(repository === null ? {} : { repository }) })}\n`;
+}
+
 export type RootFile = {
   readonly id: string;
+  /** Only a personal root has one. */
+  readonly repository: Repository | null;
   /** Its format, where that is newer than ours. */
   readonly newer: number | null;
 };
@@ -53,12 +86,21 @@ export function readRootFile(root: string): RootFile {
   const value = parseJson(readFileSync(path, "utf8"));
   if (!isRecord(value)) throw brokenRoot(root);
   const { v, root: id } = value;
+  const repository = parseRepository(value["repository"]);
   const isNewer = typeof v === "number" && Number.isSafeInteger(v) && v > 1;
   if (typeof id === "string" && id.length === ROOT_ID_CHARS && isOf(HEX, id)) {
-    if (v === 1) return { id, newer: null };
-    if (isNewer) return { id, newer: v };
+    if (v === 1) return { id, repository, newer: null };
+    if (isNewer) return { id, repository, newer: v };
   }
   throw isNewer ? new CredenceError("NEWER_FORMAT", `this root has format ${v}`) : brokenRoot(root);
+}
+
+function parseRepository(value: unknown): Repository | null {
+  if (!isRecord(value)) return null;
+  const { path, inode, born, owner } = value;
+  const isOwned = owner === null || typeof owner === "number";
+  if (typeof path !== "string" || typeof inode !== "number" || typeof born !== "number") return null;
+  return isOwned ? { path, inode, born, owner } : null;
 }
 
 /** Of a root that may be written. */
@@ -73,7 +115,7 @@ export function refuseOddDirectories(root: string): void {
   for (const name of ["memories", "quarantine", "attest", "archive"]) refuseOutside(root, name);
 }
 
-function writeIfAbsent(place: RootPlace, name: string, text: string): boolean {
+function writeIfAbsent(place: PlacedRoot, name: string, text: string): boolean {
   const path = join(place.path, name);
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
   replaceFile(path, text, modesOf(place).file);

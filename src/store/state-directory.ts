@@ -56,7 +56,7 @@ function checkPlace(path: string, home: Home): { readonly real: string; readonly
   const stat = findEntry(real);
   if (stat === null) return { real, isThere: false };
   if (!stat.isDirectory()) throw refusal(real, "is not a directory");
-  if (getuid !== undefined && stat.uid !== getuid()) throw refusal(real, "belongs to another user");
+  if (!isOwnUser(stat.uid)) throw refusal(real, "belongs to another user");
   if ((stat.mode & 0o077) !== 0) throw refusal(real, "is open to other users");
   return { real, isThere: true };
 }
@@ -74,6 +74,10 @@ export function markTestState(path: string): StateDirectory {
   }
   writing("machine state", () => replaceFile(join(state.path, TEST_MARK), '{"v":1}\n', 0o600));
   return { ...state, isTest: true };
+}
+
+export function isOwnUser(owner: number | null): boolean {
+  return getuid === undefined || owner === getuid();
 }
 
 /** A private directory inside the state. */

@@ -18,6 +18,10 @@ export type WorkTree = {
   readonly commonDirectory: string;
   /** The main work tree, or null in a bare repository. */
   readonly mainTop: string | null;
+  /** It shares its repository with nobody, and another one says where that is. */
+  readonly isSubmodule: boolean;
+  /** Whose the repository and this checkout's `.git` are; null when they belong to different users. */
+  readonly owner: number | null;
 };
 
 const GIT_FILE_BYTES_MAX = 4_096;
@@ -47,6 +51,13 @@ export function listWorkTreeTops(tree: WorkTree): string[] {
   return [...new Set(tops)];
 }
 
+/** As git makes them today, or as an older one did: with a repository of its own, in a work tree that tracks it. */
+export function isSubmodule({ isSubmodule, top }: WorkTree): boolean {
+  if (isSubmodule) return true;
+  const above = findWorkTree(dirname(top));
+  return above !== null && above.top !== top && !isUntracked(above.top, top);
+}
+
 /** A merge, rebase, cherry-pick or revert that is not finished: files may hold both sides, so nothing is moved. */
 export function isMidMerge({ gitDirectory }: WorkTree): boolean {
   return ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"].some(
@@ -59,14 +70,13 @@ function readWorkTree(top: string): WorkTree | null {
   const stat = findEntry(dotGit);
   if (stat === null) return null;
   if (stat.isDirectory()) {
-    return isGitDirectory(dotGit)
-      ? { top, gitDirectory: dotGit, commonDirectory: dotGit, mainTop: top }
-      : null;
+    const places = { top, gitDirectory: dotGit, commonDirectory: dotGit, mainTop: top };
+    return isGitDirectory(dotGit) ? { ...places, isSubmodule: false, owner: stat.uid } : null;
   }
-  return stat.isFile() ? readLinkedTree(top, dotGit) : null;
+  return stat.isFile() ? readLinkedTree(top, dotGit, stat.uid) : null;
 }
 
-function readLinkedTree(top: string, dotGit: string): WorkTree | null {
+function readLinkedTree(top: string, dotGit: string, uid: number): WorkTree | null {
   const pointer = /^gitdir: (.+)$/.exec(readLine(dotGit) ?? "")?.[1];
   if (pointer === undefined) return null;
   const gitDirectory = findRealPath(resolve(top, pointer));
@@ -77,8 +87,10 @@ function readLinkedTree(top: string, dotGit: string): WorkTree | null {
   // The repository names its trees by their place in it; a git directory elsewhere only claims to belong there.
   if (common !== null && dirname(gitDirectory) !== join(commonDirectory, "worktrees")) return null;
   // A submodule is its own main tree: it shares its repository with nobody.
-  const mainTop = common === null ? top : mainTopOf(commonDirectory);
-  return { top, gitDirectory, commonDirectory, mainTop };
+  const isSubmodule = common === null;
+  const mainTop = isSubmodule ? top : mainTopOf(commonDirectory);
+  const owner = findEntry(commonDirectory)?.uid === uid ? uid : null;
+  return { top, gitDirectory, commonDirectory, mainTop, isSubmodule, owner };
 }
 
 /** Does that git directory name this tree in return: as a linked work tree, or as a submodule's? */

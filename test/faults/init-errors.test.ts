@@ -10,20 +10,25 @@ import { endProcess } from "./end-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { filesOf, readSnapshot } from "./snapshot.ts";
 
-type Init = { readonly args: readonly string[]; readonly makes: (project: ScratchProject) => string[] };
+type Init = {
+  readonly args: readonly string[];
+  readonly makes: (project: ScratchProject) => string[];
+  readonly inGit?: boolean;
+};
 
 const INITS: readonly Init[] = [
   { args: ["init", "--test-state"], makes: ({ credenceHome, root }) => [credenceHome, root] },
   // The state is there by then.
   { args: ["init", "--scope", "user"], makes: ({ userRoot }) => [userRoot] },
+  { args: ["init", "--private"], makes: ({ userRoot }) => [userRoot], inGit: true },
 ];
 
 const UNRECORDED =
   /^warning: machine state cannot be written \(READ_ONLY\), so what is new here is not remembered: credence doctor\n$/;
 
-for (const { args, makes } of INITS) {
+for (const { args, makes, inGit = false } of INITS) {
   test(`credence ${args.join(" ")} that fails at any call can be run again and leaves nothing temporary`, async (t) => {
-    const project = scratchProject(t, { state: "none", inGit: false });
+    const project = scratchProject(t, { state: "none", inGit });
     const run = inProcess(project);
     expectDone(await run(["init", "--test-state"]));
     for (let at = 1; ; at += 1) {

@@ -1,9 +1,10 @@
 // What the person is told at the start of a session, and by which clients.
 
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { makeRepository } from "../fixture/git-repository.ts";
 import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { type HookOutcome, hookProject } from "../fixture/hook-project.ts";
 
@@ -142,6 +143,45 @@ test("a root whose list of locations is damaged is named once a session, with wh
       /^warning: the record of where .* is damaged, so its memories are withheld: .*\n$/,
     );
   }
+});
+
+test("a project without a root is told of once, in a project of the person only, until they decline", async () => {
+  project.restore();
+  const startIn = async (cwd: string, session: string): Promise<string> => {
+    const { exit, stdout } = await project.hook("SessionStart", {
+      session_id: session,
+      source: "startup",
+      cwd,
+    });
+    assert.equal(exit, 0);
+    return stdout === "" ? "" : JSON.parse(stdout).systemMessage;
+  };
+  const [shop, cafe] = ["shop", "cafe"].map((name) => makeRepository(join(project.home, name)));
+  assert.ok(shop !== undefined && cafe !== undefined);
+  const offer =
+    "credence: this project has no memory yet: credence init makes a root for you alone, credence init --never ends this notice";
+  assert.deepEqual([await startIn(shop, "n1"), await startIn(shop, "n2")], [offer, ""]);
+  await project.done(["init", "--never"], { cwd: cafe });
+  assert.equal(await startIn(cafe, "n3"), "");
+  assert.equal(await startIn(makeRepository(join(project.base, "temporary")), "n4"), "");
+  assert.equal(await startIn(project.home, "n5"), "");
+  // Moved, it is offered its memories.
+  await project.done(["init"], { cwd: shop });
+  renameSync(shop, join(project.home, "store"));
+  assert.equal(
+    await startIn(join(project.home, "store"), "n6"),
+    `credence: this looks like the project that was at ${shop}/.git; link its memories: credence init`,
+  );
+});
+
+test("a second clone is a question, and its memories are not counted as withheld", async () => {
+  project.restore();
+  const copy = join(project.base, "copy");
+  cpSync(project.top, copy, { recursive: true });
+  const { stdout } = await project.hook("SessionStart", { session_id: "c1", source: "startup", cwd: copy });
+  assert.deepEqual(JSON.parse(stdout).systemMessage.split("\n"), [
+    "credence: second copy of a known project; use it here: credence init",
+  ]);
 });
 
 function locations(): string {

@@ -1,9 +1,10 @@
 // What a tool says when it refuses: nothing that is hidden, advice that helps, and in the hook's form nothing at all.
 
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { makeRepository } from "../fixture/git-repository.ts";
 import { mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
@@ -49,6 +50,29 @@ test("a text that was removed is refused, and a corrected one under the same tit
     body: "Eviction starts at three quarters of the memory.",
   };
   assert.equal((await call("memory_save", unlike)).value["outcome"], "created");
+});
+
+test("a project without a root gets one with the first memory, where the person allowed it", async (t) => {
+  const shop = makeRepository(join(project.home, "shop"));
+  const elsewhere = await project.connect(t, { cwd: shop });
+  const draft = {
+    type: "project",
+    name: "Tea",
+    description: "Drinks",
+    body: "Tea is for the morning, and for nothing else.",
+  };
+  const refused = await elsewhere.call("memory_save", draft);
+  assert.equal(
+    refused.text,
+    "error: NO_ROOT: there is no project memory root\nhint: ask the user to run credence init in the project",
+  );
+  const config = join(project.state, "config.json");
+  t.after(() => rmSync(config));
+  writeFileSync(config, '{"roots":{"auto":true}}');
+  assert.equal((await elsewhere.call("memory_save", draft)).value["outcome"], "created");
+  assert.match((await elsewhere.call("memory_search", { query: "tea" })).text, /project_tea/);
+  assert.equal(existsSync(join(shop, ".claude")), false);
+  assert.match((await project.done(["list"], { cwd: shop })).stdout, /^inferred +project_tea\n/);
 });
 
 test("without a user root the advice is to make that one", async () => {

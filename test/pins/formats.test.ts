@@ -111,7 +111,7 @@ test("an attestation is read and written, byte for byte, as it always was, and s
 
 test("a root's own file is read and written as it always was", (t) => {
   const path = freshDir(t);
-  const { id } = makeRoot({ scope: "project", path, shown: ".claude/memory/", workTree: null });
+  const { id } = makeRoot({ kind: "shared", path, shown: ".claude/memory/" });
   const written = readFileSync(join(path, "root.json"), "utf8");
   assert.equal(written, ROOT_FILE.replace("00112233445566778899aabbccddeeff", id), FROZEN);
   writeFileSync(join(path, "root.json"), ROOT_FILE);

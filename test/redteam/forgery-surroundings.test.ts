@@ -57,7 +57,7 @@ test("a copy of a root with all its signatures waits for a person", async (t) =>
   mkdirSync(copy);
   cpSync(join(project.top, ".claude"), join(copy, ".claude"), { recursive: true });
   const { stdout } = await project.done(["list", "--json"], { cwd: copy });
-  assert.equal(JSON.parse(stdout)[0].reason, "this root was last used at another path");
+  assert.equal(JSON.parse(stdout)[0].reason, "second copy of a known project");
   assert.equal((await project.done(["recall", "--prompt", PROMPT], { cwd: copy })).stdout, "");
   const raised = await project.call(["keep", ID, PERSON], { cwd: copy });
   assert.match(raised.stderr, /^error: SECOND_LOCATION: /);

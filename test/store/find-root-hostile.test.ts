@@ -13,7 +13,7 @@ const PATH_ERROR = { name: "CredenceError", code: "PATH_ERROR", exit: 1 };
 
 function makeRootIn(directory: string): string {
   const path = join(directory, ".claude/memory");
-  makeRoot({ scope: "project", path, shown: ".claude/memory/", workTree: null });
+  makeRoot({ kind: "shared", path, shown: ".claude/memory/" });
   return path;
 }
 

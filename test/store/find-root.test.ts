@@ -10,7 +10,7 @@ import { freshDir } from "../temp-dir.ts";
 /** Makes a project root in a directory, as init does. */
 function makeRootIn(directory: string): string {
   const path = join(directory, ".claude/memory");
-  makeRoot({ scope: "project", path, shown: ".claude/memory/", workTree: null });
+  makeRoot({ kind: "shared", path, shown: ".claude/memory/" });
   return path;
 }
 
@@ -121,10 +121,12 @@ test("the user root is in the client's directory, which may be a link", (t) => {
   mkdirSync(join(base, "dotfiles/claude-memory"), { recursive: true });
   symlinkSync(join(base, "dotfiles"), join(base, ".claude"));
   assert.deepEqual(placeUserRoot(join(base, ".claude")), {
+    kind: "user",
     scope: "user",
     path: join(base, "dotfiles/claude-memory"),
     shown: "~/.claude/claude-memory/",
     workTree: null,
+    project: null,
   });
   assert.equal(placeUserRoot(join(base, "none")).path, join(base, "none/claude-memory"));
 });

@@ -18,13 +18,35 @@ import { git, makeRepository } from "../fixture/git-repository.ts";
 import { giveTo, NOBODY, scratchProject } from "../fixture/scratch-project.ts";
 
 const IGNORED = "git ignores it: its memories stay on this machine\n";
+const ALONE = "only you have it: git does not see it; credence init --share makes one for the team\n";
 
-test("init makes the root at the top of the work tree, and a second init changes nothing", async (t) => {
+test("plain init makes a root in the person's home, and a second init changes nothing", async (t) => {
   const project = scratchProject(t, { state: "none" });
   const call = inProcess(project);
   const cwd = join(project.top, "src/deep");
   mkdirSync(cwd, { recursive: true });
   const first = await call(["init"], { cwd });
+  assert.equal(first.exit, 0);
+  const [, path = ""] =
+    /^created a personal memory root at (\S+\/home\/\.claude\/claude-memory\/projects\/project-[0-9a-f]{12})\n/.exec(
+      first.stdout,
+    ) ?? [];
+  assert.deepEqual([first.stdout.endsWith(ALONE), first.stderr], [true, ""]);
+  const file = readFileSync(join(path, "root.json"), "utf8");
+  assert.deepEqual(Object.keys(JSON.parse(file)), ["v", "root", "repository"]);
+  assert.equal(JSON.parse(file).repository.path, join(project.top, ".git"));
+  assert.equal(existsSync(join(project.top, ".claude")), false);
+  const second = await call(["init"], { cwd });
+  assert.equal(second.stdout, `there already is a personal memory root at ${path}\n`);
+  assert.equal(readFileSync(join(path, "root.json"), "utf8"), file);
+});
+
+test("init --share makes the root at the top of the work tree, and a second init changes nothing", async (t) => {
+  const project = scratchProject(t, { state: "none" });
+  const call = inProcess(project);
+  const cwd = join(project.top, "src/deep");
+  mkdirSync(cwd, { recursive: true });
+  const first = await call(["init", "--share"], { cwd, answers: [] });
   assert.deepEqual(first, {
     exit: 0,
     stdout: `created a memory root at ${project.root}\n`,
@@ -36,9 +58,18 @@ test("init makes the root at the top of the work tree, and a second init changes
     "index.md\n.index.lockdir/\narchive/\n*.tmp\n",
   );
   const before = readFileSync(join(project.root, "root.json"), "utf8");
-  const second = await call(["init"], { cwd });
-  assert.equal(second.stdout, `there already is a memory root at ${project.root}\n`);
+  for (const args of [["init"], ["init", "--share"]]) {
+    const second = await call(args, { cwd, answers: [] });
+    assert.equal(second.stdout, `there already is a memory root at ${project.root}\n`);
+  }
   assert.equal(readFileSync(join(project.root, "root.json"), "utf8"), before);
+  assert.equal(existsSync(project.userRoot), false);
+});
+
+test("outside git there is nothing to publish to, and init makes the root here", async (t) => {
+  const project = scratchProject(t, { state: "none", inGit: false });
+  const { stdout } = await inProcess(project)(["init"]);
+  assert.equal(stdout, `created a memory root at ${project.root}\n`);
 });
 
 test("a project's root is as open as its sources, a person's own is theirs alone", async (t) => {
@@ -46,13 +77,18 @@ test("a project's root is as open as its sources, a person's own is theirs alone
   const before = process.umask(0);
   t.after(() => process.umask(before));
   const call = inProcess(project);
-  await call(["init"]);
+  await call(["init", "--share"], { answers: [] });
+  await call(["init", "--private"]);
   await call(["init", "--scope", "user"]);
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
   assert.equal(modeOf(join(project.root, "memories")), 0o755);
   assert.equal(modeOf(join(project.root, "root.json")), 0o644);
-  assert.equal(modeOf(join(project.userRoot, "memories")), 0o700);
-  assert.equal(modeOf(join(project.userRoot, "root.json")), 0o600);
+  const projects = join(project.userRoot, "projects");
+  const [name = ""] = readdirSync(projects).filter((each) => each.startsWith("project-"));
+  for (const own of [project.userRoot, join(projects, name)]) {
+    assert.equal(modeOf(join(own, "memories")), 0o700);
+    assert.equal(modeOf(join(own, "root.json")), 0o600);
+  }
 });
 
 test("CLAUDE_CONFIG_DIR moves the user root, also as a relative path", async (t) => {
@@ -67,42 +103,23 @@ test("CLAUDE_CONFIG_DIR moves the user root, also as a relative path", async (t)
   assert.equal(existsSync(project.userRoot), false);
 });
 
-test("init says that git ignores the root, whoever ignores it", async (t) => {
+test("a shared root that git ignores is said to be at risk, whoever ignores it", async (t) => {
   for (const pattern of [".claude/", ".claude/memory", "*"]) {
     const project = scratchProject(t, { state: "none" });
     writeFileSync(join(project.top, ".gitignore"), `${pattern}\n`);
-    const { stdout } = await inProcess(project)(["init"]);
-    assert.ok(stdout.endsWith(IGNORED), pattern);
+    const { stdout } = await inProcess(project)(["init", "--share"], { answers: [] });
+    assert.ok(stdout.includes(IGNORED), pattern);
     const doctor = await inProcess(project)(["doctor"]);
+    assert.equal(doctor.exit, 1);
     assert.match(
       doctor.stdout,
-      /^\[i\] person-key: [^\n]+\n\[i\] ignored: git ignores \.claude\/memory\/\n/,
+      /^\[W\] ignored: git ignores \.claude\/memory\/, and overwrites or removes ignored files without a word: credence init --private moves it into your home$/m,
       pattern,
     );
   }
   const project = scratchProject(t, { state: "none" });
-  assert.equal((await inProcess(project)(["init"])).stdout.includes(IGNORED), false);
-});
-
-test("--private writes one line into the repository's own exclude file, once", async (t) => {
-  const project = scratchProject(t, { state: "none" });
-  const call = inProcess(project);
-  const exclude = join(project.top, ".git/info/exclude");
-  writeFileSync(exclude, "*.log");
-  assert.ok((await call(["init", "--private"])).stdout.endsWith(IGNORED));
-  await call(["init", "--private"]);
-  assert.equal(readFileSync(exclude, "utf8"), "*.log\n/.claude/memory/\n");
-  assert.equal(project.git("status", "--porcelain"), "");
-});
-
-test("--private in a linked work tree excludes the root in all of them", async (t) => {
-  const project = scratchProject(t, { state: "none", inGit: false });
-  const main = makeRepository(join(project.base, "main"));
-  const linked = join(project.base, "linked");
-  git(main, "worktree", "add", "--quiet", linked, "-b", "topic");
-  const { stdout } = await inProcess(project)(["init", "--private"], { cwd: linked });
-  assert.ok(stdout.startsWith(`created a memory root at ${join(linked, ".claude/memory")}\n`));
-  assert.equal(git(linked, "status", "--porcelain"), "");
+  const { stdout } = await inProcess(project)(["init", "--share"], { answers: [] });
+  assert.equal(stdout.includes(IGNORED), false);
 });
 
 test("init in a linked work tree joins the root of the main one", async (t) => {
@@ -111,17 +128,19 @@ test("init in a linked work tree joins the root of the main one", async (t) => {
   const main = makeRepository(join(project.base, "main"));
   const linked = join(project.base, "linked");
   git(main, "worktree", "add", "--quiet", linked, "-b", "topic");
-  await call(["init"], { cwd: main });
-  const { stdout } = await call(["init"], { cwd: linked });
-  assert.equal(stdout, `there already is a memory root at ${join(main, ".claude/memory")}\n`);
+  await call(["init", "--share"], { cwd: main, answers: [] });
+  for (const args of [["init"], ["init", "--share"]]) {
+    const { stdout } = await call(args, { cwd: linked, answers: [] });
+    assert.equal(stdout, `there already is a memory root at ${join(main, ".claude/memory")}\n`);
+  }
   assert.equal(existsSync(join(linked, ".claude")), false);
 });
 
-test("init behind a link out of the tree is refused and makes nothing", async (t) => {
+test("init --share behind a link out of the tree is refused and makes nothing", async (t) => {
   const project = scratchProject(t, { state: "none" });
   mkdirSync(join(project.base, "elsewhere"));
   symlinkSync("../elsewhere", join(project.top, ".claude"));
-  const { exit, stdout, stderr } = await inProcess(project)(["init"]);
+  const { exit, stdout, stderr } = await inProcess(project)(["init", "--share"], { answers: [] });
   assert.equal(exit, 1);
   assert.equal(stdout, "");
   assert.match(
@@ -131,19 +150,34 @@ test("init behind a link out of the tree is refused and makes nothing", async (t
   assert.equal(existsSync(join(project.base, "elsewhere/memory")), false);
 });
 
-test("in a read-only checkout init and --private are refused with READ_ONLY and make nothing", (t) => {
+test("in a read-only checkout init makes a personal root, and in a read-only home it is refused", (t) => {
   const project = scratchProject(t, { state: "none" });
   for (const directory of [project.home, project.credenceHome]) giveTo(NOBODY, directory);
   chmodSync(project.base, 0o755);
   const made = project.run(["init"], { uid: NOBODY });
-  assert.equal(made.exit, 1);
-  assert.match(made.stderr, /^error: READ_ONLY: /);
+  assert.equal(made.exit, 0, made.stderr);
   assert.equal(existsSync(join(project.top, ".claude")), false);
 
-  mkdirSync(join(project.top, ".claude"));
-  giveTo(NOBODY, join(project.top, ".claude"));
-  const excluded = project.run(["init", "--private"], { uid: NOBODY });
-  assert.equal(excluded.exit, 1);
-  assert.match(excluded.stderr, /^error: READ_ONLY: .*exclude cannot be written\n/);
-  assert.deepEqual(readdirSync(join(project.top, ".claude")), []);
+  const other = scratchProject(t, { state: "none" });
+  giveTo(NOBODY, other.credenceHome);
+  chmodSync(other.base, 0o755);
+  chmodSync(other.home, 0o755);
+  const refused = other.run(["init"], { uid: NOBODY });
+  assert.equal(refused.exit, 1);
+  assert.match(refused.stderr, /^error: READ_ONLY: \S+projects cannot be written\nhint: /);
+  assert.deepEqual(readdirSync(other.home), []);
+});
+
+test("contradictions are usage errors and make nothing", async (t) => {
+  const project = scratchProject(t, { state: "none" });
+  for (const args of [
+    ["--share", "--private"],
+    ["--share", "--never"],
+    ["--with-inferred"],
+    ["--share", "--scope", "user"],
+  ]) {
+    const { exit } = await inProcess(project)(["init", ...args], { answers: [] });
+    assert.equal(exit, 64, args.join(" "));
+  }
+  assert.deepEqual([readdirSync(project.home), readdirSync(project.credenceHome)], [[], []]);
 });

@@ -18,7 +18,7 @@ function commitAll(top: string): void {
   git(top, "commit", "--quiet", "--message=Remember");
 }
 
-const WAITS = "foreign: this root was last used at another path";
+const WAITS = "foreign: second copy of a known project";
 
 test("a copied root waits: its memories are withheld and every write is refused", async (t) => {
   const project = await initProject(t, { inGit: false });
@@ -44,8 +44,18 @@ test("a copied root waits: its memories are withheld and every write is refused"
   }
   assert.equal(readFileSync(file, "utf8"), before);
   const doctor = await project.call(["doctor"], { cwd: copy });
-  assert.equal(doctor.exit, 2);
-  assert.match(doctor.stdout, /\[E\] second-location: /);
+  assert.equal(doctor.exit, 1);
+  assert.match(
+    doctor.stdout,
+    /^\[\?\] second-copy: second copy of a known project; use it here: credence init$/m,
+  );
+  const status = await project.call(["status"], { cwd: copy });
+  assert.equal(status.exit, 1);
+  assert.match(
+    status.stdout,
+    /^something waits for you\n[\s\S]*^question +second copy of a known project; use it here: credence init$/m,
+  );
+  assert.doesNotMatch(status.stdout, /broken|credence review/);
 });
 
 test("a copy becomes a root of its own by a new root.json, and then everything in it is foreign", async (t) => {

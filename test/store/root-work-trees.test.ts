@@ -30,7 +30,8 @@ function placesWithOneUnfinished(t: TestContext): Places {
   const records = join(base, "records");
   const [one, two] = ["one", "two"].map((name): TransactionPlace => {
     const root = join(base, name, ".claude/memory");
-    makeRoot({ scope: "project", path: root, shown: ".claude/memory/", workTree: null });
+    const shown = ".claude/memory/";
+    makeRoot({ kind: "shared", path: root, shown });
     writeFileSync(join(root, "memories/project_x.md"), "text");
     return { root, records, modes: { file: 0o644, directory: 0o755 } };
   });

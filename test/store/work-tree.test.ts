@@ -21,6 +21,8 @@ test("a directory below a checkout is in the work tree of that checkout", (t) =>
     gitDirectory: join(repository, ".git"),
     commonDirectory: join(repository, ".git"),
     mainTop: repository,
+    isSubmodule: false,
+    owner: process.getuid?.(),
   });
 });
 
@@ -45,6 +47,8 @@ test("a linked work tree shares its repository with the main one", (t) => {
     gitDirectory: join(main, ".git/worktrees/linked"),
     commonDirectory: join(main, ".git"),
     mainTop: main,
+    isSubmodule: false,
+    owner: process.getuid?.(),
   });
   assert.deepEqual(listWorkTreeTops(treeOf(main)), [main, join(base, "linked")]);
 });

@@ -1,11 +1,11 @@
 // Where a session is captured: the project's root, by its id, and the settings that apply there. It opens neither keys nor
 // an index, because a tool call has no time for either. Without a root of the project nothing is captured.
 
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { matchesName, matchesPath, splitPattern } from "../../observer/capture/match-glob.ts";
-import { findProjectRoot, type RootPlace } from "../../store/find-root.ts";
+import { findPersonalRoot, findProjectRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { readRootId } from "../../store/root-files.ts";
 import { locateRoot } from "../../store/root-location.ts";
@@ -27,18 +27,25 @@ export type CapturePlace = {
   readonly config: Config;
 };
 
-export type CaptureHints = { readonly cwd: string; readonly home: string; readonly state: string };
+export type CaptureHints = {
+  readonly cwd: string;
+  readonly home: string;
+  readonly state: string;
+  /** Where Claude Code keeps its own files, if that is not the usual place. */
+  readonly claude?: string | null;
+};
 
 /** @returns null when there is nothing to capture for: no root, one that cannot be written, or a copy that no person has
  * accepted. */
-export function openCapture({ cwd, home, state }: CaptureHints): CapturePlace | null {
-  const found = findWritable(cwd);
+export function openCapture(hints: CaptureHints): CapturePlace | null {
+  const { cwd, home, state } = hints;
+  const found = findWritable(hints);
   if (found === null) return null;
   const { root, id } = found;
   const real = refuseUnsafeState(state);
   const records = ensurePrivate(join(real, "roots", id));
   if (locateRoot(records, root, id) !== "known") return null;
-  const projects = [findWorkTree(cwd)?.top ?? cwd, root.workTree?.top ?? dirname(dirname(root.path))];
+  const projects = [findWorkTree(cwd)?.top ?? cwd, root.project ?? root.path];
   return {
     state: real,
     root: { id, path: root.path },
@@ -50,14 +57,22 @@ export function openCapture({ cwd, home, state }: CaptureHints): CapturePlace | 
 }
 
 /** One that is broken is named at session start and at prompts, not once more for each tool call. */
-function findWritable(cwd: string): { readonly root: RootPlace; readonly id: string } | null {
+function findWritable(hints: CaptureHints): { readonly root: RootPlace; readonly id: string } | null {
   try {
-    const root = findProjectRoot(cwd);
+    const root = findRoot(hints);
     return root === null ? null : { root, id: readRootId(root.path) };
   } catch (error) {
     if (error instanceof CredenceError) return null;
     throw error;
   }
+}
+
+/** The one that new memories go to: the shared one, else the personal one. */
+function findRoot({ cwd, home, claude }: CaptureHints): RootPlace | null {
+  const tree = findWorkTree(cwd);
+  const shared = findProjectRoot(cwd, tree);
+  if (shared !== null || tree === null) return shared;
+  return findPersonalRoot(tree, placeUserRoot(claude ?? join(home, ".claude")).path);
 }
 
 // Whether a project, or a tool of it, is captured at all: what the settings of this machine and of the root say.
@@ -93,11 +108,11 @@ export type CaptureNotice = { readonly isOff: boolean; readonly sentence: string
 /** Null where a root's own file keeps nothing from being captured that this machine would capture. */
 export function findCaptureNotice(
   machine: Config,
-  root: Pick<OpenRoot, "path" | "shown" | "workTree">,
+  root: Pick<OpenRoot, "path" | "shown" | "project">,
   home: string,
 ): CaptureNotice | null {
   const own = readRootConfig(machine, root.path).config;
-  const place = { projects: [root.workTree?.top ?? dirname(dirname(root.path))], home };
+  const place = { projects: [root.project ?? root.path], home };
   const skipsAll = (config: Config): boolean => TOOLS.every((tool) => isSkippedTool(config, tool));
   if (captureStateOf(machine, place) !== "on") return null;
   const state = captureStateOf(own, place);

@@ -40,7 +40,7 @@ export function describeSpool(workspace: Workspace, root: OpenRoot, home: string
   const files = measureFiles(listSpool(directory));
   const { lines, damaged } = readSpool(files);
   const times = lines.map(({ record }) => record.at).sort();
-  const project = root.workTree?.top ?? dirname(dirname(root.path));
+  const project = root.project ?? root.path;
   return {
     capture: captureStateOf(config, { projects: [project], home }),
     userTurnsOnly: config["observer.user_turns_only"],

@@ -64,7 +64,7 @@ function refuseSecondLocation(root: OpenRoot): void {
   if (!root.waits) return;
   throw new CredenceError(
     "SECOND_LOCATION",
-    "this root was last used at another path, so nothing is written to it",
+    "this is a second copy of a known project, so nothing is written to it",
   );
 }
 

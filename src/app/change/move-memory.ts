@@ -1,14 +1,14 @@
-// Move a memory to the other scope. It is written there first and removed here after, so that a crash in between leaves
+// Move a memory to another root. It is written there first and removed here after, so that a crash in between leaves
 // two copies and never none.
 
 import { CredenceError } from "../../memory/errors.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { computeStanding, type StandingInput, wasEverApproved } from "../../memory/law/standing.ts";
-import type { Memory, Scope } from "../../memory/memory.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
-import { actorOf, type OpenRoot, rootOf, type Workspace } from "../workspace/workspace.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { attestAct, commitChanges } from "./change-root.ts";
 import { contentDigest } from "./demote-memory.ts";
 import { eraseFile } from "./forget-memory.ts";
@@ -23,7 +23,7 @@ import type { Confirm } from "./signing-preview.ts";
 import { planText, type Ready, writeText } from "./write-text.ts";
 
 export type MoveRequest = {
-  readonly scope: Scope;
+  readonly destination: OpenRoot;
   /** Asked before a person's move is signed. */
   readonly confirm?: Confirm;
 };
@@ -31,12 +31,11 @@ export type MoveRequest = {
 export async function moveMemory(
   workspace: Workspace,
   target: LoadedMemory,
-  { scope, confirm }: MoveRequest,
+  { destination, confirm }: MoveRequest,
 ): Promise<{ id: string; path: string }> {
   const { id } = target.file;
-  const destination = rootOf(workspace, scope);
   if (destination.path === target.root.path)
-    throw new CredenceError("USAGE", `${id} is already in the ${scope} scope`);
+    throw new CredenceError("USAGE", `${id} is already in ${nameRoot(destination)}`);
   refuseUnlessMovable(workspace, target);
   for (const root of [target.root, destination]) refuseMidMerge(root, id);
   const { text } = target;
@@ -60,14 +59,13 @@ function refuseUnlessMovable(workspace: Workspace, { file, standing, input }: Lo
 function move(workspace: Workspace, ready: Ready, destination: OpenRoot): void {
   const target = ready.base;
   const { digest, file } = target;
-  const { scope } = destination;
   const there = loadMemory(workspace, destination, file.id);
   if (there === null) copy(workspace, ready, destination);
   // The same there already: a move that was cut off in the middle goes on.
   else if (there.digest !== digest || there.standing.standing !== target.standing.standing) {
-    throw new CredenceError("EXISTS", `${file.id} exists in the ${scope} scope`);
+    throw new CredenceError("EXISTS", `${file.id} exists in ${nameRoot(destination)}`);
   }
-  const reason = `moved to the ${scope} scope`;
+  const reason = `moved to ${nameRoot(destination)}`;
   commitChanges(workspace, target.root, {
     record: { command: "move", id: file.id, actor: actorOf(workspace), digest, reason },
     changes: [
@@ -75,6 +73,11 @@ function move(workspace: Workspace, ready: Ready, destination: OpenRoot): void {
       eraseFile(target),
     ],
   });
+}
+
+/** Without a path: a reason is signed, and may be published. */
+function nameRoot({ kind, scope }: OpenRoot): string {
+  return kind === "personal" ? "a personal root" : `the ${scope} scope`;
 }
 
 function copy(workspace: Workspace, { base, judgement }: Ready, root: OpenRoot): void {
@@ -98,7 +101,7 @@ function copy(workspace: Workspace, { base, judgement }: Ready, root: OpenRoot):
     keeps: !approves,
     input,
     command: "move",
-    reason: `from the ${base.root.scope} scope`,
+    reason: `from ${nameRoot(base.root)}`,
     before: before === "retired" ? [attestAct(workspace, input, { act: "unretire", digest })] : [],
     changes: [{ kind: "write", path: `memories/${id}.md`, text: rewriteFrontmatter(text, marks) ?? text }],
   });

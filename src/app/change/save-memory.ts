@@ -2,21 +2,23 @@
 // write is verified. Fails closed: a secret, a broken text or a missing lock stores nothing.
 
 import { relative } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { type Draft, deriveId, renderDraft, sanitizeDraft } from "../../memory/file/draft.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { applyStatus } from "../../memory/law/status.ts";
 import { type Actor, initialTier } from "../../memory/law/transitions.ts";
-import { extendId, type Memory } from "../../memory/memory.ts";
+import { extendId, type Memory, type Scope } from "../../memory/memory.ts";
 import { type FileEntry, listDirectory, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { transitionInput } from "../memories/law.ts";
 import { type LoadedMemory, loadFile } from "../memories/load-memory.ts";
-import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { openWithAutoRoot } from "../workspace/auto-root.ts";
+import { actorOf, type OpenRoot, rootOf, type Workspace } from "../workspace/workspace.ts";
 import type { Judgement } from "./judge-text.ts";
 import { isHeldByRemoved } from "./removed/removed-memories.ts";
 import type { SigningPreview } from "./signing-preview.ts";
-import { createText, judgeOrRefuse } from "./write-text.ts";
+import { createText, judgeNew, judgeOrRefuse } from "./write-text.ts";
 
 export type SaveRequest = {
   readonly root: OpenRoot;
@@ -43,6 +45,33 @@ export async function saveMemory(workspace: Workspace, request: SaveRequest): Pr
   const outcome = await createText(workspace, root, { id, text, by: actor, command: "save", also });
   if (outcome.kind === "unchanged") return { kind: "unchanged", id, why: outcome.why };
   return { kind: "created", id, path: `${root.shown}memories/${id}.md`, judgement: outcome.judgement };
+}
+
+// Where a new memory goes: the shared root of the project, else the personal one; and where the person allowed it, the first
+// memory makes that one. A text that would be refused makes none.
+
+export type Destination = { readonly workspace: Workspace; readonly root: OpenRoot };
+
+/** The workspace is another one where a root was made: whoever opened the first one closes both. */
+export async function openDestination(
+  workspace: Workspace,
+  { scope, draft }: { readonly scope: Scope; readonly draft: Draft },
+): Promise<Destination> {
+  const { roots, failed, config } = workspace;
+  const mayMake = scope === "project" && config.config["roots.auto"];
+  if (!mayMake || [...roots, ...failed].some((each) => each.scope === scope))
+    return { workspace, root: rootOf(workspace, scope) };
+  const clean = sanitizeDraft(draft);
+  const vouchedBy = actorOf(workspace);
+  const marks = { tier: initialTier(vouchedBy), now: workspace.now, machine: workspace.machineName };
+  const id = deriveId(clean.type, clean.name);
+  await judgeNew(workspace, id, { text: renderDraft(clean, marks), vouchedBy });
+  const auto = openWithAutoRoot(workspace);
+  if (auto.kind === "opened") return { workspace: auto.workspace, root: rootOf(auto.workspace, scope) };
+  throw new CredenceError(
+    "NO_ROOT",
+    `there is no project memory root, and none is made here by itself: ${auto.why}`,
+  );
 }
 
 const HASH_CHARS = 8;

@@ -29,7 +29,7 @@ export async function runDemo(now: Instant): Promise<DemoStep[]> {
 
 async function play(directory: string, now: Instant): Promise<DemoStep[]> {
   const hints = makeHints(directory, now);
-  initRoot(hints, { scope: "project", isPrivate: false, testState: true });
+  initRoot(hints, { kind: "shared", testState: true });
   const workspace = openWorkspace(hints);
   try {
     return [

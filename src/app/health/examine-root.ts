@@ -21,6 +21,7 @@ import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import {
+  sayCopy,
   sayUnread,
   sayUnwritten,
   sayWithheld,
@@ -28,13 +29,15 @@ import {
   writeIfPossible,
 } from "../workspace/open-records.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
+import { isPrivateInTree } from "../workspace/private-root.ts";
 import { renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { readTrouble } from "./trouble.ts";
 
 export type Ailment = {
   readonly check: string;
-  readonly level: "note" | "warning" | "error";
+  /** A question waits for a person's answer; nothing is wrong. */
+  readonly level: "note" | "question" | "warning" | "error";
   readonly message: string;
   /** `credence doctor --repair` repairs it. */
   readonly repairable: boolean;
@@ -46,8 +49,7 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
     ailments.set(`${check} ${message}`, { check, level, message, repairable: REPAIRABLE.has(check) });
   };
   const nameOf = (path: string): string => namePath(workspace, root, path);
-  if (root.located === "second")
-    add("second-location", "error", `${root.shown} was last used at another path`);
+  if (root.located === "second") add("second-copy", "question", sayCopy(root));
   // What cannot be looked into is named by examineState.
   const isClosed = workspace.troubles.unread.size > 0;
   if (!isClosed && hasPending(transactionPlace(root)))
@@ -63,8 +65,15 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
     add("mid-merge", "note", "a merge is in progress; nothing is moved until it ends");
-  if (tree !== null && isIgnored(tree.top, root.path)) add("ignored", "note", `git ignores ${root.shown}`);
+  if (isPrivateInTree(root)) add("ignored", "warning", sayAtRisk(root));
+  else if (tree !== null && isIgnored(tree.top, root.path))
+    add("ignored", "note", `git ignores ${root.shown}`);
   return [...ailments.values()];
+}
+
+function sayAtRisk({ shown }: OpenRoot): string {
+  const why = `git ignores ${shown}, and overwrites or removes ignored files without a word`;
+  return `${why}: credence init --private moves it into your home`;
 }
 
 /** Below a root no directory but the first is named: `attest` holds one for each id. */

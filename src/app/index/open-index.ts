@@ -18,6 +18,7 @@ import { isUnread } from "../../search/index/queue.ts";
 import { countRows } from "../../search/index/reader.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
+import type { RootKind } from "../../store/root-files.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { remarkPartial } from "../workspace/remarks.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -150,14 +151,17 @@ export function withIndexes<Answer>(
   }
 }
 
-/** The person's own root first: what a repository brings may take what time is left. In the order of `roots` again. */
+/** What a repository brings may take what time is left. */
+const OWN_FIRST: readonly RootKind[] = ["user", "personal", "shared"];
+
+/** The person's own roots first. In the order of `roots` again. */
 function openAll(
   workspace: Workspace,
   roots: readonly OpenRoot[],
   open: (root: OpenRoot) => IndexedRoot,
 ): IndexedRoot[] {
-  const isOwn = ({ scope }: OpenRoot): boolean => scope === "user";
-  const ownFirst = [...roots.filter(isOwn), ...roots.filter((root) => !isOwn(root))];
+  const rank = ({ kind }: OpenRoot): number => OWN_FIRST.indexOf(kind);
+  const ownFirst = roots.toSorted((a, b) => rank(a) - rank(b));
   const opened = askEach(workspace, ownFirst, open);
   return opened.sort((a, b) => roots.indexOf(a.root) - roots.indexOf(b.root));
 }

@@ -1,7 +1,6 @@
 // A question to the memories: an answer that cites them, or without a model the passages that are most about it. Either way
 // only what is verified or inferred at this moment takes part, whoever asks.
 
-import { dirname } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Instant, renderDay } from "../../memory/instant.ts";
 import type { Scope } from "../../memory/memory.ts";
@@ -179,7 +178,7 @@ function refuseAsked({ place, now }: DrainSetting, session: string, asked: Unans
 }
 
 function projectOf({ root }: DrainSetting): string {
-  return root.workTree?.top ?? dirname(dirname(root.path));
+  return root.project ?? root.path;
 }
 
 // Threat: a question costs the person tokens. An agent that runs commands could ask at will, or be talked into it by what it

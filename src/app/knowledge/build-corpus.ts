@@ -200,9 +200,12 @@ export function loadMembers(workspace: Workspace, { members }: Corpus): LoadedMe
   return { loaded, left, changed };
 }
 
-function loadMember(workspace: Workspace, { scope, id }: CorpusMember): LoadedMemory | null {
-  const root = workspace.roots.find((each) => each.scope === scope);
-  return root === undefined ? null : loadMemory(workspace, root, id);
+function loadMember(workspace: Workspace, member: CorpusMember): LoadedMemory | null {
+  const { scope, id } = member;
+  // A project can have two roots.
+  const roots = workspace.roots.filter((each) => each.scope === scope);
+  const found = roots.flatMap((root) => loadMemory(workspace, root, id) ?? []);
+  return found.find(({ digest }) => digest === member.digest) ?? found[0] ?? null;
 }
 
 function whyLeft(memory: LoadedMemory | null): LeftOut["why"] {

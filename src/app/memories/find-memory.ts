@@ -18,10 +18,15 @@ export function findMemory(workspace: Workspace, given: string, outside: Scope |
   const found = elsewhere.length === 0 ? all : elsewhere;
   const [first] = found;
   if (first === undefined) throw new CredenceError("NOT_FOUND", `there is no memory ${id}`);
-  if (found.length > 1) {
-    throw new CredenceError("NOT_FOUND", `${id} is in both scopes`, "add --scope project or --scope user");
-  }
+  if (found.length > 1) throw inSeveral(id, found);
   return first;
+}
+
+function inSeveral(id: string, found: readonly LoadedMemory[]): CredenceError {
+  if (new Set(found.map(({ root }) => root.scope)).size > 1)
+    return new CredenceError("NOT_FOUND", `${id} is in both scopes`, "add --scope project or --scope user");
+  const given = found.map(({ root }) => `--root ${root.shown}`).join(" or ");
+  return new CredenceError("NOT_FOUND", `${id} is in two roots of this project`, `add ${given}`);
 }
 
 /** Optimistic concurrency: the caller changes what it read, or nothing. */

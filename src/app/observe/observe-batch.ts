@@ -1,7 +1,6 @@
 // One batch, from its lines to what came of them. Each step is on disk before the next begins: the intent, the answer, each
 // memory with its mark, what came of it all.
 
-import { dirname } from "node:path";
 import { saysEnough } from "../../observer/model/batch.ts";
 import type { Excess } from "../../observer/model/budget.ts";
 import { parseCandidates } from "../../observer/model/parse-candidates.ts";
@@ -64,7 +63,7 @@ function requestOf(drain: Drain, { lines, before, after, session, intent }: Batc
     prompt: renderObserved({ records, before, after, userTurnsOnly, findSecrets }),
     session,
     key: intent.key,
-    project: root.workTree?.top ?? dirname(dirname(root.path)),
+    project: root.project ?? root.path,
   };
 }
 

@@ -1,7 +1,6 @@
 // The drain: reads what was captured of a root's sessions, batch by batch, and ends. One at a time, under a lock in machine
 // state that is not the root's: while a model thinks, others may write. Fails closed towards the root, open towards sessions.
 
-import { dirname } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { dropOldLedgers } from "../../observer/model/budget.ts";
 import { type Cursors, readPending } from "../../observer/spool/pending.ts";
@@ -33,7 +32,7 @@ export type DrainSetting = Omit<Drain, "signal" | "beat"> & { readonly deadlineM
 /** @returns null when another process drains this root. */
 export async function observeRoot(setting: DrainSetting, home: string): Promise<RunRecord | null> {
   const { place, now, deadlineMs, root, config } = setting;
-  const projects = [root.workTree?.top ?? dirname(dirname(root.path))];
+  const projects = [root.project ?? root.path];
   const silence = findSilence({ state: place.state, config, projects, home }, now());
   if (silence !== null) return { ...beginRun(now()), end: silence };
   ensureDirectory(place.records, 0o700);

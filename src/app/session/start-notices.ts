@@ -25,20 +25,23 @@ import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
-import { takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
+import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
 /** More names than this nobody reads in passing. */
 const NAMED_MAX = 3;
 
 export function listPersonLines(workspace: Workspace, options: RefreshOptions = {}): string[] {
-  const { roots, troubles } = workspace;
+  const { troubles } = workspace;
   const { isLate = () => false } = options;
+  // Nobody vouches for anything in a copy that waits: that is the question, and not how many memories it has.
+  const roots = workspace.roots.filter(({ located }) => located !== "second");
   const waiting = askEach(workspace, roots, (root) => countIn(workspace, root, options));
   const approvals = roots.flatMap((root) => takeApprovals(workspace, root));
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root, isLate)).flat();
   return [
-    ...takeStateTroubles(troubles, roots).map((each) => `${each}: credence doctor`),
+    ...takeStateTroubles(troubles, workspace.roots).map((each) => `${each}: credence doctor`),
+    ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
     ...sayWaiting(sum(waiting)),
     ...sayVanished(vanished.map(({ id }) => id)),
     ...sayApprovals(approvals),
@@ -205,11 +208,13 @@ export function findWithdrawn(
   // Each once before they are cut: what is shown over and over would push out the rest.
   const distinct = new Map(shown.map((each) => [`${each.scope} ${each.id}`, each]));
   const withdrawn = [...distinct.values()].slice(0, SHOWN_MAX).filter(({ id, scope }) => {
-    const root = workspace.roots.find((each) => each.scope === scope);
     const reading = readUntil(isLate);
-    const loaded = root === undefined ? null : loadPresent(workspace, root, { id, reading });
+    // A project can have two roots, and a receipt does not tell which.
+    const loaded = workspace.roots
+      .filter((root) => root.scope === scope)
+      .flatMap((root) => loadPresent(workspace, root, { id, reading }) ?? []);
     // What there was no time to read is not known to be withdrawn.
-    return loaded === null || !(loaded.unfinished || isRecallable(loaded));
+    return !loaded.some((each) => each.unfinished || isRecallable(each));
   });
   return [...new Set(withdrawn.map(({ id }) => id))];
 }

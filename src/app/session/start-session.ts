@@ -3,6 +3,7 @@
 import { isMemoryId } from "../../memory/memory.ts";
 import { takeRemarks } from "../recall/answer-prompt.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
+import { findRootOffer, takeRootOffer } from "../workspace/auto-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { findWithdrawn, listPersonLines } from "./start-notices.ts";
 
@@ -17,13 +18,21 @@ export type SessionRequest = StartRequest & {
 
 export type SessionOpening = { readonly context: string; readonly lines: readonly string[] };
 
+/** There is no root, and nothing to say about that. */
+export function isNowhere(workspace: Workspace): boolean {
+  return workspace.roots.length + workspace.failed.length === 0 && findRootOffer(workspace) === null;
+}
+
 export function startSession(
   workspace: Workspace,
   { continues, tells = false, tellsPerson, ...request }: SessionRequest,
 ): SessionOpening {
   const { session = null, budgetChars = Number.POSITIVE_INFINITY } = request;
   const remarks = (): string[] => (tells ? takeRemarks(workspace, session) : []);
-  if (workspace.roots.length === 0) return { context: "", lines: remarks() };
+  if (workspace.roots.length === 0) {
+    const offer = workspace.failed.length === 0 && tellsPerson() ? takeRootOffer(workspace) : [];
+    return { context: "", lines: [...offer, ...remarks()] };
+  }
   const withdrawn = (
     continues && session !== null ? findWithdrawn(workspace, session, request.isLate) : []
   ).filter(isMemoryId);
@@ -31,7 +40,7 @@ export function startSession(
   const claimed = renderWithdrawn(withdrawn, budgetChars / 2).length;
   const { text } = recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
   const said = renderWithdrawn(withdrawn, budgetChars - text.length);
-  const lines = tellsPerson() ? listPersonLines(workspace, request) : [];
+  const lines = tellsPerson() ? [...listPersonLines(workspace, request), ...takeRootOffer(workspace)] : [];
   // Last: whatever was asked before may have left a root out.
   return { context: `${said}${text}`, lines: [...lines, ...remarks()] };
 }

@@ -23,7 +23,7 @@ import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
-import { takeStateTroubles } from "../workspace/open-records.ts";
+import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
 import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
@@ -38,6 +38,8 @@ export type StatusReport = CaptureStatus & {
   readonly vanished: readonly Vanished[];
   /** In the last 7 days. */
   readonly quarantinedNew: number;
+  /** What a person has to say before memories are used, each with its command. */
+  readonly questions: readonly string[];
   /** What `credence doctor` tells more about. */
   readonly broken: readonly string[];
   /** What keeps memories from being recalled, in sentences. */
@@ -60,7 +62,8 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
   const { signers, roots, config } = workspace;
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
-  const waits = vanished.length > 0 || Object.values(count.waiting).some(Boolean);
+  const questions = roots.filter(({ located }) => located === "second").map(sayCopy);
+  const waits = vanished.length + questions.length > 0 || Object.values(count.waiting).some(Boolean);
   const broken = listBroken(workspace, count, surveys);
   return {
     exit: broken.length > 0 ? 2 : waits ? 1 : 0,
@@ -73,6 +76,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     waiting: count.waiting,
     vanished,
     quarantinedNew: count.quarantinedNew,
+    questions,
     broken,
     recall: listSilences(workspace),
     lastRecall: readReceipts(workspace).at(-1)?.at ?? null,
@@ -146,12 +150,12 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
     );
     countMemory(workspace, loaded, count);
     const news = { requests: requests.get(id) ?? [], flags: [], hidden: isHidden(loaded) };
-    const kind = reviewReasons(loaded, news, workspace.now)[0]?.kind;
+    // Review has nothing to decide in a copy that waits.
+    const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace.now)[0]?.kind;
     const isPassive = kind === "quarantined" && ageOf(loaded, workspace.now).quarantine === "passive";
     if (kind !== undefined && !isPassive) count.waiting[kind] += 1;
   }
   count.memories.set(root.id, files.length);
-  if (root.located === "second") count.broken.push(`${root.shown} was last used at another path`);
   if (unreadable > 0)
     count.broken.push(
       `${pluralize(unreadable, "file", "files")} in ${root.shown} cannot be read as a memory`,

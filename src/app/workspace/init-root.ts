@@ -1,38 +1,51 @@
-// Makes a root. A project's memories travel with the repository; `--private` keeps them out of it.
+// Makes a root. A shared one lies in the repository and travels with it; a personal one lies in the person's home and is
+// published by nothing.
 
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { relative } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import type { Scope } from "../../memory/memory.ts";
-import { ensureDirectory } from "../../store/durable.ts";
-import { findProjectRoot, placeProjectRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
-import { toWriteFailure } from "../../store/fs-failure.ts";
-import { makeRoot } from "../../store/root-files.ts";
+import {
+  findPersonalRoot,
+  findProjectRoot,
+  placeProjectRoot,
+  placeUserRoot,
+  type RootPlace,
+} from "../../store/find-root.ts";
+import { makeRoot, type RootKind } from "../../store/root-files.ts";
 import { acceptLocation } from "../../store/root-location.ts";
-import { markTestState, openStateDirectory } from "../../store/state-directory.ts";
+import { markTestState, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
+import { findWorkTree, type WorkTree } from "../../store/work-tree.ts";
 import { createKeyFile } from "../../trust/key-file.ts";
+import { readProjectMark, writeProjectMark } from "./auto-root.ts";
 import { ensureMachineKey, makeKey, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import { noTroubles } from "./open-records.ts";
-import { claudeDirectoryOf } from "./open-roots.ts";
+import { claudeDirectoryOf, findUserRoot } from "./open-roots.ts";
+import { makePersonalRoot } from "./personal-root.ts";
+import { isPrivateInTree, moveOutOfTree } from "./private-root.ts";
 import { actorOf, type OpenRoot, refuseGivenTime, type Workspace, type WorkspaceHints } from "./workspace.ts";
 
 export type InitRequest = {
-  readonly scope: Scope;
-  readonly isPrivate: boolean;
+  /** `any` is content with whatever root the project has, and makes a personal one; outside git there is only `shared`. */
+  readonly kind: RootKind | "any";
   readonly testState: boolean;
 };
 
 export type InitOutcome = {
+  readonly kind: RootKind;
   readonly path: string;
   readonly isNew: boolean;
+  /** A root in the work tree was moved there. */
+  readonly wasMoved: boolean;
   /** Git ignores the root: its memories stay on this machine. */
   readonly ignored: boolean;
   readonly testState: boolean;
 };
 
+type Made = { readonly place: RootPlace; readonly isNew: boolean; readonly wasMoved?: boolean };
+
+/** Who may ask for which kind is the caller's to check. */
 export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutcome {
   const { state } = locateState(hints);
   if (request.testState && !hints.env["CREDENCE_HOME"] && hints.state === null) {
@@ -49,35 +62,45 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   if (failure !== null) throw failure;
   if (opened.isTest && personFile === null)
     makeKey(opened, createKeyFile("person", renderInstant(hints.now), { seal: null, purpose: "test" }));
-  const place = placeFor(hints, request.scope);
-  // First, so that a root which cannot be kept private is not made.
-  if (request.isPrivate) excludeFromGit(place);
-  const { isNew } = makeRoot(place);
+  const { place, isNew, wasMoved = false } = make(hints, opened, request.kind);
   const ignored =
     place.workTree !== null && isIgnored(place.workTree.top, relative(place.workTree.top, place.path));
-  return { path: place.path, isNew, ignored, testState: opened.isTest };
+  return { kind: place.kind, path: place.path, isNew, wasMoved, ignored, testState: opened.isTest };
 }
 
-function placeFor(hints: WorkspaceHints, scope: Scope): RootPlace {
-  if (scope === "user") return placeUserRoot(claudeDirectoryOf(hints));
+function make(hints: WorkspaceHints, state: StateDirectory, kind: InitRequest["kind"]): Made {
+  if (kind === "user") return makeAt(placeUserRoot(claudeDirectoryOf(hints)));
+  const tree = findWorkTree(hints.cwd);
   // A linked work tree shares the root of the main one; a second one would split the memories.
-  return findProjectRoot(hints.cwd) ?? placeProjectRoot(hints.cwd);
+  const shared = findProjectRoot(hints.cwd, tree);
+  if (tree === null || kind === "shared") return makeAt(shared ?? placeProjectRoot(hints.cwd));
+  if (shared !== null && kind === "any") return makeAt(shared);
+  const made = makePersonal(hints, state, { tree, shared });
+  if (readProjectMark(state.path, tree).never) writeProjectMark(state.path, tree, false);
+  return made;
 }
 
-/** `.git/info/exclude` is this checkout's own ignore file: no commit shows it. */
-function excludeFromGit(place: RootPlace): void {
-  if (place.workTree === null) return;
-  const { commonDirectory, top } = place.workTree;
-  const path = join(commonDirectory, "info", "exclude");
-  const line = `/${relative(top, place.path)}/`;
-  const present = existsSync(path) ? readFileSync(path, "utf8") : "";
-  if (present.split("\n").includes(line)) return;
-  try {
-    ensureDirectory(dirname(path), 0o755);
-    appendFileSync(path, `${present === "" || present.endsWith("\n") ? "" : "\n"}${line}\n`);
-  } catch (error) {
-    throw toWriteFailure(error, path);
-  }
+function makeAt(place: RootPlace): Made {
+  return { place, isNew: makeRoot(place).isNew };
+}
+
+function makePersonal(
+  hints: WorkspaceHints,
+  state: StateDirectory,
+  { tree, shared }: { readonly tree: WorkTree; readonly shared: RootPlace | null },
+): Made {
+  const { now, presence } = hints;
+  const userRoot = findUserRoot(hints);
+  if (shared !== null && isPrivateInTree(shared))
+    return { place: moveOutOfTree(shared, tree, userRoot), isNew: false, wasMoved: true };
+  return makePersonalRoot({ tree, userRoot, state, now, byPerson: presence.kind === "person" });
+}
+
+/** Has the project a root of any kind, whether or not it can be opened? */
+export function hasProjectRoot(hints: WorkspaceHints): boolean {
+  const tree = findWorkTree(hints.cwd);
+  if (findProjectRoot(hints.cwd, tree) !== null) return true;
+  return tree !== null && findPersonalRoot(tree, findUserRoot(hints)) !== null;
 }
 
 // A root whose id is known at another place waits: a copy carries all signatures of the original. A person who says that

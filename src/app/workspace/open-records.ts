@@ -137,6 +137,12 @@ export function openRecords(
   return { records, located, waits: located !== "known" };
 }
 
+/** One sentence, for every place that says it. It is a question, and nothing is broken. */
+export function sayCopy({ kind, shown }: Pick<RootPlace, "kind" | "shown">): string {
+  const what = kind === "shared" ? "second copy of a known project" : `second copy of ${shown}`;
+  return `${what}; use it here: credence init`;
+}
+
 type RecordedRoot = { readonly id: string; readonly records: string; readonly shown: string };
 
 /** Everything that was seen of a root, or nothing and why. */

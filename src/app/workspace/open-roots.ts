@@ -5,8 +5,10 @@ import { join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
 import {
+  findPersonalRoot,
   findProjectRoot,
   isRoot,
+  PERSONAL_SHOWN,
   PROJECT_SHOWN,
   placeUserRoot,
   type RootPlace,
@@ -15,6 +17,7 @@ import {
 } from "../../store/find-root.ts";
 import { type RootFile, readRootFile, refuseOddDirectories } from "../../store/root-files.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
+import { findWorkTree } from "../../store/work-tree.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
 import {
   type NamedRoot,
@@ -73,17 +76,33 @@ function readPlaces(candidates: readonly Candidate[]): FoundPlaces {
 
 type Candidate = NamedRoot & { readonly find: () => RootPlace | null };
 
-/** The project's first. */
+/** The project's first, and what is shared before what is personal: the first of a scope is where new memories go. */
 function listCandidates(hints: RootHints): Candidate[] {
+  const findTree = once(() => findWorkTree(hints.cwd));
+  const placeUser = once(() => placeUserRoot(claudeDirectoryOf(hints)));
+  const findPersonal = (): RootPlace | null => {
+    const found = findTree();
+    return found === null ? null : findPersonalRoot(found, placeUser().path);
+  };
   const findUser = (): RootPlace | null => {
-    const user = placeUserRoot(claudeDirectoryOf(hints));
+    const user = placeUser();
     return isRoot(user.path) ? user : null;
   };
   const all: readonly Candidate[] = [
-    { scope: "project", shown: PROJECT_SHOWN, find: () => findProjectRoot(hints.cwd) },
+    { scope: "project", shown: PROJECT_SHOWN, find: () => findProjectRoot(hints.cwd, findTree()) },
+    { scope: "project", shown: PERSONAL_SHOWN, find: findPersonal },
     { scope: "user", shown: USER_SHOWN, find: findUser },
   ];
   return all.filter(({ scope }) => hints.scope === null || hints.scope === scope);
+}
+
+/** Each prompt asks for this; one that fails is asked again. */
+function once<Result>(find: () => Result): () => Result {
+  let found: { readonly result: Result } | null = null;
+  return () => {
+    found ??= { result: find() };
+    return found.result;
+  };
 }
 
 type Opening = {

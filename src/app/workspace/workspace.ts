@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { ParsedConfig } from "../../memory/config/parse-config.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -36,6 +36,8 @@ export type WorkspaceHints = RootHints & {
 };
 
 export type Workspace = {
+  /** What it was opened with. */
+  readonly hints: WorkspaceHints;
   readonly state: StateDirectory;
   readonly cache: string;
   readonly home: string;
@@ -69,9 +71,9 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     findStateDirectory(places.state);
   refuseGivenTime(state, hints);
   const keys = openKeys(state, hints.now, { troubles, makes: isNeeded });
-  const seen = new Map<string, SeenSet>();
   const remarks = collectRemarks(hints.onRemark ?? (() => undefined));
   return {
+    hints,
     state,
     cache: places.cache,
     home: hints.home,
@@ -87,12 +89,20 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
     ...openRoots(state, { found, troubles, remarks }),
     troubles,
     remarks,
+    ...openSeenSets(state, troubles),
+    slow: { msLeft: hints.slowMsMax ?? Number.POSITIVE_INFINITY },
+  };
+}
+
+/** Each root's when somebody asks for it. */
+function openSeenSets(state: StateDirectory, troubles: StateTroubles): Pick<Workspace, "seenIn" | "close"> {
+  const seen = new Map<string, SeenSet>();
+  return {
     seenIn: (root) => {
       const known = seen.get(root.id) ?? openSeen(state, root, troubles);
       seen.set(root.id, known);
       return known;
     },
-    slow: { msLeft: hints.slowMsMax ?? Number.POSITIVE_INFINITY },
     close: () => {
       for (const each of seen.values()) each.close();
     },
@@ -119,7 +129,7 @@ export function refuseGivenTime(
   if (nowIsGiven === true && !isTest) throw new CredenceError("USAGE", "--now works only in a test state");
 }
 
-/** The root of a scope, or the refusal that says how to make it, or what is wrong with the one that is there. */
+/** The root of a scope that new memories go to, or the refusal that says how to make it, or what is wrong with the one that is there. */
 export function rootOf(workspace: Workspace, scope: Scope): OpenRoot {
   const root = workspace.roots.find((each) => each.scope === scope);
   if (root !== undefined) return root;
@@ -189,8 +199,7 @@ function nameMachine(): string {
 
 /** Is a related file still there? Only looked for inside the project; for the user root nothing is ever dangling. */
 export function existsInProject(root: OpenRoot, relatedFile: string): boolean {
-  if (root.scope === "user") return true;
-  const top = root.workTree?.top ?? dirname(dirname(root.path));
-  const path = resolve(top, relatedFile);
-  return isInside(top, path) ? existsSync(path) : true;
+  if (root.project === null) return true;
+  const path = resolve(root.project, relatedFile);
+  return isInside(root.project, path) ? existsSync(path) : true;
 }

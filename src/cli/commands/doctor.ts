@@ -5,14 +5,14 @@ import type { Command, Io } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 
-const MARKS = { note: "[i]", warning: "[W]", error: "[E]" } as const;
+const MARKS = { note: "[i]", question: "[?]", warning: "[W]", error: "[E]" } as const;
 
 export const doctor: Command = {
   name: "doctor",
   summary: "Check everything, and repair what a crash left behind",
   usage: ["doctor [--repair]"],
   options: { repair: { type: "boolean", help: "complete or undo interrupted operations" } },
-  exits: { 0: "all is well", 1: "warnings", 2: "errors" },
+  exits: { 0: "all is well", 1: "warnings, or a question for you", 2: "errors" },
   async run(io, call) {
     const isRepair = call.values["repair"] === true;
     const { rebuildRecords, renderRecord } = await import("../work/rebuild-records.ts");
@@ -100,5 +100,5 @@ function renderAilment({ check, level, message, repairable }: Ailment): string {
 
 function exitOf(ailments: readonly Ailment[]): number {
   if (ailments.some(({ level }) => level === "error")) return 2;
-  return ailments.some(({ level }) => level === "warning") ? 1 : 0;
+  return ailments.some(({ level }) => level === "warning" || level === "question") ? 1 : 0;
 }

@@ -21,12 +21,13 @@ export const move: Command = {
     try {
       const { findMemory } = await import("../../app/memories/find-memory.ts");
       const { moveMemory } = await import("../../app/change/move-memory.ts");
+      const { rootOf } = await import("../../app/workspace/workspace.ts");
       const found = findMemory(opened, id, scope);
       const workspace = await unlockIfApproved(io, opened, { targets: [found], act });
       const target = findMemory(workspace, id, scope);
       const question = `sign exactly this text in the ${scope} scope?`;
       const confirm = confirmText({ io, call, workspace }, question);
-      const outcome = await moveMemory(workspace, target, { scope, confirm });
+      const outcome = await moveMemory(workspace, target, { destination: rootOf(workspace, scope), confirm });
       io.out(call.json ? renderJson(outcome) : `moved ${outcome.id}: ${outcome.path}\n`);
       return 0;
     } finally {

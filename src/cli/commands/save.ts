@@ -34,23 +34,27 @@ export const save: Command = {
   async run(io, call) {
     const given = await (call.positionals.length === 0 ? draftOf(io, call) : deriveOf(io, call));
     const id = idOf(call);
-    const workspace = await openWorkspaceFor(io, call, `save ${given.name}`);
+    const opened = await openWorkspaceFor(io, call, `save ${given.name}`);
+    const all = [opened];
     try {
-      const { saveMemory } = await import("../../app/change/save-memory.ts");
-      const { rootOf } = await import("../../app/workspace/workspace.ts");
-      const isTyped = workspace.presence.kind === "person" && given.origin !== "dictated";
+      const { openDestination, saveMemory } = await import("../../app/change/save-memory.ts");
+      const isTyped = opened.presence.kind === "person" && given.origin !== "dictated";
       const draft: Draft = isTyped ? { ...given, origin: "user" } : given;
       // What is about the person goes with the person, unless the call says otherwise.
       const scope = scopeOf(call) ?? TYPE_TRAITS[draft.type].scope;
-      const root = call.values["root"] === undefined ? rootOf(workspace, scope) : workspace.roots[0];
-      if (root === undefined) throw new CredenceError("NO_ROOT", "there is no memory root here");
+      const [first] = call.values["root"] === undefined ? [] : opened.roots;
+      const { workspace, root } =
+        first === undefined
+          ? await openDestination(opened, { scope, draft })
+          : { workspace: opened, root: first };
+      if (workspace !== opened) all.push(workspace);
       const request = { root, draft, id };
       const theirs = await unlockIfTheirs({ io, call, workspace }, request);
       const outcome = await saveMemory(theirs, request);
       io.out(call.json ? renderJson(toJson(outcome)) : renderOutcome(outcome, standingSaid(theirs)));
       return 0;
     } finally {
-      workspace.close();
+      for (const each of all) each.close();
     }
   },
 };

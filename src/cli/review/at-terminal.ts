@@ -1,10 +1,10 @@
 // A review from the fences to its last line. The passphrase is asked for once, and only where something waits.
 
 import type { ReviewItem } from "../../app/review/queue.ts";
+import { sayCopy } from "../../app/workspace/open-records.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Io } from "../call/command.ts";
 import { unlockFor } from "../call/open-workspace.ts";
 import type { Asking } from "../terminal/confirm.ts";
 import { createTally, reviewItems } from "./session.ts";
@@ -23,8 +23,11 @@ export async function reviewAtTerminal(
   waiting: readonly ReviewItem[],
   limit: number,
 ): Promise<void> {
-  const queue = leaveCopies(io, waiting);
-  if (queue.length === 0) return io.out("nothing to review\n");
+  const copies = workspace.roots.filter(({ located }) => located === "second");
+  for (const root of copies) io.err(`${renderTerminalLine(sayCopy(root))}\n`);
+  // Nothing is written to a copy of a root, so there is nothing to decide in it.
+  const queue = waiting.filter(({ target }) => !target.root.waits);
+  if (queue.length === 0) return copies.length > 0 ? undefined : io.out("nothing to review\n");
   const isOpen = workspace.keys.person !== null;
   const person = isOpen ? workspace : await unlockFor(io, workspace, "review memories");
   const session = { io, call, workspace: person, drafts: new Map(), tally: createTally() };
@@ -37,16 +40,4 @@ export async function reviewAtTerminal(
       io.err(`an edit that you did not sign is in ${renderTerminalLine(path)}\n`);
     }
   }
-}
-
-/** Nothing is written to a copy of a root, so there is nothing to decide in it. */
-function leaveCopies(io: Io, queue: readonly ReviewItem[]): ReviewItem[] {
-  const copies = new Set(queue.flatMap(({ target: { root } }) => (root.waits ? [root.shown] : [])));
-  for (const shown of copies) {
-    const place = renderTerminalLine(shown);
-    io.err(
-      `${place} was last used at another path; run \`credence init\` here to confirm that it is yours\n`,
-    );
-  }
-  return queue.filter(({ target }) => !target.root.waits);
 }

@@ -14,6 +14,7 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["roots", report.roots.map(({ path, memories }) => `${path} (${memories})`).join(", ") || nowhere],
     ["memories", nameCounts(standings) || "none yet"],
     ["waiting", waits === "" ? "" : `${waits}: credence review`],
+    ["question", report.questions.join("; ")],
     ["vanished", vanished.length === 0 ? "" : `${nameSome(vanished)}: credence audit`],
     ["broken", broken.length === 0 ? "" : `${broken.join("; ")}: credence doctor`],
     ["quarantine", quarantinedNew === 0 ? "" : `${quarantinedNew} new in the last 7 days`],

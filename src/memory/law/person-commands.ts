@@ -10,6 +10,8 @@ export type PersonCommand = {
   readonly verbs?: readonly string[];
   /** With one of these options it only looks. */
   readonly unless?: readonly string[];
+  /** Only with one of these options: it publishes, or silences what a person is told. */
+  readonly with?: readonly string[];
   /** Why the word is kept before there is a command. */
   readonly reserved?: string;
 };
@@ -20,6 +22,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "approve" },
   { name: "edit" },
   { name: "forget" },
+  { name: "init", with: ["share", "never"] },
   { name: "gc", unless: ["dry-run"] },
   { name: "review", unless: ["json"] },
   { name: "trust", verbs: ["add", "remove"] },
@@ -54,6 +57,10 @@ export function findPersonCommand(
   const command = table.find((each) => each.name === name);
   if (command === undefined || command.unless?.some((option) => options.includes(option)) === true)
     return null;
+  if (command.with !== undefined) {
+    const given = command.with.find((option) => options.includes(option));
+    return given === undefined ? null : `${name} --${given}`;
+  }
   if (command.verbs === undefined) return name;
   return command.verbs.includes(verb) ? `${name} ${verb}` : null;
 }

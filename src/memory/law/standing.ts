@@ -182,7 +182,7 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
     case "never-seen":
       return "never seen here";
     case "second-location":
-      return "this root was last used at another path";
+      return "second copy of a known project";
     case "unchecked":
       return "not compared with what was forgotten here yet";
     case "record-unreadable":

@@ -29,7 +29,9 @@ async function saveForUser(project: OpenProject, id: string): Promise<void> {
 
 async function moveToProject(project: OpenProject, id: string): Promise<unknown> {
   const workspace = await project.open();
-  return moveMemory(workspace, findMemory(workspace, id, "project"), { scope: "project" });
+  return moveMemory(workspace, findMemory(workspace, id, "project"), {
+    destination: rootOf(workspace, "project"),
+  });
 }
 
 for (const [how, remove] of [

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { moveMemory } from "../../../src/app/change/move-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import type { Scope } from "../../../src/memory/memory.ts";
 import { demote, look } from "../../fixture/act-on.ts";
 import { auditProject } from "../../fixture/audit-project.ts";
@@ -18,7 +19,9 @@ const ID = "project_deploy_on_fridays";
 
 async function move(project: OpenProject, scope: Scope, setting: OpenSetting = {}): Promise<string> {
   const workspace = await project.open(setting);
-  const { path } = await moveMemory(workspace, findMemory(workspace, ID, scope), { scope });
+  const { path } = await moveMemory(workspace, findMemory(workspace, ID, scope), {
+    destination: rootOf(workspace, scope),
+  });
   return path;
 }
 
@@ -82,12 +85,18 @@ test("a memory does not move onto another text, to where it is, or out of quaran
   await assert.rejects(move(project, "user", { person: true }), refusal("EXISTS"));
   const workspace = await project.open();
   const here = findMemory(workspace, ID, "user");
-  await assert.rejects(moveMemory(workspace, here, { scope: "project" }), refusal("USAGE"));
+  await assert.rejects(
+    moveMemory(workspace, here, { destination: rootOf(workspace, "project") }),
+    refusal("USAGE"),
+  );
   assert.deepEqual(readTree(project.base), before);
   await project.save({ name: "In quarantine" });
   await demote(project, "project_in_quarantine");
   const quarantined = findMemory(workspace, "project_in_quarantine");
-  await assert.rejects(moveMemory(workspace, quarantined, { scope: "user" }), refusal("WRONG_STANDING"));
+  await assert.rejects(
+    moveMemory(workspace, quarantined, { destination: rootOf(workspace, "user") }),
+    refusal("WRONG_STANDING"),
+  );
 });
 
 test("an inferred memory does not move to where a person forgot its id", async (t) => {

@@ -58,7 +58,7 @@ test("a move is two lines, one for each root, and gc is one a memory", async (t)
   const project = openProject(t);
   await project.save();
   const workspace = await project.open({ person: true });
-  await moveMemory(workspace, findMemory(workspace, ID), { scope: "user" });
+  await moveMemory(workspace, findMemory(workspace, ID), { destination: rootOf(workspace, "user") });
   await setStatus(project, ["retire", ID]);
   const later = await project.open({ person: true, now: "2026-08-01T12:00:00Z" });
   collectGarbage(later, rootOf(later, "user"), { dryRun: false });

@@ -24,7 +24,7 @@ test("a copied root waits until a person says that it is theirs", (t) => {
 
   assert.match(
     project.run(["list"], { cwd: copy }).stdout,
-    /^foreign +reference_wiki\n +this root was last used/,
+    /^foreign +reference_wiki\n +second copy of a known project/,
   );
   const machine = project.run(["init"], { cwd: copy });
   assert.equal(machine.exit, 1);

@@ -42,7 +42,7 @@ function initTestState({ top, home, env }: ScratchProject): void {
     presence: { kind: "nobody", why: "there is no terminal" },
     now: Date.now(),
   };
-  initRoot(hints, { scope: "project", isPrivate: false, testState: true });
+  initRoot(hints, { kind: "shared", testState: true });
   openWorkspace(hints).close();
 }
 

@@ -83,8 +83,8 @@ test("nothing of a copied root is decided, and the review says so", async (t) =>
   project.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "x");
   project.git("clone", "--quiet", project.top, copy);
   const { exit, stdout, stderr } = await playReview(project, [], { cwd: copy });
-  assert.deepEqual([exit, stdout], [0, "nothing to review\n"]);
-  assert.match(stderr, /^\S*\.claude\/memory\/ was last used at another path; /);
+  assert.deepEqual([exit, stdout], [0, ""]);
+  assert.equal(stderr, "second copy of a known project; use it here: credence init\n");
 });
 
 test("both scopes are reviewed, and one id in both is two memories", async (t) => {

@@ -27,6 +27,7 @@ const FROZEN: readonly (readonly [string, unknown, string])[] = [
   ["capture.enabled", true, "turn-off"],
   ["capture.skip_tools", [], "add"],
   ["capture.excluded_projects", [], "add"],
+  ["roots.auto", false, "never"],
   ["owner.emails", [], "never"],
   ["owner.github", null, "never"],
   ["owner.home-user", null, "never"],

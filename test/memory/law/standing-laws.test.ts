@@ -219,7 +219,7 @@ const EXAMPLES: readonly Example[] = [
   [
     "foreign",
     "second-location",
-    "this root was last used at another path",
+    "second copy of a known project",
     situation([approved], { rootWaits: true }),
   ],
   ["quarantined", "lowered", "lowered by ana on 2026-05-01", situation([approved, attest("lower", ANA)])],

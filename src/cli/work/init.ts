@@ -1,0 +1,124 @@
+// Makes a root, or says which one there is. What a person decides about roots is asked for here: whether a copy of a known one
+// is theirs, and whether a project that looks like a moved one is the same.
+
+import { refuseAgent } from "../../app/people/presence.ts";
+import { declineRoot, findTreeOf, sayMoved } from "../../app/workspace/auto-root.ts";
+import {
+  acceptWaitingRoots,
+  findWaitingRoots,
+  hasProjectRoot,
+  type InitOutcome,
+  type InitRequest,
+  initRoot,
+} from "../../app/workspace/init-root.ts";
+import { findMovedRoots, linkMovedRoot, type MovedRoot } from "../../app/workspace/moved-root.ts";
+import { findUserRoot } from "../../app/workspace/open-roots.ts";
+import type { WorkspaceHints } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { hintsFor, openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import { renderJson } from "../call/render-json.ts";
+import { scopeOf } from "../call/values.ts";
+
+export async function runInit(io: Io, call: Call): Promise<number> {
+  refuseContradictions(call);
+  if (call.values["never"] === true) return silence(io, call);
+  if (scopeOf(call) === "user") return createRoot(io, call, "user");
+  if (call.values["share"] === true) return (await import("./share.ts")).shareRoot(io, call);
+  if (call.values["private"] === true) return createRoot(io, call, "personal");
+  // A disposable state is for tests and demos, which look at the files in the repository.
+  return createRoot(io, call, call.values["test-state"] === true ? "shared" : "any");
+}
+
+function refuseContradictions(call: Call): void {
+  const given = ["private", "share", "never"].filter((name) => call.values[name] === true);
+  if (given.length > 1)
+    throw new CredenceError(
+      "USAGE",
+      `init takes only one of ${given.map((name) => `--${name}`).join(" and ")}`,
+    );
+  if (given.length === 1 && scopeOf(call) === "user")
+    throw new CredenceError("USAGE", `--${given[0]} is about a project, not about the user root`);
+  if (call.values["with-inferred"] === true && !given.includes("share"))
+    throw new CredenceError("USAGE", "--with-inferred goes with --share");
+}
+
+async function createRoot(io: Io, call: Call, kind: InitRequest["kind"]): Promise<number> {
+  const hints = await hintsFor(io, call);
+  if (kind === "any" || kind === "personal") await offerMoved(io, call, hints);
+  const outcome = initRoot(hints, { kind, testState: call.values["test-state"] === true });
+  await acceptCopy(io, call);
+  io.out(call.json ? renderJson(outcome) : renderOutcome(outcome));
+  return 0;
+}
+
+/** A person wants no root for this project. An agent that silences what the person is told is refused. */
+async function silence(io: Io, call: Call): Promise<number> {
+  refuseAgent(io, "decline a memory root");
+  declineRoot(await hintsFor(io, call));
+  io.out(call.json ? renderJson({ never: true }) : "no memory root is made or offered for this project\n");
+  return 0;
+}
+
+export function renderOutcome(outcome: InitOutcome): string {
+  const { kind, path, isNew, wasMoved, ignored, testState } = outcome;
+  const what = kind === "personal" ? "a personal memory root" : "a memory root";
+  const did = wasMoved ? `moved ${what} to` : `${isNew ? "created" : "there already is"} ${what} at`;
+  const more = [
+    ...(kind === "personal" && isNew
+      ? ["only you have it: git does not see it; credence init --share makes one for the team"]
+      : []),
+    ...(wasMoved ? ["there git can neither overwrite nor remove it"] : []),
+    ...(ignored ? ["git ignores it: its memories stay on this machine", AT_RISK] : []),
+    ...(testState ? ["this is a test state: nothing signed here counts anywhere else"] : []),
+  ];
+  return [`${did} ${path}`, ...more].map((line) => `${line}\n`).join("");
+}
+
+const AT_RISK =
+  "git overwrites ignored files without a word: credence init --private moves the root into your home";
+
+/** A root known at another place: its signatures hold here too, so a person says whether this copy is theirs. */
+export async function acceptCopy(io: Io, call: Call): Promise<void> {
+  const found = await openWorkspaceFor(io, call);
+  const isWaiting = findWaitingRoots(found).length > 0;
+  found.close();
+  if (!isWaiting) return;
+  const workspace = await openAsPerson(io, call, "use a copy of a known root");
+  acceptWaitingRoots(workspace);
+  workspace.close();
+}
+
+/** A clone that was moved has no personal root at its new place. Nothing is linked without a person's yes. */
+export async function offerMoved(io: Io, call: Call, hints: WorkspaceHints): Promise<void> {
+  const tree = findTreeOf(hints.cwd);
+  if (tree === null || hasProjectRoot(hints)) return;
+  const userRoot = findUserRoot(hints);
+  for (const moved of findMovedRoots(tree, userRoot)) {
+    const isTheirs = await askAboutMoved(io, call, { moved, hints, top: tree.top });
+    if (!isTheirs) continue;
+    const { shown } = linkMovedRoot(tree, userRoot, moved);
+    io.err(`linked the memories of the project: ${shown}\n`);
+    return;
+  }
+}
+
+type Offer = { readonly moved: MovedRoot; readonly hints: WorkspaceHints; readonly top: string };
+
+async function askAboutMoved(io: Io, call: Call, { moved, hints, top }: Offer): Promise<boolean> {
+  const said = renderTerminalLine(sayMoved(moved));
+  if (hints.presence.kind === "nobody" && call.values["as-test-person"] !== true)
+    throw new CredenceError(
+      "NEEDS_PERSON",
+      `${said}: only a person can link its memories (${moved.shown})`,
+      "run credence init yourself, in a terminal outside the agent",
+    );
+  // The key proves it: whoever says yes hands the memories of one project to another.
+  const workspace = await openAsPerson(io, call, "link a moved project");
+  workspace.close();
+  if (workspace.state.isTest && call.values["as-test-person"] === true) return true;
+  const { askPerson } = await import("../terminal/pager.ts");
+  const question = `${said}\nits memories are in ${moved.shown}\nlink them to ${renderTerminalLine(top)}? (no: it gets a root of its own) [y/N] `;
+  return ["y", "yes"].includes((await askPerson(io, question)).trim().toLowerCase());
+}

@@ -1,0 +1,142 @@
+// Publishes what a person approved in their personal root. Attack: something private goes with the rest, because nobody looked.
+// So everything that would become public is listed with all findings before anything is made, and a word is typed.
+
+import { moveMemory } from "../../app/change/move-memory.ts";
+import { type LeftBehind, planShare, type Shareable, type SharePlan } from "../../app/change/share-root.ts";
+import { findMemory } from "../../app/memories/find-memory.ts";
+import { type InitOutcome, initRoot } from "../../app/workspace/init-root.ts";
+import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { hintsFor, openAsPerson, openForPerson } from "../call/open-workspace.ts";
+import { renderJson } from "../call/render-json.ts";
+import { type Asking, confirmText, isPlayed } from "../terminal/confirm.ts";
+import { wrapMarkedLine } from "../terminal/style.ts";
+import { revealLine } from "../terminal/text-rows.ts";
+import { acceptCopy, offerMoved, renderOutcome } from "./init.ts";
+
+const ACT = "share memories with everybody who has the repository";
+
+export async function shareRoot(io: Io, call: Call): Promise<number> {
+  const hints = await hintsFor(io, call);
+  // Refuses where no person is, before anything is made.
+  (await openForPerson(io, call, ACT)).close();
+  await offerMoved(io, call, hints);
+  const plan = await planAndAsk(io, call);
+  const outcome = initRoot(hints, { kind: "shared", testState: call.values["test-state"] === true });
+  await acceptCopy(io, call);
+  const left = plan.goes.length === 0 ? [] : await publish(io, call, plan.goes);
+  const shared = plan.goes
+    .map(({ target }) => target.file.id)
+    .filter((id) => !left.some((each) => each.id === id));
+  io.out(
+    call.json
+      ? renderJson({ ...outcome, shared, left: [...plan.stays, ...left] })
+      : render(outcome, { shared, left }),
+  );
+  return left.length === 0 ? 0 : 1;
+}
+
+/** What goes and what stays, after the person has seen both. */
+async function planAndAsk(io: Io, call: Call): Promise<SharePlan> {
+  const workspace = await openForPerson(io, call, ACT);
+  try {
+    const personal = workspace.roots.find(({ kind }) => kind === "personal");
+    if (personal === undefined) return { goes: [], stays: [] };
+    const withInferred = call.values["with-inferred"] === true;
+    const plan = await planShare(workspace, personal, { withInferred });
+    if (plan.goes.length === 0) io.err(renderStays(plan.stays));
+    else await ask({ io, call, workspace }, plan);
+    return plan;
+  } finally {
+    workspace.close();
+  }
+}
+
+async function ask(asking: Asking, plan: SharePlan): Promise<void> {
+  const { io } = asking;
+  const screen = `${renderGoes(plan.goes, io.columns)}${renderStays(plan.stays)}`;
+  if (isPlayed(asking)) return io.err(screen);
+  const { askPerson, showPages } = await import("../terminal/pager.ts");
+  const question = "type share to publish them: ";
+  const { rest, unseen } = await showPages(io, screen, question);
+  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
+  if ((await askPerson(io, `${rest}${question}`)).trim() === "share") return;
+  throw new CredenceError("DECLINED", "nothing was published");
+}
+
+const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
+
+/** Every row is ours: one that a memory made wider than the terminal goes on behind a mark. */
+function renderGoes(goes: readonly Shareable[], columns: number): string {
+  const rows = goes.flatMap(({ target: { file, memory, standing }, findings }) => [
+    ...wrapMarkedLine(
+      revealLine(`${file.id} (${standing.standing}): ${memory?.name}: ${memory?.description}`),
+      columns,
+      ["  ", "    "],
+    ),
+    ...findings.flatMap(({ severity, line, column, rule, message }) =>
+      wrapMarkedLine(revealLine(`${MARKS[severity]} ${line}:${column} ${rule}: ${message}`), columns, [
+        "      ",
+        "        ",
+      ]),
+    ),
+  ]);
+  const head = `everybody who has the repository could read ${pluralize(goes.length, "memory", "memories")}:`;
+  return [head, ...rows].map((line) => `${line}\n`).join("");
+}
+
+function renderStays(stays: readonly LeftBehind[]): string {
+  if (stays.length === 0) return "";
+  const rows = stays.map(({ id, why }) => renderTerminalLine(`  ${id}: ${why}`));
+  return ["what stays in your personal root:", ...rows].map((line) => `${line}\n`).join("");
+}
+
+async function publish(io: Io, call: Call, goes: readonly Shareable[]): Promise<LeftBehind[]> {
+  const workspace = await openAsPerson(io, call, ACT);
+  try {
+    const left: LeftBehind[] = [];
+    for (const each of goes) left.push(...(await publishOne({ io, call, workspace }, each)));
+    return left;
+  } finally {
+    workspace.close();
+  }
+}
+
+/** One that is declined or refused stays, and the others go on. */
+async function publishOne(asking: Asking, { target, wantsLook }: Shareable): Promise<LeftBehind[]> {
+  const { workspace } = asking;
+  const { id } = target.file;
+  const [personal, shared] = [rootOfKind(workspace, "personal"), rootOfKind(workspace, "shared")];
+  try {
+    const found = findMemory({ ...workspace, roots: [personal] }, id);
+    // What was listed is what goes: another text since then has not been seen.
+    if (found.digest !== target.digest) throw new CredenceError("OCC_CONFLICT", `${id} was just changed`);
+    const confirm = wantsLook ? { confirm: confirmText(asking, `publish ${id}?`) } : {};
+    await moveMemory(workspace, found, { destination: shared, ...confirm });
+    return [];
+  } catch (error) {
+    if (!(error instanceof CredenceError)) throw error;
+    return [{ id, why: `${error.code}: ${error.message}` }];
+  }
+}
+
+function rootOfKind({ roots }: Workspace, kind: OpenRoot["kind"]): OpenRoot {
+  const root = roots.find((each) => each.kind === kind);
+  if (root === undefined) throw new CredenceError("NO_ROOT", `the ${kind} root cannot be opened`);
+  return root;
+}
+
+type Shared = { readonly shared: readonly string[]; readonly left: readonly LeftBehind[] };
+
+function render(outcome: InitOutcome, { shared, left }: Shared): string {
+  const said = [
+    ...(shared.length === 0
+      ? []
+      : [`published ${pluralize(shared.length, "memory", "memories")}: ${shared.join(", ")}`]),
+    ...left.map(({ id, why }) => `not published: ${id}: ${why}`),
+  ];
+  return `${renderOutcome(outcome)}${said.map((line) => `${renderTerminalLine(line)}\n`).join("")}`;
+}
