@@ -241,7 +241,7 @@ export function listDenyRules({ launch, userRoot }: RuledPlaces): string[] {
     ...[ANYWHERE, ...own(userRoot), ...own(launch.state), ...own(launch.cache)].map(
       (place) => `Edit(${place}/**)`,
     ),
-    ...[ANYWHERE, ...own(userRoot)].flatMap((root) => [
+    ...[ANYWHERE, ...own(userRoot), ...own(userRoot).map((root) => `${root}/projects/*`)].flatMap((root) => [
       `Read(${root}/quarantine/**)`,
       `Read(${root}/archive/**)`,
     ]),

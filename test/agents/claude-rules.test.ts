@@ -19,6 +19,8 @@ test("writing is denied in every root, in state and cache; reading where texts a
     "Read(//**/.claude/memory/archive/**)",
     "Read(//people/ana/.claude/claude-memory/quarantine/**)",
     "Read(//people/ana/.claude/claude-memory/archive/**)",
+    "Read(//people/ana/.claude/claude-memory/projects/*/quarantine/**)",
+    "Read(//people/ana/.claude/claude-memory/projects/*/archive/**)",
     "Read(//people/ana/state/**)",
   ]);
 });
@@ -29,7 +31,7 @@ test("a path that would mean something else in a pattern gets no rule", () => {
       launch: { ...LAUNCH, state },
       userRoot: "/people/ana/.claude/claude-memory",
     });
-    assert.equal(rules.length, 7, state);
+    assert.equal(rules.length, 9, state);
     assert.ok(!rules.some((rule) => rule.includes(state)), state);
   }
 });

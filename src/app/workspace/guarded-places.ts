@@ -3,9 +3,15 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
-import { findProjectRoot, isRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
+import {
+  findProjectRoot,
+  isRoot,
+  placePersonalRoots,
+  placeUserRoot,
+  type RootPlace,
+} from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { findRealPlace } from "../../store/paths.ts";
+import { findEntry, findRealPlace } from "../../store/paths.ts";
 
 export type Guarded = {
   readonly roots: readonly RootPlace[];
@@ -26,7 +32,7 @@ export type Whereabouts = {
 export function findGuarded({ cwd, home, claude, env }: Whereabouts): Guarded {
   const usual = join(home, ".claude");
   const directories = new Set([usual, claude ?? usual, resolve(cwd, env["CLAUDE_CONFIG_DIR"] || usual)]);
-  const users = [...directories].map(placeUserRoot).filter(({ path }) => isRoot(path));
+  const users = [...directories].map(placeUserRoot).filter(({ path }) => isRoot(path) || hasPersonal(path));
   const project = findProject(cwd);
   return {
     roots: [...(project === null ? [] : [project]), ...users],
@@ -34,6 +40,11 @@ export function findGuarded({ cwd, home, claude, env }: Whereabouts): Guarded {
     list,
     read,
   };
+}
+
+/** The personal roots lie in the user root's place, whether or not there is one. */
+function hasPersonal(path: string): boolean {
+  return findEntry(placePersonalRoots(path)) !== null;
 }
 
 /** A root that leads elsewhere, or a directory that is gone, is none that could be written to. */

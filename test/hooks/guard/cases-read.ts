@@ -25,6 +25,18 @@ export const READING: readonly DeniedCase[] = [
   ],
   ["git show of quarantine is denied", `git show HEAD:${BAD}`, "read-quarantine"],
   ["git diff of quarantine is denied", "git diff -- .claude/memory/quarantine", "read-quarantine"],
+  [
+    "quarantine of a personal root is denied",
+    "cat ~/.claude/claude-memory/projects/shop-0/quarantine/project_bad.md",
+    "read-quarantine",
+  ],
+  [
+    "a deep grep in all personal roots is denied",
+    "grep -r x ~/.claude/claude-memory/projects",
+    "read-quarantine",
+  ],
+  ["a deep grep above the personal roots is denied", "grep -r x ~/.claude/claude-memory", "read-quarantine"],
+  ["a copy of the personal roots is denied", "cp -r ~/.claude/claude-memory /tmp/m", "read-quarantine"],
   ["a deep grep in the root is denied", "grep -r x .claude/memory", "read-quarantine"],
   ["a deep grep in the parent is denied", "grep -rn x .claude", "read-quarantine"],
   ["a deep grep from above is denied", "grep -rn x .", "read-quarantine"],

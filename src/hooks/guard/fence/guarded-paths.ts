@@ -81,6 +81,13 @@ export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
   const own = given.roots.flatMap(placesIn);
   const settings = given.settings.map((path) => place("settings", path, path));
   const others = new Map<string, readonly Place[]>();
+  const placesAt = (path: string): readonly Place[] => {
+    const isOther =
+      !own.some((each) => each.path === path) && given.list(path)?.includes("root.json") === true;
+    const known = others.get(path) ?? (isOther ? placesIn({ path, shown: `${path}/` }) : []);
+    others.set(path, known);
+    return known;
+  };
   return {
     given,
     finder,
@@ -97,12 +104,7 @@ export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
     tops: given.roots.filter(({ scope }) => scope === "project").map(({ path }) => topOf(path)),
     findOthers: (names) => {
       const path = findRootIn(names);
-      if (path === null) return [];
-      const isOther =
-        !own.some((each) => each.path === path) && given.list(path)?.includes("root.json") === true;
-      const known = others.get(path) ?? (isOther ? placesIn({ path, shown: `${path}/` }) : []);
-      others.set(path, known);
-      return known;
+      return path === null ? listBelow(given, finder, names).flatMap(placesAt) : placesAt(path);
     },
   };
 }
@@ -132,8 +134,23 @@ function createArming({ read }: Pick<GuardedPlaces, "read">): GuardedPaths["isAr
 /** Where a root would lie on the way of a path, or right below a `.claude` that it ends with. */
 function findRootIn(names: readonly string[]): string | null {
   const way = names.at(-1) === ".claude" ? [...names, "memory"] : names;
-  const at = way.findIndex((name, index) => name === "memory" && way[index - 1] === ".claude");
+  const isPersonal = (index: number): boolean =>
+    way[index - 1] === "projects" && way[index - 2] === "claude-memory";
+  const at = way.findIndex(
+    (name, index) => (name === "memory" && way[index - 1] === ".claude") || isPersonal(index),
+  );
   return at === -1 ? null : `/${way.slice(0, at + 1).join("/")}`;
+}
+
+/** The personal roots below a path: a search that begins above them reaches them all. */
+function listBelow({ roots, list }: GuardedPlaces, finder: PathFinder, names: readonly string[]): string[] {
+  return roots.flatMap(({ path, scope }) => {
+    if (scope !== "user") return [];
+    const projects = join(path, "projects");
+    const forms = finder.find(projects, ["/"]);
+    const isAbove = forms.some((form) => names.every((name, index) => form[index] === name));
+    return isAbove ? (list(projects) ?? []).map((name) => join(projects, name)) : [];
+  });
 }
 
 function topOf(root: string): string {

@@ -200,8 +200,12 @@ export function matchName(pattern: string, text: string, dots: boolean): boolean
 
 // What no model may read: is it named, is it reached, and is anything in it?
 
-/** Names between a copied directory and what is withheld in it: `.claude/memory/quarantine` has two. */
-const NEAR = 2;
+/** Names between a copied directory and what is withheld in it: `.claude/memory/quarantine` has two. A personal root lies two
+ * names deeper than the user root. */
+function isNear({ place, match }: Touch): boolean {
+  const isPersonal = /\/claude-memory\/projects\/[^/]+\/[^/]+$/.test(place.path);
+  return match.kind === "inside" || match.rest.length <= (isPersonal ? 4 : 2);
+}
 
 /** The withheld place with something in it that a search from here gets to. */
 export function findReached(
@@ -232,7 +236,7 @@ export function denyReadOf(state: Standpoint, path: string): Denial | null {
 /** A copy of quarantine is quarantine: denied for the root, its parent and deeper. A whole project may be copied. */
 export function denyCopyOf(state: Standpoint, path: string): Denial | null {
   const touch = listTouches(state, path, state.fence.withheld).find(
-    ({ place, match }) => (match.kind === "inside" || match.rest.length <= NEAR) && !isBare(state, place),
+    (each) => isNear(each) && !isBare(state, each.place),
   );
   return touch === undefined ? null : denyRead(touch.place);
 }
