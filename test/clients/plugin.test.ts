@@ -19,11 +19,17 @@ project.installPlugin();
 const PREFIX = "mcp__plugin_credence_credence__memory_";
 const TOOLS = ["get", "save", "search", "status", "timeline", "update"].map((name) => `${PREFIX}${name}`);
 const SEARCH = `${PREFIX}search`;
-const MEMORIES = join(top, ".claude/memory/memories");
+const PERSONAL = join(home, ".claude/claude-memory/projects");
 const PROMPT = "where does the takin live, in bamboo forests?";
 const RECALLED = "UserPromptSubmit hook additional context: <memory-context source=";
 
 const session = project.converse("--allowedTools", TOOLS.join(" "));
+
+/** In the one personal root that there is. */
+function memories(): string {
+  const [name = ""] = readdirSync(PERSONAL).filter((each) => each.startsWith("project-"));
+  return join(PERSONAL, name, "memories");
+}
 
 function processesOfServer(): string[] {
   const listed = execFileSync("ps", ["-Ao", "args"], { encoding: "utf8" }).split("\n");
@@ -74,7 +80,7 @@ test("a model saves, finds and reads by them, in the project of its session", as
   };
   const [saved = ""] = resultsOf(await session.ask(calling(`${PREFIX}save`, draft)));
   assert.match(saved, /created.*project_takin.*inferred/);
-  assert.deepEqual(readdirSync(MEMORIES), ["project_takin.md"]);
+  assert.deepEqual(readdirSync(memories()), ["project_takin.md"]);
   const reads = [
     calling(SEARCH, { query: "takin bamboo" }),
     calling(`${PREFIX}get`, { ids: ["project_takin"] }),
@@ -93,7 +99,7 @@ test("a model saves, finds and reads by them, in the project of its session", as
 });
 
 test("where nobody can be asked, a change of a memory is not made, though the tool is allowed", async () => {
-  const path = join(MEMORIES, "project_takin.md");
+  const path = join(memories(), "project_takin.md");
   const before = readFileSync(path, "utf8");
   const input = { id: "project_takin", description: "Changed by a model" };
   assert.match(newsOf(await session.ask(calling(`${PREFIX}update`, input))), /"is_error":true/);
