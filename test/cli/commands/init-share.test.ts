@@ -38,7 +38,7 @@ test("what a person approved is published with its standing, and the rest stays 
   const { stdout, stderr } = await project.done(["init", "--share", ...PERSON]);
   assert.match(
     stderr,
-    /^everybody who has the repository could read 2 memories:\n {2}project_cocoa \(verified\): Cocoa: About Cocoa\n {6}\[\?\] \d+:\d+ [\w-]+: [^\n]*\n {2}project_tea \(verified\): Tea: About Tea\nwhat stays in your personal root:\n {2}project_beer: it is quarantined\n {2}project_milk: it is inferred; --with-inferred publishes it too\n$/,
+    /^everybody who has the repository could read 2 memories:\n {2}project_cocoa \(verified\): Cocoa: About Cocoa\n {6}\[\?\] \d+:\d+ private-address: [^\n]*\n {8}\(11 characters\)\n {2}project_tea \(verified\): Tea: About Tea\nwhat stays in your personal root:\n {2}project_beer: it is quarantined\n {2}project_milk: it is inferred; --with-inferred publishes it too\n$/,
   );
   assert.match(stdout, /^published 2 memories: project_cocoa, project_tea$/m);
   assert.deepEqual(sharedIds(project), ["project_cocoa.md", "project_tea.md"]);
