@@ -6,7 +6,7 @@
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { rules as presetRules } from "@secretlint/secretlint-rule-preset-recommend";
-import { createKeywordIndex } from "../scan.ts";
+import { createKeywordIndex } from "../keywords.ts";
 import { isElided, isTemplate } from "./judge/placeholder.ts";
 import { isPublishedSample } from "./judge/published-samples.ts";
 
@@ -39,7 +39,7 @@ const KEYWORDS_OF_RULE: Readonly<Record<string, readonly string[]>> = {
   linear: ["lin_api_"],
   notion: ["ntn_"],
   "1password": ["ops_ey"],
-  "database-connection-string": ["mongodb", "mysql", "postgres"],
+  "database-connection-string": ["mongodb:", "mongodb+srv:", "mysql:", "mysqlx:", "postgres:", "postgresql:"],
   "hashicorp-vault": ["hvs.", "hvb.", "hvr."],
   vercel: ["vcp_", "vci_", "vca_", "vcr_", "vck_"],
   databricks: ["dapi"],
@@ -47,6 +47,13 @@ const KEYWORDS_OF_RULE: Readonly<Record<string, readonly string[]>> = {
   figma: ["figd_"],
   cloudflare: ["cfk_", "cfut_", "cfat_"],
   tailscale: ["tskey-"],
+};
+
+/** Words that many texts hold, and what has to begin there for the rules that wait for them to find anything. */
+const GOES_ON: Readonly<Record<string, RegExp>> = {
+  "://": /:\/\/[-\w]{1,256}:[-\w]{1,256}@/y,
+  "private key": /private key(?: block)?-----/iy,
+  "sk-": /sk-[\w-]{20,84}T3BlbkFJ/y,
 };
 
 /** Obeys comments in the text, which a model may write. */
@@ -68,30 +75,34 @@ const OCCURRENCES_MAX = 1_000;
 const HITS_PER_RULE_MAX = 100;
 
 export async function lintWithSecretlint(file: string, text: string): Promise<LintHit[]> {
-  const lower = text.toLowerCase();
-  const present = new Set<string>();
-  INDEX.visit(lower, (keyword) => {
-    present.add(KEYWORDS[keyword] ?? "");
-    return false;
+  const counts = new Uint32Array(KEYWORDS.length);
+  const floodAt = new Map<string, number>();
+  INDEX.visit(text, (keyword, at) => {
+    if (!goesOn(text, KEYWORDS[keyword] ?? "", at)) return true;
+    const count = (counts[keyword] ?? 0) + 1;
+    counts[keyword] = count;
+    if (count > OCCURRENCES_MAX) floodAt.set(KEYWORDS[keyword] ?? "", at);
+    return count <= OCCURRENCES_MAX;
   });
+  const present = new Set(KEYWORDS.filter((_, keyword) => counts[keyword] !== 0));
   const due = RULES.filter(
     ({ keywords }) => keywords.length === 0 || keywords.some((word) => present.has(word)),
   );
-  const floods = due.flatMap((rule) => findFlood(rule, lower));
-  const flooded = new Set(floods.map(({ id }) => id));
-  const calm = due.filter(({ id }) => !flooded.has(id));
+  const isFlooded = ({ keywords }: GatedRule): boolean => keywords.some((word) => floodAt.has(word));
+  const floods = due.filter(isFlooded).map(({ id, keywords }): LintHit => {
+    const word = keywords.find((each) => floodAt.has(each)) ?? "";
+    const start = floodAt.get(word) ?? 0;
+    return { id, start, end: start + word.length };
+  });
+  const calm = due.filter((rule) => !isFlooded(rule));
   return calm.length === 0 ? floods : [...floods, ...(await lint(file, text, calm))];
 }
 
-function findFlood({ id, keywords }: GatedRule, lower: string): LintHit[] {
-  for (const keyword of keywords) {
-    let count = 0;
-    for (let at = lower.indexOf(keyword); at !== -1; at = lower.indexOf(keyword, at + keyword.length)) {
-      count += 1;
-      if (count > OCCURRENCES_MAX) return [{ id, start: at, end: at + keyword.length }];
-    }
-  }
-  return [];
+function goesOn(text: string, keyword: string, at: number): boolean {
+  const pattern = GOES_ON[keyword];
+  if (pattern === undefined) return true;
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 async function lint(file: string, text: string, rules: readonly GatedRule[]): Promise<LintHit[]> {

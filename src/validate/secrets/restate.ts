@@ -2,6 +2,7 @@
 // after `user /`, or before "is the password". Each is said once more as `name: value`, which the rules know how to judge, so
 // that what they spare beside a name is spared here too.
 
+import { createKeywordIndex } from "../keywords.ts";
 import { isOpaque, isWordy } from "./judge/opaque.ts";
 import { isPasswordBeyondDoubt } from "./judge/password.ts";
 
@@ -18,9 +19,10 @@ const OPAQUE_CHARS_MIN = 16;
 
 const TELLING =
   /pass(?:w|phrase|code|\b)|\bpw\b|pwd|secret|token|\bkeys?\b|apikey|credential|creds\b|mot de passe|contrase|senha|schlüssel|пароль|密码|パスワード/i;
-/** One of them stands in whatever is telling; each is looked for in the whole text. */
-const TELLING_WORDS =
-  "pass pw secret token key credential creds contrase senha schlüssel пароль 密码 パスワード".split(" ");
+/** One of them stands in whatever is telling. */
+const TELLING_INDEX = createKeywordIndex(
+  "pass pw secret token key credential creds contrase senha schlüssel пароль 密码 パスワード".split(" "),
+);
 
 /** In the order of the text. */
 export function restateSecrets(text: string): Restated[] {
@@ -44,16 +46,16 @@ function restateNamed(text: string): Restated[] {
 
 /** Where they begin, in order. */
 function findTellingLines(text: string): number[] {
-  // The only letter that grows when it is lower-cased; the places have to stay those of the text.
-  const lower = text.replaceAll("İ", "i").toLowerCase();
   const starts = new Set<number>();
-  for (const word of TELLING_WORDS) {
-    for (let at = lower.indexOf(word); at !== -1; ) {
-      starts.add(text.lastIndexOf("\n", at) + 1);
-      const end = text.indexOf("\n", at);
-      at = end === -1 ? -1 : lower.indexOf(word, end);
-    }
-  }
+  let [start, end] = [0, -1];
+  TELLING_INDEX.visit(text, (_, at) => {
+    if (at >= start && at < end) return true;
+    start = text.lastIndexOf("\n", at) + 1;
+    const newline = text.indexOf("\n", at);
+    end = newline === -1 ? text.length : newline;
+    starts.add(start);
+    return true;
+  });
   return [...starts].sort((a, b) => a - b);
 }
 
@@ -181,18 +183,21 @@ function splitRow(line: Line): { readonly text: string; readonly start: number }
 // `Grafana: admin / …`, `login: ana / …`
 
 const LOGIN =
-  /(?:^|[\n>|*•-])[ \t]{0,20}(?:([^\n:|/]{1,40}):[ \t*`]{1,4})?[*`]{0,3}([\w.@+-]{2,40})[*`]{0,3} \/ [*`]{0,3}([^\s`|/<>]{8,64})(?=[*`]{0,3}[ \t]{0,8}(?:[\n|.,;(]|$))/g;
+  /(?:^|[>|*•-])[ \t]{0,20}(?:([^\n:|/]{1,40}):[ \t*`]{1,4})?[*`]{0,3}([\w.@+-]{2,40})[*`]{0,3} \/ [*`]{0,3}([^\s`|/<>]{8,64})(?=[*`]{0,3}[ \t\r]{0,8}(?:[|.,;(]|$))/g;
 const ACCOUNT =
   /^(?:admin(?:istrator)?|root|user|guest|test|demo|sa|postgres|mysql|oracle|ubuntu|deploy(?:er)?|service|superuser|owner|operator|[\w.+-]{1,40}@[\w.-]{1,40})\d{0,3}$/i;
 const LOGIN_NAME = /log-?in|log on|user|account|credential|creds|access|auth|sign-?in|zugang|anmeld|admin/i;
 
 function restateLogins(text: string): Restated[] {
-  if (!text.includes(" / ")) return [];
   const found: Restated[] = [];
-  for (const match of text.matchAll(LOGIN)) {
-    const [whole, label = "", account = "", value = ""] = match;
-    if (!isLogin(label, account, value)) continue;
-    found.push(restate("password", value, match.index + whole.length - value.length));
+  for (let at = text.indexOf(" / "); at !== -1; ) {
+    const { start, end } = lineAt(text, at);
+    for (const match of text.slice(start, end).matchAll(LOGIN)) {
+      const [whole, label = "", account = "", value = ""] = match;
+      if (!isLogin(label, account, value)) continue;
+      found.push(restate("password", value, start + match.index + whole.length - value.length));
+    }
+    at = text.indexOf(" / ", end);
   }
   return found;
 }

@@ -11,7 +11,8 @@ export default defineRule({
   family: "generic",
   severity: "error",
   keywords: ["==", "!="],
-  pattern: /["'`](?<secret>[^\s"'`]{6,200})["'`] {0,3}[=!]={1,2} {0,3}(?<name>[\w.$]{2,60})/dg,
+  anchored: true,
+  pattern: /(?<=["'`](?<secret>[^\s"'`]{6,200})["'`] {0,3})[=!]={1,2} {0,3}(?<name>[\w.$]{2,60})/dg,
   message: "a password or key in a comparison",
   accepts: ({ groups }) => {
     const { secret = "", name = "" } = groups;

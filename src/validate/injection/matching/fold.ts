@@ -222,7 +222,8 @@ const LEET_LETTERS: ReadonlyMap<string, string> = new Map([
   ["|", "l"],
 ]);
 
-const KINDS = new Uint8Array(128);
+/** Of units; the last stands for all beyond Latin. Letters beyond ASCII count as letters; the rest of them do no harm as such. */
+const KINDS = new Uint8Array(256).fill(LETTER, 0xc0);
 for (let code = 0; code < 128; code += 1) {
   const character = String.fromCharCode(code);
   if (/[a-z]/i.test(character)) KINDS[code] = LETTER;
@@ -232,11 +233,9 @@ for (let code = 0; code < 128; code += 1) {
   else if (/[*~`_]/.test(character)) KINDS[code] = MARK;
 }
 
-/** Past the end is OTHER. Letters beyond ASCII count as letters; the rest of them do no harm as such. */
-export function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code < 128) return KINDS[code] ?? OTHER;
-  return code >= 0xc0 ? LETTER : OTHER;
+/** Before the beginning is OTHER, and so are the zeros past the end. */
+export function kindAt(units: Uint16Array, at: number): number {
+  return KINDS[Math.min(units[at] ?? 0, 0xff)] ?? OTHER;
 }
 
 export function plainLeet(word: string): string {

@@ -2,71 +2,80 @@
 // such words and writes them plainly. It touches only shapes that prose and code do not have, or have harmlessly
 // ("sha1" becomes "shai"): the copy is for matching, never for showing.
 
+import { readUnits } from "../../units.ts";
 import { DIGIT, kindAt, LEET, LEET_SYMBOL, LETTER, MARK, OTHER, plainLeet } from "./fold.ts";
 import { type MappedText, startEdits } from "./mapped-text.ts";
 
 export function joinLetters(source: MappedText): MappedText {
   const { text } = source;
+  const units = readUnits(text);
   const edits = startEdits(source);
   let at = 0;
   while (at < text.length) {
     const start = at;
-    let kind = kindAt(text, at);
+    let kind = kindAt(units, at);
     if (kind !== LETTER && kind !== LEET) {
       at += 1;
       continue;
     }
     while (kind === LETTER) {
       at += 1;
-      kind = kindAt(text, at);
+      kind = kindAt(units, at);
     }
     // Nearly all words end here: letters only, and nothing after them that could continue a disguised word.
-    if (kind === OTHER && at - start > 1) continue;
-    const spaced = spacedRunEnd(text, start);
+    if (at - start > 1 && (kind === OTHER || (kind === MARK && isLastMark(units, at)))) continue;
+    const spaced = spacedRunEnd(units, start);
     if (spaced > start) {
       edits.replace(start, spaced, joinSpaced(text.slice(start, spaced)));
       at = spaced;
       continue;
     }
-    const { end, plain } = readOddWord(text, start);
+    const { end, plain } = readOddWord(text, units, start);
     if (plain !== null) edits.replace(start, end, plain);
     at = end;
   }
   return edits.finish();
 }
 
+/** "`word`" and "*word*": nothing goes on behind it. */
+function isLastMark(units: Uint16Array, at: number): boolean {
+  const next = kindAt(units, at + 1);
+  return next !== LETTER && next !== MARK;
+}
+
 const SPACE = 0x20;
-const SEPARATORS = new Set(Array.from(" -_.*|/", (mark) => mark.charCodeAt(0)));
+const SEPARATORS = " -_.*|/";
+const IS_SEPARATOR = new Uint8Array(128);
+for (const mark of SEPARATORS) IS_SEPARATOR[mark.charCodeAt(0)] = 1;
 
 /**
  * End of a run of single letters with the same mark between them, else `start`: at least four letters with spaces between
  * them (words are then set wider apart), at least three with another mark (words may have a space between them).
  */
-function spacedRunEnd(text: string, start: number): number {
-  const mark = text.charCodeAt(start + 1);
-  if (!SEPARATORS.has(mark)) return start;
+function spacedRunEnd(units: Uint16Array, start: number): number {
+  const mark = units[start + 1] ?? 0;
+  if (IS_SEPARATOR[mark] !== 1) return start;
   const isSpace = mark === SPACE;
   let letters = 0;
   let at = start;
   let end = start;
-  while (isSingle(text, at)) {
+  while (isSingle(units, at)) {
     letters += 1;
     end = at + 1;
-    if (text.charCodeAt(end) === mark) {
+    if (units[end] === mark) {
       at = end + 1;
-      while (isSpace && at - end < 4 && text.charCodeAt(at) === SPACE) at += 1;
-    } else if (text.charCodeAt(end) === SPACE && text.charCodeAt(end + 2) === mark) {
+      while (isSpace && at - end < 4 && units[at] === SPACE) at += 1;
+    } else if (units[end] === SPACE && units[end + 2] === mark) {
       at = end + 1;
     } else break;
   }
   return letters >= (isSpace ? 4 : 3) ? end : start;
 }
 
-function isSingle(text: string, at: number): boolean {
-  const kind = kindAt(text, at);
+function isSingle(units: Uint16Array, at: number): boolean {
+  const kind = kindAt(units, at);
   if (kind !== LETTER && kind !== LEET) return false;
-  const next = text.charCodeAt(at + 1);
-  return SEPARATORS.has(next) || kindAt(text, at + 1) === OTHER;
+  return IS_SEPARATOR[units[at + 1] ?? 0] === 1 || kindAt(units, at + 1) === OTHER;
 }
 
 function joinSpaced(run: string): string {
@@ -87,11 +96,11 @@ export type OddWord = {
   readonly plain: string | null;
 };
 
-function readOddWord(text: string, start: number): OddWord {
+function readOddWord(text: string, units: Uint16Array, start: number): OddWord {
   const count = { letters: 0, leet: 0, digits: 0, marks: 0 };
   let end = start;
   for (;;) {
-    const next = stepOver(text, end, count);
+    const next = stepOver(units, end, count);
     if (next === end) break;
     end = next;
   }
@@ -110,34 +119,37 @@ function isDisguise(word: string): boolean {
 type Count = { letters: number; leet: number; digits: number; marks: number };
 
 /** The offset after the unit here, or the same offset when the word ends. */
-function stepOver(text: string, at: number, count: Count): number {
-  const kind = kindAt(text, at);
+function stepOver(units: Uint16Array, at: number, count: Count): number {
+  const kind = kindAt(units, at);
   if (kind === LETTER) count.letters += 1;
   else if (kind === LEET) count.leet += 1;
   else if (kind === DIGIT) count.digits += 1;
-  else if (kind === LEET_SYMBOL && isLeetSymbol(text, at)) count.leet += 1;
+  else if (kind === LEET_SYMBOL && isLeetSymbol(units, at)) count.leet += 1;
   else if (kind === MARK) {
-    const end = marksEnd(text, at);
+    const end = marksEnd(units, at);
     if (end > at) count.marks += 1;
     return end;
   } else return at;
   return at + 1;
 }
 
+const AT = 0x40;
+const FULL_STOP = 0x2e;
+
 /** An address keeps its @: what follows up to the next full stop would be a host name. */
-function isLeetSymbol(text: string, at: number): boolean {
-  if (kindAt(text, at - 1) !== LETTER || kindAt(text, at + 1) !== LETTER) return false;
-  if (text.charAt(at) !== "@") return true;
+function isLeetSymbol(units: Uint16Array, at: number): boolean {
+  if (kindAt(units, at - 1) !== LETTER || kindAt(units, at + 1) !== LETTER) return false;
+  if (units[at] !== AT) return true;
   let end = at + 1;
-  while (kindAt(text, end) === LETTER && end - at < LEET_WORD_MAX) end += 1;
-  return text.charAt(end) !== ".";
+  while (kindAt(units, end) === LETTER && end - at < LEET_WORD_MAX) end += 1;
+  return units[end] !== FULL_STOP;
 }
 
 /** Where emphasis between two letters ends, or the same offset; snake_case is not emphasis. */
-function marksEnd(text: string, start: number): number {
-  const mark = text.charCodeAt(start);
+function marksEnd(units: Uint16Array, start: number): number {
+  const mark = units[start];
   let end = start + 1;
-  while (end - start < 3 && text.charCodeAt(end) === mark) end += 1;
+  while (end - start < 3 && units[end] === mark) end += 1;
   if (mark === 0x5f && end - start === 1) return start;
-  return kindAt(text, end) === LETTER && kindAt(text, start - 1) === LETTER ? end : start;
+  return kindAt(units, end) === LETTER && kindAt(units, start - 1) === LETTER ? end : start;
 }

@@ -1,6 +1,7 @@
 // The copy that patterns and the model read: what a model would understand, however it was spelled. Lower case, plain
 // letters, no invisible characters, nothing escaped, no letters set apart. Linear in the length of the text.
 
+import { readUnits } from "../../units.ts";
 import { foldCharacters } from "./fold.ts";
 import { joinLetters } from "./join-letters.ts";
 import { type MappedText, startEdits, unmapped } from "./mapped-text.ts";
@@ -51,12 +52,35 @@ function isEncoded(text: string, at: number): boolean {
 // A sentence that goes on in the next line is one sentence, also behind the marks of a quote, a comment or a list. Rules
 // about wording read this copy; rules about lines read the one before. An empty line still ends a paragraph.
 
-const WRAP = /[^\S\n]{0,8}\n[^\S\n]{0,8}(?:[>#*/|-]{1,3}[^\S\n]{1,8}){0,2}(?=\S)|[^\S\n]{2,64}|\t/g;
+const WRAP = /[^\S\n]{0,8}\n[^\S\n]{0,8}(?:[>#*/|-]{1,3}[^\S\n]{1,8}){0,2}(?=\S)|[^\S\n]{2,64}|\t/y;
 
 export function unwrapLines(source: MappedText): MappedText {
+  const { text } = source;
+  const units = readUnits(text);
   const edits = startEdits(source);
-  for (const { 0: gap, index } of source.text.matchAll(WRAP)) edits.replace(index, index + gap.length, " ");
+  for (let at = 0; at < text.length; at += 1) {
+    if (!mayWrap(units, at)) continue;
+    WRAP.lastIndex = at;
+    if (!WRAP.test(text)) continue;
+    edits.replace(at, WRAP.lastIndex, " ");
+    at = WRAP.lastIndex - 1;
+  }
   return edits.finish();
+}
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+
+/** A single space between words is no gap, and most blanks are one. */
+function mayWrap(units: Uint16Array, at: number): boolean {
+  const unit = units[at] ?? 0;
+  if (!isBlank(unit)) return false;
+  return unit === NEWLINE || unit === TAB || isBlank(units[at + 1] ?? 0);
+}
+
+function isBlank(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x20 || (unit >= TAB && unit <= 0x0d);
+  return unit === 0xa0 || (unit >= 0x1680 && /\s/.test(String.fromCharCode(unit)));
 }
 
 // Character references and percent or backslash escapes are read by a model as easily as the letters they stand for.

@@ -44,25 +44,40 @@ export function scanInjection(original: string, normalized: MappedText): Hit[] {
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** As long as what the BLANK_RULES look for begins to be. */
-const BLANK_RUN = { lines: 20, chars: 64 } as const;
+/** What the BLANK_RULES look for is longer. */
+const BLANK_RUN = { lines: 20, units: 2_000 } as const;
 
-/** Characters beyond Latin count as blank: too many texts are looked at then, and none too few. */
+/**
+ * Characters beyond Latin count as blank: too many texts are looked at then, and none too few. Looking backwards from where a
+ * run of so many lines would have to reach, it reads a fraction of the text.
+ */
 function hasBlankRun(text: string): boolean {
-  let lines = 0;
-  let chars = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if ((code > 0x20 && code < 0x7f) || (code > 0xad && code < 0x300)) {
-      lines = 0;
-      chars = 0;
-      continue;
+  let start = 0;
+  while (start + BLANK_RUN.lines < text.length) {
+    let seen = start + BLANK_RUN.lines;
+    while (seen >= start && isBlankUnit(text.charCodeAt(seen))) seen -= 1;
+    if (seen < start) {
+      const end = blankRunEnd(text, start);
+      if (end === null) return true;
+      seen = end;
     }
-    chars += 1;
-    if (code === 0x0a) lines += 1;
-    if (lines > BLANK_RUN.lines || chars >= BLANK_RUN.chars) return true;
+    start = seen + 1;
   }
   return false;
+}
+
+function isBlankUnit(code: number): boolean {
+  return !((code > 0x20 && code < 0x7f) || (code > 0xad && code < 0x300));
+}
+
+/** Where the run that begins here ends; null if it is as long as what is looked for. */
+function blankRunEnd(text: string, start: number): number | null {
+  let lines = 0;
+  for (let at = start; ; at += 1) {
+    if (lines > BLANK_RUN.lines || at - start > BLANK_RUN.units) return null;
+    if (at >= text.length || !isBlankUnit(text.charCodeAt(at))) return at;
+    if (text.charCodeAt(at) === 0x0a) lines += 1;
+  }
 }
 
 function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText): Hit[] {

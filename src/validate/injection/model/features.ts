@@ -1,9 +1,12 @@
 // What the model sees of a normalised text: runs of four characters, words, and pairs of words, each hashed to a slot.
 // Training and scoring share this file, so they cannot disagree. One pass, linear.
 
+import { readUnits } from "../../units.ts";
+
 const SLOT_BITS = 16;
 export const SLOTS = 1 << SLOT_BITS;
 
+/** Valid until the next text is read: the arrays are used again. */
 export type Features = {
   readonly count: number;
   readonly slots: Uint16Array;
@@ -28,10 +31,19 @@ for (let code = 0x61; code <= 0x7a; code += 1) CLASSES[code] = code;
 for (let code = 0x30; code <= 0x39; code += 1) CLASSES[code] = DIGIT;
 for (const mark of MARKS) CLASSES[mark.charCodeAt(0)] = mark.charCodeAt(0);
 
+const SHARED_FEATURES = (1 << 17) * FEATURES_PER_CHARACTER;
+let shared: Pick<Features, "slots" | "offsets"> | null = null;
+
+/** New arrays for each text would cost more than what is written to them. */
+function makeRoom(count: number): Pick<Features, "slots" | "offsets"> {
+  if (count > SHARED_FEATURES) return { slots: new Uint16Array(count), offsets: new Uint32Array(count) };
+  shared ??= { slots: new Uint16Array(SHARED_FEATURES), offsets: new Uint32Array(SHARED_FEATURES) };
+  return shared;
+}
+
 export function readFeatures(text: string): Features {
-  const most = (text.length + 1) * FEATURES_PER_CHARACTER;
-  const slots = new Uint16Array(most);
-  const offsets = new Uint32Array(most);
+  const { slots, offsets } = makeRoom((text.length + 1) * FEATURES_PER_CHARACTER);
+  const units = readUnits(text);
   let count = 0;
   // The last four characters, oldest first, and the hash of all four.
   let first = 0;
@@ -42,7 +54,7 @@ export function readFeatures(text: string): Features {
   let word = 0;
   let wordBefore = 0;
   for (let at = 0; at <= text.length; at += 1) {
-    const code = at === text.length ? SPACE : text.charCodeAt(at);
+    const code = units[at] ?? 0;
     const character = code < 128 ? (CLASSES[code] ?? SPACE) : code;
     // A gap counts once however wide it is, and a number however long.
     if (character === last && (character === SPACE || character === DIGIT)) continue;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createKeywordIndex } from "../../src/validate/scan.ts";
+import { createKeywordIndex } from "../../src/validate/keywords.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 
@@ -25,6 +25,33 @@ test("a keyword that is finished with is not reported again", () => {
     return false;
   });
   assert.deepEqual(seen, [0, 0]);
+});
+
+test("capitals count as their small letters, in every alphabet", () => {
+  assert.deepEqual(placesOf(["пароль", "schlüssel", "pw", "密码"], "ПАРОЛЬ Пароль SCHLÜSSEL Pw pW 密码"), [
+    "pw@24",
+    "pw@27",
+    "schlüssel@14",
+    "пароль@0",
+    "пароль@7",
+    "密码@30",
+  ]);
+});
+
+test("what only shares its low bytes with a keyword is none", () => {
+  const shifted = Array.from("token", (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x100)).join("");
+  assert.deepEqual(placesOf(["token"], `${shifted} token`), ["token@6"]);
+});
+
+test("keywords are found where the text is read in parts", () => {
+  const text = `${"-".repeat(16_380)}keyword${"-".repeat(16_377)}keyword`;
+  for (let shift = 0; shift < 9; shift += 1) {
+    const at = 16_380 - shift;
+    assert.deepEqual(
+      placesOf(["keyword"], text.slice(shift)),
+      [`keyword@${at}`, `keyword@${at + 16_384}`].sort(),
+    );
+  }
 });
 
 test("the index finds what a search for each keyword finds", () => {
