@@ -18,7 +18,7 @@ const PROVED_ALONE: readonly string[] = [
   "src/search/words/words.ts#splitText",
   "src/validate/check-secrets.ts#maskSecret",
   "src/validate/injection/model/score.ts#readWeights",
-  "src/validate/secrets/restate.ts#RESTATE_PATTERNS",
+  "src/validate/secrets/apart/restate.ts#RESTATE_PATTERNS",
 ];
 
 /** What derives from a table, as a function of it. */

@@ -7,8 +7,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { checkSync } from "recheck";
 import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
+import { RESTATE_PATTERNS } from "../../src/validate/secrets/apart/restate.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
-import { RESTATE_PATTERNS } from "../../src/validate/secrets/restate.ts";
 import { IS_DEEP } from "../deep.ts";
 
 /**

@@ -12,7 +12,7 @@ export default defineRule({
   keywords: ["curl ", "wget "],
   anchored: true,
   pattern:
-    /(?<![\w-])(?:curl|wget) (?:(?!curl |wget )[^\n]){0,300}?(?<=[ \t])(?:-u|--user|--proxy-user|-U)[ =]{0,3}["']?(?<user>[^\s"':]{0,100}):(?<secret>[^\s"']{3,200})/dg,
+    /(?<![\w-])(?:curl|wget) (?:(?!curl |wget )[^\n]){0,300}?(?<=[ \t])(?:-u|--user|--proxy-user|-U)[ =]{0,3}["']?(?<user>[^\s"':]{0,100})["']?:["']?(?<secret>[^\s"']{3,200})/dg,
   message: "a password on a command line",
   accepts: ({ groups }) => {
     const { user = "", secret = "" } = groups;
@@ -22,6 +22,8 @@ export default defineRule({
   catches: [
     `curl -s --user 'api:${SAMPLE}' https://api.acme.dev`,
     `curl -u ":${SAMPLE}" https://acme.dev`,
+    `curl -u my-app:"${SAMPLE}" https://acme.dev`,
+    `curl -u 'my-app':'${SAMPLE}' https://acme.dev`,
     `curl -u my-app:${SAMPLE} https://acme.dev`,
   ],
   spares: [

@@ -8,11 +8,14 @@ import awsSecretKey from "./aws-secret-key.ts";
 import azureClientSecret from "./azure-client-secret.ts";
 import azureSas from "./azure-sas.ts";
 import azureStorageKey from "./azure-storage-key.ts";
+import backupCodes from "./backup-codes.ts";
 import bundlerCredential from "./bundler-credential.ts";
 import commandPassword from "./command-password.ts";
 import connectionString from "./connection-string.ts";
+import credentialPair from "./credential-pair.ts";
 import curlUser from "./curl-user.ts";
 import discordToken from "./discord-token.ts";
+import elementCredential from "./element-credential.ts";
 import emailAddress from "./email-address.ts";
 import googleApiKey from "./google-api-key.ts";
 import googleServiceAccount from "./google-service-account.ts";
@@ -21,15 +24,20 @@ import jwt from "./jwt.ts";
 import keyAssignment from "./key-assignment.ts";
 import keyProse from "./key-prose.ts";
 import kubernetesSecret from "./kubernetes-secret.ts";
+import loginPair from "./login-pair.ts";
 import netrc from "./netrc.ts";
 import openaiKey from "./openai-key.ts";
 import passwordAssignment from "./password-assignment.ts";
+import passwordHash from "./password-hash.ts";
 import passwordProse from "./password-prose.ts";
 import privateAddress from "./private-address.ts";
 import privateKey from "./private-key.ts";
 import providerAssignment from "./provider-assignment.ts";
 import puttyKey from "./putty-key.ts";
 import reversedComparison from "./reversed-comparison.ts";
+import seedPhrase from "./seed-phrase.ts";
+import servicePassword from "./service-password.ts";
+import signedUrl from "./signed-url.ts";
 import slackToken from "./slack-token.ts";
 import sshFingerprint from "./ssh-fingerprint.ts";
 import telegramToken from "./telegram-token.ts";
@@ -60,6 +68,9 @@ export const SPECIFIC_RULES: readonly Rule[] = [
   telegramToken,
   discordToken,
   jwt,
+  passwordHash,
+  seedPhrase,
+  backupCodes,
 ];
 
 /** What only its surroundings say. */
@@ -71,12 +82,17 @@ export const CONTEXT_RULES: readonly Rule[] = [
   netrc,
   bundlerCredential,
   kubernetesSecret,
+  signedUrl,
+  elementCredential,
   passwordAssignment,
   keyAssignment,
+  credentialPair,
   reversedComparison,
   providerAssignment,
   passwordProse,
   keyProse,
+  loginPair,
+  servicePassword,
 ];
 
 /** Noted, not refused. */

@@ -20,6 +20,8 @@ export default defineRule({
   accepts: (match) => {
     const found = readAssignment(match);
     if (found === null || isStandIn(found.value)) return false;
+    // What opens a vault is called an id there; elsewhere an id only says which secret is meant.
+    if (/(?:^|[._-])secret_?id$/i.test(found.name)) return isUuid(found.value);
     const strength = classifyKeyName(found.name);
     if (strength === null) return false;
     if (strength === "weak") return isOpaque(found.value, WEAK_CHARS_MIN) && !isUuid(found.value);
@@ -46,6 +48,7 @@ export default defineRule({
     `API_KEY=${SAMPLE}使用`,
     `API_KEY：${SAMPLE}`,
     `API_KEY=${SAMPLE}—`,
+    `secret_id: ${["0f9a4c21", "77b3", "4d5e", "8a61", "3c2b9d0e4f17"].join("-")}`,
   ],
   spares: [
     "api_key = process.env.API_KEY_2",

@@ -1,12 +1,16 @@
 import { defineRule } from "../rule.ts";
 import { classifyKeyName } from "./judge/key-name.ts";
 import { isOpaque } from "./judge/opaque.ts";
+import { OF_WORDS } from "./judge/password-words.ts";
 import { isStandIn } from "./judge/placeholder.ts";
 
 const SAMPLE = ["q7Zk", "29Xw", "Lm4T", "vB8p"].join("");
 
 const WORD = "(?:key|token|secret|credential)s?|schlüssel|clave|clé|chave";
-const BETWEEN = "\\*{0,2}(?: [^\\s:=|\"'`*]{1,30}){0,4}?\\*{0,2}";
+const BETWEEN = "\\*{0,2}(?<between>(?: [^\\s:=|\"'`*]{1,30}){0,4}?)\\*{0,2}";
+/** "the key for …" speaks of the key, "the token refresh bug …" does not; and what a digest is of is no key. */
+const OF_SOMETHING = new RegExp(`^(?: value)?(?: \\(?(?:${OF_WORDS})(?![a-z])| \\(|$)`, "i");
+const DIGEST = /(?:sha-?\d{1,3}|md5|commit|digest|checksum|hash)\)?$/i;
 const LINK = [
   " {0,3}(?:[:=|–—→：]|->|=>)",
   "(?: (?:is|was))? (?:set|changed|rotated) to",
@@ -30,6 +34,8 @@ export default defineRule({
     const before = /[A-Za-z]{2,12}[ _-]$/.exec(text.slice(Math.max(0, index - 13), index))?.[0] ?? "";
     const name = `${before}${groups["name"] ?? ""}`.replace(/s$/i, "");
     const secret = (groups["secret"] ?? "").replace(/\.{1,3}$/, "");
+    const { between = "" } = groups;
+    if (DIGEST.test(between) || (!OF_SOMETHING.test(between) && between.trim().includes(" "))) return false;
     if (isStandIn(secret) || !/\d/.test(secret) || !isOpaque(secret, 12)) return false;
     const strength = /key|token|secret|credential/i.test(name) ? classifyKeyName(name) : "token";
     return strength === "token" || (strength === "weak" && secret.length >= 20);
@@ -53,5 +59,7 @@ export default defineRule({
     "the token is base64url-encoded-string2",
     `the public key is ${SAMPLE}`,
     `the cache key is ${SAMPLE}`,
+    `the token refresh bug is ${SAMPLE}`,
+    `the token of that build is sha256:${"3f2a9c".repeat(8)}`,
   ],
 });

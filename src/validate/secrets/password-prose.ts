@@ -1,45 +1,31 @@
 import { defineRule } from "../rule.ts";
 import { classifyKeyName } from "./judge/key-name.ts";
 import { isPasswordBeyondDoubt, isPasswordInProse } from "./judge/password.ts";
+import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "./judge/password-words.ts";
 
 const SAMPLE = ["hunter", "2000!"].join("");
 
-/** In the languages our users write most. */
-const WORD =
-  "pass(?:word|wort|phrase|code)s?|passwd|pwd|mot de passe|contraseña|senha|пароль|密码|パスワード";
 const BETWEEN = "\\*{0,2}(?<between>(?: [^\\s:=|\"'`*]{1,30}){0,4}?)\\*{0,2}";
-/** "password for …" still speaks of the password; "password policy …" does not. */
-const OF_SOMETHING = /^ (?:for|of|to|on|in|at|is|was|de|du|des|für|von|para|do|da|von|to) /i;
+const OF_SOMETHING = new RegExp(`^ \\(?(?:${OF_WORDS})(?![a-z])`, "i");
 const LINK = [
   " {0,3}(?:[:=|–—→：]|->|=>)",
   "(?: (?:is|was|are|has been|lautet|ist|war|est|es|é|è|это))?(?: been)? (?:set|changed|reset|updated|rotated|equal|now) to",
-  " (?:is|was|are|lautet|ist|war|est|es|é|è|это)(?: (?:now|still|just|currently|jetzt))?",
-  " ?(?:是|は)",
-  "(?<nothing>)(?= [\"'`]?[^\\s]{0,40}\\d)",
+  "(?: (?:is|was|are|lautet|ist|war|est|es|é|è|это|jest|to|är|er|on|je|là|هي|है)|'s)(?: (?:now|still|just|currently|jetzt))?",
+  " ?(?:是|は|为|為|는|은|가)",
+  "(?<nothing>)(?= [\"'`]?[^\\s]{0,40}\\d)(?! [^\\s]{1,40}[:=](?:\\s|$))",
 ].join("|");
-/** Some digit or sign, or it is a word like any other. */
+/** Some digit or sign, or so many letters that they need not be a word. */
 const CHARACTER = "[^\\s\"'`”’»<>|]";
-const VALUE = `[ :*]{0,4}["'\`“‘«„]{0,2}(?=${CHARACTER}{0,40}[\\d!@#$%^&*])(?<secret>${CHARACTER}{6,100})`;
+const VALUE = `[ :*]{0,4}["'\`“‘«„]{0,2}(?=${CHARACTER}{0,40}[\\d!@#$%^&*]|[A-Za-z]{10,64}(?![\\w-]))(?<secret>${CHARACTER}{6,100})`;
 
 /** "The password is …", "password for the staging box: …", "with password …". */
 export default defineRule({
   id: "password-prose",
   family: "prose",
   severity: "error",
-  keywords: [
-    "passw",
-    "passphrase",
-    "passcode",
-    "pwd",
-    "mot de passe",
-    "contrase",
-    "senha",
-    "пароль",
-    "密码",
-    "パスワード",
-  ],
+  keywords: PASSWORD_STEMS,
   anchored: true,
-  pattern: new RegExp(`(?<![\\w-])(?:${WORD})(?![\\w-])${BETWEEN}(?:${LINK})${VALUE}`, "dgi"),
+  pattern: new RegExp(`(?<![\\w-])(?:${PASSWORD_WORDS})(?![\\w-])${BETWEEN}(?:${LINK})${VALUE}`, "dgi"),
   message: "a password in a sentence",
   accepts: ({ groups }) => {
     const { secret = "", between = "" } = groups;

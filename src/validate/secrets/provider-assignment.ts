@@ -32,6 +32,8 @@ export default defineRule({
   accepts: (match) => {
     const found = readAssignment(match);
     if (found === null || isStandIn(found.value) || isAbout(found.name)) return false;
+    // A service named in prose, and the commit that runs there.
+    if (/^[A-Z][a-z]{2,20}$/.test(found.name) && /^[0-9a-f]{40}$/.test(found.value)) return false;
     const wholeWord = splitName(found.name).some((word) => PROVIDERS.includes(word));
     return wholeWord && /^[\w+/=.~-]+$/.test(found.value) && isOpaque(found.value, CHARS_MIN);
   },
@@ -41,6 +43,7 @@ export default defineRule({
     "heroku: my-app-name-production",
     `twitter_id: ${SAMPLE}`,
     `sentry_commit: ${SAMPLE}`,
+    `- Jenkins: ${SAMPLE}`,
   ],
 });
 

@@ -4,8 +4,9 @@
 
 import type { Rule } from "../rule.ts";
 import { type Hit, scanText } from "../scan.ts";
+import type { Restated } from "./apart/lines.ts";
+import { restateSecrets } from "./apart/restate.ts";
 import { CONTEXT_RULES, SPECIFIC_RULES } from "./index.ts";
-import { type Restated, restateSecrets } from "./restate.ts";
 
 const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES];
 

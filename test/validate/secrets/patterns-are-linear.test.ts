@@ -3,8 +3,8 @@
 
 import { test } from "node:test";
 import { scanText } from "../../../src/validate/scan.ts";
+import { restateSecrets } from "../../../src/validate/secrets/apart/restate.ts";
 import { SECRET_RULES } from "../../../src/validate/secrets/index.ts";
-import { restateSecrets } from "../../../src/validate/secrets/restate.ts";
 import { assertLinearIfSlow, assertLinearScan, type Scan } from "../assert-linear-scan.ts";
 
 test("no rule is slow on a text of its own keywords or near misses", () => {

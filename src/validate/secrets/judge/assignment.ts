@@ -8,14 +8,17 @@ const CLOSERS = String.raw`(?:\\?["'${"`"}\])}”’»」]){0,3}(?:\[\d{0,6}\])?
 /** `<add key="name" value="…">`, `- name: NAME` with `value: …` below it. */
 const VALUE_WORD = String.raw`(?:["']?,?\s{1,30}["']?value["']?)?`;
 const TYPE = String.raw`(?:[ \t]{0,3}:?[ \t]{1,3}[A-Za-z][\w<>[\]|.]{0,25}(?=[ \t]{0,3}:?=))?`;
-const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|[:：＝]|\|\||,|\(|>|(?<=[ \t]))`;
+const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|[:：＝]|\|\||,|\(|\{|>|(?<=[ \t]))`;
+/** `"password": {"value": "…"}`. */
+const INNER = String.raw`(?:\{\s{0,40}\\?["']?(?:value|plain\w{0,8}|clear\w{0,6}|data|string|secret\w{0,8})\\?["']?\s{0,4}[:=]\s{0,4})?`;
 const GAP = String.raw`(?:[ \t]{0,20}|(?<=>)\s{0,40})`;
 const QUOTE = "“”„‟‘’‚«»‹›「」『』";
 /** The signs and letters of prose that follow a value without a space. An ellipsis is none: it says what was left out. */
 const PROSE = `${QUOTE}–—\\u3001-\\u9fff\\uac00-\\ud7af\\uff01-\\uff60`;
 /** What ends a bare value; colon and equals sign may stand inside, but not often, or names would chain for ever. */
-const BARE = `[^\\s\\\\"'\`<>&,;|=:(${PROSE}]`;
+const BARE = `(?:[^\\s\\\\"'\`<>&,;|=:(${PROSE}]|&(?!\\w{1,40}[=;]|&|\\s))`;
 const VALUE = [
+  String.raw`(?<=>\s{0,40})(?=(?<secretInElement>[^<>\s]{4,400})\s{0,40}<\/)`,
   String.raw`[@$bruf]{0,2}\\?"(?=(?<secretInDouble>[^"\n]{1,800}?)\\?")`,
   String.raw`[@$bruf]{0,2}\\?'(?=(?<secretInSingle>[^'\n]{1,800}?)\\?')`,
   "`(?=(?<secretInBackticks>[^`\\n]{1,800}?)`)",
@@ -26,7 +29,7 @@ const VALUE = [
 /** `words` is an alternation of what may make a name suspicious. */
 export function assignmentOf(words: string): RegExp {
   const name = String.raw`(?<key>${words})(?<tail>[\w.-]{0,30})(?![\w.-])`;
-  return new RegExp(`${name}${CLOSERS}${VALUE_WORD}${TYPE}${OPERATOR}${GAP}(?:${VALUE})`, "dgi");
+  return new RegExp(`${name}${CLOSERS}${VALUE_WORD}${TYPE}${OPERATOR}${GAP}${INNER}(?:${VALUE})`, "dgi");
 }
 
 export type Assignment = {
@@ -49,12 +52,15 @@ export function readAssignment(match: RuleMatch): Assignment | null {
     groups["secretInSingle"] ??
     groups["secretInQuotes"] ??
     groups["secretInBackticks"];
-  const value = quotedValue ?? groups["secretBare"];
+  const value = quotedValue ?? groups["secretInElement"] ?? groups["secretBare"];
   if (value === undefined || groups["secretInBackticks"]?.includes(INTERPOLATION)) return null;
   const left = text.slice(findNameStart(text, index), index);
   const before = text.charAt(index - left.length - 1);
   const name = `${left}${groups["key"] ?? ""}${groups["tail"] ?? ""}`;
   const quoted = quotedValue !== undefined;
+  // `<your-password>` at the end of a line opens no element.
+  if (groups["secretBare"] !== undefined && groups["operator"] === ">" && match.value.includes("\n"))
+    return null;
   const assignment = { name, value: trimValue(value, quoted), quoted, before };
   return operatorFits(assignment, groups["operator"] ?? "") && !isCall(match, value) ? assignment : null;
 }
@@ -72,6 +78,7 @@ function operatorFits({ name, quoted, before }: Assignment, operator: string): b
       return quoted || name.startsWith("-");
     case ",":
     case "(":
+    case "{":
       return quoted;
     case ":":
       // Part of a path of colons, as in the names of cloud resources.

@@ -2,6 +2,7 @@
 // digits and symbols; what they write in documentation is mostly plain words, variables and calls.
 
 import { isStandIn } from "./placeholder.ts";
+import { measureWordShare } from "./word-share.ts";
 
 const PASSWORD_CHARS_MIN = 6;
 const SYMBOL = /[^\w\s.,:;/\\'"()[\]<>=-]/g;
@@ -12,7 +13,7 @@ const PROVERBIAL =
 const CODE = /^[\w$@]{1,60}(?:\.|::|->)[\w$.:>-]{1,120}$|^[\w$@.]{1,80}\[|\w\(/;
 /** In quotes only a whole call is code: `"vault('db')"`. */
 const QUOTED_CODE = /^[\w$.]{1,60}\([^()]{0,80}\)$/;
-const PATH = /^(?:[~.]{0,2}\/|[A-Za-z]:\\|[a-z+]{2,10}:\/\/)/;
+const PATH = /^(?:[~.]{0,2}\/|[A-Za-z]:\\|[a-z][a-z0-9+]{1,10}:\/\/)/;
 
 export function isPassword(value: string, quoted: boolean): boolean {
   if (value.length < PASSWORD_CHARS_MIN || isStandIn(value) || PROVERBIAL.test(value)) return false;
@@ -20,7 +21,23 @@ export function isPassword(value: string, quoted: boolean): boolean {
   if ((quoted ? QUOTED_CODE : CODE).test(value)) return false;
   const symbols = new Set(value.match(SYMBOL) ?? []);
   if (/\d/.test(value)) return quoted || !isIdentifier(value) || /\d{2}|\d\D{1,60}\d/.test(value);
-  return symbols.size >= (quoted ? 1 : 2);
+  return symbols.size >= (quoted ? 1 : 2) || isScrambled(value);
+}
+
+const SCRAMBLED_CHARS_MIN = 10;
+const CASE_TURNS_MIN = 4;
+/** Of the pairs of letters, so many at most may be those that words have. */
+const SCRAMBLED_SHARE_MAX = 0.6;
+/** Words that begin with a capital have fewer turns. */
+const SCRAMBLED_TURNS = 0.58;
+
+/** Letters in both cases that take turns and make no words: "aQzXwkJvPd", and not "getDbUserName". */
+function isScrambled(value: string): boolean {
+  if (value.length < SCRAMBLED_CHARS_MIN || !/^[A-Za-z]{1,64}$/.test(value)) return false;
+  const turns = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  const { pairs, knownPairs } = measureWordShare(value);
+  if (turns < CASE_TURNS_MIN) return false;
+  return knownPairs <= pairs * SCRAMBLED_SHARE_MAX || turns >= value.length * SCRAMBLED_TURNS;
 }
 
 /** A bare word with a digit may be the name of a variable: `password=password2`. */
@@ -34,13 +51,14 @@ export function isProverbial(value: string): boolean {
 }
 
 const PROSE_TERM =
-  /^\W{0,3}(?:sha-?\d|pbkdf|scrypt|bcrypt|hmac|oauth|ldap|md5|base\d\d|aes|rsa|utf-?\d|http|v\d|ipv\d|x509|oauth\d|k8s|s3|ec2|p12|pkcs|argon2|hs\d{3}|rs\d{3}|\d{1,6}[-–]?(?:bit|byte|char|days?|hours?|min|sec|letter|digit|times|ms|kb|mb)|at least|1password|base64)/i;
+  /^\W{0,3}(?:sha-?\d|pbkdf|scrypt|bcrypt|hmac|oauth|ldap|md5|base\d\d|aes|rsa|utf-?\d|http|v\d{1,3}(?:[.-]|$)|ipv\d|x509|oauth\d|k8s|s3|ec2|p12|pkcs|argon2|hs\d{3}|rs\d{3}|\d{1,6}[-–]?(?:bit|byte|char|days?|hours?|min|sec|letter|digit|times|ms|kb|mb)|at least|1password|base64)/i;
 
 /** In a sentence any word may follow "the password is"; only what no sentence would hold counts. */
 export function isPasswordInProse(value: string): boolean {
   const word = value.replace(/[.,;:!?)\]}*]{1,5}$/, "");
   if (word.length < PASSWORD_CHARS_MIN || PROSE_TERM.test(word) || /[()[\]{}]/.test(word)) return false;
   if (!isPassword(word, false) && !isPassword(word, true)) return false;
+  if (isScrambled(word)) return true;
   const digits = word.replace(/\D/g, "").length;
   return digits >= 1 ? !isOrdinal(word) : /[!@#$%^&*]/.test(word.slice(1, -1));
 }
@@ -57,5 +75,8 @@ export function isPasswordBeyondDoubt(value: string): boolean {
 
 /** "90days", "step2", "v2-beta", "2nd-factor": numbers that words carry. */
 function isOrdinal(word: string): boolean {
-  return /^\d{1,4}[a-z-]{1,12}$/i.test(word) || (/^[a-z-]{1,7}\d$/i.test(word) && word.length < 7);
+  return (
+    /^\d{1,4}(?:[A-Z]?[a-z-]{1,12}|[A-Z-]{1,12}|[A-Z]{1,4}-[a-z-]{1,16})$/.test(word) ||
+    (/^[a-z-]{1,7}\d$/i.test(word) && word.length < 7)
+  );
 }

@@ -25,6 +25,10 @@ const TEMPLATE = new RegExp(
   ].join("|"),
 );
 
+/** Where the value is kept: a variable of the environment, a member of the configuration, a vault, a bucket. */
+const REFERENCE =
+  /^(?:process\.env|import\.meta\.env|os\.environ|env|secrets|vars?|config|settings|params|local|data|module|self|this)[.[][\w.[\]'"()-]{1,100}$|^(?:vault|op|ssm|sops|kms|awssm|aws-sm|keyvault|keychain|doppler|env|file|ref\+\w{1,20}|arn|s3|gs):[\w./#@:+-]{2,200}$|^[a-z][a-z0-9+]{1,12}:\/\/[\w.-]{1,100}(?:\/[\w./#-]{0,200})?$/i;
+
 const ELISION = /\.{3}|…|\*{3}|•{3}|#{4}|[xX]{5}|-{4}|_{4}|\?{3}/;
 
 /** Words that stand-ins are made of, long enough not to turn up in random text by chance. */
@@ -40,7 +44,7 @@ const STAND_IN_WORD = new RegExp(
 const STAND_IN_IN_TOKEN = /example|placeholder|your[-_]|[-_]your|[xX]{5}|\*{3}|\.{3}|…|<|\$\{|\{\{/i;
 
 export function isTemplate(value: string): boolean {
-  return TEMPLATE.test(value);
+  return TEMPLATE.test(value) || REFERENCE.test(value);
 }
 
 /** For a value that only its name makes suspicious. */

@@ -1,0 +1,51 @@
+// A value below its name: on the next line, in the fence that begins there, under a heading, in a nested item.
+
+import { isOpaque } from "../judge/opaque.ts";
+import { isPasswordBeyondDoubt } from "../judge/password.ts";
+import { type Line, lineAfter, listPatterns, type NamedPattern, type Restated, restate } from "./lines.ts";
+import { isName } from "./telling.ts";
+
+/** Between a name and its value. */
+const BLANK_LINES_MAX = 2;
+const BLOCK_LINES_MAX = 5;
+/** Where a sentence says what a value is, and no mark sets it apart. */
+const OPAQUE_CHARS_MIN = 16;
+
+const ITEM_MARK = /^[ \t>]{0,40}(?:[-*+•] |\d{1,3}[.)] |#{1,6} )?[ \t]{0,8}/;
+const LABEL =
+  /^[*_]{0,3}([^:|`=$]{2,80}?)(?: (?:is|was|ist|lautet|est|es))?[ \t]{0,3}[*_]{0,3}[:：]?[*_]{0,3}[ \t]{0,8}$/;
+const FENCE = /^[ \t>]{0,40}(?:`{3,8}|~{3,8})[\w+-]{0,20}[ \t]{0,8}$/;
+export const LONE_VALUE = /^[*_"'`“‘«„]{0,3}([^\s"'`<>|]{8,200}?)[*_"'`”’»]{0,3}[ \t]{0,8}$/;
+
+export function readBelow(text: string, line: Line): Restated[] {
+  const name = LABEL.exec(line.text.replace(ITEM_MARK, ""))?.[1]?.trim();
+  if (name === undefined || !isName(name)) return [];
+  let next = lineAfter(text, line);
+  for (let blank = 0; next !== null && next.text.trim() === ""; blank += 1) {
+    if (blank === BLANK_LINES_MAX) return [];
+    next = lineAfter(text, next);
+  }
+  if (next === null) return [];
+  if (!FENCE.test(next.text)) return readLone(name, next);
+  const found: Restated[] = [];
+  for (let count = 0; count < BLOCK_LINES_MAX; count += 1) {
+    next = next === null ? null : lineAfter(text, next);
+    if (next === null || FENCE.test(next.text)) break;
+    found.push(...readLone(name, next));
+  }
+  // Among other lines a value has to speak for itself.
+  return found.length === 1 ? found : found.filter((each) => isUnmistakable(each.text.slice(each.told)));
+}
+
+export function isUnmistakable(value: string): boolean {
+  return isPasswordBeyondDoubt(value) || isOpaque(value, OPAQUE_CHARS_MIN);
+}
+
+function readLone(name: string, line: Line): Restated[] {
+  const mark = ITEM_MARK.exec(line.text)?.[0].length ?? 0;
+  const value = LONE_VALUE.exec(line.text.slice(mark))?.[1];
+  if (value === undefined) return [];
+  return [restate(name, value, line.start + line.text.indexOf(value, mark))];
+}
+
+export const BELOW_PATTERNS: readonly NamedPattern[] = listPatterns({ ITEM_MARK, LABEL, FENCE, LONE_VALUE });

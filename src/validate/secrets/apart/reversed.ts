@@ -1,0 +1,20 @@
+// A value before its name: "… is the password of the staging box."
+
+import { PASSWORD_WORDS } from "../judge/password-words.ts";
+import { isUnmistakable } from "./below.ts";
+import { type Line, listPatterns, type NamedPattern, type Restated, restate } from "./lines.ts";
+
+const VALUE = "(?:^|[\\s(\"'`“])([^\\s\"'`<>|()]{8,200})[\"'`”]?";
+const LINK =
+  "(?: is| was|'s| ist| est| es|,)(?: (?:the|our|my|your|its|das|le|la|el|o|a))?(?: [\\w-]{1,20}){0,5}?";
+const NAME = `(${PASSWORD_WORDS}|(?:api|access|secret) key|token|secret)`;
+const END = "(?=[.,;:!)]|\\s{0,8}$| (?:for|of|on|in|to|at|and|für|de|para)(?![a-z]))";
+const REVERSED = new RegExp(`${VALUE}${LINK} ${NAME}${END}`, "i");
+
+export function readReversed(line: Line): Restated[] {
+  const [, value = "", name = ""] = REVERSED.exec(line.text) ?? [];
+  if (!isUnmistakable(value)) return [];
+  return [restate(name, value, line.start + line.text.indexOf(value))];
+}
+
+export const REVERSED_PATTERNS: readonly NamedPattern[] = listPatterns({ REVERSED });

@@ -1,0 +1,53 @@
+// A column of a Markdown table whose head names it.
+
+import { LONE_VALUE } from "./below.ts";
+import {
+  LINE_CHARS_MAX,
+  type Line,
+  lineAfter,
+  listPatterns,
+  type NamedPattern,
+  type Restated,
+  restate,
+} from "./lines.ts";
+import { TELLING } from "./telling.ts";
+
+const DELIMITER = /^[ \t>|:-]{1,400}$/;
+/** Wide tables are lists of something else. */
+const CELLS_MAX = 40;
+
+type Table = { readonly cells: Restated[]; readonly end: number };
+
+export function readTable(text: string, head: Line): Table | null {
+  if (!head.text.includes("|")) return null;
+  const delimiter = lineAfter(text, head);
+  if (delimiter === null || !delimiter.text.includes("-") || !DELIMITER.test(delimiter.text)) return null;
+  const names = splitRow(head).map((cell) => cell.text);
+  const isTelling = names.map((name) => TELLING.test(name));
+  const cells: Restated[] = [];
+  let last = delimiter;
+  for (let row = lineAfter(text, last); row?.text.includes("|"); row = lineAfter(text, row)) {
+    last = row;
+    if (row.end - row.start > LINE_CHARS_MAX) continue;
+    for (const [column, { text: cell, start }] of splitRow(row).entries()) {
+      const value = isTelling[column] === true ? LONE_VALUE.exec(cell)?.[1] : undefined;
+      if (value !== undefined) cells.push(restate(names[column] ?? "", value, start + cell.indexOf(value)));
+    }
+  }
+  return { cells, end: last.end };
+}
+
+function splitRow(line: Line): { readonly text: string; readonly start: number }[] {
+  const from = /^[ \t>]{0,40}\|?/.exec(line.text)?.[0].length ?? 0;
+  let start = line.start + from;
+  return line.text
+    .slice(from)
+    .split("|", CELLS_MAX)
+    .map((cell) => {
+      const at = start + (cell.length - cell.trimStart().length);
+      start += cell.length + 1;
+      return { text: cell.trim(), start: at };
+    });
+}
+
+export const TABLE_PATTERNS: readonly NamedPattern[] = listPatterns({ DELIMITER });

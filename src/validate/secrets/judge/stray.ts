@@ -1,0 +1,38 @@
+// Decides whether a value is a password although no word says so: an account or a service stands before it, and nothing else. It has
+// to be what nobody writes for any other reason.
+
+import { isOpaque, isWordy } from "./opaque.ts";
+import { isPasswordBeyondDoubt } from "./password.ts";
+
+const SIGN = /[!@#$%^&*?]/;
+/** Addresses and packages, references to a method or an issue, ranges, variables, keys held together, tags, code. */
+const NOTATION =
+  /^[\w.+/-]{1,60}@(?:[\w-]{1,40}(?:\.[\w-]{1,40}){1,5}|v?\d[\w.-]{0,30}|[a-z][a-z0-9-]{0,30})$|^[\w./-]{0,60}#\d{1,6}$|^[A-Za-z.]{0,60}#[A-Za-z]{1,40}$|^[\^~*]?\d{1,4}\.[\w.*-]{1,20}$|^#[a-z][\w-]{1,40}$|^\$\w{1,60}$|^%\w{1,40}%$|^@[\w/-]{1,60}$|[\\/()[\]{}=<>|,;]|\w\+\w{1,20}\+|::|&&|&\w{2,6};|^-{1,2}\w/;
+const CHARS_MIN = 8;
+const WITHOUT_SIGN_CHARS_MIN = 11;
+/** Between small letters, capitals and digits. */
+const TURNS_MIN = 5;
+
+function countTurns(word: string): number {
+  return word.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
+}
+
+/** What clings to a word at the end of a sentence. */
+export function trimSentenceEnd(value: string): string {
+  return value.replace(/[.,;:)\]}]{1,5}$/, "");
+}
+
+/** Signs, digits and letters in one word; or letters and digits that take turns and make no word. */
+export function isStrayPassword(value: string): boolean {
+  const word = trimSentenceEnd(value);
+  if (word.length < CHARS_MIN || NOTATION.test(word) || !isPasswordBeyondDoubt(word)) return false;
+  if (SIGN.test(word)) return /\d/.test(word) && /[a-z].{0,60}[a-z]/i.test(word);
+  const isOfOnePiece = /^[A-Za-z0-9]{1,64}$/.test(word);
+  return (
+    isOfOnePiece &&
+    word.length >= WITHOUT_SIGN_CHARS_MIN &&
+    isOpaque(word) &&
+    !isWordy(word) &&
+    countTurns(word) >= TURNS_MIN
+  );
+}
