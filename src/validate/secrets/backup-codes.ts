@@ -2,7 +2,8 @@ import { defineRule } from "../rule.ts";
 
 const CODES = ["48a1-9c27", "b350-77fe", "61d4-02ca"];
 
-const CODE = "[0-9A-Za-z]{4,10}(?:[- ][0-9A-Za-z]{4,10}){0,3}";
+/** With a digit, or it is a word. */
+const CODE = "(?<![0-9A-Za-z])(?=[A-Za-z]{0,9}\\d)[0-9A-Za-z]{4,10}(?:[- ][0-9A-Za-z]{4,10}){0,3}";
 const BETWEEN =
   "(?:[ \\t]{0,3}[,;/|]?[ \\t]{0,3}(?:\\r?\\n[ \\t>]{0,8}(?:[*+-] |\\d{1,2}[.)] )?)?(?:\\[[ x]\\] )?`?)";
 
@@ -14,7 +15,7 @@ export default defineRule({
   keywords: ["backup", "recovery", "scratch", "one-time", "emergency", "2fa", "mfa"],
   anchored: true,
   pattern: new RegExp(
-    `(?<![\\w-])(?:backup|recovery|scratch|one-time|emergency|2fa|mfa)(?: (?:backup|recovery|verification|login|2fa|mfa|access)){0,2}[- ]codes?(?![\\w-])[^\\n:]{0,60}:?\\*{0,2}[ \\t]{0,4}(?:\\r?\\n){0,3}(?:\`{3}\\w{0,10}\\r?\\n)?[ \\t>]{0,8}(?:[*+-] |\\d{1,2}[.)] )?(?:\\[[ x]\\] )?\`?(?<secret>${CODE}(?:\`?${BETWEEN}${CODE}){2,15})`,
+    `(?<![\\w-])(?:backup|recovery|scratch|one-time|emergency|2fa|mfa)(?: (?:backup|recovery|verification|login|2fa|mfa|access)){0,2}[- ]codes?(?![\\w-])[^\\n:]{0,60}?:?\\*{0,2}[ \\t]{0,4}(?:\\r?\\n){0,3}(?:\`{3}\\w{0,10}\\r?\\n)?[ \\t>]{0,8}(?:[*+-] |\\d{1,2}[.)] )?(?:\\[[ x]\\] )?\`?(?<secret>${CODE}(?:\`?${BETWEEN}${CODE}){2,15})`,
     "dgi",
   ),
   message: "backup codes of a second factor",

@@ -8,16 +8,17 @@ export default defineRule({
   id: "command-password",
   family: "command",
   severity: "error",
-  keywords: ["sshpass", "mysql", "redis-cli", "ldapsearch", "docker login"],
+  keywords: ["sshpass", "mysql", "redis-cli", "ldapsearch", "docker login", "identified "],
   anchored: true,
   pattern:
-    /\b(?:(?:sshpass|docker login)\b(?:(?!sshpass|mysql|redis-cli)[^\n|;]){0,120}? -p ?|mysql(?:dump|admin|import)?\b(?:(?!sshpass|mysql|redis-cli)[^\n|;]){0,120}? -p|redis-cli\b(?:(?!sshpass|mysql|redis-cli)[^\n|;]){0,120}? -a |ldapsearch\b[^\n|;]{0,160}? -w )["']?(?<secret>[^\s"'|;]{6,100})/dg,
+    /\b(?:(?:sshpass|docker login)\b(?:(?!sshpass|mysql|redis-cli)[^\n|;]){0,120}? -p ?|mysql(?:dump|admin|import)?\b(?:(?!sshpass|mysql|redis-cli)[^\n|;]){0,120}? -p|redis-cli\b(?:(?!sshpass|mysql|redis-cli)[^\n|;]){0,120}? -a |ldapsearch\b[^\n|;]{0,160}? -w |(?:IDENTIFIED|identified) (?:(?:WITH|with) [\w'"]{1,40} )?(?:BY|by) (?:(?:PASSWORD|password) )?)["']?(?<secret>[^\s"'|;]{6,100})/dg,
   message: "a password on a command line",
   accepts: ({ groups }) => isPassword(groups["secret"] ?? "", true),
   catches: [
     `sshpass -p ${SAMPLE} ssh host`,
     `mysql -u root -p${SAMPLE} db`,
     `redis-cli -h cache -a ${SAMPLE} ping`,
+    `CREATE USER 'app'@'%' IDENTIFIED BY '${SAMPLE}';`,
   ],
   spares: [
     "sshpass -p $PASSWORD ssh host",

@@ -30,6 +30,8 @@ import openaiKey from "./openai-key.ts";
 import passwordAssignment from "./password-assignment.ts";
 import passwordHash from "./password-hash.ts";
 import passwordProse from "./password-prose.ts";
+import pgpass from "./pgpass.ts";
+import pipedPassword from "./piped-password.ts";
 import privateAddress from "./private-address.ts";
 import privateKey from "./private-key.ts";
 import providerAssignment from "./provider-assignment.ts";
@@ -79,7 +81,9 @@ export const CONTEXT_RULES: readonly Rule[] = [
   authorizationHeader,
   curlUser,
   commandPassword,
+  pipedPassword,
   netrc,
+  pgpass,
   bundlerCredential,
   kubernetesSecret,
   signedUrl,

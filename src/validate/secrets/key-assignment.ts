@@ -3,11 +3,16 @@ import { assignmentOf, readAssignment } from "./judge/assignment.ts";
 import { classifyKeyName } from "./judge/key-name.ts";
 import { isMedley, isOpaque, isUuid } from "./judge/opaque.ts";
 import { isStandIn } from "./judge/placeholder.ts";
+import { isStrayPassword } from "./judge/stray.ts";
 
 const SAMPLE = ["q7Zk", "29Xw", "Lm4T", "vB8p", "Rj3s"].join("");
 
 /** A bare "key" needs this much before it is believed. */
 const WEAK_CHARS_MIN = 16;
+
+function isThoughtUp(value: string): boolean {
+  return isMedley(value) || (/[!@#$%^&*?]/.test(value) && isStrayPassword(value));
+}
 
 export default defineRule({
   id: "key-assignment",
@@ -26,7 +31,7 @@ export default defineRule({
     if (strength === null) return false;
     if (strength === "weak") return isOpaque(found.value, WEAK_CHARS_MIN) && !isUuid(found.value);
     // Machines make keys of letters and digits; a "secret" may as well be what a person thought up.
-    return isOpaque(found.value) || (/secrete?$/i.test(found.name) && isMedley(found.value));
+    return isOpaque(found.value) || (/secrete?$/i.test(found.name) && isThoughtUp(found.value));
   },
   catches: [
     `api_key = "${SAMPLE}"`,

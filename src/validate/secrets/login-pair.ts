@@ -22,7 +22,7 @@ export default defineRule({
   ],
   anchored: true,
   pattern:
-    /(?<![\w-])(?:log[- ]?ins?|logon|sign[- ]in|creds?|credentials?|accounts?|zugangsdaten|anmeldung)(?![\w-])\*{0,2}(?: [\w.()-]{1,20}){0,4}?\*{0,2}[:=–—]?\*{0,2} {1,2}["'`]?[\w.@+-]{2,40}["'`]?(?: {0,2}[:,|/] {0,2}| )["'`]?(?=[^\s"'`<>|]{0,64}\d)(?<secret>[^\s"'`<>|]{8,64})/dgi,
+    /(?<![\w-])(?:log[- ]?ins?|logon|sign[- ]in|creds?|credentials?|accounts?|zugangsdaten|anmeldung)(?![\w-])\*{0,2}(?: [\w.()-]{1,20}){0,4}?\*{0,2}[:=–—]?\*{0,2} {1,2}["'`]?(?!(?:with|as|for|to|on|is|are|the|in|at|of|and)[ :,])[\w.@+-]{2,40}["'`]?(?: {0,2}[:,|/] {0,2}| )["'`]?(?=[^\s"'`<>|]{0,64}\d)(?<secret>[^\s"'`<>|]{8,64})/dgi,
   message: "a password behind a login",
   accepts: ({ groups }) => isStrayPassword(trimSentenceEnd(groups["secret"] ?? "")),
   catches: [

@@ -5,7 +5,7 @@ import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "./judge/password-words
 
 const SAMPLE = ["hunter", "2000!"].join("");
 
-const BETWEEN = "\\*{0,2}(?<between>(?: [^\\s:=|\"'`*]{1,30}){0,4}?)\\*{0,2}";
+const BETWEEN = "\\*{0,2}(?<between>,?(?: [^\\s:=|\"'`*]{1,30}){0,4}?)\\*{0,2}";
 const OF_SOMETHING = new RegExp(`^ \\(?(?:${OF_WORDS})(?![a-z])`, "i");
 const LINK = [
   " {0,3}(?:[:=|–—→：]|->|=>)",

@@ -4,7 +4,7 @@
 import { defineRule } from "../rule.ts";
 import { assignmentOf, readAssignment } from "./judge/assignment.ts";
 import { splitName } from "./judge/key-name.ts";
-import { isOpaque } from "./judge/opaque.ts";
+import { isOpaque, isUuid } from "./judge/opaque.ts";
 import { isStandIn } from "./judge/placeholder.ts";
 
 const PROVIDERS =
@@ -32,8 +32,9 @@ export default defineRule({
   accepts: (match) => {
     const found = readAssignment(match);
     if (found === null || isStandIn(found.value) || isAbout(found.name)) return false;
-    // A service named in prose, and the commit that runs there.
-    if (/^[A-Z][a-z]{2,20}$/.test(found.name) && /^[0-9a-f]{40}$/.test(found.value)) return false;
+    // A service named in prose, and the commit or the record that it is about.
+    if (/^[A-Z][a-z]{2,20}$/.test(found.name) && (/^[0-9a-f]{40}$/.test(found.value) || isUuid(found.value)))
+      return false;
     const wholeWord = splitName(found.name).some((word) => PROVIDERS.includes(word));
     return wholeWord && /^[\w+/=.~-]+$/.test(found.value) && isOpaque(found.value, CHARS_MIN);
   },

@@ -11,8 +11,8 @@ export type Form = {
   readonly write: string | ((value: string, random: Random) => string);
 };
 
-const PASSWORDS = ["generated", "chosen", "plain"] as const;
-const TOKENS = ["token", "hex"] as const;
+export const PASSWORDS = ["generated", "chosen", "plain"] as const;
+export const TOKENS = ["token", "hex"] as const;
 
 const SERVICES = "Grafana Jenkins Nexus Keycloak RabbitMQ Sentry Vaultwarden Harbor Gitea Metabase".split(
   " ",
@@ -27,7 +27,7 @@ const SEED_WORDS =
     " ",
   );
 
-function seedPhrase(random: Random, count: number): string {
+export function seedPhrase(random: Random, count: number): string {
   return Array.from({ length: count }, () => pick(random, SEED_WORDS)).join(" ");
 }
 
@@ -36,7 +36,7 @@ function codes(random: Random, count: number, write: (random: Random) => string)
 }
 
 /** As /etc/shadow and .htpasswd keep them. */
-const CRYPT = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+export const CRYPT = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Written before the rules were frozen. */
 export const EARLY_FORMS: readonly Form[] = [

@@ -11,17 +11,20 @@ const BLOCK_LINES_MAX = 5;
 /** Where a sentence says what a value is, and no mark sets it apart. */
 const OPAQUE_CHARS_MIN = 16;
 
-const ITEM_MARK = /^[ \t>]{0,40}(?:[-*+•] |\d{1,3}[.)] |#{1,6} )?[ \t]{0,8}/;
+const ITEM_MARK = /^[ \t>]{0,40}(?:[-*+•:] |\d{1,3}[.)] |#{1,6} )?[ \t]{0,8}/;
 const LABEL =
   /^[*_]{0,3}([^:|`=$]{2,80}?)(?: (?:is|was|ist|lautet|est|es))?[ \t]{0,3}[*_]{0,3}[:：]?[*_]{0,3}[ \t]{0,8}$/;
+const TAG = /<\/?[a-z][^<>]{0,60}>/gi;
+/** In a quote too. */
+const BLANK = /^[ \t>]{0,40}$/;
 const FENCE = /^[ \t>]{0,40}(?:`{3,8}|~{3,8})[\w+-]{0,20}[ \t]{0,8}$/;
 export const LONE_VALUE = /^[*_"'`“‘«„]{0,3}([^\s"'`<>|]{8,200}?)[*_"'`”’»]{0,3}[ \t]{0,8}$/;
 
 export function readBelow(text: string, line: Line): Restated[] {
-  const name = LABEL.exec(line.text.replace(ITEM_MARK, ""))?.[1]?.trim();
+  const name = LABEL.exec(line.text.replace(TAG, "").replace(ITEM_MARK, ""))?.[1]?.trim();
   if (name === undefined || !isName(name)) return [];
   let next = lineAfter(text, line);
-  for (let blank = 0; next !== null && next.text.trim() === ""; blank += 1) {
+  for (let blank = 0; next !== null && BLANK.test(next.text); blank += 1) {
     if (blank === BLANK_LINES_MAX) return [];
     next = lineAfter(text, next);
   }
@@ -48,4 +51,11 @@ function readLone(name: string, line: Line): Restated[] {
   return [restate(name, value, line.start + line.text.indexOf(value, mark))];
 }
 
-export const BELOW_PATTERNS: readonly NamedPattern[] = listPatterns({ ITEM_MARK, LABEL, FENCE, LONE_VALUE });
+export const BELOW_PATTERNS: readonly NamedPattern[] = listPatterns({
+  ITEM_MARK,
+  LABEL,
+  TAG,
+  BLANK,
+  FENCE,
+  LONE_VALUE,
+});

@@ -55,7 +55,7 @@ const PROSE_TERM =
 
 /** In a sentence any word may follow "the password is"; only what no sentence would hold counts. */
 export function isPasswordInProse(value: string): boolean {
-  const word = value.replace(/[.,;:!?)\]}*]{1,5}$/, "");
+  const word = value.replace(/\*{2,3}$|[.,;:!?)\]}]{1,5}$/, "");
   if (word.length < PASSWORD_CHARS_MIN || PROSE_TERM.test(word) || /[()[\]{}]/.test(word)) return false;
   if (!isPassword(word, false) && !isPassword(word, true)) return false;
   if (isScrambled(word)) return true;
@@ -67,7 +67,7 @@ const CLASSES = [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*?+~]/];
 
 /** Three of small letters, capitals, digits and signs in one word of eight. */
 export function isPasswordBeyondDoubt(value: string): boolean {
-  const word = value.replace(/[.,;:)\]}*]{1,5}$/, "");
+  const word = value.replace(/\*{2,3}$|[.,;:)\]}]{1,5}$/, "");
   return (
     word.length >= 8 && CLASSES.filter((kind) => kind.test(word)).length >= 3 && isPasswordInProse(value)
   );
