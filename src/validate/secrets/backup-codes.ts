@@ -27,7 +27,7 @@ export default defineRule({
   catches: [
     `Backup codes: ${CODES.join(" ")}`,
     `2FA recovery codes:\n\n${CODES.map((code) => `- ${code}`).join("\n")}`,
-    "GitHub recovery codes for the bot\n\n```\n48219035\n77340216\n10958432\n```",
+    `GitHub recovery codes for the bot\n\n\`\`\`\n${["48219035", "77340216", "10958432"].join("\n")}\n\`\`\``,
   ],
   spares: [
     "Backup codes: keep them in the vault and print them twice",

@@ -26,7 +26,7 @@ export default defineRule({
     const found = readAssignment(match);
     if (found === null || isStandIn(found.value)) return false;
     // What opens a vault is called an id there; elsewhere an id only says which secret is meant.
-    if (/(?:^|[._-])secret_?id$/i.test(found.name)) return isUuid(found.value);
+    if (/(?:^|[._-])secret[_-]?id$/i.test(found.name)) return isUuid(found.value);
     const strength = classifyKeyName(found.name);
     if (strength === null) return false;
     if (strength === "weak") return isOpaque(found.value, WEAK_CHARS_MIN) && !isUuid(found.value);

@@ -2,6 +2,7 @@ import { defineRule } from "../rule.ts";
 import { classifyKeyName } from "./judge/key-name.ts";
 import { isPasswordBeyondDoubt, isPasswordInProse } from "./judge/password.ts";
 import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "./judge/password-words.ts";
+import { isStrayPassword } from "./judge/stray.ts";
 
 const SAMPLE = ["hunter", "2000!"].join("");
 
@@ -25,10 +26,13 @@ export default defineRule({
   severity: "error",
   keywords: PASSWORD_STEMS,
   anchored: true,
-  pattern: new RegExp(`(?<![\\w-])(?:${PASSWORD_WORDS})(?![\\w-])${BETWEEN}(?:${LINK})${VALUE}`, "dgi"),
+  pattern: new RegExp(`(?<![\\w-])(?<word>${PASSWORD_WORDS})(?![\\w-])${BETWEEN}(?:${LINK})${VALUE}`, "dgi"),
   message: "a password in a sentence",
   accepts: ({ groups }) => {
-    const { secret = "", between = "" } = groups;
+    const { word = "", secret = "", between = "" } = groups;
+    // A verb too: one passes an argument.
+    if (word.toLowerCase() === "pass" && !(/[!@#$%^&*?]/.test(secret) && isStrayPassword(secret)))
+      return false;
     if (!OF_SOMETHING.test(`${between} `) && classifyKeyName(`password${between}`) === null) return false;
     // Without a word that links them, any two neighbours would do, so the value has to speak for itself.
     return groups["nothing"] === undefined ? isPasswordInProse(secret) : isPasswordBeyondDoubt(secret);
@@ -55,6 +59,8 @@ export default defineRule({
     "the password is case-sensitive.",
     "the password is rotated every 90days.",
     "password policy: NIST-800-63B",
+    "pass MyClass2 to the factory",
+    "pass --max-old-space-size=4096 to node",
     "a password hashed with Argon2id or PBKDF2-SHA512",
   ],
 });

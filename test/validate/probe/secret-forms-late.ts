@@ -1,5 +1,5 @@
-// Ways of writing a secret down that were written only after the rules had been frozen: what they find of these says more about
-// secrets nobody here has seen.
+// Written only after the rules had been frozen for the first time. They then found 76 % of these; what they find today was mended
+// for them too, and says less about secrets nobody here has seen.
 
 import { draw, type Random, VALUES } from "./random-values.ts";
 import { CRYPT, type Form, PASSWORDS, seedPhrase, TOKENS } from "./secret-forms.ts";

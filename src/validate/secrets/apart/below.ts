@@ -2,8 +2,9 @@
 
 import { isOpaque } from "../judge/opaque.ts";
 import { isPasswordBeyondDoubt } from "../judge/password.ts";
+import { isStrayPassword } from "../judge/stray.ts";
 import { type Line, lineAfter, listPatterns, type NamedPattern, type Restated, restate } from "./lines.ts";
-import { isName } from "./telling.ts";
+import { isName, mayBeName } from "./telling.ts";
 
 /** Between a name and its value. */
 const BLANK_LINES_MAX = 2;
@@ -22,7 +23,15 @@ export const LONE_VALUE = /^[*_"'`“‘«„]{0,3}([^\s"'`<>|]{8,200}?)[*_"'`�
 
 export function readBelow(text: string, line: Line): Restated[] {
   const name = LABEL.exec(line.text.replace(TAG, "").replace(ITEM_MARK, ""))?.[1]?.trim();
-  if (name === undefined || !isName(name)) return [];
+  if (name === undefined) return [];
+  if (!isName(name)) {
+    if (!mayBeName(name)) return [];
+    return readFrom(text, line, "password").filter((each) => isStrayPassword(each.text.slice(each.told)));
+  }
+  return readFrom(text, line, name);
+}
+
+function readFrom(text: string, line: Line, name: string): Restated[] {
   let next = lineAfter(text, line);
   for (let blank = 0; next !== null && BLANK.test(next.text); blank += 1) {
     if (blank === BLANK_LINES_MAX) return [];

@@ -5,7 +5,7 @@ import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "../judge/password-word
 import { LINE_CHARS_MAX, listPatterns, type NamedPattern } from "./lines.ts";
 
 export const TELLING = new RegExp(
-  `pass(?![a-z])|${PASSWORD_WORDS}|secret|token|\\bkeys?\\b|apikey|credential|creds\\b|schlüssel|clave|clé`,
+  `${PASSWORD_WORDS}|secret|token|\\bkeys?\\b|apikey|credential|creds\\b|schlüssel|clave|clé`,
   "i",
 );
 const EACH_TELLING = new RegExp(TELLING, "gi");
@@ -48,6 +48,14 @@ export function isName(label: string): boolean {
   const told = [...plain.matchAll(EACH_TELLING)].at(-1);
   if (told === undefined || plain.split(" ").length > LABEL_WORDS_MAX) return false;
   return OF_SOMETHING.test(plain.slice(told.index + told[0].length));
+}
+
+const PASSWORD = new RegExp(PASSWORD_WORDS, "i");
+const SHORT_LABEL_WORDS_MAX = 4;
+
+/** "Hasło administratora", "Passwort Grafana": of what it is needs no preposition, but the value has to speak for itself. */
+export function mayBeName(label: string): boolean {
+  return PASSWORD.test(label) && label.split(" ").length <= SHORT_LABEL_WORDS_MAX;
 }
 
 export const TELLING_PATTERNS: readonly NamedPattern[] = listPatterns({ TELLING, OF_SOMETHING, ASIDE });

@@ -62,6 +62,11 @@ function isMixed(body: string): boolean {
   return body.length >= ONE_CASE_CHARS_MIN && knownPairs < pairs * RANDOM_SHARE_MAX;
 }
 
+/** Between small letters, capitals and digits: words and numbers have few. */
+export function countTurns(word: string): number {
+  return word.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
+}
+
 const MEDLEY_CHARS_MIN = 12;
 const MEDLEY_SYMBOLS_MIN = 4;
 /** A pattern, a path or a piece of code has many signs too, but begins or ends with one that says so. */

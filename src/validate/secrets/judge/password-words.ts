@@ -5,6 +5,7 @@
 export const PASSWORD_WORDS: string = [
   "pass(?:word|wort|phrase|code|ord(?:et)?)s?",
   "passwd",
+  "pass",
   "pwd",
   "pw",
   "kennwort",

@@ -3,6 +3,7 @@
 // So a token with a known prefix is spared for little, a free value for more.
 
 import { countCharacters } from "./entropy.ts";
+import { countTurns, isWordy } from "./opaque.ts";
 import { isPublishedSample } from "./published-samples.ts";
 
 /** Something else puts the value here: a shell, a template engine, a format string, a person. */
@@ -12,7 +13,6 @@ const TEMPLATE = new RegExp(
     String.raw`^\{\{`,
     String.raw`^\$\(`,
     "^<",
-    String.raw`^\$\w{1,80}$`,
     String.raw`^\$[A-Z_]{2,40}\b`,
     String.raw`[$#]\{[\w .:-]{1,60}\}`,
     String.raw`\{\{[\w .:|-]{1,60}\}\}`,
@@ -44,7 +44,15 @@ const STAND_IN_WORD = new RegExp(
 const STAND_IN_IN_TOKEN = /example|placeholder|your[-_]|[-_]your|[xX]{5}|\*{3}|\.{3}|…|<|\$\{|\{\{/i;
 
 export function isTemplate(value: string): boolean {
-  return TEMPLATE.test(value) || REFERENCE.test(value);
+  return TEMPLATE.test(value) || REFERENCE.test(value) || isVariable(value);
+}
+
+const RANDOM_TURNS_MIN = 5;
+
+/** `$name`; but a name reads like one, and a password may begin with any sign. */
+function isVariable(value: string): boolean {
+  if (!/^\$\w{1,80}$/.test(value)) return false;
+  return value.includes("_") || isWordy(value) || countTurns(value) < RANDOM_TURNS_MIN;
 }
 
 /** For a value that only its name makes suspicious. */

@@ -1,7 +1,7 @@
 // Decides whether a value is a password although no word says so: an account or a service stands before it, and nothing else. It has
 // to be what nobody writes for any other reason.
 
-import { isOpaque, isWordy } from "./opaque.ts";
+import { countTurns, isOpaque, isWordy } from "./opaque.ts";
 import { isPasswordBeyondDoubt } from "./password.ts";
 
 const SIGN = /[!@#$%^&*?]/;
@@ -12,10 +12,6 @@ const CHARS_MIN = 8;
 const WITHOUT_SIGN_CHARS_MIN = 11;
 /** Between small letters, capitals and digits. */
 const TURNS_MIN = 5;
-
-function countTurns(word: string): number {
-  return word.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g)?.length ?? 0;
-}
 
 /** What clings to a word at the end of a sentence. */
 export function trimSentenceEnd(value: string): string {

@@ -1,0 +1,42 @@
+// What checkSecrets finds of the written forms, and how often it takes an honest twin for one. The test holds it to a bar, the
+// benchmark prints it.
+
+import { checkSecrets } from "../../../src/validate/check-secrets.ts";
+import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
+import { EARLY_FORMS, type Form, writeProbes } from "./secret-forms.ts";
+import { LAST_FORMS } from "./secret-forms-last.ts";
+import { LATE_FORMS } from "./secret-forms-late.ts";
+import { writeTwins } from "./secret-twins.ts";
+
+export const FORM_SETS: Readonly<Record<"early" | "late" | "last", readonly Form[]>> = {
+  early: EARLY_FORMS,
+  late: LATE_FORMS,
+  last: LAST_FORMS,
+};
+
+export type Found = {
+  readonly name: string;
+  readonly family: string;
+  readonly isFound: boolean;
+  readonly text: string;
+};
+
+export async function isSecret(text: string): Promise<boolean> {
+  return (await checkSecrets("sample.md", text, NO_CONTEXT)).label === "SECRET-DETECTED";
+}
+
+export async function runProbes(forms: readonly Form[], perForm: number, seed: number): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { form, text } of writeProbes(forms, perForm, seed)) {
+    found.push({ name: form.name, family: form.family, isFound: await isSecret(text), text });
+  }
+  return found;
+}
+
+export async function runTwins(perTwin: number, seed: number): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const { name, text } of writeTwins(perTwin, seed)) {
+    found.push({ name, family: "twin", isFound: await isSecret(text), text });
+  }
+  return found;
+}

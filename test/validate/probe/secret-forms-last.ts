@@ -1,0 +1,180 @@
+// Written after the families had been mended for what the late forms had shown. The rules then found 78 % of these; what they find
+// today was mended for them too, and says less.
+
+import { draw } from "./random-values.ts";
+import { CRYPT, type Form, PASSWORDS, seedPhrase, TOKENS } from "./secret-forms.ts";
+
+export const LAST_FORMS: readonly Form[] = [
+  {
+    name: "label with an arrow",
+    family: "apart",
+    kinds: PASSWORDS,
+    write: "Password for USER@HOST ->\nVALUE\n",
+  },
+  { name: "label in italics", family: "apart", kinds: PASSWORDS, write: "_Password (SERVICE)_\n\nVALUE\n" },
+  {
+    name: "check box",
+    family: "apart",
+    kinds: PASSWORDS,
+    write: "- [ ] rotate the password\n- password:\n  `VALUE`\n",
+  },
+  {
+    name: "wide table",
+    family: "table",
+    kinds: PASSWORDS,
+    write:
+      "| # | System | Login | PW | Remark |\n|---|---|---|---|---|\n| 1 | SERVICE | USER | VALUE | new |\n",
+  },
+  {
+    name: "html table",
+    family: "table",
+    kinds: PASSWORDS,
+    write: "<tr><th>Password</th></tr>\n<tr><td>VALUE</td></tr>",
+  },
+  {
+    name: "semicolons",
+    family: "table",
+    kinds: PASSWORDS,
+    write: "system;user;password\nSERVICE;USER;VALUE\n",
+  },
+  { name: "user and pass", family: "login", kinds: PASSWORDS, write: "user USER, pass VALUE" },
+  { name: "u and p", family: "login", kinds: PASSWORDS, write: "u: USER\np: VALUE\n" },
+  {
+    name: "ssh line",
+    family: "login",
+    kinds: ["generated", "chosen"],
+    write: "ssh USER@HOST (password VALUE)",
+  },
+  {
+    name: "account is",
+    family: "login",
+    kinds: ["generated", "plain"],
+    write: "The ENV account is USER:VALUE",
+  },
+  {
+    name: "password was",
+    family: "reversed",
+    kinds: PASSWORDS,
+    write: "Set the password to VALUE and restart.",
+  },
+  { name: "equals the password", family: "reversed", kinds: PASSWORDS, write: "VALUE = SERVICE password" },
+  {
+    name: "service and environment",
+    family: "bare",
+    kinds: ["generated", "chosen"],
+    write: "1. SERVICE ENV VALUE\n2. wiki\n",
+  },
+  { name: "vpn", family: "bare", kinds: ["generated"], write: "VPN (ENV) – `VALUE`\n" },
+  {
+    name: "web.config",
+    family: "store",
+    kinds: PASSWORDS,
+    write: '<add name="Main" connectionString="Server=HOST;User Id=USER;Password=VALUE;" />',
+  },
+  {
+    name: "tomcat",
+    family: "store",
+    kinds: PASSWORDS,
+    write: '<user username="USER" password="VALUE" roles="manager-gui"/>',
+  },
+  {
+    name: "compose file",
+    family: "store",
+    kinds: PASSWORDS,
+    write: "environment:\n  - POSTGRES_PASSWORD=VALUE\n",
+  },
+  { name: "helm values", family: "store", kinds: PASSWORDS, write: "auth:\n  rootPassword: VALUE\n" },
+  {
+    name: "firefox logins",
+    family: "store",
+    kinds: PASSWORDS,
+    write: '{"logins":[{"hostname":"https://HOST","username":"USER","password":"VALUE"}]}',
+  },
+  {
+    name: "toml inline",
+    family: "store",
+    kinds: PASSWORDS,
+    write: 'db = { user = "USER", password = "VALUE" }',
+  },
+  { name: "rust", family: "code", kinds: PASSWORDS, write: 'let password: &str = "VALUE";' },
+  {
+    name: "go struct",
+    family: "code",
+    kinds: PASSWORDS,
+    write: 'cfg := Config{User: "USER", Password: "VALUE"}',
+  },
+  {
+    name: "kotlin named argument",
+    family: "code",
+    kinds: PASSWORDS,
+    write: 'connect(user = "USER", password = "VALUE")',
+  },
+  { name: "xfreerdp", family: "command", kinds: PASSWORDS, write: "xfreerdp /u:USER /p:VALUE /v:HOST" },
+  { name: "mysql", family: "command", kinds: PASSWORDS, write: "mysqldump -u USER -pVALUE app > dump.sql" },
+  { name: "htpasswd", family: "command", kinds: PASSWORDS, write: "htpasswd -bc .htpasswd USER VALUE" },
+  {
+    name: "smb",
+    family: "command",
+    kinds: ["generated", "plain"],
+    write: "smbclient //HOST/share -U USER%VALUE",
+  },
+  { name: "url, encoded", family: "url", kinds: ["token"], write: "https://HOST/hook?token=VALUE" },
+  {
+    name: "secret id in yaml, quoted",
+    family: "uuid",
+    kinds: ["uuid"],
+    write: 'vault:\n  secret-id: "VALUE"\n',
+  },
+  { name: "short, property", family: "short", kinds: ["short"], write: "spring.datasource.password=VALUE" },
+  { name: "letters, env", family: "letters", kinds: ["letters"], write: "export ADMIN_PASSWORD=VALUE" },
+  { name: "signs under key", family: "signs", kinds: ["signed"], write: '"api_key": "VALUE"' },
+  {
+    name: "bcrypt in sql",
+    family: "hash",
+    kinds: ["plain"],
+    write: (_, random) => `INSERT INTO users VALUES (1, 'maria', '$2a$12$${draw(random, CRYPT, 53)}');`,
+  },
+  {
+    name: "md5 crypt",
+    family: "hash",
+    kinds: ["plain"],
+    write: (_, random) => `enable secret 5 $1$${draw(random, CRYPT, 4)}$${draw(random, CRYPT, 22)}`,
+  },
+  {
+    name: "seed over lines",
+    family: "phrase",
+    kinds: ["plain"],
+    write: (_, random) => `Wallet backup phrase\n\n${seedPhrase(random, 6)}\n${seedPhrase(random, 6)}\n`,
+  },
+  {
+    name: "emergency codes",
+    family: "codes",
+    kinds: ["plain"],
+    write: (_, random) =>
+      `Emergency codes (SERVICE):\n${Array.from({ length: 4 }, (_each, at) => `${at + 1}. ${draw(random, "0123456789abcdefghjkmnpqrstvwxyz", 8)}`).join("\n")}`,
+  },
+  {
+    name: "base64, of the password",
+    family: "base64",
+    kinds: PASSWORDS,
+    write: (value) => `base64 of the password: ${btoa(value)}`,
+  },
+  { name: "German", family: "language", kinds: PASSWORDS, write: "Zugang: Benutzer USER, Kennwort VALUE" },
+  { name: "Italian", family: "language", kinds: PASSWORDS, write: "la password di SERVICE è VALUE" },
+  { name: "Dutch, sentence", family: "language", kinds: PASSWORDS, write: "wachtwoord van USER: `VALUE`" },
+  {
+    name: "Turkish, column",
+    family: "language",
+    kinds: PASSWORDS,
+    write: "| Sunucu | Şifre |\n|---|---|\n| HOST | VALUE |\n",
+  },
+  { name: "Korean, heading", family: "language", kinds: PASSWORDS, write: "### 비밀번호\n\nVALUE\n" },
+  {
+    name: "Polish, below",
+    family: "language",
+    kinds: PASSWORDS,
+    write: "Hasło administratora:\n\n```\nVALUE\n```\n",
+  },
+  { name: "Arabic, sentence", family: "language", kinds: PASSWORDS, write: "كلمة المرور هي VALUE" },
+  { name: "Chinese", family: "language", kinds: TOKENS, write: "访问密码：VALUE" },
+];
