@@ -2,7 +2,7 @@ import { defineRule } from "../rule.ts";
 import { classifyKeyName } from "./judge/key-name.ts";
 import { isPasswordBeyondDoubt, isPasswordInProse } from "./judge/password.ts";
 import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "./judge/password-words.ts";
-import { isStrayPassword } from "./judge/stray.ts";
+import { isNotation, isStrayPassword } from "./judge/stray.ts";
 
 const SAMPLE = ["hunter", "2000!"].join("");
 
@@ -35,7 +35,7 @@ export default defineRule({
       return false;
     if (!OF_SOMETHING.test(`${between} `) && classifyKeyName(`password${between}`) === null) return false;
     // Without a word that links them, any two neighbours would do, so the value has to speak for itself.
-    return groups["nothing"] === undefined ? isPasswordInProse(secret) : isPasswordBeyondDoubt(secret);
+    return groups["nothing"] === undefined ? isPasswordInProse(secret) : isPasswordBeyondDoubt(secret) && !isNotation(secret);
   },
   catches: [
     `the password is ${SAMPLE}`,
@@ -59,6 +59,7 @@ export default defineRule({
     "the password is case-sensitive.",
     "the password is rotated every 90days.",
     "password policy: NIST-800-63B",
+    "the password for ops@db1.acme.dev is in the vault",
     "pass MyClass2 to the factory",
     "pass --max-old-space-size=4096 to node",
     "a password hashed with Argon2id or PBKDF2-SHA512",

@@ -268,7 +268,8 @@ export const EARLY_FORMS: readonly Form[] = [
   { name: "Vietnamese", family: "language", kinds: PASSWORDS, write: "Mật khẩu: VALUE" },
 ];
 
-export type Probe = { readonly form: Form; readonly text: string };
+/** The value stands in the text, unless the form makes something else of it. */
+export type Probe = { readonly form: Form; readonly text: string; readonly value: string };
 
 /** The same probes for the same seed. */
 export function writeProbes(forms: readonly Form[], perForm: number, seed: number): Probe[] {
@@ -276,7 +277,8 @@ export function writeProbes(forms: readonly Form[], perForm: number, seed: numbe
   return forms.flatMap((form) =>
     Array.from({ length: perForm }, (_, turn) => {
       const kind = form.kinds[turn % form.kinds.length] ?? "generated";
-      return { form, text: fill(form, VALUES[kind](random), random) };
+      const value = VALUES[kind](random);
+      return { form, text: fill(form, value, random), value };
     }),
   );
 }

@@ -18,6 +18,11 @@ export function trimSentenceEnd(value: string): string {
   return value.replace(/[.,;:)\]}]{1,5}$/, "");
 }
 
+/** "ops@db1.acme.dev", "react@18.2", "Foo#bar": varied, and no secret. */
+export function isNotation(value: string): boolean {
+  return NOTATION.test(trimSentenceEnd(value));
+}
+
 /** Signs, digits and letters in one word; or letters and digits that take turns and make no word. */
 export function isStrayPassword(value: string): boolean {
   const word = trimSentenceEnd(value);
