@@ -1,7 +1,7 @@
 // `npm run bench:detect`: precision, recall and F1 of both detectors on the shared samples, and what they miss.
 
 import { benchInjection, printInjectionReport } from "./detect-injection.ts";
-import { printProbes, printRobustness } from "./detect-probes.ts";
+import { printProbes, printRobustness } from "./detect-secret-forms.ts";
 import { benchSecrets } from "./detect-secrets.ts";
 import { printSecretsReport } from "./print-secrets.ts";
 

@@ -22,8 +22,8 @@ test("every command has help that fits 80 columns and exits 0", async (t) => {
 test("--version names the package, and as JSON the trust model it keeps", async (t) => {
   const dir = freshDir(t);
   assert.match((await playCall(dir, ["--version"])).out, /^credence \d+\.\d+\.\d+\n$/);
-  const { name, trustModel } = JSON.parse((await playCall(dir, ["--version", "--json"])).out);
-  assert.deepEqual({ name, trustModel }, { name: "credence", trustModel: "1.0.0" });
+  const { name, trustModel, ruleSet } = JSON.parse((await playCall(dir, ["--version", "--json"])).out);
+  assert.deepEqual({ name, trustModel, ruleSet }, { name: "credence", trustModel: "1.0.0", ruleSet: 2 });
 });
 
 test("colour appears on a terminal only, and never with NO_COLOR or a dumb terminal", async (t) => {

@@ -35,7 +35,9 @@ export default defineRule({
       return false;
     if (!OF_SOMETHING.test(`${between} `) && classifyKeyName(`password${between}`) === null) return false;
     // Without a word that links them, any two neighbours would do, so the value has to speak for itself.
-    return groups["nothing"] === undefined ? isPasswordInProse(secret) : isPasswordBeyondDoubt(secret) && !isNotation(secret);
+    return groups["nothing"] === undefined
+      ? isPasswordInProse(secret)
+      : isPasswordBeyondDoubt(secret) && !isNotation(secret);
   },
   catches: [
     `the password is ${SAMPLE}`,

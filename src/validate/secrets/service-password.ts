@@ -12,6 +12,9 @@ const SERVICES =
   openvpn wireguard anydesk teamviewer docker registry dockerhub npm pypi aws azure gcp heroku netlify vercel cloudflare
   twitter linkedin slack zoom notion figma trello asana mailchimp sendgrid twilio stripe paypal`.split(/\s+/);
 
+/** Of the line that the service stands in: a mark of a list, and a word or two. */
+const LINE_START = /^[ \t>*•+-]{0,100}(?:\d{1,2}[.)] \*{0,2})?(?:[A-Za-z]\w{0,15} ){0,2}$/;
+const BEFORE_CHARS_MAX = 120;
 const SAMPLE = ["Qx7", "!mLk", "42Wz"].join("");
 
 /** "- Grafana …", "VPN staging: …". */
@@ -22,12 +25,14 @@ export default defineRule({
   keywords: SERVICES,
   anchored: true,
   pattern: new RegExp(
-    `(?<=^[ \\t>*•+-]{0,100}(?:\\d{1,2}[.)] )?\\*{0,2}(?:[\\w-]{1,16} ){0,2})(?:${SERVICES.join("|")})(?![\\w.-])(?: [\\w()-]{1,16}){0,2}\\*{0,2} {0,2}[:=–—-]?\\*{0,2} {1,3}["'\`]?(?<secret>[^\\s"'\`<>|]{8,64})["'\`]?[ \\t\\r]{0,8}(?:\\([^()\\n]{0,60}\\)[ \\t\\r]{0,8})?$`,
+    `(?<![\\w-])(?:${SERVICES.join("|")})(?![\\w.-])(?: [\\w()-]{1,16}){0,2}\\*{0,2} {0,2}[:=–—-]?\\*{0,2} {1,3}["'\`]?(?<secret>[^\\s"'\`<>|]{8,64})["'\`]?[ \\t\\r]{0,8}(?:\\([^()\\n]{0,60}\\)[ \\t\\r]{0,8})?$`,
     "dgim",
   ),
   message: "a password behind the name of a service",
-  accepts: ({ groups }) => {
+  accepts: ({ groups, text, index }) => {
     const { secret = "" } = groups;
+    const before = text.slice(Math.max(0, index - BEFORE_CHARS_MAX), index);
+    if (!LINE_START.test(before.slice(before.lastIndexOf("\n") + 1))) return false;
     return /[!@#$%^&*?]/.test(secret) && isStrayPassword(secret);
   },
   catches: [`- Grafana ${SAMPLE}`, `VPN staging: ${SAMPLE}`, `* **Nexus** - \`${SAMPLE}\` (since May)`],

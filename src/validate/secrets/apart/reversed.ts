@@ -6,10 +6,10 @@ import { type Line, listPatterns, type NamedPattern, type Restated, restate } fr
 
 const VALUE = "(?:^|[\\s(\"'`“])([^\\s\"'`<>|()]{8,200})[\"'`”]?";
 const LINK =
-  "(?: is| was| as|'s| ist| est| es| als| como|,| [(=–—-]| ->)(?: ?(?:the|our|my|your|its|das|le|la|el|o|a))?(?: ?[\\w-]{1,20}(?= )){0,5}?";
+  "(?:(?: is| was| as|'s| ist| est| es| als| como|,| [=–—-]| ->) (?:(?:the|our|my|your|its|das|le|la|el|o|a) )?| \\()(?:[\\w-]{1,20} ){0,5}?";
 const NAME = `(${PASSWORD_WORDS}|(?:api|access|secret) key|token|secret)`;
 const END = "(?=[.,;:!)]|\\s{0,8}$| (?:for|of|on|in|to|at|and|für|de|para)(?![a-z]))";
-const REVERSED = new RegExp(`${VALUE}${LINK} ?${NAME}${END}`, "i");
+const REVERSED = new RegExp(`${VALUE}${LINK}${NAME}${END}`, "i");
 
 export function readReversed(line: Line): Restated[] {
   const [, value = "", name = ""] = REVERSED.exec(line.text) ?? [];
