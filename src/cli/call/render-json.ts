@@ -21,7 +21,7 @@ function toEscapes(char: string): string {
 /** The trust model whose laws this version keeps. */
 const TRUST_MODEL = "1.0.0";
 /** Of the validators: a text that one passed may fail under the next. */
-export const RULE_SET_VERSION = 2;
+const RULE_SET_VERSION = 2;
 
 export function renderVersion(json: boolean): string {
   const { name, version } = PROGRAM;

@@ -51,13 +51,13 @@ const FACTS: readonly ((random: Random) => string)[] = [
   (random) => `10.${digits(random, 2)}.3.4:54${digits(random, 2)}`,
 ];
 
-export type Twin = {
+type Twin = {
   readonly name: string;
   readonly of: "stand-in" | "fact" | "whole";
   readonly write: string;
 };
 
-export const TWINS: readonly Twin[] = [
+const TWINS: readonly Twin[] = [
   { name: "next line", of: "stand-in", write: "Grafana password:\nVALUE\n" },
   { name: "after a blank line", of: "stand-in", write: "Password for Nexus (prod)\n\nVALUE\n" },
   { name: "fenced block", of: "stand-in", write: "The root password:\n\n```\nVALUE\n```\n" },
@@ -106,7 +106,7 @@ export const TWINS: readonly Twin[] = [
 ];
 
 /** Sentences and code that speak of secrets and hold none. */
-export const WHOLE_TWINS: readonly string[] = [
+const WHOLE_TWINS: readonly string[] = [
   "Store the seed phrase offline, split it between two people and never type it into a browser or a chat.",
   "Seed phrase words must be written down by hand because nobody can recover them for you later on.",
   "Backup codes are printed once; keep them in the safe and tick each one off when it was used.",
