@@ -7,7 +7,12 @@ import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";
 import { SECRET_RULES, SPECIFIC_RULES } from "./secrets/index.ts";
 import { isElidedAfter } from "./secrets/judge/placeholder.ts";
-import { isBelievable, lintWithSecretlint } from "./secrets/lint-with-secretlint.ts";
+import {
+  isBelievable,
+  lintWithSecretlint,
+  type PresetWatch,
+  watchPreset,
+} from "./secrets/lint-with-secretlint.ts";
 import { isOwners } from "./secrets/owner.ts";
 import { scanWith } from "./secrets/scan-secrets.ts";
 import { findShown, joinFindings } from "./shown-text.ts";
@@ -57,7 +62,9 @@ async function findSecrets(
   context: CheckContext,
   positionOf: (offset: number) => Position,
 ): Promise<Finding[]> {
-  const candidates = [...findWithOwnRules(text, context), ...(await findWithSecretlint(file, text))];
+  const watch = watchPreset(text);
+  const own = findWithOwnRules(text, context, watch);
+  const candidates = [...own, ...(await findWithSecretlint(file, text, watch))];
   return tell(candidates, text.length, positionOf);
 }
 
@@ -90,8 +97,8 @@ const RANK_OF_RULE = new Map(SECRET_RULES.map((rule, rank) => [rule, rank]));
 /** Secretlint knows formats: it comes after our own formats and before what only goes by a name. */
 const SECRETLINT_RANK = SPECIFIC_RULES.length - 0.5;
 
-function findWithOwnRules(text: string, context: CheckContext): Candidate[] {
-  return scanWith(SECRET_RULES, text)
+function findWithOwnRules(text: string, context: CheckContext, watch?: PresetWatch): Candidate[] {
+  return scanWith(SECRET_RULES, text, watch === undefined ? {} : { watch })
     .filter(({ rule, value }) => rule.severity !== "notice" || !isOwners(value, context.owner))
     .map(({ rule, value, start, end, crowded }) => ({
       rule: rule.id,
@@ -108,8 +115,8 @@ function severityOf(rule: Rule, context: CheckContext): Severity {
   return rule.severity === "notice" && context.owner.strict ? "error" : rule.severity;
 }
 
-async function findWithSecretlint(file: string, text: string): Promise<Candidate[]> {
-  const hits = await lintWithSecretlint(file, text);
+async function findWithSecretlint(file: string, text: string, watch: PresetWatch): Promise<Candidate[]> {
+  const hits = await lintWithSecretlint(file, text, watch);
   return hits
     .map(({ id, start, end }): Candidate => {
       const what = `a secret (${id.replace("-", ": ")})`;

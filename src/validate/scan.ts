@@ -1,6 +1,6 @@
 // Runs a list of rules over one text. Pure and synchronous; the only way in which a rule's pattern is executed.
 
-import { createKeywordIndex, type KeywordIndex } from "./keywords.ts";
+import { createKeywordIndex, type KeywordIndex, type OnKeyword } from "./keywords.ts";
 import type { Rule } from "./rule.ts";
 
 export type Hit = {
@@ -16,33 +16,53 @@ export type Hit = {
 /** A text with more hits than this is bad enough; the rest would only be noise. Redaction asks for all of them. */
 const HITS_PER_RULE_MAX = 100;
 
-export function scanText(rules: readonly Rule[], text: string, hitsPerRuleMax = HITS_PER_RULE_MAX): Hit[] {
+/** Words that somebody else waits for in the same text; they are looked for in the same pass. */
+export type Watch = {
+  /** Lower case, and one array as long as the program runs. */
+  readonly keywords: readonly string[];
+  readonly onKeyword: OnKeyword;
+};
+
+export type ScanOptions = { readonly hitsPerRuleMax?: number | undefined; readonly watch?: Watch };
+
+export function scanText(
+  rules: readonly Rule[],
+  text: string,
+  { hitsPerRuleMax = HITS_PER_RULE_MAX, watch = NOBODY }: ScanOptions = {},
+): Hit[] {
   const hits: Hit[] = [];
-  for (const { rule, places } of selectRules(rules, text)) {
+  for (const { rule, places } of selectRules(rules, text, watch)) {
     const matches = places === null ? text.matchAll(rule.pattern) : matchAtPlaces(rule, text, places);
     collectHits(rule, { text, matches, hits, hitsPerRuleMax });
   }
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+const NOBODY: Watch = { keywords: [], onKeyword: () => false };
+
 type Prefilter = {
   readonly index: KeywordIndex;
   /** For each keyword, the numbers of the rules that wait for it. */
   readonly rulesOfKeyword: readonly (readonly number[])[];
+  /** For each keyword, its number among the watched ones, or -1. */
+  readonly watchedOfKeyword: readonly number[];
 };
 
-/** A rule list is a module constant, so its index is built once and lives as long as the list. */
-const prefilters = new WeakMap<readonly Rule[], Prefilter>();
+/** Rules and watched words are module constants, so an index is built once and lives as long as they do. */
+const prefilters = new WeakMap<readonly Rule[], WeakMap<readonly string[], Prefilter>>();
 
-function findPrefilter(rules: readonly Rule[]): Prefilter {
-  const known = prefilters.get(rules);
+function findPrefilter(rules: readonly Rule[], watched: readonly string[]): Prefilter {
+  const ofRules = prefilters.get(rules) ?? new WeakMap<readonly string[], Prefilter>();
+  prefilters.set(rules, ofRules);
+  const known = ofRules.get(watched);
   if (known !== undefined) return known;
-  const keywords = [...new Set(rules.flatMap((rule) => rule.keywords))];
+  const keywords = [...new Set([...rules.flatMap((rule) => rule.keywords), ...watched])];
   const rulesOfKeyword = keywords.map((keyword) =>
     rules.flatMap((rule, number) => (rule.keywords.includes(keyword) ? [number] : [])),
   );
-  const built = { index: createKeywordIndex(keywords), rulesOfKeyword };
-  prefilters.set(rules, built);
+  const watchedOfKeyword = keywords.map((keyword) => watched.indexOf(keyword));
+  const built = { index: createKeywordIndex(keywords), rulesOfKeyword, watchedOfKeyword };
+  ofRules.set(watched, built);
   return built;
 }
 
@@ -52,17 +72,18 @@ const CHARS_PER_PLACE = 16;
 /** `places` are the only offsets at which the pattern can begin; null means that it may begin anywhere. */
 type Selected = { readonly rule: Rule; readonly places: readonly number[] | null };
 
-function selectRules(rules: readonly Rule[], text: string): Selected[] {
-  const { index, rulesOfKeyword } = findPrefilter(rules);
+function selectRules(rules: readonly Rule[], text: string, watch: Watch): Selected[] {
+  const { index, rulesOfKeyword, watchedOfKeyword } = findPrefilter(rules, watch.keywords);
   if (rulesOfKeyword.length === 0) return rules.map((rule) => ({ rule, places: null }));
   const placesMax = text.length / CHARS_PER_PLACE;
   const placesOfRule: (number[] | undefined)[] = [];
   index.visit(text, (keyword, at) => {
-    let areMoreWanted = false;
+    const watched = watchedOfKeyword[keyword] ?? -1;
+    let areMoreWanted = watched !== -1 && watch.onKeyword(watched, at);
     for (const number of rulesOfKeyword[keyword] ?? []) {
       const places = placesOfRule[number];
       if (places === undefined) placesOfRule[number] = [at];
-      else places.push(at);
+      else if (places.length <= placesMax) places.push(at);
       areMoreWanted ||= rules[number]?.anchored === true && (places?.length ?? 1) <= placesMax;
     }
     return areMoreWanted;

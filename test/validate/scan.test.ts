@@ -63,7 +63,7 @@ test("hits are sorted by place", () => {
 test("more than a hundred hits of one rule are not reported unless asked for", () => {
   const rules = [rule({ keywords: [], pattern: /a/g })];
   assert.equal(scanText(rules, "a".repeat(500)).length, 100);
-  assert.equal(scanText(rules, "a".repeat(500), Number.POSITIVE_INFINITY).length, 500);
+  assert.equal(scanText(rules, "a".repeat(500), { hitsPerRuleMax: Number.POSITIVE_INFINITY }).length, 500);
 });
 
 test("a text of near misses ends in one hit to its end, so that nothing hides behind them", () => {

@@ -133,7 +133,9 @@ export function createSecretFinder(config: Config): FindSecrets {
     strict,
   };
   return (text) => {
-    const hits = strict ? scanWith(SECRET_RULES, text, Number.POSITIVE_INFINITY) : scanSecrets(text);
+    const hits = strict
+      ? scanWith(SECRET_RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY })
+      : scanSecrets(text);
     return hits
       .filter(({ rule, value }) => rule.severity !== "notice" || !isOwners(value, owner))
       .map(({ rule, start, end }) => ({ rule: rule.id, start, end }));

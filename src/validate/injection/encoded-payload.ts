@@ -44,7 +44,9 @@ export default defineRule({
 });
 
 function holdsOrder(text: string): boolean {
-  return isReadable(text) && scanText(ORDERS, normalizeForMatching(text).text, 1).length > 0;
+  return (
+    isReadable(text) && scanText(ORDERS, normalizeForMatching(text).text, { hitsPerRuleMax: 1 }).length > 0
+  );
 }
 
 function decode(value: string): string[] {

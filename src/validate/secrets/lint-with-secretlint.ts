@@ -6,7 +6,7 @@
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { rules as presetRules } from "@secretlint/secretlint-rule-preset-recommend";
-import { createKeywordIndex } from "../keywords.ts";
+import type { Watch } from "../scan.ts";
 import { isElided, isTemplate } from "./judge/placeholder.ts";
 import { isPublishedSample } from "./judge/published-samples.ts";
 
@@ -68,22 +68,34 @@ const RULES: readonly GatedRule[] = presetRules
 export const SECRETLINT_RULE_IDS: readonly string[] = RULES.map(({ id }) => id);
 
 const KEYWORDS = [...new Set(RULES.flatMap(({ keywords }) => keywords))];
-const INDEX = createKeywordIndex(KEYWORDS);
 
 /** More occurrences of one keyword than any honest text has; measured to keep the slowest rule under 50 ms. */
 const OCCURRENCES_MAX = 1_000;
 const HITS_PER_RULE_MAX = 100;
 
-export async function lintWithSecretlint(file: string, text: string): Promise<LintHit[]> {
+/** Which of their words a text holds, and how often. */
+export type PresetWatch = Watch & { readonly counts: Uint32Array; readonly floodAt: Map<string, number> };
+
+export function watchPreset(text: string): PresetWatch {
   const counts = new Uint32Array(KEYWORDS.length);
   const floodAt = new Map<string, number>();
-  INDEX.visit(text, (keyword, at) => {
-    if (!goesOn(text, KEYWORDS[keyword] ?? "", at)) return true;
-    const count = (counts[keyword] ?? 0) + 1;
-    counts[keyword] = count;
-    if (count > OCCURRENCES_MAX) floodAt.set(KEYWORDS[keyword] ?? "", at);
-    return count <= OCCURRENCES_MAX;
-  });
+  return {
+    keywords: KEYWORDS,
+    counts,
+    floodAt,
+    onKeyword: (keyword, at) => {
+      if (!goesOn(text, KEYWORDS[keyword] ?? "", at)) return true;
+      const count = (counts[keyword] ?? 0) + 1;
+      counts[keyword] = count;
+      if (count === OCCURRENCES_MAX + 1) floodAt.set(KEYWORDS[keyword] ?? "", at);
+      return count <= OCCURRENCES_MAX;
+    },
+  };
+}
+
+/** `watch` has seen the text. */
+export async function lintWithSecretlint(file: string, text: string, watch: PresetWatch): Promise<LintHit[]> {
+  const { counts, floodAt } = watch;
   const present = new Set(KEYWORDS.filter((_, keyword) => counts[keyword] !== 0));
   const due = RULES.filter(
     ({ keywords }) => keywords.length === 0 || keywords.some((word) => present.has(word)),

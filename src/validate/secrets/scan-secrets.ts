@@ -3,9 +3,10 @@
 // scanned once more beside it.
 
 import type { Rule } from "../rule.ts";
-import { type Hit, scanText } from "../scan.ts";
+import { type Hit, type ScanOptions, scanText, type Watch } from "../scan.ts";
 import type { Restated } from "./apart/lines.ts";
 import { restateSecrets } from "./apart/restate.ts";
+import { watchTelling } from "./apart/telling.ts";
 import { CONTEXT_RULES, SPECIFIC_RULES } from "./index.ts";
 
 const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES];
@@ -13,17 +14,40 @@ const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES];
 /** The fast way, for redacting what is captured: synchronous, and every hit, because what is left out here is written to
  * disk. */
 export function scanSecrets(text: string): Hit[] {
-  return scanWith(RULES, text, Number.POSITIVE_INFINITY);
+  return scanWith(RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY });
 }
 
-export function scanWith(rules: readonly Rule[], text: string, hitsPerRuleMax?: number): Hit[] {
-  const hits = scanText(rules, text, hitsPerRuleMax);
-  const lines = [...findSpelled(text), ...restateSecrets(text)];
+export function scanWith(rules: readonly Rule[], text: string, options: ScanOptions = {}): Hit[] {
+  const { hitsPerRuleMax } = options;
+  const telling = watchTelling(text);
+  const hits = scanText(rules, text, { hitsPerRuleMax, watch: joinWatches(telling, options.watch) });
+  const lines = [...findSpelled(text), ...restateSecrets(text, telling.listLines())];
   if (lines.length === 0) return hits;
   const keyOf = ({ rule, start, end }: Hit): string => `${rule.id} ${start} ${end}`;
   const known = new Set(hits.map(keyOf));
   const added = scanLines(rules, lines, hitsPerRuleMax).filter((hit) => !known.has(keyOf(hit)));
   return [...hits, ...added].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Words of both lists, for as long as the second one lives. */
+const joinedWords = new WeakMap<readonly string[], readonly string[]>();
+
+function joinWatches(telling: Watch, other: Watch | undefined): Watch {
+  if (other === undefined) return telling;
+  const keywords = joinedWords.get(other.keywords) ?? [...new Set([...telling.keywords, ...other.keywords])];
+  joinedWords.set(other.keywords, keywords);
+  const [ofTelling, ofOther] = [telling, other].map((each) =>
+    keywords.map((keyword) => each.keywords.indexOf(keyword)),
+  );
+  return {
+    keywords,
+    onKeyword: (keyword, at) => {
+      const told = ofTelling?.[keyword] ?? -1;
+      const watched = ofOther?.[keyword] ?? -1;
+      const isTold = told !== -1 && telling.onKeyword(told, at);
+      return (watched !== -1 && other.onKeyword(watched, at)) || isTold;
+    },
+  };
 }
 
 /** `start` is the place in the text of what follows the first `told` characters. */
@@ -53,7 +77,7 @@ function scanLines(rules: readonly Rule[], lines: readonly Line[], hitsPerRuleMa
   const lengthOf = (place: number): number => (lines[place]?.text.length ?? 0) + BETWEEN.length;
   let [place, begins] = [0, 0];
   // Hits come in the order of their places.
-  return scanText(rules, joined, hitsPerRuleMax).flatMap((hit) => {
+  return scanText(rules, joined, { hitsPerRuleMax }).flatMap((hit) => {
     for (; hit.start >= begins + lengthOf(place); place += 1) begins += lengthOf(place);
     const line = lines[place] ?? { text: "", start: 0, told: 0 };
     if (line.told === 0)

@@ -2,14 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rules as presetRules } from "@secretlint/secretlint-rule-preset-recommend";
 import { checkSecrets } from "../../../src/validate/check-secrets.ts";
+import { scanText } from "../../../src/validate/scan.ts";
 import {
+  type LintHit,
   lintWithSecretlint,
   SECRETLINT_RULE_IDS,
+  watchPreset,
 } from "../../../src/validate/secrets/lint-with-secretlint.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 
+async function lint(file: string, text: string): Promise<LintHit[]> {
+  const watch = watchPreset(text);
+  scanText([], text, { watch });
+  return lintWithSecretlint(file, text, watch);
+}
+
 async function idsOf(text: string): Promise<string[]> {
-  return (await lintWithSecretlint("note.md", text)).map(({ id }) => id);
+  return (await lint("note.md", text)).map(({ id }) => id);
 }
 
 /** One sample for each rule of the preset that looks at text. */
@@ -62,7 +71,7 @@ test("a comment in the text cannot switch a rule off", async () => {
 });
 
 test("a file named .p12 is never read from disk", async () => {
-  assert.deepEqual(await lintWithSecretlint("/nowhere/key.p12", "private_key"), []);
+  assert.deepEqual(await lint("/nowhere/key.p12", "private_key"), []);
 });
 
 test("a text flooded with a token's beginning is reported, not scanned", async () => {

@@ -3,8 +3,8 @@
 
 import { test } from "node:test";
 import { scanText } from "../../../src/validate/scan.ts";
-import { restateSecrets } from "../../../src/validate/secrets/apart/restate.ts";
 import { SECRET_RULES } from "../../../src/validate/secrets/index.ts";
+import { scanWith } from "../../../src/validate/secrets/scan-secrets.ts";
 import { assertLinearIfSlow, assertLinearScan, type Scan } from "../assert-linear-scan.ts";
 
 test("no rule is slow on a text of its own keywords or near misses", () => {
@@ -48,5 +48,5 @@ test("what is said once more beside its name is found in linear time", () => {
     "x is the password ",
     "key ",
   ];
-  for (const unit of units) assertLinearScan((text) => void restateSecrets(text), unit);
+  for (const unit of units) assertLinearScan((text) => void scanWith([], text), unit);
 });

@@ -37,9 +37,10 @@ export function scanInjection(original: string, normalized: MappedText): Hit[] {
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
   if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
   if (BEYOND_PLAIN.test(original) && INVISIBLE.test(original))
-    hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
-  if (TRUST_FIELD.test(original)) hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX));
-  if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, 1));
+    hits.push(...scanText(HIDDEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
+  if (TRUST_FIELD.test(original))
+    hits.push(...scanText(WRITTEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
+  if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, { hitsPerRuleMax: 1 }));
   hits.push(...scanRuns(original));
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -81,7 +82,7 @@ function blankRunEnd(text: string, start: number): number | null {
 }
 
 function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText): Hit[] {
-  return scanText(rules, text, HITS_PER_RULE_MAX).map((hit) => ({
+  return scanText(rules, text, { hitsPerRuleMax: HITS_PER_RULE_MAX }).map((hit) => ({
     ...hit,
     start: originalOffset(hit.start),
     end: originalOffset(hit.end),
@@ -91,7 +92,7 @@ function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText):
 function scanRuns(original: string): Hit[] {
   const runs = findLongRuns(original).slice(0, RUNS_MAX);
   return runs.flatMap(({ start, end }) =>
-    scanText(ENCODED_RULES, original.slice(start, end), 1).map((hit) => ({
+    scanText(ENCODED_RULES, original.slice(start, end), { hitsPerRuleMax: 1 }).map((hit) => ({
       ...hit,
       start: hit.start + start,
       end: hit.end + start,

@@ -7,18 +7,18 @@ import { LINE_CHARS_MAX, lineAt, type NamedPattern, type Restated } from "./line
 import { LOGIN_PATTERNS, restateLogins } from "./login.ts";
 import { REVERSED_PATTERNS, readReversed } from "./reversed.ts";
 import { readTable, TABLE_PATTERNS } from "./table.ts";
-import { findTellingLines, TELLING, TELLING_PATTERNS } from "./telling.ts";
+import { TELLING, TELLING_PATTERNS } from "./telling.ts";
 
-/** In the order of the text. */
-export function restateSecrets(text: string): Restated[] {
-  const found = [...restateNamed(text), ...restateLogins(text)];
+/** In the order of the text. `tellingLines` are where the lines begin that hold a telling word. */
+export function restateSecrets(text: string, tellingLines: readonly number[]): Restated[] {
+  const found = [...restateNamed(text, tellingLines), ...restateLogins(text)];
   return found.sort((a, b) => a.start - b.start);
 }
 
-function restateNamed(text: string): Restated[] {
+function restateNamed(text: string, tellingLines: readonly number[]): Restated[] {
   const found: Restated[] = [];
   let next = 0;
-  for (const start of findTellingLines(text)) {
+  for (const start of tellingLines) {
     if (start < next) continue;
     const line = lineAt(text, start);
     if (line.end - line.start > LINE_CHARS_MAX || !TELLING.test(line.text)) continue;

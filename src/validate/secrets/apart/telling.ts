@@ -1,6 +1,6 @@
 // The words that make a line, a heading, a column or an element tell that its neighbour is a secret.
 
-import { createKeywordIndex } from "../../keywords.ts";
+import type { Watch } from "../../scan.ts";
 import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "../judge/password-words.ts";
 import { LINE_CHARS_MAX, listPatterns, type NamedPattern } from "./lines.ts";
 
@@ -10,7 +10,7 @@ export const TELLING = new RegExp(
 );
 const EACH_TELLING = new RegExp(TELLING, "gi");
 /** One of them stands in whatever is telling. */
-const INDEX = createKeywordIndex([
+const TELLING_WORDS: readonly string[] = [
   ...PASSWORD_STEMS,
   "secret",
   "token",
@@ -20,21 +20,28 @@ const INDEX = createKeywordIndex([
   "schlüssel",
   "clave",
   "clé",
-]);
+];
 
-/** Where the lines begin that hold such a word, in order. */
-export function findTellingLines(text: string): number[] {
+export type TellingWatch = Watch & {
+  /** Where the lines begin that hold such a word, in order. */
+  readonly listLines: () => number[];
+};
+
+export function watchTelling(text: string): TellingWatch {
   const starts = new Set<number>();
   let [start, end] = [0, -1];
-  INDEX.visit(text, (_, at) => {
-    if (at >= start && at < end) return true;
-    start = text.lastIndexOf("\n", at) + 1;
-    const newline = text.indexOf("\n", at);
-    end = newline === -1 ? text.length : newline;
-    starts.add(start);
-    return true;
-  });
-  return [...starts].sort((a, b) => a - b);
+  return {
+    keywords: TELLING_WORDS,
+    onKeyword: (_, at) => {
+      if (at >= start && at < end) return true;
+      start = text.lastIndexOf("\n", at) + 1;
+      const newline = text.indexOf("\n", at);
+      end = newline === -1 ? text.length : newline;
+      starts.add(start);
+      return true;
+    },
+    listLines: () => [...starts].sort((a, b) => a - b),
+  };
 }
 
 const OF_SOMETHING = new RegExp(`^\\p{L}{0,10}(?:$| (?:${OF_WORDS})(?!\\p{L}))`, "iu");
