@@ -34,11 +34,14 @@ export type MovedRoot = {
 export function findMovedRoots(tree: WorkTree, userRoot: string): MovedRoot[] {
   const directory = placePersonalRoots(userRoot);
   const here = repositoryOf(tree);
+  const own = placePersonalRoot(tree, userRoot).path;
   return readNames(directory).flatMap((name) => {
     const path = join(directory, name);
     const repository = readRepository(path);
     if (repository === null) return [];
     const isHere = repository.path === tree.commonDirectory;
+    // Another process may have made it just now.
+    if (isHere && path === own && repository.owner === tree.owner) return [];
     const isSame = repository.inode === here.inode && repository.born === here.born;
     const isAlike = isSame || name.replace(/-[^-]*$/, "") === nameProject(tree);
     const isGone = findEntry(join(repository.path, "HEAD")) === null;

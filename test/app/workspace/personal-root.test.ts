@@ -15,6 +15,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { findMovedRoots } from "../../../src/app/workspace/moved-root.ts";
+import { findWorkTree } from "../../../src/store/work-tree.ts";
 import { git, makeRepository } from "../../fixture/git-repository.ts";
 import { homeProject } from "../../fixture/home-project.ts";
 import { CLI, giveTo, NOBODY } from "../../fixture/scratch-project.ts";
@@ -199,6 +201,10 @@ test("processes that make the same root at once make one", async (t) => {
   assert.deepEqual(await Promise.all(inits), [0, 0, 0]);
   const [name = "", ...more] = project.personal();
   assert.deepEqual(more, []);
+  // Whoever looks again right after another one made it does not take it for a moved project's.
+  const tree = findWorkTree(project.shop);
+  assert.ok(tree !== null);
+  assert.deepEqual(findMovedRoots(tree, project.userRoot), []);
   assert.deepEqual(readdirSync(join(project.userRoot, "projects", name)).sort(), [
     ".gitignore",
     "attest",
