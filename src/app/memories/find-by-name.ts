@@ -35,8 +35,7 @@ function isInUse({ standing, memory }: LoadedMemory): boolean {
   );
 }
 
-function fittingIds(workspace: Workspace, given: string): LoadedMemory[] {
-  const start = given.toLowerCase().replace(/\.md$/, "");
+function fittingIds(workspace: Workspace, start: string): LoadedMemory[] {
   if (start === "") return [];
   const lists = askEach(workspace, workspace.roots, (root) =>
     listOneOfEach(root.path)
@@ -48,7 +47,8 @@ function fittingIds(workspace: Workspace, given: string): LoadedMemory[] {
 }
 
 function fittingTitles(workspace: Workspace, given: string): LoadedMemory[] {
-  const wanted = fold(given);
+  // Nobody types an invisible character.
+  const wanted = /\p{C}/u.test(given) ? "" : fold(given);
   if (wanted === "") return [];
   const found: LoadedMemory[] = [];
   for (const loaded of walkMemories(workspace, workspace.roots)) {
