@@ -63,7 +63,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 test("S0 4.1: no command takes a path, or anything but an id, in place of an id", async (t) => {
   const project = await initProject(t, { user: true });
-  await project.save("project_real");
+  await project.save("project_real", { name: "What is real" });
   for (const place of [project.base, project.top, project.root]) {
     writeFileSync(join(place, "outside.md"), memoryText());
   }

@@ -59,7 +59,7 @@ function fittingTitles(workspace: Workspace, given: string): LoadedMemory[] {
 }
 
 function fold(text: string): string {
-  return sanitizeLine(text, CHARS_MAX).normalize("NFKC").toLowerCase();
+  return sanitizeLine(text, CHARS_MAX).normalize("NFC").toLowerCase();
 }
 
 function refuseUnclear(workspace: Workspace, given: string, found: readonly LoadedMemory[]): CredenceError {
