@@ -23,7 +23,7 @@ const HELLO = {
 export async function startSession({ dist, base }: Places): Promise<Session> {
   const [state, cache] = [join(base, "credence/state"), join(base, "credence/cache")];
   const script = join(dist, "credence.cjs");
-  const launcher = renderLauncher({ node: process.execPath, script });
+  const launcher = renderLauncher({ node: process.execPath, script, home: join(base, "home") });
   writeFileSync(launcherIn(state), launcher, { mode: 0o700 });
   const [command = "", ...args] = serverWords({ state, cache });
   const child = spawn(command, args, {

@@ -3,10 +3,11 @@
 // to it. Without one, or with a Node that is too old, it is silent, and so are hooks without a state of this machine: a plugin
 // never disturbs a session. The server says to whoever calls it that there is no state, and makes none.
 //
-// Attack: a PATH that leads into the project. A program that lies there is passed over.
+// Attack: a PATH that leads into the project: a program that lies there is passed over. A HOME that leads away from the state
+// of the person, to silence the hooks: the account's own home is used then.
 
 const { existsSync, realpathSync } = require("node:fs");
-const { homedir } = require("node:os");
+const { userInfo } = require("node:os");
 const { basename, delimiter, isAbsolute, join, sep } = require("node:path");
 
 const PROGRAM = "credence.cjs";
@@ -31,20 +32,43 @@ function findReal(path) {
 }
 
 // A home that a session was started in holds the person's own programs.
-function isOfProject(path) {
-  const home = findReal(homedir());
+function isOfProject(path, home = findReal(HOME)) {
   return [process.env.CLAUDE_PROJECT_DIR ?? "", "."].map(findReal).some((top) => {
     return top !== null && isBelow(path, top) && home !== top && !isBelow(home ?? "", top);
   });
+}
+
+// Inside of the project, not the project itself: a home may be one.
+function isBrought(home) {
+  return isOfProject(findReal(home) ?? home, "");
+}
+
+function findHome() {
+  if (isAbsolute(GIVEN) && existsSync(join(GIVEN, STATE)) && !isBrought(GIVEN)) return GIVEN;
+  const own = findAccountHome();
+  return own !== null && (GIVEN === "" || existsSync(join(own, STATE))) ? own : GIVEN || "/";
+}
+
+function findAccountHome() {
+  try {
+    return userInfo().homedir;
+  } catch {
+    // An account without an entry.
+    return null;
+  }
 }
 
 function isBelow(path, directory) {
   return path.startsWith(directory + sep);
 }
 
-// Where a person's commands keep them unless they say otherwise. No variable decides: a repository can set those.
-const state = join(homedir(), ".local", "state", "credence");
-const cache = join(homedir(), ".cache", "credence");
+// Where a person's commands keep them unless they say otherwise. No variable decides: a repository can set those. HOME itself
+// counts where there is a state, and no project around it brought that.
+const STATE = join(".local", "state", "credence");
+const GIVEN = process.env.HOME ?? "";
+const HOME = findHome();
+const state = join(HOME, STATE);
+const cache = join(HOME, ".cache", "credence");
 const isServer = process.argv[2] === "--server";
 const isReady = Number(process.versions.node.split(".")[0]) >= NODE_SINCE && (isServer || existsSync(state));
 const program = isReady ? findProgram() : null;
@@ -52,6 +76,8 @@ const program = isReady ? findProgram() : null;
 if (program !== null) {
   const what = isServer ? ["mcp"] : ["hook", "claude-code", ...process.argv.slice(2)];
   const words = [...what, "--state", state, "--cache", cache];
+  process.env.CREDENCE_SESSION_HOME = GIVEN || HOME;
+  process.env.HOME = HOME;
   process.argv.splice(1, process.argv.length - 1, program, ...words);
   require(program);
 }

@@ -12,7 +12,6 @@ export const hookIo: HookIo = {
   now: Date.now,
   // `performance` would have to be loaded first.
   elapsed: () => process.uptime() * 1_000,
-  isObserver: process.env["CREDENCE_OBSERVER"] === "1",
   node: process.execPath,
   script: process.argv[1] ?? "",
   ignoresCase: process.platform === "darwin" || process.platform === "win32",

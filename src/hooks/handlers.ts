@@ -1,6 +1,6 @@
 import type { AfterTool, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
 import { listTouched } from "./guard/tool-kinds.ts";
-import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
+import { type Handler, type HookPlace, NO_ANSWER, SESSION_HOME } from "./hook.ts";
 import { onPrompt } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
 
@@ -74,23 +74,30 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     const claim = ["session-start", session, event.source];
     if (!claimOnce(state.path, { words: claim, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
     dropOldClaims(state.path, now);
+    const isNew = (what: string): boolean =>
+      place.client.showsNotices &&
+      claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
     const { context, lines } = startSession(workspace, {
       session: event.session,
       budgetChars: place.client.contextChars,
       isLate: place.isLate,
       continues: event.source === "resume" || event.source === "compact" || event.source === "fork",
       tells: place.client.showsNotices,
-      tellsPerson: () =>
-        place.client.showsNotices &&
-        !place.isLate() &&
-        claimOnce(state.path, { words: ["told", session], holdsMs: SESSION_MS, now }),
+      tellsPerson: () => !place.isLate() && isNew("told"),
     });
-    return { context, notice: render(lines) };
+    return { context, notice: render([...listHomeLines(place, () => isNew("home")), ...lines]) };
   } finally {
     workspace.close();
     await startDueDrain(place, "session-start");
   }
 };
+
+/** Whose memories these are: those of the home that install saw. */
+function listHomeLines({ home, shellEnv }: HookPlace, isNew: () => boolean): string[] {
+  const given = shellEnv[SESSION_HOME] || home;
+  if (given === home || !isNew()) return [];
+  return [`this session's HOME is not ${home}, which Credence was installed for and goes on using`];
+}
 
 function render(lines: readonly string[]): string {
   return lines.map((line) => `credence: ${line}`).join("\n");
@@ -118,11 +125,11 @@ export async function capture(event: AfterTool | PromptSubmit | TurnEnd, place: 
   const { openCapture } = await import("../app/capture/open-capture.ts");
   const { captureEvent } = await import("../app/capture/capture-event.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");
-  const { now, client, isObserver } = place;
+  const { now, client } = place;
   const at = openCapture(place);
   if (at === null) return;
   const isSilent = isPaused(at.state, { now, session: event.session });
-  const outcome = captureEvent(at, event, { client: client.name, now, isObserver, isPaused: isSilent });
+  const outcome = captureEvent(at, event, { client: client.name, now, isPaused: isSilent });
   if (outcome.kind === "failed") await place.note(`CAPTURE_${outcome.why}`);
 }
 
@@ -132,7 +139,7 @@ export type Occasion = "session-start" | "session-end" | "before-compact" | "tur
 
 async function startDueDrain(place: HookPlace, occasion: Occasion): Promise<void> {
   const { openCapture } = await import("../app/capture/open-capture.ts");
-  const at = place.isObserver ? null : openCapture(place);
+  const at = openCapture(place);
   if (at === null || at.config["observer.provider"] === "none") return;
   const { isDrainDue } = await import("../app/observe/due.ts");
   if (!isDrainDue(at, { occasion, now: place.now })) return;

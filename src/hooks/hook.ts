@@ -20,14 +20,15 @@ export type HookPlace = {
   readonly now: Instant;
   /** The time is up: whatever comes now comes too late. */
   readonly isLate: () => boolean;
-  /** The session is the Observer's own. */
-  readonly isObserver: boolean;
   /** The interpreter and the program of this process, for starting another. */
   readonly node: string;
   readonly script: string;
   /** Writes down what went wrong, for the next session start. */
   readonly note: (code: string) => Promise<void>;
 };
+
+/** The HOME of a session, where the launcher gives us another: a repository can set that, too. */
+export const SESSION_HOME = "CREDENCE_SESSION_HOME";
 
 export type Handler<Kind extends HookEvent["kind"]> = (
   event: Extract<HookEvent, { readonly kind: Kind }>,

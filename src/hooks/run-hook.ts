@@ -1,8 +1,8 @@
 // One event of an agent: read, handled, answered. Fails open, always: memory trouble never blocks a prompt, so nothing in
 // here throws, nothing late is said but a denial, and what went wrong is written down for the next session start.
 
-import { existsSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, isAbsolute, join } from "node:path";
 import { findCodec } from "../agents/clients.ts";
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
 import { parseJson } from "../memory/json.ts";
@@ -14,7 +14,6 @@ export type HookIo = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: () => string;
   readonly now: () => number;
-  readonly isObserver: boolean;
   readonly node: string;
   readonly script: string;
   /** Names of files that differ in case alone are one file here. */
@@ -96,7 +95,23 @@ async function answerFor(io: HookIo, call: HookCall, task: Task): Promise<HookAn
   }
 }
 
+/** The Observer's own sessions are not captured and get no memory: their directory tells, which no variable can claim. */
+function isObservers(cwd: string, state: string): boolean {
+  if (basename(cwd) !== JAIL) return false;
+  try {
+    return realpathSync(cwd) === realpathSync(join(state, JAIL));
+  } catch {
+    // A directory that is not there holds no session of the Observer.
+    return false;
+  }
+}
+
+/** Of the Observer's client, in machine state (observer/client/jail.ts). */
+const JAIL = "observer-jail";
+
 function handle(io: HookIo, call: HookCall, { event, handlers, deadline }: Task): Promise<HookAnswer> {
+  const cwd = event.cwd ?? io.cwd();
+  if (event.kind !== "before-tool" && isObservers(cwd, call.state)) return Promise.resolve({});
   const place: HookPlace = {
     client: call.client,
     only: call.only,
@@ -106,10 +121,9 @@ function handle(io: HookIo, call: HookCall, { event, handlers, deadline }: Task)
     home: io.home,
     shellEnv: io.env,
     ignoresCase: io.ignoresCase,
-    cwd: event.cwd ?? io.cwd(),
+    cwd,
     now: io.now(),
     isLate: () => io.elapsed() > deadline.workUntilMs,
-    isObserver: io.isObserver,
     node: io.node,
     script: io.script,
     note: (code) => note(io, call, code),

@@ -1,7 +1,17 @@
 // The files of the plugin, against what install writes and against the open standard for skills.
 
 import assert from "node:assert/strict";
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { claudeCodeSettings } from "../../src/agents/claude-code.ts";
@@ -47,8 +57,11 @@ test("the plugin's hooks get the variables that install's launcher lets through,
   const base = freshDir(t);
   // In the place of the interpreter: says what it was given.
   writeFileSync(join(base, "node"), '#!/bin/sh\n/usr/bin/env\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-  const launcher = renderLauncher({ node: "/n", script: "/s" });
-  const passed = Array.from(launcher.matchAll(/"(\w+)=\$/g), ([, name = ""]) => name);
+  const launcher = renderLauncher({ node: "/n", script: "/s", home: "/h" });
+  // Which home the hooks get is for launch.cjs to say.
+  const passed = Array.from(launcher.matchAll(/"(\w+)=\$/g), ([, name = ""]) =>
+    name === "CREDENCE_SESSION_HOME" ? "HOME" : name,
+  );
   const names = [...passed, "NODE_OPTIONS", "OPENSSL_CONF", "LD_LIBRARY_PATH", "ANY"];
   const env = { ...Object.fromEntries(names.map((name) => [name, "a 'b' $c"])), PATH: base };
   const script = join(PLUGIN, "hooks/launch.sh");
@@ -143,6 +156,25 @@ test("a program in the project is passed over, by its real place", (t) => {
   const below = join(top, "src");
   mkdirSync(below);
   assert.equal(launch([planted], { cwd: below, env: { CLAUDE_PROJECT_DIR: top } }), "");
+});
+
+test("a HOME that lies in the project, or holds no state, does not choose the state", (t) => {
+  const { home, top, addProgram, addLink, launch } = launchPlace(t);
+  const own = addLink("own", addProgram(join(home, "lib/dist")));
+  const brought = join(top, "home");
+  mkdirSync(join(brought, ".local/state/credence"), { recursive: true });
+  const state = (env: Record<string, string>): string =>
+    / --state (\S+)/.exec(launch([own], { env }))?.[1] ?? "";
+  assert.equal(state({}), `${home}/.local/state/credence`);
+  // Where the account has a state of its own, that one is used.
+  for (const HOME of [brought, "/nonexistent"]) {
+    const account = `${userInfo().homedir}/.local/state/credence`;
+    const used = state({ HOME });
+    assert.equal(
+      used,
+      existsSync(account) ? account : HOME === brought ? `${brought}/.local/state/credence` : "",
+    );
+  }
 });
 
 test("a session in the home finds the program of the person there", (t) => {

@@ -21,7 +21,6 @@ test("a private turn that begins during a pause is private after it, in a client
       claude: null,
       shellEnv: {},
       ignoresCase: false,
-      isObserver: false,
       node: "/n",
       script: "/s",
     };

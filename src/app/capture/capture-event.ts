@@ -27,8 +27,6 @@ import { type CapturePlace, captureStateOf, isSkippedTool } from "./open-capture
 import { type RecordFrom, renderRecord, renderTaint } from "./spool-record.ts";
 
 export type CaptureFrom = RecordFrom & {
-  /** The session is the Observer's own, by its environment. */
-  readonly isObserver: boolean;
   /** A person wants silence. */
   readonly isPaused: boolean;
 };
@@ -43,7 +41,6 @@ export type SkipReason =
   | "paused"
   | "off"
   | "excluded"
-  | "observer"
   | "subagent"
   | "no-session"
   | "private"
@@ -68,7 +65,6 @@ export function captureEvent(place: CapturePlace, event: SessionEvent, from: Cap
 
 function captureOrSkip(place: CapturePlace, event: SessionEvent, from: CaptureFrom): SkipReason | null {
   if (event.kind !== "prompt" && event.kind !== "after-tool" && event.kind !== "turn-end") return "nothing";
-  if (from.isObserver) return "observer";
   const session = cleanClientId(event.session);
   if (session === null || session === "") return "no-session";
   const at = { directory: placeSpool(place.state, place.root.id), key: keyOfSession(session) };

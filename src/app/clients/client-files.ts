@@ -67,7 +67,7 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     forget: () => forgetOrigin(work),
   };
   // Other clients may be started by the launcher, so it stays when one leaves.
-  const own = isInstall ? [launcherOf(wanted), settings] : [settings];
+  const own = isInstall ? [launcherOf(work), settings] : [settings];
   if (server === undefined || wanted.project !== null) return own;
   const servers: ClientFile = {
     role: "server",
@@ -79,13 +79,13 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
   return [...own, servers];
 }
 
-function launcherOf({ launch }: ClientChange): ClientFile {
+function launcherOf({ wanted: { launch }, places: { home } }: ClientWork): ClientFile {
   return {
     role: "launcher",
     path: launcherIn(launch.state),
     backupName: null,
     mode: 0o700,
-    edit: () => ({ kind: "edited", text: renderLauncher(launch) }),
+    edit: () => ({ kind: "edited", text: renderLauncher({ ...launch, home }) }),
   };
 }
 

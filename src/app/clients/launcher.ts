@@ -4,16 +4,17 @@
 //
 // Attack: a repository sets variables for the hooks of its visitors, by a client's settings or by its workspace, and has Node
 // load a provider of OpenSSL, compiled code or a shared object into the hook. What the system's own loader was told (LD_*)
-// still reaches this script's shell, as it reaches the client itself; the program does not get it.
+// still reaches this script's shell, as it reaches the client itself; the program does not get it. A repository can also move
+// HOME, away from the person's own memories and settings: the home is the one that install saw, and the session's is only told.
 
 import { quoteWords, splitWords } from "../../agents/hook-words.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
 /** What the program reads, what the guard expands in paths, and what the Observer is given (app/observe/due.ts). */
 const PASSED: readonly string[] = [
-  ...["HOME", "USER", "LOGNAME", "PATH", "TMPDIR", "TZ", "TERM", "LANG", "LC_ALL", "LC_CTYPE"],
+  ...["USER", "LOGNAME", "PATH", "TMPDIR", "TZ", "TERM", "LANG", "LC_ALL", "LC_CTYPE"],
   ...["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"],
-  ...["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "CODEX_HOME", "CREDENCE_OBSERVER", "MALLOC_ARENA_MAX"],
+  ...["CLAUDE_CONFIG_DIR", "CLAUDE_PROJECT_DIR", "CODEX_HOME", "MALLOC_ARENA_MAX"],
   ...["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY"],
   // Whatever a hook starts still knows that an agent is above it.
   ...AGENT_MARKERS,
@@ -27,14 +28,15 @@ exec /usr/bin/env -i \\
 
 export type Program = { readonly node: string; readonly script: string };
 
-export function renderLauncher({ node, script }: Program): string {
-  const passed = PASSED.map((name) => `  ${renderPassed(name)} \\\n`);
-  return `${HEAD}${passed.join("")}  ${quoteWords([node, QUIET, script])} "$@"\n`;
+export function renderLauncher({ node, script, home }: Program & { readonly home: string }): string {
+  const given = [quoteWords([`HOME=${home}`]), renderPassed("HOME", "CREDENCE_SESSION_HOME")];
+  const lines = [...given, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
+  return `${HEAD}${lines.join("")}  ${quoteWords([node, QUIET, script])} "$@"\n`;
 }
 
 /** A variable that is not set stays so. */
-function renderPassed(name: string): string {
-  return `\${${name}+"${name}=$${name}"}`;
+function renderPassed(name: string, as = name): string {
+  return `\${${name}+"${as}=$${name}"}`;
 }
 
 const PROGRAM_LINE = /\n {2}(.*) "\$@"\n$/;

@@ -113,8 +113,7 @@ export function startDrain({ node, script, state, cache, root, env }: DrainLaunc
     cwd: state,
     detached: true,
     stdio: "ignore",
-    // Its own sessions are not captured.
-    env: { ...Object.fromEntries(passed), CREDENCE_OBSERVER: "1" },
+    env: Object.fromEntries(passed),
   });
   // It could not be started; there is nobody to tell, and the next session asks again.
   child.on("error", () => undefined);

@@ -22,16 +22,18 @@ export type Guarded = {
 
 export type Whereabouts = {
   readonly cwd: string;
-  readonly home: string;
+  /** The person's home, and then any other that a session has. */
+  readonly homes: readonly string[];
   /** Where the hook's own arguments say that Claude Code keeps its files. */
   readonly claude: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
 /** The environment moves nothing here, as in all hooks: where it names a second user root, that one is kept as well. */
-export function findGuarded({ cwd, home, claude, env }: Whereabouts): Guarded {
-  const usual = join(home, ".claude");
-  const directories = new Set([usual, claude ?? usual, resolve(cwd, env["CLAUDE_CONFIG_DIR"] || usual)]);
+export function findGuarded({ cwd, homes, claude, env }: Whereabouts): Guarded {
+  const usual = homes.map((home) => join(home, ".claude"));
+  const moved = [claude ?? "", env["CLAUDE_CONFIG_DIR"] ?? ""].filter((path) => path !== "");
+  const directories = new Set([...usual, ...moved.map((path) => resolve(cwd, path))]);
   const users = [...directories].map(placeUserRoot).filter(({ path }) => isRoot(path) || hasPersonal(path));
   const project = findProject(cwd);
   return {

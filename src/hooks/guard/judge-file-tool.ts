@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expandBraces } from "./expand/expand-braces.ts";
 import type { ShellState } from "./expand/state.ts";
 import { denyRead, denySearch } from "./fence/denials.ts";
-import type { Denial, Place } from "./fence/guarded-paths.ts";
+import { type Denial, homesOf, type Place } from "./fence/guarded-paths.ts";
 import { denyCopyOf, denyReadOf, findReached, matchPath } from "./fence/overlaps-guarded.ts";
 import { judgeSettings, type SettingsChange } from "./judge-settings.ts";
 import { readPatchPaths } from "./programs/read-patch.ts";
@@ -22,8 +22,7 @@ export function judgeFileTool(
   { fields: given, input }: FileCall,
   state: ShellState,
 ): Denial | null {
-  const { home } = state.fence.given;
-  const fields = expandHome(given, home);
+  const fields = expandHome(given, homesOf(state.fence.given));
   const { paths } = fields;
   switch (kind) {
     case "patch":
@@ -56,16 +55,21 @@ function denyChange(change: SettingsChange, state: ShellState): Denial | null {
   return denyWriteTo(elsewhere, change.path, "none") ?? judgeSettings(change, state);
 }
 
-function expandHome(fields: ToolFields, home: string): ToolFields {
-  const expand = (text: string): string => text.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home);
-  const [paths, sources] = [fields.paths.map(expand), fields.sources.map(expand)];
+function expandHome(fields: ToolFields, homes: readonly string[]): ToolFields {
+  const expand = (texts: readonly string[]): string[] => texts.flatMap((text) => expandTilde(text, homes));
+  const { paths, sources, globs, patterns } = fields;
   return {
     ...fields,
-    paths,
-    sources,
-    globs: fields.globs.map(expand),
-    patterns: fields.patterns.map(expand),
+    paths: expand(paths),
+    sources: expand(sources),
+    globs: expand(globs),
+    patterns: expand(patterns),
   };
+}
+
+function expandTilde(text: string, homes: readonly string[]): readonly string[] {
+  const tilde = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/.exec(text)?.[0];
+  return tilde === undefined ? [text] : homes.map((home) => home + text.slice(tilde.length));
 }
 
 /** What is moved or copied, and not where it arrives. */

@@ -92,8 +92,6 @@ function buildEnvironment(call: ContainedCall): Readonly<Record<string, string>>
     CLAUDE_CODE_TMPDIR: call.home,
     CLAUDE_CODE_DISABLE_ATTACHMENTS: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    // The mark by which our own hooks know not to capture it, should any ever run.
-    CREDENCE_OBSERVER: "1",
     // Whoever asked tries again, and counts it.
     CLAUDE_CODE_MAX_RETRIES: "0",
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(call.outputTokensMax),

@@ -24,7 +24,7 @@ for (let index = 0; index < events; index += 1) {
   const outcome = captureEvent(
     place,
     { kind: "prompt", text, ...origin },
-    { client: "claude-code", now: Date.now(), isObserver: false, isPaused: false },
+    { client: "claude-code", now: Date.now(), isPaused: false },
   );
   process.stdout.write(`${outcome.kind}${"why" in outcome ? ` ${outcome.why}` : ""}\n`);
 }

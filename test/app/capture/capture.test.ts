@@ -303,10 +303,6 @@ test("nothing is captured where the settings, the root's own file or the session
   }
   writeFileSync(join(project.root, "memory-config.json"), '{"capture":{"enabled":false}}');
   assert.deepEqual(captureEvent(project.place({}), promptOf("no"), FROM), { kind: "skipped", why: "off" });
-  assert.deepEqual(project.capture(promptOf("no"), { isObserver: true }), {
-    kind: "skipped",
-    why: "observer",
-  });
   assert.deepEqual(project.capture(promptOf("no", { session: null })), {
     kind: "skipped",
     why: "no-session",

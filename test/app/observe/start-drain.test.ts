@@ -91,10 +91,12 @@ test("a drain gets the variables that it needs, and none that a repository could
     join(project.credenceHome, "cache"),
   ];
   assert.deepEqual({ args, cwd }, { args: ["observe", ...places], cwd: project.state });
-  assert.deepEqual(given, { ...passed, CREDENCE_OBSERVER: "1" });
+  assert.deepEqual(given, passed);
   // The launcher of the hooks lets them through.
-  const launcher = renderLauncher({ node: "/n", script: "/s" });
-  for (const name of Object.keys(passed)) assert.ok(launcher.includes(`"${name}=$${name}"`), name);
+  const launcher = renderLauncher({ node: "/n", script: "/s", home: project.home });
+  assert.ok(launcher.includes(`\n  HOME=${project.home} \\\n`));
+  for (const name of Object.keys(passed))
+    assert.ok(name === "HOME" || launcher.includes(`"${name}=$${name}"`), name);
 });
 
 test("a program that cannot be started disturbs nobody", async (t) => {

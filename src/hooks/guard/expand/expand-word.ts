@@ -154,10 +154,10 @@ function expandTilde(text: string, state: ShellState, isLast: boolean): readonly
   if (slash === -1 && !isLast) return [activate(text)];
   const name = text.slice(1, slash === -1 ? text.length : slash);
   const rest = slash === -1 ? "" : activate(text.slice(slash));
-  return homesOf(name, state).map((home) => home + rest);
+  return directoriesOf(name, state).map((directory) => directory + rest);
 }
 
-function homesOf(name: string, state: ShellState): readonly string[] {
+function directoriesOf(name: string, state: ShellState): readonly string[] {
   const { home } = state.fence.given;
   if (name === "") return valuesOf(state, "HOME") ?? [home];
   if (name === "+") return state.cwds;

@@ -2,7 +2,7 @@
 // value a variable may have. More than one is normal: `cd` can fail, a loop goes through its words.
 
 import { resolve } from "node:path";
-import type { GuardedPaths, Standpoint } from "../fence/guarded-paths.ts";
+import { type GuardedPaths, homesOf, type Standpoint } from "../fence/guarded-paths.ts";
 import { UNKNOWN } from "../shell/pattern-sentinels.ts";
 
 /** What may still be looked at. Nested commands and values of values would multiply without end. */
@@ -80,10 +80,10 @@ export function valuesOf(state: ShellState, name: string): readonly string[] | n
     const values = at.variables.get(name);
     if (values !== undefined) return values;
   }
-  const { env, home } = state.fence.given;
-  const given = Object.hasOwn(env, name) ? env[name] : undefined;
-  if (given !== undefined) return [given];
-  return name === "HOME" ? [home] : null;
+  const { given } = state.fence;
+  if (name === "HOME") return homesOf(given);
+  const value = Object.hasOwn(given.env, name) ? given.env[name] : undefined;
+  return value === undefined ? null : [value];
 }
 
 /** `cd`, as far as it works. Whether it ran at all is for the caller to say. */

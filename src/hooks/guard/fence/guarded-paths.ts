@@ -32,6 +32,12 @@ export type GuardedPlaces = {
   readonly caseInsensitive: boolean;
 };
 
+/** What `~` may stand for: where the session has another home than the person, either. */
+export function homesOf({ home, env }: Pick<GuardedPlaces, "home" | "env">): readonly string[] {
+  const given = env["HOME"];
+  return given === undefined || given === home ? [home] : [given, home];
+}
+
 export type Denial = { readonly rule: string; readonly reason: string };
 
 /** `withheld` is what no model may read: quarantine, and the archive that old quarantined memories go to. */

@@ -3,7 +3,7 @@
 
 import { type ShellState, valuesOf } from "../expand/state.ts";
 import { denyLoss, denyWrite } from "../fence/denials.ts";
-import type { Denial, Place } from "../fence/guarded-paths.ts";
+import { type Denial, homesOf, type Place } from "../fence/guarded-paths.ts";
 import { denyCopyOf, denyReadOf, findTouch, type Reach } from "../fence/overlaps-guarded.ts";
 import { activateGlobs, UNKNOWN } from "../shell/pattern-sentinels.ts";
 import { judgeCredenceIn } from "./credence.ts";
@@ -50,14 +50,17 @@ function listMentions(code: string, state: ShellState): string[] {
   const telling = tellingNames(state.fence.written);
   const isTelling = (text: string): boolean => telling.some((name) => text.includes(name));
   if (!isTelling(code)) return [];
-  const { home } = state.fence.given;
+  const homes = homesOf(state.fence.given);
   const tokens = code.split(SEPARATORS).filter(isTelling).slice(0, MENTIONS_MAX);
   const literals = Array.from(code.matchAll(LITERAL), (match) => match[2] ?? "");
   const joined = literals.flatMap((literal, index) =>
     isTelling(literal) ? [literals.slice(index, index + 3).join("/")] : [],
   );
   return [
-    ...tokens.flatMap((token) => [token.replace(/^~(?=\/|$)/, home), `${UNKNOWN}/${token}`]),
+    ...tokens.flatMap((token) => [
+      ...homes.map((home) => token.replace(/^~(?=\/|$)/, home)),
+      `${UNKNOWN}/${token}`,
+    ]),
     ...joined.slice(0, MENTIONS_MAX).map((path) => `${UNKNOWN}/${path}`),
   ].map(activateGlobs);
 }
