@@ -122,6 +122,42 @@ test("comments in a settings file are read over where the file has them", () => 
   }
 });
 
+test("a text that its client would leave out as a whole is denied, and says why", () => {
+  const settings = JSON.parse(claudeText);
+  const added = (more: object): string => JSON.stringify({ ...more, ...settings });
+  const ignored = [
+    ["a comment before it", `// my settings\n${claudeText}`],
+    ["a comment in it", claudeText.replace("{", "{ /* mine */")],
+    ["a comment behind it", `${claudeText}// mine\n`],
+    ["a comma too many", `${claudeText.trimEnd().slice(0, -1)},}\n`],
+    ["single quotes", claudeText.replace('"hooks"', "'hooks'")],
+    ["a word that is no value", `${claudeText.trimEnd().slice(0, -1)},"a":NaN}`],
+    ["a text in place of a list", added({}).replace('"permissions":{', '"permissions":{"allow":"x",')],
+    ["a text in place of a number", added({ cleanupPeriodDays: "x" })],
+    ["a list in place of an object", added({ env: [] })],
+    ["a text in place of a switch", added({ disableAllHooks: "false" })],
+  ] as const;
+  for (const [says, content] of ignored) {
+    const denial = judge("Write", { file_path: CLAUDE, content });
+    assert.equal(denial?.rule, "silence", says);
+    assert.match(
+      denial?.reason ?? "",
+      /could not read the file|would leave out the whole file because/,
+      says,
+    );
+  }
+  assert.equal(edit("{", "// note\n{"), "silence");
+  assert.equal(write("~/.codex/hooks.json", `// mine\n${codexText}`), "silence");
+  const free = [
+    added({ cleanupPeriodDays: 30, env: { A: "b" }, statusLine: { type: "command", command: "x" } }),
+    added({ $schema: "https://json.schemastore.org/claude-code-settings.json", model: "// opus" }),
+  ];
+  for (const content of free) assert.equal(write(CLAUDE, content), undefined, content.slice(0, 80));
+  assert.equal(write(".claude/settings.local.json", "// mine\n{}"), undefined);
+  const gemini = readFileSync(join(home, ".gemini/settings.json"), "utf8");
+  assert.equal(write("~/.gemini/settings.json", `// mine\n${gemini}`), undefined);
+});
+
 const DENIED = [
   "jq 'del(.hooks)' ~/.claude/settings.json > /tmp/s && mv /tmp/s ~/.claude/settings.json",
   "jq 'del(.hooks)' ~/.claude/settings.json | sponge ~/.claude/settings.json",

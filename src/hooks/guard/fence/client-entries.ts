@@ -10,9 +10,11 @@ export type ClientEntries = {
   readonly ours: ReadonlySet<string> | null;
   /** What turns hooks off in it. */
   readonly offs: ReadonlySet<string>;
+  /** A setting for whose type the client leaves the whole file out; null where none is known. */
+  readonly wrong: string | null;
 };
 
-const NONE: ClientEntries = { ours: new Set(), offs: new Set() };
+const NONE: ClientEntries = { ours: new Set(), offs: new Set(), wrong: null };
 
 /** No settings are longer. */
 const CHARS_MAX = 4_000_000;
@@ -21,13 +23,18 @@ export function readEntries(path: string, text: string | null): ClientEntries {
   if (text === null) return NONE;
   if (path.endsWith(".js")) return { ...NONE, ours: new Set(PLUGIN.test(text) ? [text] : []) };
   if (path.endsWith(".toml")) return readToml(text);
-  const settings = text.length > CHARS_MAX ? null : (parseJson(text) ?? parseJson(withoutComments(text)));
+  const settings =
+    text.length > CHARS_MAX ? null : parseJson(COMMENTS.test(path) ? withoutComments(text) : text);
   if (!isRecord(settings)) return { ...NONE, ours: null };
   return {
     ours: new Set([...listHooks(settings), ...listRules(settings)]),
     offs: new Set(listOffs(settings)),
+    wrong: /\/\.claude\//.test(path) ? findWrong(settings) : null,
   };
 }
+
+/** Of the one client that reads over comments. To every other a comment makes the whole file unreadable. */
+const COMMENTS = /\/\.gemini\//;
 
 /** @returns why we would be disconnected after a change; null when everything of ours is still there. */
 export function findSilence(before: ClientEntries, after: ClientEntries): string | null {
@@ -36,6 +43,8 @@ export function findSilence(before: ClientEntries, after: ClientEntries): string
   // What could not be read before kept nobody connected.
   const had = before.ours ?? new Set();
   if (after.ours === null) return had.size === 0 ? null : "the client could not read the file any more";
+  if (had.size > 0 && after.wrong !== null && before.wrong === null)
+    return `the client would leave out the whole file because ${after.wrong} has a wrong type`;
   const { ours } = after;
   const lost = [...had].filter((each) => !ours.has(each)).length;
   return lost === 0 ? null : `${lost} of the ${had.size} entries of Credence in it would be gone or changed`;
@@ -103,12 +112,42 @@ function listOffs({
   ];
 }
 
+// Claude Code leaves out a file with a value of a wrong type as a whole. The settings that people change are known here.
+
+type Is = (value: unknown) => boolean;
+
+const isText: Is = (value) => typeof value === "string";
+const isSwitch: Is = (value) => typeof value === "boolean";
+const isNumber: Is = (value) => typeof value === "number";
+const isTexts: Is = (value) => Array.isArray(value) && value.every(isText);
+
+const TYPES: readonly (readonly [Is, string])[] = [
+  [isRecord, "hooks permissions env statusLine enabledPlugins mcpServers sandbox attribution"],
+  [isTexts, "permissions.allow permissions.deny permissions.ask permissions.additionalDirectories"],
+  [isTexts, "enabledMcpjsonServers disabledMcpjsonServers"],
+  [isText, "model outputStyle language apiKeyHelper permissions.defaultMode"],
+  [isSwitch, "disableAllHooks includeCoAuthoredBy alwaysThinkingEnabled respectGitignore autoMemoryEnabled"],
+  [isNumber, "cleanupPeriodDays"],
+];
+
+function findWrong(settings: Fields): string | null {
+  for (const [isRight, names] of TYPES) {
+    for (const name of names.split(" ")) {
+      const value = name
+        .split(".")
+        .reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), settings);
+      if (value !== undefined && !isRight(value)) return name;
+    }
+  }
+  return null;
+}
+
 /** Lines, not tables: of ours, and of the trust that a person gave to hooks. */
 function readToml(text: string): ClientEntries {
   const lines = text.split("\n").map((line) => line.trim());
   const off = lines.find((line) => /^(?:features\.)?(?:codex_)?hooks\s{0,9}=\s{0,9}false\b/.test(line));
   const ours = lines.filter((line) => /credence|^\[hooks\.state|^trusted_hash/.test(line));
-  return { ours: new Set(ours), offs: new Set(off === undefined ? [] : ["hooks = false"]) };
+  return { ...NONE, ours: new Set(ours), offs: new Set(off === undefined ? [] : ["hooks = false"]) };
 }
 
 function listOf(value: unknown): readonly unknown[] {
