@@ -118,6 +118,15 @@ test("the worst takes no more than its length: four times the text, not sixteen 
   }
 });
 
+test("many directories, one below the other, take no more than their length, and are denied", () => {
+  const descend = (count: number): string =>
+    `${"cd a;".repeat(count)}cd ${"../".repeat(count)}; echo x > .claude/memory/a`;
+  const [short, long] = [measure(descend(250)), measure(descend(2_000))];
+  assert.ok(long < short * 8, `${short} ms, then ${long} ms for eight times as much`);
+  for (const count of [1, 10, 250, 2_000]) assert.notEqual(judgeBash(descend(count)), null, String(count));
+  assert.equal(judgeBash("cd src && ls && cd .. && cat README.md > /tmp/r; ".repeat(60)), null);
+});
+
 test("values of values do not grow without end", () => {
   assert.equal(judgeBash(`x=aaaa; ${"x=$x$x; ".repeat(100)} rm $x`), null);
   assert.equal(judgeBash(`x='eval "$x"'; eval "$x"`)?.rule, "too-deep");

@@ -91,6 +91,7 @@ export function enter(state: ShellState, targets: readonly string[]): void {
   const entered = targets.flatMap((target) =>
     target.startsWith(UNKNOWN) ? [target] : state.cwds.map((cwd) => moveTo(cwd, target)),
   );
+  state.budget.characters -= entered.reduce((sum, cwd) => sum + cwd.length, 0);
   state.previous = state.cwds;
   state.cwds = uniteDirectories(entered, []);
 }

@@ -75,7 +75,8 @@ export type Standpoint = {
   readonly links: readonly (readonly [string, string])[];
 };
 
-export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
+export function openGuardedPaths(places: GuardedPlaces): GuardedPaths {
+  const given = { ...places, list: askOnce(places.list) };
   const finder = createPathFinder(given);
   const place = (kind: PlaceKind, path: string, shown: string): Place =>
     createPlace({ kind, path, shown }, finder);
@@ -112,6 +113,16 @@ export function openGuardedPaths(given: GuardedPlaces): GuardedPaths {
       const path = findRootIn(names);
       return path === null ? listBelow(given, finder, names).flatMap(placesAt) : placesAt(path);
     },
+  };
+}
+
+/** A directory can be large, and a command can come back to it again and again. */
+function askOnce<T>(ask: (path: string) => T): (path: string) => T {
+  const answers = new Map<string, { readonly answer: T }>();
+  return (path) => {
+    const known = answers.get(path) ?? { answer: ask(path) };
+    answers.set(path, known);
+    return known.answer;
   };
 }
 
@@ -170,6 +181,10 @@ function topOf(root: string): string {
 const PATH_CHARS_MAX = 4_096;
 /** Each costs a few system calls, and a hook has half a second. A command that needs more is denied. */
 const LOOKUPS_MAX = 2_048;
+/** Names in all paths of a command, in each of its readings: what a guard can look at while somebody waits. */
+const NAMES_MAX = 250_000;
+/** The system is asked about each name of a path that is looked up. */
+const LOOKUP_NAMES = 4;
 
 type PathFinder = {
   readonly find: (text: string, cwds: readonly string[]) => readonly (readonly string[])[];
@@ -184,9 +199,11 @@ export type PathView = {
 function createPathFinder({ realpath, caseInsensitive }: PathView): PathFinder {
   const found = new Map<string, readonly (readonly string[])[]>();
   const reals = new Map<string, string>();
+  let namesLeft = NAMES_MAX;
   const real = (path: string): string => {
     const known = reals.get(path);
-    if (known !== undefined || reals.size >= LOOKUPS_MAX) return known ?? path;
+    if (known !== undefined || reals.size >= LOOKUPS_MAX || namesLeft < 0) return known ?? path;
+    namesLeft -= LOOKUP_NAMES * path.split("/").length;
     const answer = realpath(path) ?? path;
     reals.set(path, answer);
     return answer;
@@ -203,9 +220,14 @@ function createPathFinder({ realpath, caseInsensitive }: PathView): PathFinder {
   return {
     find: (text, cwds) => {
       if (text === "" || text.length > PATH_CHARS_MAX || text.includes("\0")) return [];
-      return cwds.flatMap((cwd) => locate(absoluteOf(text, cwd)));
+      return cwds.flatMap((cwd) => {
+        if (namesLeft < 0) return [];
+        const paths = locate(absoluteOf(text, cwd));
+        for (const names of paths) namesLeft -= names.length;
+        return paths;
+      });
     },
-    isExhausted: () => reals.size >= LOOKUPS_MAX,
+    isExhausted: () => reals.size >= LOOKUPS_MAX || namesLeft < 0,
   };
 }
 

@@ -112,17 +112,26 @@ const TELLING = 2;
 
 /** With `dots` a pattern also matches hidden names, as in the patterns of tools. */
 export function matchPath(path: readonly string[], place: readonly string[], dots = false): Match | null {
-  const unknown = path.findLastIndex((name) => name.includes(UNKNOWN));
-  const known =
-    unknown === -1
-      ? path
-      : path.slice(
-          0,
-          path.findIndex((name) => name.includes(UNKNOWN)),
-        );
+  const { known, tail } = splitUnknown(path);
   const match = matchKnown(known, place, dots);
-  if (unknown === -1 || match?.kind === "inside") return match;
-  return matchTail(path.slice(unknown + 1), place);
+  return tail === null || match?.kind === "inside" ? match : matchTail(tail, place);
+}
+
+type Halves = { readonly known: readonly string[]; readonly tail: readonly string[] | null };
+
+/** Each path is held against many places. */
+const halves = new WeakMap<readonly string[], Halves>();
+
+/** What comes before the first name that nobody knows, and what comes behind the last. */
+function splitUnknown(path: readonly string[]): Halves {
+  const split = halves.get(path);
+  if (split !== undefined) return split;
+  const isUnknown = (name: string): boolean => name.includes(UNKNOWN);
+  const [first, last] = [path.findIndex(isUnknown), path.findLastIndex(isUnknown)];
+  const found: Halves =
+    last === -1 ? { known: path, tail: null } : { known: path.slice(0, first), tail: path.slice(last + 1) };
+  halves.set(path, found);
+  return found;
 }
 
 function matchKnown(path: readonly string[], place: readonly string[], dots: boolean): Match | null {
