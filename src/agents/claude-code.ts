@@ -114,7 +114,7 @@ const HOOKS: readonly Hook[] = [
   {
     event: "PreToolUse",
     timeout: 3,
-    matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|Read|Grep|Glob|mcp__.*",
+    matcher: "Write|Edit|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|REPL|Read|LSP|Grep|Glob|mcp__.*",
   },
   { event: "PostToolUse", timeout: 30, async: true },
   { event: "Stop", timeout: 3 },

@@ -26,6 +26,8 @@ export type Inspection = {
   readonly entries: readonly HookEntry[];
   /** What install would add, by event or rule. */
   readonly missing: readonly string[];
+  /** Hooks of ours that are asked about other tools. */
+  readonly rematched?: readonly string[];
   /** A setting with which the person turned all hooks off. */
   readonly off: string | null;
 };

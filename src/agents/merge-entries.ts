@@ -91,7 +91,20 @@ export function inspectEntries(
   const found = top === null ? [] : find(top.value);
   const entries = found.flatMap(({ entry }) => (entry === null ? [] : [entry]));
   const missing = wanted.map(({ slot }) => slot).filter((slot) => !found.some((each) => each.slot === slot));
-  return { entries, missing, off: top === null ? null : (findOff?.(top.value) ?? null) };
+  const others = wanted.filter(({ slot, value }) =>
+    found.some((each) => each.slot === slot && !each.isPart && matcherOf(each.value) !== matcherOf(value)),
+  );
+  return {
+    entries,
+    missing,
+    rematched: others.map(({ slot }) => slot),
+    off: top === null ? null : (findOff?.(top.value) ?? null),
+  };
+}
+
+/** For which tools a client asks a hook. */
+function matcherOf(group: unknown): unknown {
+  return isRecord(group) ? group["matcher"] : undefined;
 }
 
 type Change = (json: JsonText) => string | null;

@@ -80,7 +80,7 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
   const states = new Set(
     elsewhere.map((each) => (mayName ? `another state directory, ${each}` : "another state directory")),
   );
-  const { missing, off } = found;
+  const { off } = found;
   const isOld = found.entries.some((entry) => entry.isOld);
   const old = `${label} starts our hooks as version 0.1 did, with every variable of a session`;
   return [
@@ -90,14 +90,16 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
     ),
     ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}`)),
     ...(isOld ? [ailment("warning", `${old}; ${again}`)] : []),
+    ...listLacks(found, label).map((lack) => ailment("warning", `${lack}; ${again}`)),
+  ];
+}
+
+function listLacks({ missing, rematched = [] }: Inspection, label: string): string[] {
+  return [
+    ...(rematched.length === 0 ? [] : [`${label} asks our guard about other tools than this version would`]),
     ...(missing.length === 0
       ? []
-      : [
-          ailment(
-            "warning",
-            `${label} lacks ${missing.length} of our entries: ${missing.join(", ")}; ${again}`,
-          ),
-        ]),
+      : [`${label} lacks ${missing.length} of our entries: ${missing.join(", ")}`]),
   ];
 }
 

@@ -95,6 +95,22 @@ test("an entry that somebody took out, and another state, are warnings", async (
   assert.match((await project.doctor())[1], /^\[E\] client: .* cannot be read, so no hook in it runs$/m);
 });
 
+test("a guard that is asked about fewer tools is a warning, which install repairs", async (t) => {
+  const project = await connected(t);
+  const settings = JSON.parse(project.read(".claude/settings.json") ?? "");
+  const { matcher } = settings.hooks.PreToolUse[0];
+  for (const tool of "Bash PowerShell Monitor REPL Write Read LSP".split(" "))
+    assert.ok(matcher.split("|").includes(tool), tool);
+  settings.hooks.PreToolUse[0].matcher = matcher.replace("|Monitor", "");
+  project.write(".claude/settings.json", JSON.stringify(settings));
+  assert.deepEqual(await project.doctor(), [
+    1,
+    "[W] client: Claude Code asks our guard about other tools than this version would; credence install claude-code repairs it\n",
+  ]);
+  await project.call(["install", "claude-code"]);
+  assert.deepEqual(await project.doctor(), [0, ""]);
+});
+
 test("a setting of the person that turns all hooks off is named, by doctor and by install", async (t) => {
   const project = await connected(t);
   const settings = JSON.parse(project.read(".claude/settings.json") ?? "");
