@@ -1,13 +1,15 @@
 // Tools that name files in their input. A path is taken literally, with `~` for the home directory.
 
 import { join } from "node:path";
+import { isRecord } from "../../agents/hook-event.ts";
 import { expandBraces } from "./expand/expand-braces.ts";
 import type { ShellState } from "./expand/state.ts";
-import { denyRead, denySearch } from "./fence/denials.ts";
+import { denyRead } from "./fence/denials.ts";
 import { type Denial, homesOf, type Place } from "./fence/guarded-paths.ts";
-import { denyCopyOf, denyReadOf, findReached, matchPath } from "./fence/overlaps-guarded.ts";
+import { denyCopyOf, denyReadOf, matchPath } from "./fence/overlaps-guarded.ts";
 import { judgeSettings, type SettingsChange } from "./judge-settings.ts";
 import { readPatchPaths } from "./programs/read-patch.ts";
+import { denyShown } from "./programs/readers.ts";
 import { firstDenial } from "./programs/run.ts";
 import { denyWriteTo } from "./programs/writers.ts";
 import { activate, hasMark, settle } from "./shell/pattern-sentinels.ts";
@@ -41,7 +43,7 @@ export function judgeFileTool(
     case "write":
       return firstDenial(paths, (path) => denyChange({ path, input, patches: [] }, state));
     case "search":
-      return denyNamed(state, paths, fields.globs) ?? judgeSearch(fields, state);
+      return denyNamed(state, paths, fields.globs) ?? judgeSearch(fields, input, state);
     case "list":
     case "read":
       return denyNamed(state, paths, [...fields.globs, ...fields.patterns]);
@@ -89,15 +91,34 @@ function denyNamed(state: ShellState, paths: readonly string[], patterns: readon
   );
 }
 
-/** Its pattern is looked for in texts, from here on unless it says where. What has no pattern searches no files. */
-function judgeSearch({ paths, patterns, globs }: ToolFields, state: ShellState): Denial | null {
-  return firstDenial(patterns.length === 0 ? paths : basesOf(paths), (path) => {
-    const reached = findReached(state, path, { hidden: false });
-    if (reached === null) return null;
-    const isLeftOut =
-      globs.length > 0 && !globs.some((glob) => covers(state, { base: path, glob }, reached.place));
-    return isLeftOut ? null : denySearch(reached.place);
+/** Its pattern is looked for in texts, from here on unless it says where. What has no pattern searches no files. Machine
+ * state lies in hidden directories: who searches from far above does not mean it, and rules of the client keep it. */
+function judgeSearch(
+  { paths, patterns, globs }: ToolFields,
+  input: unknown,
+  state: ShellState,
+): Denial | null {
+  const { isNamesOnly, ignoresCase } = readSearchInput(input);
+  if (isNamesOnly) return null;
+  const query = patterns.length === 0 ? null : { patterns, isFixed: false, ignoresCase };
+  return denyShown(state, patterns.length === 0 ? paths : basesOf(paths), {
+    hidden: true,
+    query,
+    isLeftOut: ({ place, rest }, base) =>
+      (place.kind === "state" && rest.some((name) => name.startsWith("."))) ||
+      (globs.length > 0 && !globs.some((glob) => covers(state, { base, glob }, place))),
   });
+}
+
+/** Claude Code's Grep says whether it shows lines; others show them always. */
+function readSearchInput(input: unknown): { readonly isNamesOnly: boolean; readonly ignoresCase: boolean } {
+  if (!isRecord(input)) return { isNamesOnly: false, ignoresCase: true };
+  const mode = input["output_mode"];
+  return {
+    isNamesOnly: mode === "files_with_matches" || mode === "count",
+    // What a tool does without being told, is not known.
+    ignoresCase: !("-i" in input) || input["-i"] === true,
+  };
 }
 
 type Glob = { readonly base: string; readonly glob: string };

@@ -53,7 +53,7 @@ export const FREE: readonly FreeCase[] = [
   ["a search in the sources is ordinary", "grep -rn x src"],
   ["rg from above is ordinary", "rg x ."],
   ["rg of everything that is not hidden is ordinary", "rg -u x"],
-  ["git grep is ordinary", "git grep x"],
+  ["git grep elsewhere is ordinary", "git grep x -- src"],
   ["a deep grep of sources from above is ordinary", "grep -rn x . --include='*.ts'"],
   ["a deep grep without hidden directories is ordinary", "grep -rn x . --exclude-dir='.*'"],
   [

@@ -41,15 +41,15 @@ export const KIN: readonly DeniedCase[] = [
   ["a deep chown of the parent is denied", "chown -R nobody .claude", "write-root"],
   ["a deep setfacl of the parent is denied", "setfacl -R -m u:x:r .claude", "write-root"],
   ["a deep chmod beside machine state is denied", "chmod --recursive 000 ~/.local/state", "write-state"],
-  ["git grep without an index is denied", "git grep --no-index X", "read-quarantine"],
+  ["git grep without an index is denied", "git grep --no-index x", "read-quarantine"],
   [
     "git grep without an index in the parent is denied",
-    "git grep --no-index X -- .claude",
+    "git grep --no-index x -- .claude",
     "read-quarantine",
   ],
   [
     "git grep of everything untracked is denied",
-    "git grep --untracked --no-exclude-standard X",
+    "git grep --untracked --no-exclude-standard x",
     "read-quarantine",
   ],
   ["a list of others is read", "git ls-files -o | xargs cat", "read-quarantine"],

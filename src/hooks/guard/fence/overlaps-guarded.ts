@@ -216,18 +216,19 @@ function isNear({ place, match }: Touch): boolean {
   return match.kind === "inside" || match.rest.length <= (isPersonal ? 4 : 2);
 }
 
-/** The withheld place with something in it that a search from here gets to. */
-export function findReached(
+export type Reached = Touch & { readonly rest: readonly string[] };
+
+/** The withheld places with something in them that a search from here gets to. */
+export function listReached(
   state: Standpoint,
   root: string,
   { hidden }: { readonly hidden: boolean },
-): (Touch & { readonly rest: readonly string[] }) | null {
-  for (const touch of listTouches(state, root, state.fence.withheld)) {
+): Reached[] {
+  return listTouches(state, root, state.fence.withheld).flatMap((touch) => {
     const rest = touch.match.kind === "above" ? touch.match.rest : [];
     const isVisible = hidden || !rest.some((name) => name.startsWith("."));
-    if (isVisible && !isBare(state, touch.place)) return { ...touch, rest };
-  }
-  return null;
+    return isVisible && !isBare(state, touch.place) ? [{ ...touch, rest }] : [];
+  });
 }
 
 /** Nothing is in it, so nothing of it can be shown. */

@@ -4,11 +4,11 @@
 // git has, and an unsigned or outdated text is withheld anyway.
 
 import { branchState, enter, type ShellState } from "../expand/state.ts";
-import { denySearch } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
-import { denyReadOf, findReached, type Reach } from "../fence/overlaps-guarded.ts";
-import { parseArguments, words } from "../shell/arguments.ts";
+import { denyReadOf, type Reach } from "../fence/overlaps-guarded.ts";
+import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs } from "../shell/pattern-sentinels.ts";
+import { denyShown, queryOf } from "./readers.ts";
 import { firstDenial } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
@@ -42,8 +42,6 @@ const WRITES: ReadonlyMap<string, GitWriter> = new Map<string, GitWriter>([
 const SHOWS: ReadonlySet<string> = new Set(
   words("show diff log blame grep cat-file archive annotate hash-object"),
 );
-/** With all options of one of these, grep looks through the files that git ignores. */
-const SEARCHES_FILES = [["--no-index"], ["--untracked", "--no-exclude-standard"]];
 const OUTPUTS = words("-o --output --directory --output-directory");
 /** Options that name a file or directory to write, of single commands. */
 const OWN_OUTPUTS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -81,22 +79,28 @@ export function judgeGit(args: readonly string[], outer: ShellState): Denial | n
   }
   if (!SHOWS.has(command)) return null;
   return (
-    (command === "grep" ? judgeGrep(flags, operands, state) : null) ??
+    (command === "grep" ? judgeGrep(rest, state) : null) ??
     firstDenial(operands.flatMap(pathsOf), (path) => denyReadOf(state, path))
   );
 }
 
-/** A search like any other, where it goes through files that git ignores. */
-function judgeGrep(
-  flags: ReadonlySet<string>,
-  operands: readonly string[],
-  state: ShellState,
-): Denial | null {
-  if (!SEARCHES_FILES.some((options) => options.every((option) => flags.has(option)))) return null;
-  const paths = operands.slice(flags.has("-e") || flags.has("-f") ? 0 : 1);
-  return firstDenial(paths.length === 0 ? ["."] : paths, (path) => {
-    const reached = findReached(state, path, { hidden: true });
-    return reached === null ? null : denySearch(reached.place);
+const GREP_VALUED = new Set(words("-e -f -A -B -C -m -O --max-depth --threads"));
+const NAMES_ONLY = words(
+  "-l -L -c --files-with-matches --name-only --files-without-match --count -q --quiet",
+);
+
+/** A search like any other: git may track what is in quarantine, or be told to look through what it ignores. */
+function judgeGrep(rest: readonly string[], state: ShellState): Denial | null {
+  const parsed: Arguments = parseArguments(rest, GREP_VALUED);
+  const { flags, operands } = parsed;
+  if (NAMES_ONLY.some((flag) => flags.has(flag))) return null;
+  const given = operands.slice(flags.has("-e") || flags.has("-f") ? 0 : 1);
+  const left = given.filter((path) => /^:[!^(]/.test(path));
+  const paths = given.filter((path) => !left.includes(path)).map(activateGlobs);
+  return denyShown(state, paths.length === 0 ? ["."] : paths, {
+    hidden: true,
+    query: queryOf("grep", parsed),
+    isLeftOut: ({ rest: names }) => left.some((path) => names.some((name) => path.includes(name))),
   });
 }
 

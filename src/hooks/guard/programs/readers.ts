@@ -2,17 +2,18 @@
 //
 // A path that names one of them is denied for every program but those that show nothing. A search from above is the
 // harder case: `grep -r x .` would print quarantined text, yet nobody bears a denial on every search. So it is denied
-// only where it would really get there: there is something to find (the quarantine has files; state always has), the
-// program goes into hidden directories (plain grep -r; rg only with --hidden or -uu), and no filter leaves it out. The
-// search tools of the clients are read as rg without --hidden; what they would still show is left to the deny rules
-// that install writes. Text that git has in its history stays readable through git.
+// only where it would really get there: the pattern is in a withheld text (state always counts), the program goes into
+// hidden directories (plain grep -r; rg only with --hidden or -uu), and no filter leaves it out. Text that git has in its history stays readable through git.
 
+import { join, resolve } from "node:path";
 import type { ShellState } from "../expand/state.ts";
 import { denySearch } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
-import { denyReadOf, findReached, matchName } from "../fence/overlaps-guarded.ts";
+import { denyReadOf, listReached, matchName, type Reached } from "../fence/overlaps-guarded.ts";
+import { mayShow, type Query } from "../fence/shown-text.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs } from "../shell/pattern-sentinels.ts";
+import { firstDenial } from "./run.ts";
 
 /** They show no text of what they name. */
 const SHOWS_NOTHING: ReadonlySet<string> = new Set(
@@ -38,6 +39,8 @@ const SEARCHES: ReadonlyMap<string, Search> = new Map<string, Search>([
 ]);
 
 const PATTERN_OPTIONS = words("-e -f --regexp --file --expression");
+/** With one of these a search prints what its pattern does not say. */
+const PRINTS_OTHERS = words("-v --invert-match -f --file --passthru --passthrough --pre --null-data");
 const TAKES_PATTERN: ReadonlySet<string> = new Set(
   words("grep egrep fgrep rgrep zgrep ggrep ugrep ug rg ag ack sed gsed awk gawk mawk nawk jq yq"),
 );
@@ -57,7 +60,9 @@ export function judgeReader(program: string, args: readonly string[], state: She
   }
   const search = SEARCHES.get(program);
   if (search === undefined || !isDeep(search, parsed)) return null;
-  return judgeSearch(search, { parsed, roots: paths.length === 0 ? ["."] : paths, args }, state);
+  const roots = paths.length === 0 ? ["."] : paths;
+  if (program === "diff") return judgeDiff(parsed, state);
+  return judgeSearch(search, { parsed, roots, args, query: queryOf(program, parsed) }, state);
 }
 
 function behindEquals(arg: string): string[] {
@@ -70,23 +75,74 @@ function isDeep({ deep }: Search, { flags, values }: Arguments): boolean {
   return deep.some((flag) => flags.has(flag)) || values.get("-d")?.includes("recurse") === true;
 }
 
+/** What a search is for; null where its pattern does not say what it prints. */
+export function queryOf(program: string, { flags, values, operands }: Arguments): Query | null {
+  const has = (...options: string[]): boolean => options.some((option) => flags.has(option));
+  if (has(...PRINTS_OTHERS)) return null;
+  const given = ["-e", "--regexp"].flatMap((option) => values.get(option) ?? []);
+  return {
+    patterns: given.length > 0 ? given : operands.slice(0, 1),
+    isFixed: program === "fgrep" || has("-F", "--fixed-strings", "-Q", "--literal"),
+    ignoresCase: program === "ag" || has("-i", "-S", "-y", "--ignore-case", "--smart-case"),
+  };
+}
+
+/** It shows what both sides have and is not the same; what only one side has, it only names. */
+function judgeDiff({ flags, operands }: Arguments, state: ShellState): Denial | null {
+  if (flags.has("-q") || flags.has("--brief")) return null;
+  const showsNew = ["-N", "--new-file", "--unidirectional-new-file", "-a", "--text"].some((flag) =>
+    flags.has(flag),
+  );
+  return firstDenial(operands, (root) =>
+    firstDenial(listReached(state, root, { hidden: true }), ({ place, rest }) => {
+      const others = operands.filter((operand) => operand !== root);
+      const isOnBoth = others.some((other) =>
+        state.cwds.some((cwd) => state.fence.given.list(join(resolve(cwd, other), ...rest)) !== null),
+      );
+      return showsNew || isOnBoth ? denySearch(place) : null;
+    }),
+  );
+}
+
 type Calling = {
   readonly parsed: Arguments;
   readonly roots: readonly string[];
   readonly args: readonly string[];
+  readonly query: Query | null;
 };
 
-function judgeSearch(search: Search, { parsed, roots, args }: Calling, state: ShellState): Denial | null {
+function judgeSearch(
+  search: Search,
+  { parsed, roots, args, query }: Calling,
+  state: ShellState,
+): Denial | null {
   const { hiddenWith } = search;
   const isOpen =
     hiddenWith === null ||
     hiddenWith.some((flag) => parsed.flags.has(flag)) ||
     (hiddenWith.includes("-uu") && countUnrestricted(args) > 1);
-  for (const root of roots) {
-    const reached = findReached(state, root, { hidden: isOpen });
-    if (reached !== null && !isFilteredOut(parsed, reached)) return denySearch(reached.place);
-  }
-  return null;
+  return denyShown(state, roots, {
+    hidden: isOpen,
+    query,
+    isLeftOut: (reached) => isFilteredOut(parsed, reached),
+  });
+}
+
+export type Shown = {
+  /** It goes into hidden directories. */
+  readonly hidden: boolean;
+  readonly query: Query | null;
+  readonly isLeftOut: (reached: Reached, root: string) => boolean;
+};
+
+/** Of a search from these directories: the first withheld place of which it would print something. */
+export function denyShown(state: ShellState, roots: readonly string[], shown: Shown): Denial | null {
+  const { hidden, query, isLeftOut } = shown;
+  return firstDenial(roots, (root) => {
+    const reached = listReached(state, root, { hidden });
+    const found = reached.find((each) => !isLeftOut(each, root) && mayShow(state, each.place, query));
+    return found === undefined ? null : denySearch(found.place);
+  });
 }
 
 function countUnrestricted(args: readonly string[]): number {

@@ -1,0 +1,112 @@
+// A search from above quarantine: denied where it would print something of it, and free where it would not.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { guardedProject } from "./guarded-project.ts";
+
+const { judge, judgeBash, top, home } = guardedProject({ after });
+const TEXT =
+  "name: Staging port\n\nThe staging database listens on port 5433 (see ops/db.md), a+b and c|d.\n";
+writeFileSync(join(top, ".claude/memory/quarantine/project_bad.md"), TEXT);
+writeFileSync(join(top, ".claude/memory/archive/2026-01/project_old.md"), "The old tapir.\n");
+mkdirSync(join(home, "copy/.claude/memory/quarantine"), { recursive: true });
+
+const HITS = [
+  "grep -rn staging .",
+  "grep -rni STAGING .",
+  "grep -rn 'tapir' .",
+  "grep -rnE 'NOTE|tapir' .",
+  "grep -rn -e NOTE -e tapir .",
+  "grep -rn 'NOTE\\|tapir' .",
+  "grep -rnP '\\x74apir' .",
+  "grep -rn '[t]apir' .",
+  "grep -rn . .",
+  "grep -rn 'tax*pir' .",
+  "grep -rnv NOTE .",
+  "grep -rnf patterns.txt .",
+  'grep -rn "$WORD" .',
+  "grep -rnE '(NOTE)?' .",
+  "rg --hidden 'port \\d+'",
+  "rg --hidden --passthru NOTE",
+  "ack tapir",
+  "git grep tapir",
+  "git grep -n -e tapir HEAD~1 -- .",
+  "diff -r . ../copy",
+  "diff -rN . ../other",
+];
+
+const MISSES = [
+  "grep -rn NOTE .",
+  "grep -rn 'NOTE\\|WARN' .",
+  "grep -rnE 'import .* from .(react|vue).' .",
+  "grep -rn 'foo(' .",
+  "grep -rn STAGING .",
+  "grep -r 'import' . --exclude-dir=node_modules",
+  "rg --hidden foo",
+  "rg -n 'class \\w+Error' --hidden",
+  "ack foo",
+  "git grep -n foo",
+  "git grep -l tapir",
+  "git grep tapir -- ':!.claude'",
+  "diff -r . ../other",
+  "diff -rq . ../copy",
+];
+
+test("a search that would print a withheld text is denied", () => {
+  for (const command of HITS) assert.equal(judgeBash(command)?.rule, "read-quarantine", command);
+});
+
+test("a search that would print nothing withheld is free, whatever it goes through", () => {
+  for (const command of MISSES) assert.equal(judgeBash(command), null, command);
+});
+
+test("the search tools of clients are held against withheld texts in the same way", () => {
+  const rule = (input: object, tool = "Grep"): string | undefined => judge(tool, input)?.rule;
+  assert.equal(rule({ pattern: "tapir", output_mode: "content" }), "read-quarantine");
+  assert.equal(rule({ pattern: "TAPIR", path: ".", "-i": true, output_mode: "content" }), "read-quarantine");
+  assert.equal(rule({ pattern: "t.pir" }, "search_file_content"), "read-quarantine");
+  assert.equal(rule({ pattern: "tapir", output_mode: "files_with_matches" }), undefined);
+  assert.equal(rule({ pattern: "NOTE", output_mode: "content" }), undefined);
+  assert.equal(rule({ pattern: "tapir", glob: "src/**", output_mode: "content" }), undefined);
+  assert.equal(rule({ pattern: "tapir", path: "src", output_mode: "content" }), undefined);
+});
+
+const WORDS = ["staging", "port", "tapir", "see", "a", "NOTE", "zebra", "5433", "c|d", "a+b", "(see"];
+const FORMS = [
+  "W",
+  "W.*V",
+  "W\\|V",
+  "W|V",
+  "(W|V) on",
+  "W+",
+  "Wz*",
+  "Wz?",
+  "\\bW\\b",
+  "^W",
+  "W[s ]",
+  "W\\+b",
+  "x(W|V)?",
+];
+
+test("whatever grep finds in quarantine by an expression of either kind, the guard denies", () => {
+  const patterns = FORMS.flatMap((form) =>
+    WORDS.map((word, index) => form.replace("W", word).replace("V", WORDS[index + 1] ?? "x")),
+  );
+  const calls = patterns.flatMap((pattern) => ["-G", "-E"].map((kind) => ({ kind, pattern })));
+  const script =
+    'while read -r kind pattern; do grep -rq "$kind" -e "$pattern" .claude && echo 1 || echo 0; done';
+  const stdin = calls.map(({ kind, pattern }) => `${kind} ${pattern}\n`).join("");
+  const { stdout } = spawnSync("bash", ["-c", script], { cwd: join(top), input: stdin, encoding: "utf8" });
+  const found = stdout.trim().split("\n");
+  assert.equal(found.length, calls.length);
+  let free = 0;
+  for (const [index, { kind, pattern }] of calls.entries()) {
+    const denial = judgeBash(`grep -rn ${kind} -e '${pattern}' .claude/memory/quarantine/..`);
+    if (found[index] === "1") assert.notEqual(denial, null, `${kind} ${pattern}`);
+    if (denial === null) free += 1;
+  }
+  assert.ok(free > 20, "a guard that denies everything shows nothing");
+});
