@@ -6,10 +6,18 @@ import { type Handler, type HookPlace, NO_ANSWER, SESSION_HOME } from "./hook.ts
 /** The write guard. It is not paused, and a session without a root still has machine state to keep. */
 export const onBeforeTool: Handler<"before-tool"> = async ({ tool, input }, place) => {
   const { findGuarded } = await import("../app/workspace/guarded-places.ts");
-  const { cwd, home, claude, state, cache, script, shellEnv, ignoresCase: caseInsensitive } = place;
+  const { cwd, home, claude, state, cache, script, node, shellEnv, ignoresCase: caseInsensitive } = place;
   const env = { ...shellEnv, HOME: shellEnv[SESSION_HOME] || home, PWD: cwd };
   const guarded = { ...findGuarded({ cwd, homes: homesOf(place), claude, env: shellEnv }), caseInsensitive };
-  const own = { home, env, state, cache, settings: listSettings(place), program: programOf(script) };
+  const own = {
+    home,
+    env,
+    state,
+    cache,
+    settings: listSettings(place),
+    program: programOf(script),
+    interpreter: node,
+  };
   const denial = judgeTool({ tool, input, cwd }, { ...guarded, ...own });
   return denial === null ? NO_ANSWER : { denial: denial.reason };
 };

@@ -44,8 +44,9 @@ export function judgeFileTool(
       return firstDenial(paths, (path) => denyChange({ path, input, patches: [] }, state));
     case "search":
       return denyNamed(state, paths, fields.globs) ?? judgeSearch(fields, input, state);
-    case "list":
     case "read":
+      return denyWide(state, paths) ?? denyNamed(state, paths, [...fields.globs, ...fields.patterns]);
+    case "list":
       return denyNamed(state, paths, [...fields.globs, ...fields.patterns]);
   }
 }
@@ -81,6 +82,13 @@ function isTaken(path: string, { sources }: ToolFields): boolean {
 
 function basesOf(paths: readonly string[]): readonly string[] {
   return paths.length === 0 ? ["."] : paths;
+}
+
+/** A pattern in place of a path shows all that it matches; hidden names match only where they are spelled. */
+function denyWide(state: ShellState, paths: readonly string[]): Denial | null {
+  return firstDenial(paths.filter((path) => /[*?[{]/.test(path)).flatMap(expandGlob), (path) =>
+    denyReadOf(state, path),
+  );
 }
 
 function denyNamed(state: ShellState, paths: readonly string[], patterns: readonly string[]): Denial | null {

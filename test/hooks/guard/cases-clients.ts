@@ -29,6 +29,13 @@ export const OTHER_CLIENTS: readonly ToolCase[] = [
     "write-root",
   ],
   ["read_file of Gemini is judged", "read_file", { absolute_path: BAD }, "read-quarantine"],
+  [
+    "a pattern of paths is held against quarantine",
+    "read_many_files",
+    { paths: [".claude/**"] },
+    "read-quarantine",
+  ],
+  ["a pattern of paths elsewhere is free", "read_many_files", { paths: ["**/*.md", "src/*.{ts,js}"] }, null],
   ["read_many_files of Gemini is judged", "read_many_files", { paths: ["src/a.ts", BAD] }, "read-quarantine"],
   [
     "a search of Gemini is judged",

@@ -6,6 +6,7 @@ import { FLOW_FREE } from "./cases-flow-free.ts";
 import { FREE } from "./cases-free.ts";
 import { KIN, KIN_FREE } from "./cases-kin.ts";
 import { NOT_FOLLOWED } from "./cases-not-followed.ts";
+import { OUTPUTS, OUTPUTS_FREE } from "./cases-outputs.ts";
 import { LISTED, LISTED_FREE } from "./cases-programs.ts";
 import { PERSON, READING } from "./cases-read.ts";
 import { WRAPPED } from "./cases-wrapped.ts";
@@ -24,8 +25,9 @@ const DENIED = [
   ...LISTED,
   ...FLOW,
   ...KIN,
+  ...OUTPUTS,
 ];
-const ORDINARY = [...FREE, ...CODE_FREE, ...LISTED_FREE, ...FLOW_FREE, ...KIN_FREE];
+const ORDINARY = [...FREE, ...CODE_FREE, ...LISTED_FREE, ...FLOW_FREE, ...KIN_FREE, ...OUTPUTS_FREE];
 
 for (const [says, command, rule] of DENIED) {
   test(`denied: ${says}`, () => {

@@ -93,6 +93,7 @@ function placesOf(home: string, top: string): GuardedPlaces {
       ...settingsPaths.project.map((path) => join(top, path)),
     ]),
     program: join(home, "lib/node_modules/credence/dist"),
+    interpreter: join(home, ".nvm/v24/bin/node"),
     read: (path) => {
       try {
         return readFileSync(path, "utf8");

@@ -200,6 +200,16 @@ test("a shell command that may disconnect us is denied, since nobody knows what 
   assert.equal(judgeBash("credence uninstall")?.rule, "person-command");
 });
 
+test("a settings file that is copied over another is judged by what is in it", () => {
+  writeFileSync(join(home, "evil.json"), '{"disableAllHooks":true}');
+  writeFileSync(join(home, "good.json"), '{"model":"opus"}');
+  for (const verb of ["cp", "mv", "install -m 644", "ln -s"]) {
+    assert.equal(judgeBash(`${verb} ~/evil.json .claude/settings.local.json`)?.rule, "silence", verb);
+    assert.equal(judgeBash(`${verb} ~/good.json .claude/settings.local.json`), null, verb);
+    assert.equal(judgeBash(`${verb} ~/not-there.json .claude/settings.local.json`), null, verb);
+  }
+});
+
 const FREE = [
   "cat ~/.claude/settings.json",
   "jq .hooks ~/.claude/settings.json",

@@ -1,10 +1,11 @@
 // What one command hands to the next, through a pipe or a substitution, as far as the command itself says.
 
-import { basename, dirname, resolve } from "node:path";
-import { listGuarded } from "../fence/overlaps-guarded.ts";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { listGuarded, listTouches, matchName } from "../fence/overlaps-guarded.ts";
 import { listSamples } from "../fence/samples.ts";
+import { mayMatch, queryOf } from "../fence/shown-text.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
-import { hasMark } from "../shell/pattern-sentinels.ts";
+import { activateGlobs, hasMark } from "../shell/pattern-sentinels.ts";
 import { listFoundPaths } from "./found.ts";
 import type { ShellState } from "./state.ts";
 
@@ -68,7 +69,7 @@ function listPrinted(program: string, args: readonly string[], state: ShellState
   if (FINDERS.has(program)) return listFoundPaths(program, args, state);
   if (LISTERS.has(program)) return listListed(args, state);
   if (NAMERS.has(program)) return listGuarded(args, state);
-  if (SEARCHERS.has(program)) return listSearched(args, state);
+  if (SEARCHERS.has(program)) return listSearched(program, args, state);
   switch (program) {
     case "git":
       return listGit(args, state);
@@ -97,22 +98,59 @@ function listListed(args: readonly string[], state: ShellState): string[] {
   return listGuarded(flags.has("-d") ? operands : operands.filter((operand) => !isShort(operand)), state);
 }
 
-function listSearched(args: readonly string[], state: ShellState): string[] {
-  const { flags, operands } = parseArguments(args, SEARCH_VALUED);
+/** Those that are named, and memories that a search from above finds. */
+function listSearched(program: string, args: readonly string[], state: ShellState): string[] {
+  const parsed = parseArguments(args, SEARCH_VALUED);
+  const { flags, operands } = parsed;
   if (!NAMES_ONLY.some((flag) => flags.has(flag))) return [];
   const isPatternGiven = flags.has("--files") || PATTERN_OPTIONS.some((option) => flags.has(option));
-  return listGuarded(isPatternGiven ? operands : operands.slice(1), state);
+  const roots = isPatternGiven ? operands : operands.slice(1);
+  const named = listGuarded(roots, state);
+  if (named.length > 0 || !GOES_DOWN.some((flag) => flags.has(flag) || flag === program)) return named;
+  const query = flags.has("--files") ? null : queryOf(program, parsed);
+  return (roots.length === 0 ? ["."] : roots).flatMap((root) =>
+    listMemoriesBelow(root, state).filter((path) => mayMatch(state.fence.given, dirname(path), query)),
+  );
+}
+
+/** A search that goes into hidden directories, by an option or always. */
+const GOES_DOWN = words("-r -R --recursive --hidden -uu git rgrep ack");
+
+/** One for the memories of each root below a directory. */
+function listMemoriesBelow(directory: string, state: ShellState): string[] {
+  const roots = state.fence.written.filter(({ kind }) => kind === "root");
+  return listTouches(state, directory, roots).map(({ place }) => join(place.path, "memories/project_x.md"));
 }
 
 function listGit(args: readonly string[], state: ShellState): readonly string[] {
   if (args.includes("--show-toplevel")) return state.fence.tops;
   const at = args.findIndex((arg, index) => !arg.startsWith("-") && args[index - 1] !== "-C");
   const [verb = "", ...rest] = args.slice(Math.max(at, 0));
-  if (verb === "grep") return listSearched(rest, state);
+  if (verb === "grep") return listSearched("git", rest, state);
   const { flags, operands } = parseArguments(rest, GIT_VALUED);
   if (printsIgnored(verb, flags)) return listFiles(operands.length === 0 ? ["."] : operands, state);
   const isNamed = GIT_NAMERS.has(verb) || rest.some((arg) => NAMES_ONLY.includes(arg));
-  return isNamed ? listGuarded(rest, state) : [];
+  const named = isNamed ? listGuarded(rest, state) : [];
+  if (verb !== "ls-files" || named.length > 0 || flags.has("-o") || flags.has("--others")) return named;
+  return listTracked(operands, state);
+}
+
+/** Memories that git tracks, as far as its patterns take them in: to git, a star also matches what is below. */
+function listTracked(patterns: readonly string[], state: ShellState): string[] {
+  return listMemoriesBelow(".", state).filter((path) => {
+    const top = dirname(dirname(dirname(dirname(path))));
+    // Every path is in there, in plain text but for one rare format; without an index to read, git may track it.
+    const index = state.fence.given.read(join(top, ".git/index"));
+    if (index?.startsWith("DIRC\0\0\0\u0002") === true && !index.includes(".claude/memory/memories/"))
+      return false;
+    const names = state.cwds.map((cwd) => relative(cwd, path));
+    return patterns.length === 0 || patterns.some((each) => names.some((name) => takesIn(each, name)));
+  });
+}
+
+function takesIn(pattern: string, path: string): boolean {
+  const plain = pattern.replace(/^\.\/|\/$/g, "");
+  return plain === "." || path.startsWith(`${plain}/`) || matchName(activateGlobs(plain), path, true);
 }
 
 /** Does it name the files that git ignores, quarantine among them? */

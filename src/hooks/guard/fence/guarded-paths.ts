@@ -29,8 +29,17 @@ export type GuardedPlaces = {
   readonly settings: readonly string[];
   /** The directory of the program that hooks start. */
   readonly program: string | null;
+  /** What runs that program. */
+  readonly interpreter?: string;
   readonly caseInsensitive: boolean;
 };
+
+/** The launcher and the files of the program: whatever they are called, they are our command. */
+export function listOwnFiles({ written, given }: GuardedPaths): Place[] {
+  return written.filter(
+    ({ kind, path }) => kind === "state" || (kind === "program" && path !== given.interpreter),
+  );
+}
 
 /** What `~` may stand for: where the session has another home than the person, either. */
 export function homesOf({ home, env }: Pick<GuardedPlaces, "home" | "env">): readonly string[] {
@@ -102,7 +111,7 @@ export function openGuardedPaths(places: GuardedPlaces): GuardedPaths {
       ...own.filter(({ kind }) => kind === "root"),
       state,
       place("cache", given.cache, "the search index of Credence"),
-      ...(given.program === null ? [] : [place("program", given.program, given.program)]),
+      ...listProgram(given).map((path) => place("program", path, path)),
       ...settings,
     ],
     settings,
@@ -114,6 +123,10 @@ export function openGuardedPaths(places: GuardedPlaces): GuardedPaths {
       return path === null ? listBelow(given, finder, names).flatMap(placesAt) : placesAt(path);
     },
   };
+}
+
+function listProgram({ program, interpreter }: GuardedPlaces): string[] {
+  return [program, interpreter].flatMap((path) => path ?? []);
 }
 
 /** A directory can be large, and a command can come back to it again and again. */
@@ -237,7 +250,8 @@ function absoluteOf(text: string, cwd: string): string {
   if (!text.startsWith("/")) return `${cwd}/${text}`;
   // The system's own name for the directory of a process: in the hook it would be the hook's.
   const [, first, , what, ...rest] = text.split("/");
-  return first === "proc" && what === "cwd" ? [cwd, ...rest].join("/") : text;
+  if (first !== "proc" || (what !== "cwd" && what !== "root")) return text;
+  return [what === "cwd" ? cwd : "", ...rest].join("/");
 }
 
 function spellingsOf(absolute: string, real: (path: string) => string): string[][] {

@@ -4,7 +4,8 @@
 // Fails closed: a pattern that is not understood, or a place that is too large to look at, counts as a match.
 
 import { join } from "node:path";
-import type { Place, Standpoint } from "./guarded-paths.ts";
+import { type Arguments, words } from "../shell/arguments.ts";
+import type { GuardedPlaces, Place, Standpoint } from "./guarded-paths.ts";
 
 export type Query = {
   readonly patterns: readonly string[];
@@ -13,13 +14,33 @@ export type Query = {
   readonly ignoresCase: boolean;
 };
 
+/** With one of these a search prints what its pattern does not say. */
+const PRINTS_OTHERS = words("-v --invert-match -f --file --passthru --passthrough --pre --null-data");
+
+/** What a search is for; null where its pattern does not say what it prints. */
+export function queryOf(program: string, { flags, values, operands }: Arguments): Query | null {
+  const has = (...options: string[]): boolean => options.some((option) => flags.has(option));
+  if (has(...PRINTS_OTHERS)) return null;
+  const given = ["-e", "--regexp"].flatMap((option) => values.get(option) ?? []);
+  return {
+    patterns: given.length > 0 ? given : operands.slice(0, 1),
+    isFixed: program === "fgrep" || has("-F", "--fixed-strings", "-Q", "--literal"),
+    ignoresCase: program === "ag" || has("-i", "-S", "-y", "--ignore-case", "--smart-case"),
+  };
+}
+
 /** Null stands for a search that prints whatever it gets to, or nobody knows what. */
 export function mayShow({ fence }: Standpoint, place: Place, query: Query | null): boolean {
-  if (place.kind !== "withheld" || query === null) return true;
+  return place.kind !== "withheld" || mayMatch(fence.given, place.path, query);
+}
+
+/** Would a search find anything in the files of a directory? */
+export function mayMatch(given: GuardedPlaces, directory: string, query: Query | null): boolean {
+  if (query === null) return true;
   const wanted = query.patterns.map((pattern) => readPattern(pattern, query.isFixed));
   const fold = (text: string): string => (query.ignoresCase ? text.toLowerCase() : text);
   const alternatives = wanted.flatMap((each) => each ?? [[]]).map((pieces) => pieces.map(fold));
-  const texts = readTexts(place.path, fence.given);
+  const texts = readTexts(directory, given);
   if (texts === null) return true;
   return texts
     .map(fold)
@@ -30,7 +51,7 @@ const FILES_MAX = 500;
 const DEPTH_MAX = 3;
 
 /** @returns null when there is more than can be looked at. */
-function readTexts(top: string, { list, read }: Standpoint["fence"]["given"]): readonly string[] | null {
+function readTexts(top: string, { list, read }: GuardedPlaces): readonly string[] | null {
   const texts: string[] = [];
   const paths: (readonly [path: string, depth: number])[] = [[top, 0]];
   for (const [path, depth] of paths) {

@@ -1,7 +1,7 @@
 // What a shell does itself: where it is, what its variables are, and text that it runs.
 
 import { printFormat } from "../expand/output.ts";
-import { assign, assignList, enter, type ShellState } from "../expand/state.ts";
+import { assign, assignList, enter, REFERENCE, type ShellState } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
@@ -81,7 +81,8 @@ function changeDirectory(args: readonly string[], state: ShellState): Denial | n
 function declare(args: readonly string[], state: ShellState): null {
   for (const arg of args) {
     const equals = arg.indexOf("=");
-    if (equals > 0) assign(state, arg.slice(0, equals), [arg.slice(equals + 1)]);
+    const mark = args.includes("-n") ? REFERENCE : "";
+    if (equals > 0) assign(state, mark + arg.slice(0, equals), [arg.slice(equals + 1)]);
   }
   return null;
 }

@@ -1,8 +1,9 @@
 // cp, mv, ln and their kin: what is read, what is gone, and where it arrives.
 
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { recordLink, type ShellState } from "../expand/state.ts";
-import { denyWrite } from "../fence/denials.ts";
+import { findSilence, readEntries } from "../fence/client-entries.ts";
+import { denySilence, denyWrite } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyCopyOf, findTouch } from "../fence/overlaps-guarded.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
@@ -54,10 +55,28 @@ function judgeTarget({ program, parsed, sources }: Copy, target: string, state: 
   for (const source of sources) {
     const inside = denyWriteTo(state, join(target, basename(source)), "none");
     if (inside !== null) return inside;
+    const silenced = judgeArrival(source, target, state);
+    if (silenced !== null) return silenced;
     const brought = findBrought(source, target, state);
     if (brought !== null) return brought;
   }
   return null;
+}
+
+/** A settings file that is put in place of another says itself what it would leave. */
+function judgeArrival(source: string, target: string, state: ShellState): Denial | null {
+  const { settings, given } = state.fence;
+  const always = { ...state, fence: { ...state.fence, isArmed: () => true } };
+  return firstDenial([target, join(target, basename(source))], (arrival) => {
+    const place = findTouch(always, arrival, { places: settings, reach: "none" })?.place;
+    if (place === undefined) return null;
+    const texts = state.cwds.flatMap((cwd) => given.read(resolve(cwd, source)) ?? []);
+    const before = readEntries(place.path, given.read(place.path));
+    return firstDenial(texts, (text) => {
+      const why = findSilence(before, readEntries(place.path, text));
+      return why === null ? null : denySilence(place, why);
+    });
+  });
 }
 
 /** A source that holds, below the same names, what would arrive in a guarded place. */

@@ -3,13 +3,14 @@
 // (`git checkout .`, `reset --hard`, `clean -fd`, `stash`) is ordinary too: it can only bring back or take away what
 // git has, and an unsigned or outdated text is withheld anyway.
 
-import { branchState, enter, type ShellState } from "../expand/state.ts";
+import { branchState, enter, type ShellState, valuesOf } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf, type Reach } from "../fence/overlaps-guarded.ts";
+import { queryOf } from "../fence/shown-text.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs } from "../shell/pattern-sentinels.ts";
-import { denyShown, queryOf } from "./readers.ts";
-import { firstDenial } from "./run.ts";
+import { denyShown } from "./readers.ts";
+import { firstDenial, type Run } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
 type GitWriter = {
@@ -53,8 +54,10 @@ const GLOBAL_VALUED = new Set(words("-C -c --git-dir --work-tree --namespace --e
 
 const WORK_TREE = "--work-tree=";
 
-export function judgeGit(args: readonly string[], outer: ShellState): Denial | null {
-  const state = branchState(outer);
+/** Where git works, by its variable and its global options. @returns where its command begins. */
+function enterTree(args: readonly string[], state: ShellState): number {
+  const trees = valuesOf(state, "GIT_WORK_TREE");
+  if (trees !== null) enter(state, trees);
   let at = 0;
   while (args[at]?.startsWith("-") === true) {
     const [option = "", next = "."] = args.slice(at, at + 2);
@@ -62,7 +65,22 @@ export function judgeGit(args: readonly string[], outer: ShellState): Denial | n
     if (option.startsWith(WORK_TREE)) enter(state, [option.slice(WORK_TREE.length)]);
     at += GLOBAL_VALUED.has(option) ? 2 : 1;
   }
-  const [command = "", ...rest] = args.slice(at);
+  return at;
+}
+
+/** `-c alias.x='!command'`, and other settings whose value a shell runs. */
+function judgeAliases(args: readonly string[], run: Run): Denial | null {
+  const given = args.filter((_, index) => args[index - 1] === "-c");
+  const texts = given.flatMap((each) => /^[\w.-]+=!?(.*)$/s.exec(each)?.[1] ?? []);
+  return firstDenial(texts, (text) => run.judgeText(text, { ...run, depth: run.depth + 1 }));
+}
+
+export function judgeGit(args: readonly string[], run: Run): Denial | null {
+  const outer = run.state;
+  const state = branchState(outer);
+  const alias = judgeAliases(args, run);
+  if (alias !== null) return alias;
+  const [command = "", ...rest] = args.slice(enterTree(args, state));
   const named = [...OUTPUTS, ...(OWN_OUTPUTS.get(command) ?? [])];
   const { flags, operands, values } = parseArguments(
     rest,

@@ -1,8 +1,8 @@
 // Programs that run what they are given: shells, terminals, other machines, containers, and other languages.
 
 import { branchState, type ShellState } from "../expand/state.ts";
-import type { Denial } from "../fence/guarded-paths.ts";
-import { denyCopyOf } from "../fence/overlaps-guarded.ts";
+import { type Denial, listOwnFiles } from "../fence/guarded-paths.ts";
+import { denyCopyOf, findTouch } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
 import { PRINTED } from "../shell/pattern-sentinels.ts";
 import { type CodeCall, judgeCode } from "./code.ts";
@@ -30,6 +30,8 @@ const CONTAINER_VALUED = new Set(
     "-e --env --env-file -f --file -l --label -n --namespace -p --publish -u --user -v --volume -w --workdir --mount --name --network --platform --entrypoint --context --profile",
   ),
 );
+/** They read their rules from standard input, if they are told so. */
+const MAKES = new Set(words("make gmake just"));
 /** They run their standard input later. */
 const DEFERRERS = new Set(words("at batch"));
 
@@ -44,6 +46,7 @@ export function judgeInterpreter(program: string, args: readonly string[], run: 
   if (SHELLS.has(program)) return judgeShellCall(args, { ...run, state: branchState(run.state) });
   if (program === "source" || program === ".") return judgeShellCall(args, run);
   if (TYPISTS.has(program)) return judgeTypist(args, run);
+  if (MAKES.has(program) && run.stdin !== null) return judgeCode(run.stdin, run.state, { writes: true });
   return judgeCodeCall(program, args, run);
 }
 
@@ -80,7 +83,7 @@ function judgeShellCall(args: readonly string[], run: Run): Denial | null {
   if (isText) return first === undefined ? null : run.judgeText(first, run, rest);
   if (first?.startsWith(PRINTED) === true) return run.judgeText(first.slice(PRINTED.length), run);
   if (first !== undefined && first !== "-" && !first.startsWith("/dev/")) {
-    return isCredence(first) ? judgeCredence(rest) : null;
+    return isCredence(first) || first.endsWith("/launch") ? judgeCredence(rest) : null;
   }
   return run.stdin === null ? null : run.judgeText(run.stdin, run);
 }
@@ -88,6 +91,9 @@ function judgeShellCall(args: readonly string[], run: Run): Denial | null {
 /** Each argument as a command, and all of them as one. */
 function judgeTypist(args: readonly string[], run: Run): Denial | null {
   const given = args.map((arg) => arg.replace(/^(?:EXEC|SYSTEM):/i, ""));
+  const made = args.flatMap((arg) => /^(?:CREATE|OPEN|GOPEN|FILE):([^,]*)/i.exec(arg)?.[1] ?? []);
+  const written = firstDenial(made, (path) => denyWriteTo(run.state, path, "none"));
+  if (written !== null) return written;
   const texts = given.filter((arg) => /\s/.test(arg));
   const typed = given.filter((arg) => arg !== "Space").join(" ");
   return judgeCredenceIn(typed) ?? firstDenial(texts, (text) => run.judgeText(text, run));
@@ -130,7 +136,7 @@ const TELLS = new Set(words("python pypy ipython node nodejs bun deno tsx ts-nod
 /** They read commands from their standard input, whatever files they are given. */
 const EDITORS = new Set(words("ex ed vi vim nvim"));
 /** What in their commands writes elsewhere or runs something; the files themselves are the writer's to judge. */
-const EDITOR_WRITES = /[wx!]|sav|del|ren/;
+const EDITOR_WRITES = /[wx!]|sav|del|ren|^:?e(?:dit)?\s/;
 
 const NAME_CHARS_MAX = 32;
 
@@ -152,7 +158,10 @@ function judgeCodeCall(program: string, args: readonly string[], run: Run): Deni
   const denial =
     firstDenial(texts, (code) => judgeCode(code, run.state, callOf(name, code, operands))) ??
     judgeModule(values.get("-m") ?? [], operands, run);
-  const own = operands.find(isCredence);
+  const places = listOwnFiles(run.state.fence);
+  const own = operands.find(
+    (each) => isCredence(each) || findTouch(run.state, each, { places, reach: "none" }) !== null,
+  );
   if (denial !== null || own === undefined) return denial;
   return judgeCredence(args.slice(args.indexOf(own) + 1));
 }

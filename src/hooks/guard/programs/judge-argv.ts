@@ -3,8 +3,8 @@
 import { basename, resolve } from "node:path";
 import { assign, branchState, enter, isSpent, type ShellState } from "../expand/state.ts";
 import { TOO_DEEP } from "../fence/denials.ts";
-import type { Denial } from "../fence/guarded-paths.ts";
-import { denyReadOf } from "../fence/overlaps-guarded.ts";
+import { type Denial, listOwnFiles } from "../fence/guarded-paths.ts";
+import { denyReadOf, findTouch } from "../fence/overlaps-guarded.ts";
 import { parseArguments, words } from "../shell/arguments.ts";
 import { judgeBuiltin } from "./builtins.ts";
 import { ARCHIVERS, COPIERS, judgeArchive, judgeCopy } from "./copies.ts";
@@ -30,7 +30,7 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   if (word === undefined || word === "") return null;
   run.state.budget.work -= 1;
   if (run.depth > DEPTH_MAX || isSpent(run.state)) return TOO_DEEP;
-  if (isOwn(word, run.state)) return judgeOwn(args, run);
+  if (isOwn(word, run.state) || isProgramFile(word, run.state)) return judgeOwn(args, run);
   const program = programOf(word);
   if (program === "alias") recordAliases(args, run);
   const built = judgeBuiltin(program, args, run);
@@ -39,7 +39,7 @@ export function judgeArgv(argv: readonly string[], run: Run): Denial | null {
   const body = state.functions.get(word);
   if (body !== undefined) return judgeCall(body, argv, run);
   const wrapped = judgeWrapped(program, args, run);
-  if (wrapped !== "pass") return wrapped;
+  if (wrapped !== "pass") return wrapped ?? judgeOwnOutput(program, args, state);
   if (FED.has(program)) return judgeXargs(args, { ...run, depth: run.depth + 1 });
   if (program === "find" || program === "fd" || program === "fdfind") {
     return judgeFind(program, args, { ...run, depth: run.depth + 1 });
@@ -52,6 +52,12 @@ function isOwn(word: string, { links, cwds }: ShellState): boolean {
   if (isCredence(word)) return true;
   const linked = links.filter(([name]) => cwds.some((cwd) => resolve(cwd, word) === name));
   return linked.some(([, target]) => isCredence(target));
+}
+
+/** A file of our program by its place, or the launcher, whatever it is called. */
+function isProgramFile(word: string, state: ShellState): boolean {
+  if (!word.includes("/")) return false;
+  return findTouch(state, word, { places: listOwnFiles(state.fence), reach: "none" }) !== null;
 }
 
 /** An alias is a function whose arguments follow it. */
@@ -107,6 +113,16 @@ function judgeWrapped(program: string, args: readonly string[], run: Run): Denia
   return run.judge(unwrapped.argv, { ...inner, state });
 }
 
+/** `time -o FILE`, `strace -o FILE`: what they write themselves, before the command that they run. */
+function judgeOwnOutput(program: string, args: readonly string[], state: ShellState): Denial | null {
+  if (!["time", "strace", "ltrace"].includes(program)) return null;
+  const own = args.slice(
+    0,
+    args.findIndex((arg, index) => !/^-/.test(arg) && !/^-/.test(args[index - 1] ?? "")) + 1,
+  );
+  return judgeWriter(program, own.length === 0 ? args : own, state);
+}
+
 /** A patch on standard input says itself which files it changes. */
 function judgePatched(program: string, args: readonly string[], { state, stdin }: Run): Denial | null {
   const isPatch =
@@ -118,7 +134,7 @@ function judgePatched(program: string, args: readonly string[], { state, stdin }
 
 function judgeFamily(program: string, args: readonly string[], run: Run): Denial | null {
   const { state } = run;
-  if (program === "git") return judgeGit(args, state);
+  if (program === "git") return judgeGit(args, run);
   if (ARCHIVERS.has(program)) return judgeArchive(program, args, state);
   if (COPIERS.has(program)) return judgeCopy(program, args, state);
   return (

@@ -10,7 +10,7 @@ import type { ShellState } from "../expand/state.ts";
 import { denySearch } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { denyReadOf, listReached, matchName, type Reached } from "../fence/overlaps-guarded.ts";
-import { mayShow, type Query } from "../fence/shown-text.ts";
+import { mayShow, type Query, queryOf } from "../fence/shown-text.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
 import { activateGlobs } from "../shell/pattern-sentinels.ts";
 import { firstDenial } from "./run.ts";
@@ -39,8 +39,6 @@ const SEARCHES: ReadonlyMap<string, Search> = new Map<string, Search>([
 ]);
 
 const PATTERN_OPTIONS = words("-e -f --regexp --file --expression");
-/** With one of these a search prints what its pattern does not say. */
-const PRINTS_OTHERS = words("-v --invert-match -f --file --passthru --passthrough --pre --null-data");
 const TAKES_PATTERN: ReadonlySet<string> = new Set(
   words("grep egrep fgrep rgrep zgrep ggrep ugrep ug rg ag ack sed gsed awk gawk mawk nawk jq yq"),
 );
@@ -73,18 +71,6 @@ function behindEquals(arg: string): string[] {
 function isDeep({ deep }: Search, { flags, values }: Arguments): boolean {
   if (deep === true) return true;
   return deep.some((flag) => flags.has(flag)) || values.get("-d")?.includes("recurse") === true;
-}
-
-/** What a search is for; null where its pattern does not say what it prints. */
-export function queryOf(program: string, { flags, values, operands }: Arguments): Query | null {
-  const has = (...options: string[]): boolean => options.some((option) => flags.has(option));
-  if (has(...PRINTS_OTHERS)) return null;
-  const given = ["-e", "--regexp"].flatMap((option) => values.get(option) ?? []);
-  return {
-    patterns: given.length > 0 ? given : operands.slice(0, 1),
-    isFixed: program === "fgrep" || has("-F", "--fixed-strings", "-Q", "--literal"),
-    ignoresCase: program === "ag" || has("-i", "-S", "-y", "--ignore-case", "--smart-case"),
-  };
 }
 
 /** It shows what both sides have and is not the same; what only one side has, it only names. */

@@ -5,7 +5,7 @@ import { denyLoss, denyWrite } from "../fence/denials.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
 import { findTouch, type Reach } from "../fence/overlaps-guarded.ts";
 import { type Arguments, parseArguments, words } from "../shell/arguments.ts";
-import { activateGlobs } from "../shell/pattern-sentinels.ts";
+import { activateGlobs, hasMark } from "../shell/pattern-sentinels.ts";
 import { firstDenial } from "./run.ts";
 
 type Writer = {
@@ -53,6 +53,14 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ...all("chmod chown chgrp chattr setfacl xattr", { writes: "all", deep: words("-R -r --recursive") }),
   ...all("setfattr dos2unix unix2dos", { writes: "all" }),
   ...all("vi vim nvim ex", { writes: "all", unless: ["-R"], valued: words("-c --cmd -S -u") }),
+  ...all("pip pip3 pipx", { writes: "none", outputs: words("-t --target -d --dest --prefix --root") }),
+  ...all("javac kotlinc scalac", { writes: "none", outputs: ["-d"] }),
+  ...all("mysqldump mariadb-dump", { writes: "none", outputs: ["-r"] }),
+  ...all("time ltrace", { writes: "none", outputs: ["-o"] }),
+  ...all("logrotate", { writes: "none", outputs: ["-s"] }),
+  ...all("sass", { writes: "last" }),
+  ...all("gsutil", { writes: "last", verbs: words("cp mv rsync") }),
+  ...all("svn hg bzr", { writes: "last", verbs: words("export checkout co clone branch") }),
   ...all("ed nano pico emacs micro joe kak hx helix mcedit sqlite3 script ffmpeg", { writes: "all" }),
   ...all("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4", {
     writes: "all",
@@ -74,6 +82,7 @@ export const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
     writes: "all",
     only: words("-p --pass-through"),
     here: words("-i --extract"),
+    outputs: words("-D --directory -F --file -O"),
     unpacks: true,
   }),
   ...all("aws", { writes: "last", verbs: ["s3"] }),
@@ -127,6 +136,12 @@ const COMMON_OUTPUTS = words(
   "--output --out --outfile --out-file --output-file --outdir --outDir --out-dir --output-dir --dest --destination",
 );
 
+/** Any other long option that is called like an output, and not like something left out or read. */
+const LIKE_OUTPUT =
+  /out|dest|prefix|target|report|save|dump|export|record|trace|cache|artifact|dist|install|build|write|log/i;
+const LIKE_INPUT =
+  /exclu|ignor|skip|omit|inclu|input|without|route|timeout|checkout|template|pattern|match|filter/i;
+
 /** What makes a program that nobody listed a writer of its operands. */
 const COMMON_WRITE_FLAGS = words("--write --fix --fix-all --in-place --inplace --overwrite -w -i");
 
@@ -149,9 +164,21 @@ export function judgeWriter(program: string, args: readonly string[], state: She
   const named = outputs.flatMap((option) => parsed.values.get(option) ?? []);
   const here = writer.here !== undefined && writesHere(writer.here, parsed) ? ["."] : [];
   const reach = writer.unpacks === true ? "near" : "none";
-  const written = firstDenial([...named, ...here], (path) => denyWriteTo(state, path, reach));
+  const likely = READERS.has(program) ? [] : listLikelyOutputs(args);
+  const written = firstDenial([...named, ...likely, ...here], (path) => denyWriteTo(state, path, reach));
   if (written !== null) return written;
   return judgePrefixed(writer, parsed, state) ?? judgeOperands(writer, parsed, state);
+}
+
+/** `--python_out=DIR`, `-out=FILE`, `--pack-destination DIR`; to make and its kin, `OUT=FILE`. */
+function listLikelyOutputs(args: readonly string[]): string[] {
+  return args.flatMap((arg, index) => {
+    const [, name = "", equals, value = ""] =
+      /^(--?[A-Za-z][\w.-]{1,64}|[A-Z_]{1,64})(=)?(.*)$/s.exec(arg) ?? [];
+    if (!LIKE_OUTPUT.test(name) || LIKE_INPUT.test(name)) return [];
+    if (equals !== undefined) return [value];
+    return name.startsWith("--") && value === "" ? args.slice(index + 1, index + 2) : [];
+  });
 }
 
 function findWriter(program: string, args: readonly string[]): Writer {
@@ -177,8 +204,17 @@ function judgeOperands(writer: Writer, parsed: Arguments, state: ShellState): De
   // A sentence is not a path, to a program that is not listed; many such programs expand patterns themselves.
   const named = writer === UNLISTED ? paths.filter((path) => !/\s/.test(path)).map(activateGlobs) : paths;
   const isDeep = writer.deep !== undefined && has(writer.deep);
-  const reach = writer.removes === true ? "any" : isDeep ? "near" : "none";
-  return firstDenial(named, (path) => denyWriteTo(state, path, reach));
+  // A formatter that is given a directory goes through it.
+  const isFormatter = writer === UNLISTED;
+  const reach = writer.removes === true ? "any" : isDeep || isFormatter ? "near" : "none";
+  const clears = (path: string): boolean => writer.removes === true && hasMark(path);
+  return firstDenial(named, (path) => denyWriteTo(clears(path) ? withoutIndex(state) : state, path, reach));
+}
+
+/** The search index is made anew when it is gone: who clears all caches may take it along. */
+function withoutIndex(state: ShellState): ShellState {
+  const written = state.fence.written.filter(({ kind }) => kind !== "cache");
+  return { ...state, fence: { ...state.fence, written } };
 }
 
 function writesHere(here: true | readonly string[], { flags }: Arguments): boolean {

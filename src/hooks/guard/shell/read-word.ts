@@ -15,7 +15,11 @@ export function readWord(cursor: Cursor, closer = ""): Part[] {
   while (cursor.at < cursor.text.length) {
     const next = cursor.text.charAt(cursor.at);
     if (next === closer) break;
-    if (closer === "" && WORD_ENDS.has(next)) {
+    if (closer === "" && next === "(" && opensPattern(cursor, parts)) {
+      takeRun(cursor, (character) => character === ")");
+      cursor.at += 1;
+      parts.push({ kind: "text", text: "*", quoted: false });
+    } else if (closer === "" && WORD_ENDS.has(next)) {
       if ((next !== "<" && next !== ">") || cursor.text[cursor.at + 1] !== "(") break;
       cursor.at += 2;
       parts.push({ kind: "process", script: descend(cursor, (inner) => inner.readers.script(inner, ")")) });
@@ -25,6 +29,15 @@ export function readWord(cursor: Cursor, closer = ""): Part[] {
     } else parts.push({ kind: "text", text: takeRun(cursor, isEnd), quoted: false });
   }
   return parts;
+}
+
+/** `@(a|b)`, `!(a)` and their kin in a path: whatever is in the parentheses, some text. */
+function opensPattern({ text, at }: Cursor, parts: Part[]): boolean {
+  const last = parts.at(-1);
+  if (last?.kind !== "text" || last.quoted || !/[@?*+!]$/.test(last.text) || last.text === "!") return false;
+  if (text.indexOf(")", at) === -1) return false;
+  parts.splice(-1, 1, { ...last, text: last.text.slice(0, -1) });
+  return true;
 }
 
 export function readQuoted(cursor: Cursor, end: '"' | ""): Part[] {
@@ -135,7 +148,8 @@ function readBraced(cursor: Cursor, quoted: boolean): Part {
   const operator = takeRun(cursor, (c) => !":-+=?%#/^,@".includes(c));
   const fallback = descend(cursor, (inner) => inner.readers.word(inner, "}"));
   cursor.at += 1;
-  return sign === "" ? { kind: "variable", name, operator, fallback, quoted } : { kind: "unknown" };
+  if (sign === "#" || name === "") return { kind: "unknown" };
+  return { kind: "variable", name, operator: sign === "" ? operator : "!", fallback, quoted };
 }
 
 function readBackticks(cursor: Cursor, quoted: boolean): Part {
