@@ -111,17 +111,21 @@ export function copyPlain(from: string, to: string): void {
  * comes back after a power loss. What cannot be removed is the caller's to tell.
  */
 export function eraseFromBackups(state: string, rootId: string, id: string): void {
-  const backups = join(state, "backups");
-  const roots = namesIn(backups).flatMap((time) =>
-    namesIn(join(backups, time))
-      .filter((name) => name.startsWith(rootId))
-      .map((name) => join(backups, time, name)),
-  );
-  for (const root of roots) {
+  for (const root of listBackups(state, rootId)) {
     for (const path of [...findTexts(root, id), join(root, "attest", id)]) {
       writing(`a copy in ${dirname(path)}`, () => removeTree(path));
     }
   }
+}
+
+/** Every copy of a root, those that a killed process left half done included. */
+export function listBackups(state: string, rootId: string): string[] {
+  const backups = join(state, "backups");
+  return namesIn(backups).flatMap((time) =>
+    namesIn(join(backups, time))
+      .filter((name) => name.startsWith(rootId))
+      .map((name) => join(backups, time, name)),
+  );
 }
 
 function findTexts(root: string, id: string): string[] {

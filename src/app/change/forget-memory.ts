@@ -1,13 +1,11 @@
 // Forget: the content and the words of the id are erased wherever Credence keeps them; a signed tombstone stays, so that it
 // does not come back. What git has in its history only git can take out, and the caller says so.
 
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { digestFolded } from "../../memory/file/digest.ts";
-import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
-import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
@@ -24,7 +22,6 @@ import {
 import { refuseOutside } from "../../store/paths.ts";
 import { findStaged } from "../../store/temporary-files.ts";
 import { type Change, hasPending } from "../../store/transaction.ts";
-import { listAttestedIds } from "../../trust/attest-files.ts";
 import { findMemory, reload } from "../memories/find-memory.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { type LoadedMemory, loadFile, loadMemory, readContent } from "../memories/load-memory.ts";
@@ -39,6 +36,7 @@ import {
 import { contentDigest } from "./demote-memory.ts";
 import { cleanReason } from "./judge-text.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
+import { findMentions, planUnnaming } from "./removed/mentions.ts";
 
 export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly id: string;
@@ -74,7 +72,7 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
   });
   const ids = [id, ...proposals.map(({ file }) => file.id)];
   const inGit = root.workTree !== null;
-  return { id, proposals: ids.slice(1), stays, named: findMentions(root, ids), inGit };
+  return { id, proposals: ids.slice(1), stays, named: findMentions(workspace, root, ids), inGit };
 }
 
 /** Our own tombstone ends all that is known of it: a process that was killed had come so far. */
@@ -107,7 +105,7 @@ function planAll(
     const opaque = traces[place]?.opaque ?? "";
     const operation = planForget(workspace, each, { opaque, reason });
     // The others that name it lose the name; a memory that is forgotten with it is gone anyway.
-    const unnamed = place === 0 ? unname(each.root, ids) : [];
+    const unnamed = place === 0 ? planUnnaming(each.root, ids) : [];
     return [{ ...operation, changes: [...operation.changes, ...unnamed] }];
   });
 }
@@ -244,50 +242,6 @@ function readLink(file: FileEntry): Link[] {
   if (content.kind === "refused" || !Buffer.from(content.bytes).includes("supersedes")) return [];
   const supersedes = readContent(file).memory?.supersedes ?? null;
   return supersedes === null ? [] : [{ id: file.id, supersedes }];
-}
-
-// Other memories that name a forgotten one. What we wrote into their frontmatter goes; what somebody wrote into a text, or
-// signed as a reason, is theirs, and the person is told where it is.
-
-const NAMING = ["supersedes", "retired-reason", "archived-reason", "quarantine-reason"] as const;
-
-function unname(root: OpenRoot, ids: readonly string[]): Change[] {
-  const others = listFiles(root.path).entries.filter(({ id }) => !ids.includes(id));
-  return others.filter(({ path }) => mentions(path, ids)).flatMap((file) => unnameIn(root, file, ids));
-}
-
-function unnameIn(root: OpenRoot, file: FileEntry, ids: readonly string[]): Change[] {
-  const { text } = readContent(file);
-  const frontmatter = text === null ? null : parseFrontmatter(text);
-  if (text === null || frontmatter?.kind !== "frontmatter") return [];
-  const changes = frontmatter.entries.flatMap(({ key, value }) => {
-    if (!NAMING.some((each) => each === key) || typeof value !== "string") return [];
-    const left = ids.reduce((said, id) => said.replace(wordPattern(id), "a forgotten memory"), value);
-    return left === value ? [] : [[key, key === "supersedes" ? null : left] as const];
-  });
-  const rewritten = changes.length === 0 ? null : rewriteFrontmatter(text, Object.fromEntries(changes));
-  return rewritten === null ? [] : [{ kind: "write", path: relative(root.path, file.path), text: rewritten }];
-}
-
-/** Files of the root that still name one of them, as they are shown. */
-function findMentions(root: OpenRoot, ids: readonly string[]): string[] {
-  const texts = [...listFiles(root.path).entries, ...listArchive(root.path)].map(({ path }) => path);
-  const statements = listAttestedIds(root.path).flatMap((id) =>
-    readdirSync(join(root.path, "attest", id)).map((name) => join(root.path, "attest", id, name)),
-  );
-  const found = [...texts, ...statements].filter((path) => mentions(path, ids));
-  return found.map((path) => `${root.shown}${relative(root.path, path)}`).sort();
-}
-
-function mentions(path: string, ids: readonly string[]): boolean {
-  const content = readFileContent(path, SCAN_BYTES_MAX);
-  if (content.kind === "refused") return false;
-  const bytes = Buffer.from(content.bytes);
-  return ids.some((id) => bytes.includes(id) && wordPattern(id).test(bytes.toString("latin1")));
-}
-
-function wordPattern(id: string): RegExp {
-  return new RegExp(`(?<![a-z0-9_])${id}(?![a-z0-9_])`, "g");
 }
 
 /** Of the bytes on disk, also of a file too large to be a memory. A link or a device in its place is not touched. */

@@ -14,7 +14,7 @@ import { type Attestation, kindOfSigner } from "../../memory/law/attestation.ts"
 import type { Vouching } from "../../memory/law/evidence.ts";
 import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
-import { codeOf } from "../../store/fs-failure.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findFile } from "../../store/memory-files.ts";
 import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
 import { deriveOpaqueId } from "../../trust/opaque-id.ts";
@@ -194,4 +194,12 @@ function keepOpaqueId(root: OpenRoot, id: string, opaque: string): void {
   } catch (error) {
     if (codeOf(error) === "") throw error;
   }
+}
+
+/** A line that somebody appends meanwhile costs its reader one computation more. */
+export function eraseOpaqueId(root: OpenRoot, id: string): void {
+  const known = readBucket(root, id);
+  if (!known.delete(id)) return;
+  const text = [...known].map(([each, opaque]) => `${each} ${opaque}\n`).join("");
+  writing("machine state", () => replaceFile(bucketOf(root, id), text, 0o600));
 }

@@ -188,7 +188,9 @@ export function parseSpoolLine(line: string): SpoolLine | null {
   const head = HEAD.exec(line);
   const id = head?.groups?.["id"];
   if (head === null || id === undefined || idOf(line.slice(head[0].length)) !== id) return null;
-  const record = parseJson(line);
+  const value = parseJson(line);
+  if (!isRecord(value)) return null;
+  const { id: _, ...record } = value;
   return isSpoolRecord(record) ? { id, record } : null;
 }
 
@@ -203,8 +205,9 @@ function idOf(rest: string): string {
 }
 
 /** The hash says that it is ours; a later version of us may have written it. */
-function isSpoolRecord(value: unknown): value is SpoolRecord {
-  if (!isRecord(value)) return false;
+function isSpoolRecord<Value extends Readonly<Record<string, unknown>>>(
+  value: Value,
+): value is Value & SpoolRecord {
   const { v, at, kind, session, paths, taint } = value;
   const isList = (list: unknown): boolean =>
     Array.isArray(list) && list.every((each) => typeof each === "string");

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { noteAccess } from "../../../src/app/capture/accesses.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
 import { buildCorpus, describeCorpora } from "../../../src/app/knowledge/build-corpus.ts";
 import { readOperations } from "../../../src/app/memories/journal.ts";
+import { placeObserver } from "../../../src/app/observe/drain.ts";
+import { pickBatch, readProgress, writeProgress } from "../../../src/app/observe/pick-batch.ts";
 import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
 import { backUp } from "../../../src/app/transfer/import/run-import.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
+import { listSpool, readSpool } from "../../../src/observer/spool/spool.ts";
 import { demote, forget, look, setStatus, update } from "../../fixture/act-on.ts";
 import { NO_FILTER } from "../../fixture/asking-project.ts";
 import { type CaptureProject, captureProject, promptOf, toolOf } from "../../fixture/capture-project.ts";
@@ -136,6 +139,88 @@ test("no word of a forgotten memory is on disk: not of its text, its id, its rea
   assert.equal(project.records().length, 2);
   const reasons = readOperations(await project.open()).flatMap(({ reason }) => reason ?? []);
   assert.deepEqual(reasons, ["asked for", "asked for"]);
+});
+
+// The id may be a word of a path, of a setting or of another project, and there it is not the memory's.
+
+test("what is not this root's is left byte for byte: settings, launcher, client copies, other roots", async (t) => {
+  const project = captureProject(t);
+  await spreadWords(project);
+  const other = "0123456789abcdef".repeat(2);
+  const path = `/work/${SECRET_ID}/dist`;
+  const receipt = { v: 1, at: "2026-05-01T12:00:00Z", kind: "prompt", outcome: "shown", left: [] };
+  const shown = [{ id: SECRET_ID, scope: "project" }];
+  const foreign: Readonly<Record<string, string>> = {
+    "config.json": JSON.stringify({ "capture.excluded_projects": [path] }),
+    "settings.ndjson": `${JSON.stringify({ command: "config-set", id: "x", after: [path] })}\n`,
+    launch: `#!/bin/sh\nexec node ${path}/credence.cjs "$@"\n`,
+    "backups/install/claude-code.json": JSON.stringify({ permissions: [path] }),
+    [`backups/2026-05-01T120000Z/${other}/memories/${SECRET_ID}.md`]: `A text about ${SECRET_ID}.\n`,
+    [`roots/${other}/accesses.ndjson`]: `${JSON.stringify({ v: 1, at: "", id: SECRET_ID })}\n`,
+    [`spool/${other}/${"a".repeat(32)}.0.ndjson`]: `${JSON.stringify({ text: SECRET_ID })}\n`,
+    "receipts.ndjson.1": `${JSON.stringify({ ...receipt, roots: [other], shown })}\n`,
+  };
+  for (const [name, text] of Object.entries(foreign)) {
+    mkdirSync(dirname(join(project.state, name)), { recursive: true });
+    writeFileSync(join(project.state, name), text);
+  }
+  const locations = readdirSync(join(project.state, "roots")).map((id) => `roots/${id}/locations.json`);
+  const kept = locations.filter((name) => existsSync(join(project.state, name)));
+  const read = (names: readonly string[]): string[][] =>
+    names.map((name) => [name, readFileSync(join(project.state, name), "utf8")]);
+  const before = read(kept);
+  await forget(project, SECRET_ID);
+  assert.deepEqual(read(Object.keys(foreign)), Object.entries(foreign));
+  assert.deepEqual(read(kept), before);
+});
+
+test("captured lines that named it are whole afterwards, and are not read a second time", async (t) => {
+  const project = captureProject(t);
+  await project.save(SECRET, { person: true });
+  project.capture(promptOf(`Read ${SECRET_ID} and fix the build of the parser.`));
+  project.capture(promptOf("And now something else entirely, please.", { prompt: "p2" }));
+  const workspace = await project.open();
+  const place = placeObserver(project.state, rootOf(workspace, "project"));
+  const limits = { invocation: 50_000, session: 50_000, day: 50_000 };
+  const [{ path = "", key = "" } = {}] = listSpool(project.spool);
+  const first = pickBatch({ place, limits }, key)?.lines[0];
+  assert.ok(first);
+  const { id, end, file } = first;
+  writeProgress(place, key, { v: 1, files: { [file]: { id, end } }, taint: [] });
+  await forget(project, SECRET_ID);
+  const { lines, damaged } = readSpool(listSpool(project.spool));
+  assert.deepEqual([lines.length, damaged], [2, []]);
+  assert.ok(!readFileSync(path, "utf8").includes(WORD));
+  assert.notEqual(readProgress(place, key).files[file]?.id, id);
+  assert.deepEqual(
+    pickBatch({ place, limits }, key)?.lines.map(({ record }) => record.text),
+    ["And now something else entirely, please."],
+  );
+});
+
+test("of a receipt only what it says of this root's memory goes", async (t) => {
+  const project = openProject(t);
+  await project.save({}, { person: true });
+  const workspace = await project.open();
+  const receipt = {
+    v: 1,
+    at: "2026-05-01T12:00:00Z",
+    roots: workspace.roots.map(({ id }) => id),
+    kind: "prompt",
+    session: ID,
+    outcome: "shown",
+    shown: ["project", "user"].map((scope) => ({ id: ID, scope })),
+    left: [],
+  };
+  const path = join(project.state, "receipts.ndjson");
+  // The last line was cut short: nobody can read it, and the word goes all the same.
+  writeFileSync(path, `${JSON.stringify(receipt)}\n{"v":1,"shown":[{"id":"${ID}`);
+  await forget(project, ID);
+  const [line = "", torn = ""] = readFileSync(path, "utf8").split("\n");
+  const { session, shown } = JSON.parse(line);
+  assert.deepEqual([session, shown[1].id, shown[0].id === ID], [ID, ID, false]);
+  assert.match(shown[0].id, /^project_[0-9a-f]+$/);
+  assert.match(torn, /"project_[0-9a-f]+$/);
 });
 
 test("a machine forgets nothing", async (t) => {

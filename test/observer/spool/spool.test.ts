@@ -23,7 +23,7 @@ const lineOf = (text: string): string => renderSpoolLine({ ...RECORD, text });
 
 test("a line is written and read as it always was", () => {
   assert.equal(renderSpoolLine(RECORD), LINE);
-  assert.deepEqual(parseSpoolLine(LINE)?.record, { id: LINE.slice(7, 39), ...RECORD });
+  assert.deepEqual(parseSpoolLine(LINE), { id: LINE.slice(7, 39), record: RECORD });
 });
 
 test("a line of which any character differs is not read", () => {

@@ -5,7 +5,7 @@
 // Fails closed: what cannot be erased is told, and the note stays.
 
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { typeOfId } from "../../../memory/memory.ts";
@@ -20,9 +20,10 @@ import { DIRECTORIES, listMonths } from "../../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../../store/temporary-files.ts";
 import { openKeptIndex } from "../../index/open-index.ts";
 import { indexIds, prepareIndex } from "../../index/refresh-index.ts";
-import { listTombstones } from "../../memories/forgotten.ts";
+import { eraseOpaqueId, listTombstones } from "../../memories/forgotten.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
-import { overwriteWords } from "./overwrite-word.ts";
+import { eraseWords, type Renaming, renameWords } from "./erase-words.ts";
+import { unnameInBackups } from "./mentions.ts";
 
 /** A memory that is forgotten, by everything that leads to its traces. */
 export type Trace = {
@@ -99,11 +100,13 @@ function readNote(root: OpenRoot): Trace[] {
 
 function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trace[]): void {
   const state = workspace.state.path;
+  const renamings = traces.map(({ id, opaque }) => ({ word: id, by: nameless(id, opaque) }));
   for (const { id, digests } of traces) {
     eraseFromRoot(root, id);
     eraseApproved(state, digests);
     eraseFromBackups(state, root.id, id);
-    eraseFromRecords(root, id);
+    eraseFromRecords(root, id, renamings);
+    eraseOpaqueId(root, id);
     if (!workspace.seenIn(root).erase(id)) {
       throw new CredenceError(
         "LOCK_TIMEOUT",
@@ -111,29 +114,16 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
       );
     }
   }
-  rewriteJournal(root, traces);
-  // The rest names the id at most: receipts, accesses, captured events, the Observer's records, other files of backups.
-  const overwritten = traces.map(({ id, opaque }) => ({ word: id, by: nameless(id, opaque) }));
-  overwriteWords(state, overwritten, (path) => isSpared(path, root, state));
-  eraseFromIndex(
-    workspace,
-    root,
-    traces.map(({ id }) => id),
-  );
+  const ids = traces.map(({ id }) => id);
+  unnameInBackups(state, root.id, ids);
+  rewriteJournal(root, traces, renamings);
+  eraseWords(state, root, renamings);
+  eraseFromIndex(workspace, root, ids);
 }
 
 /** An id of the same length that says nothing: whatever reads one still finds one. */
 function nameless(id: string, opaque: string): string {
   return `${typeOfId(id)}_${opaque}${opaque}`.slice(0, id.length);
-}
-
-/** Keys, compiled code, other roots' records, databases, and the note itself. */
-function isSpared(path: string, root: OpenRoot, state: string): boolean {
-  if (dirname(path) === join(state, "roots")) return path !== root.records;
-  const [top] = path.slice(state.length + 1).split(sep);
-  return (
-    top === "keys" || top === "compiled" || basename(path) === NOTE || /\.sqlite(?:-[a-z]+)?$/.test(path)
-  );
 }
 
 /** Its statements, with the directory that bears its name, and what a killed process had staged of it. */
@@ -160,11 +150,13 @@ function eraseApproved(state: string, digests: readonly string[]): void {
 }
 
 /** What agents wished for it, with their reasons, and the corpora that it was in, or that were asked for with its words. */
-function eraseFromRecords({ records }: OpenRoot, id: string): void {
+function eraseFromRecords({ records }: OpenRoot, id: string, renamings: readonly Renaming[]): void {
   const requests = join(records, "requests.ndjson");
   const lines = existsSync(requests) ? readFileSync(requests, "utf8").split("\n") : [];
-  const kept = lines.filter((line) => line !== "" && idIn(parseJson(line)) !== id);
-  if (kept.length < lines.filter((line) => line !== "").length) {
+  const kept = lines
+    .filter((line) => line !== "" && idIn(parseJson(line)) !== id)
+    .map((line) => renameWords(line, renamings));
+  if (kept.join() !== lines.filter((line) => line !== "").join()) {
     writing("machine state", () => replaceFile(requests, kept.map((line) => `${line}\n`).join(""), 0o600));
   }
   const corpora = join(records, "corpora");
@@ -202,15 +194,18 @@ function idIn(value: unknown): unknown {
 }
 
 /** What was done stays on record, when and by whom; not to what, nor why. */
-function rewriteJournal(root: OpenRoot, traces: readonly Trace[]): void {
+function rewriteJournal(root: OpenRoot, traces: readonly Trace[], renamings: readonly Renaming[]): void {
   const path = join(root.records, "journal.ndjson");
   const opaque = new Map(traces.map((each) => [each.id, each.opaque]));
   const entries = readJournal(path);
-  if (!entries.some(({ id }) => opaque.has(id))) return;
   const lines = entries.map((entry) => {
     const id = opaque.get(entry.id);
-    return renderJournalEntry(id === undefined ? entry : { ...entry, id, reason: null });
+    if (id !== undefined) return renderJournalEntry({ ...entry, id, reason: null });
+    // Why another was changed may name it.
+    const reason = entry.reason === null ? null : renameWords(entry.reason, renamings);
+    return renderJournalEntry({ ...entry, reason });
   });
+  if (lines.join() === entries.map(renderJournalEntry).join()) return;
   writing("the operation journal", () => replaceFile(path, lines.map((line) => `${line}\n`).join(""), 0o600));
 }
 
