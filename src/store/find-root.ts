@@ -42,6 +42,19 @@ export function findProjectRoot(cwd: string, tree = findWorkTree(cwd)): RootPlac
   return findElsewhere(tree);
 }
 
+/** Every place where a root for a directory may be, the nearest first, whether or not there is one. */
+export function listProjectPlaces(cwd: string): RootPlace[] {
+  const tree = findWorkTree(cwd);
+  const places: RootPlace[] = [];
+  for (let at = resolveLinks(cwd); tree === null || isInside(tree.top, at); at = dirname(at)) {
+    const path = findRealPlace(join(at, INSIDE)) ?? join(at, INSIDE);
+    const project = tree?.top ?? at;
+    places.push({ kind: "shared", scope: "project", path, shown: PROJECT_SHOWN, workTree: tree, project });
+    if (tree === null || at === dirname(at)) break;
+  }
+  return places;
+}
+
 /** A linked work tree without a root of its own uses the main one's; in a bare repository the first that has one. */
 function findElsewhere(tree: WorkTree): RootPlace | null {
   const tops = tree.mainTop === null ? listWorkTreeTops(tree) : [tree.mainTop];

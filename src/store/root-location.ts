@@ -2,12 +2,12 @@
 // signatures hold there too, so it waits until a person has looked. So does a root whose record is damaged. The work trees
 // of one repository are one place.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isRecord, parseJson } from "../memory/json.ts";
 import { replaceFile } from "./durable.ts";
 import { isRoot, type RootPlace } from "./find-root.ts";
-import { writing } from "./fs-failure.ts";
+import { codeOf, writing } from "./fs-failure.ts";
 import { resolveLinks } from "./paths.ts";
 import { readRootFile } from "./root-files.ts";
 
@@ -38,8 +38,20 @@ export function acceptLocation(records: string, place: RootPlace): void {
   writeLocations(records, [...(readLocations(records) ?? []), locationOf(place)]);
 }
 
+/** Whatever was known here is not expected here any more. */
+export function dropLocation(records: string, place: RootPlace): void {
+  const here = toLocation(place, place.path);
+  writeLocations(
+    records,
+    (readLocations(records) ?? []).filter((each) => !isSame(each, here)),
+  );
+}
+
 function locationOf(place: RootPlace): Location {
-  const path = resolveLinks(place.path);
+  return toLocation(place, resolveLinks(place.path));
+}
+
+function toLocation(place: RootPlace, path: string): Location {
   if (place.workTree === null) return { path, repository: null };
   const { commonDirectory, top } = place.workTree;
   return { path, repository: commonDirectory, inside: relative(top, path) };
@@ -51,12 +63,54 @@ function isSame(a: Location, b: Location): boolean {
 }
 
 function isStillThere(location: Location, id: string): boolean {
-  if (!isRoot(location.path)) return false;
+  return rootIdAt(location.path) === id;
+}
+
+/** @returns null when there is no root. */
+export function rootIdAt(path: string): string | "damaged" | null {
+  if (!isRoot(path)) return null;
   try {
-    return readRootFile(location.path).id === id;
+    return readRootFile(path).id;
   } catch {
-    // What is there now is not a root with this id.
-    return false;
+    // Garbage, a link, a newer format: whoever opens it says what it is.
+    return "damaged";
+  }
+}
+
+// The other way round: which roots were seen at a place, whatever is there now.
+
+export type KnownRoot = { readonly id: string; readonly records: string; readonly place: RootPlace };
+
+/** So many roots nobody has; a tool call waits for this. */
+const KNOWN_MAX = 2_000;
+
+/** By the first of the places that a root was seen at. */
+export function findKnownRoots(state: string, places: readonly RootPlace[]): KnownRoot[] {
+  const expected = places.map((place) => ({ place, location: toLocation(place, place.path) }));
+  return listRecords(state).flatMap((id): KnownRoot[] => {
+    const records = join(state, "roots", id);
+    const known = readLocationsQuietly(records);
+    const found = expected.find(({ location }) => known.some((each) => isSame(each, location)));
+    return found === undefined ? [] : [{ id, records, place: found.place }];
+  });
+}
+
+function listRecords(state: string): string[] {
+  try {
+    return readdirSync(join(state, "roots")).slice(0, KNOWN_MAX);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return [];
+  }
+}
+
+/** Of a root that is not opened: what is wrong with its record is told when it is. */
+function readLocationsQuietly(records: string): Location[] {
+  try {
+    return readLocations(records) ?? [];
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return [];
   }
 }
 

@@ -30,7 +30,7 @@ import {
 } from "../workspace/open-records.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
 import { isPrivateInTree } from "../workspace/private-root.ts";
-import { renderRemark } from "../workspace/remarks.ts";
+import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { readTrouble } from "./trouble.ts";
 
@@ -133,11 +133,14 @@ export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
   ];
 }
 
+/** Its memories reach nobody. */
+const SEVERE: ReadonlySet<Remark["kind"]> = new Set(["left-out", "unplaced", "gone"]);
+
 /** Roots that are left out, or that are only read. */
 export function examineUnread(workspace: Workspace): Ailment[] {
   return listRemarks(workspace).map((remark) => ({
     check: "root",
-    level: remark.kind === "left-out" || remark.kind === "unplaced" ? "error" : "warning",
+    level: SEVERE.has(remark.kind) ? "error" : "warning",
     message: renderRemark(remark),
     repairable: false,
   }));

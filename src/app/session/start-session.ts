@@ -4,7 +4,7 @@ import { isMemoryId } from "../../memory/memory.ts";
 import { takeRemarks } from "../recall/answer-prompt.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import { findRootOffer, takeRootOffer } from "../workspace/auto-root.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { hasNoRoot, type Workspace } from "../workspace/workspace.ts";
 import { findWithdrawn, listPersonLines } from "./start-notices.ts";
 
 export type SessionRequest = StartRequest & {
@@ -20,7 +20,7 @@ export type SessionOpening = { readonly context: string; readonly lines: readonl
 
 /** There is no root, and nothing to say about that. */
 export function isNowhere(workspace: Workspace): boolean {
-  return workspace.roots.length + workspace.failed.length === 0 && findRootOffer(workspace) === null;
+  return hasNoRoot(workspace) && findRootOffer(workspace) === null;
 }
 
 export function startSession(

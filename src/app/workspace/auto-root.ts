@@ -87,7 +87,9 @@ export function sayMoved({ repository }: MovedRoot): string {
 
 /** @returns null where there is nothing to say, or it was said before. */
 export function findRootOffer(workspace: Workspace): string | null {
-  const { hints, state, roots, failed, config } = workspace;
+  const { hints, state, roots, failed, lost, config } = workspace;
+  // A root that is missed is told of in other words.
+  if (lost.length > 0) return null;
   if ([...roots, ...failed].some(({ scope }) => scope === "project") || !existsSync(state.path)) return null;
   const tree = findTreeOf(hints.cwd);
   if (tree === null || readProjectMark(state.path, tree).told) return null;

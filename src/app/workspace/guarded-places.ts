@@ -6,12 +6,14 @@ import { CredenceError } from "../../memory/errors.ts";
 import {
   findProjectRoot,
   isRoot,
+  listProjectPlaces,
   placePersonalRoots,
   placeUserRoot,
   type RootPlace,
 } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
+import { findKnownRoots } from "../../store/root-location.ts";
 
 export type Guarded = {
   readonly roots: readonly RootPlace[];
@@ -27,17 +29,23 @@ export type Whereabouts = {
   /** Where the hook's own arguments say that Claude Code keeps its files. */
   readonly claude: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Machine state, which knows where roots were. */
+  readonly state: string;
 };
 
 /** The environment moves nothing here, as in all hooks: where it names a second user root, that one is kept as well. */
-export function findGuarded({ cwd, homes, claude, env }: Whereabouts): Guarded {
+export function findGuarded({ cwd, homes, claude, env, state }: Whereabouts): Guarded {
   const usual = homes.map((home) => join(home, ".claude"));
   const moved = [claude ?? "", env["CLAUDE_CONFIG_DIR"] ?? ""].filter((path) => path !== "");
   const directories = new Set([...usual, ...moved.map((path) => resolve(cwd, path))]);
-  const users = [...directories].map(placeUserRoot).filter(({ path }) => isRoot(path) || hasPersonal(path));
-  const project = findProject(cwd);
+  const nearest = findProject(cwd);
+  // One that is hidden by a nearer one, or that somebody took away, is still the person's.
+  const places = [...listPlaces(cwd), ...[...directories].map(placeUserRoot)];
+  const known = new Set(findKnownRoots(state, places).map(({ place }) => place.path));
+  const isKept = (path: string): boolean => isRoot(path) || hasPersonal(path) || known.has(path);
+  const others = places.filter(({ path }) => path !== nearest?.path && isKept(path));
   return {
-    roots: [...(project === null ? [] : [project]), ...users],
+    roots: [...(nearest === null ? [] : [nearest]), ...others],
     realpath: findRealPlace,
     list,
     read,
@@ -51,8 +59,16 @@ function hasPersonal(path: string): boolean {
 
 /** A root that leads elsewhere, or a directory that is gone, is none that could be written to. */
 function findProject(cwd: string): RootPlace | null {
+  return unlessNowhere(() => findProjectRoot(cwd)) ?? null;
+}
+
+function listPlaces(cwd: string): RootPlace[] {
+  return unlessNowhere(() => listProjectPlaces(cwd)) ?? [];
+}
+
+function unlessNowhere<Found>(find: () => Found): Found | null {
   try {
-    return findProjectRoot(cwd);
+    return find();
   } catch (error) {
     if (error instanceof CredenceError || codeOf(error) !== "") return null;
     throw error;

@@ -20,6 +20,7 @@ import { createKeyFile } from "../../trust/key-file.ts";
 import { readProjectMark, writeProjectMark } from "./auto-root.ts";
 import { ensureMachineKey, makeKey, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
+import { acceptLoss } from "./lost-roots.ts";
 import { noTroubles } from "./open-records.ts";
 import { claudeDirectoryOf, findUserRoot } from "./open-roots.ts";
 import { makePersonalRoot } from "./personal-root.ts";
@@ -114,4 +115,5 @@ export function acceptWaitingRoots(workspace: Workspace): void {
   if (actorOf(workspace) !== "person")
     throw new CredenceError("NEEDS_PERSON", "only a person can accept a copy");
   for (const root of findWaitingRoots(workspace)) acceptLocation(root.records, root);
+  acceptLoss(workspace.lost);
 }

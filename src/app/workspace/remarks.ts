@@ -9,7 +9,7 @@ import type { Scope } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 
 export type Remark = {
-  readonly kind: "left-out" | "unplaced" | "newer" | "partial";
+  readonly kind: "left-out" | "unplaced" | "newer" | "partial" | "gone" | "hidden";
   readonly scope: Scope;
   /** How the root is called in messages. */
   readonly shown: string;

@@ -88,8 +88,9 @@ function isWritable({ newer }: Workspace["roots"][number]): boolean {
   return newer === null;
 }
 
-function sayVerdict({ roots, failed }: Workspace, ailments: readonly Ailment[]): string {
-  if (roots.length === 0 && failed.length === 0) return "no memory root here: credence init creates one\n";
+function sayVerdict({ roots, failed, lost }: Workspace, ailments: readonly Ailment[]): string {
+  if (roots.length + failed.length + lost.length === 0)
+    return "no memory root here: credence init creates one\n";
   return exitOf(ailments) === 0 ? "all is well\n" : "";
 }
 

@@ -57,6 +57,7 @@ async function createRoot(io: Io, call: Call, kind: InitRequest["kind"]): Promis
 async function silence(io: Io, call: Call): Promise<number> {
   refuseAgent(io, "decline a memory root");
   declineRoot(await hintsFor(io, call));
+  await acceptCopy(io, call);
   io.out(call.json ? renderJson({ never: true }) : "no memory root is made or offered for this project\n");
   return 0;
 }
@@ -79,13 +80,17 @@ export function renderOutcome(outcome: InitOutcome): string {
 const AT_RISK =
   "git overwrites ignored files without a word: credence init --private moves the root into your home";
 
-/** A root known at another place: its signatures hold here too, so a person says whether this copy is theirs. */
+/** A root known at another place: its signatures hold here too, so a person says whether this copy is theirs. Where another
+ * root was here, a person says that it is not missed. */
 export async function acceptCopy(io: Io, call: Call): Promise<void> {
   const found = await openWorkspaceFor(io, call);
   const isWaiting = findWaitingRoots(found).length > 0;
+  const isPerson = found.presence.kind === "person" || call.values["as-test-person"] === true;
+  const isNew = isPerson && found.lost.some(({ kind }) => kind === "gone");
   found.close();
-  if (!isWaiting) return;
-  const workspace = await openAsPerson(io, call, "use a copy of a known root");
+  if (!isWaiting && !isNew) return;
+  const act = isWaiting ? "use a copy of a known root" : "use a new root where another one was";
+  const workspace = await openAsPerson(io, call, act);
   acceptWaitingRoots(workspace);
   workspace.close();
 }
