@@ -31,7 +31,7 @@ import {
   type RemovedFinder,
   refuseIfDecided,
   refuseRemoved,
-  refuseRemovedDuplicate,
+  refuseRemovedChange,
   type Wanted,
 } from "./removed/removed-memories.ts";
 import { type Confirm, showingOf } from "./signing-preview.ts";
@@ -174,7 +174,7 @@ export async function changeText(
   return writeText(workspace, { ...writing, base: target, vouchedBy: by }, (ready) => {
     const { base, judgement } = ready;
     const { judged } = judgement;
-    if (by !== "person") refuseRemovedWords(workspace, base.root, { judged, adds });
+    if (by !== "person") refuseRemovedWords(workspace, base, { judged, adds });
     const { directory, id } = base.file;
     const file: Change = { kind: "write", path: `${directory}/${id}.md`, text: judged.text };
     const changes = [file, ...(also?.(ready) ?? [])];
@@ -186,12 +186,13 @@ export async function changeText(
 
 function refuseRemovedWords(
   workspace: Workspace,
-  root: OpenRoot,
+  { root, memory, digest }: LoadedMemory,
   { judged, adds }: { readonly judged: JudgedText; readonly adds: Wanted | undefined },
 ): void {
-  if (adds === undefined) {
-    refuseRemovedDuplicate(workspace, root, { ...judged.memory, digest: judged.digest });
-  } else refuseRemoved(adds, { actor: "machine", findRemoved: createRemovedFinder(workspace, root) });
+  const findRemoved = createRemovedFinder(workspace, root);
+  const before = memory === null || digest === null ? null : { ...memory, digest };
+  refuseRemovedChange(before, { ...judged.memory, digest: judged.digest }, findRemoved);
+  if (adds !== undefined) refuseRemoved(adds, { actor: "machine", findRemoved });
 }
 
 // A new text becomes a memory, or it is stored already. What a person removed stays removed, and nothing is ever

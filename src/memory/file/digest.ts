@@ -13,13 +13,9 @@ export function digestMemory(memory: DigestedContent): string {
   return sha256Hex(renderCanonical(content));
 }
 
-/** The same for texts that differ in case and white space only. */
-export function digestFolded(memory: DigestedContent): string {
-  const { type, category, name, description, tags, body } = memory;
-  return digestMemory({
-    ...{ type, category, tags: tags.map(fold) },
-    ...{ name: fold(name), description: fold(description), body: fold(body) },
-  });
+/** Of the body alone, the same for bodies that differ in case and white space only. */
+export function digestFolded({ body }: Pick<DigestedContent, "body">): string {
+  return sha256Hex(renderCanonical({ v: 1, body: fold(body) }));
 }
 
 function fold(text: string): string {

@@ -2,7 +2,7 @@
 // other case, spacing, punctuation or filler words, a sentence moved, a word more or less.
 //
 // A corrected fact is not a near-copy, however long the text around it is: it has another number, or each text has a word
-// that the other one lacks, or a negation came or went. Measured on 10 696 notes of developers: of those with one number or
+// that the other one lacks, or a negation or a telling symbol came or went (`>` and `<`, `C` and `C++`). Measured on 10 696 notes of developers: of those with one number or
 // one word replaced none is a near-copy, nor is any of another note; with other case, spacing and punctuation all of them
 // are, and with a word added 9 of 10.
 
@@ -32,6 +32,7 @@ export function isNearCopy(proposed: CopiedText, removed: CopiedText): boolean {
   if (words.length === 0 || known.length === 0) return false;
   if (numbersOf(words).join(" ") !== numbersOf(known).join(" ")) return false;
   if (namesAnotherNumber(proposed, removed)) return false;
+  if (symbolsOf(proposed.body) !== symbolsOf(removed.body)) return false;
   const [added, dropped] = [without(words, known), without(known, words)];
   if (added.length > 0 && dropped.length > 0) return false;
   if ([...added, ...dropped].some((each) => NEGATIONS.has(each))) return false;
@@ -44,6 +45,36 @@ function namesAnotherNumber(proposed: CopiedText, removed: CopiedText): boolean 
   const known = new Set(numbersOf(tellingWords(`${headOf(removed)} ${removed.body}`)));
   return numbersOf(tellingWords(headOf(proposed))).some((each) => !known.has(each));
 }
+
+const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
+/** Arrows, quotation marks of Markdown at the start of a line, and code and emphasis, which only show a text in another way. */
+const shape = lazyPattern(String.raw`[-=]+>|<-+|^[ \t]*>[> \t]*|[*\x60]`, "gmu");
+/**
+ * A symbol that says something where it stands: a comparison, a sign or a flag before a word (`-5`, `--force`, `.env`), what joins
+ * two (`src/db.ts`, `1.5`), what ends one (`C++`, `5%`). Every other one is punctuation.
+ */
+const symbol = lazyPattern(
+  [
+    String.raw`[<>=!]=|[<>=\u2260\u2264\u2265\u00b1]`,
+    String.raw`(?<=${LETTER})(?:\+\+|[%#])(?!${LETTER})`,
+    String.raw`(?<=${LETTER})[./\\@&^~+](?=${LETTER})`,
+    String.raw`(?<!${LETTER})(?:--|-(?=\p{N})|[+~$@#!./\\]{1,3})(?=${LETTER})`,
+  ].join("|"),
+  "gu",
+);
+
+/** In any order, because a sentence may be moved; each with the word behind it. */
+function symbolsOf(text: string): string {
+  const plain = text.normalize("NFKC").toLowerCase().replaceAll(shape(), " ");
+  const found = [...plain.matchAll(symbol())].map(({ 0: said, index }) => {
+    const behind = plain.slice(index + said.length, index + said.length + BEHIND_CHARS_MAX);
+    return `${said}${behind.match(word())?.[0] ?? ""}`;
+  });
+  return found.sort().join(" ");
+}
+
+/** Of a word, so many characters tell it from another. */
+const BEHIND_CHARS_MAX = 40;
 
 function tellingWords(text: string): string[] {
   const words = text.normalize("NFKC").toLowerCase().match(word()) ?? [];

@@ -1,7 +1,7 @@
 // A text that was removed does not come back by way of another memory: by an update, a move or a merge.
 
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { mergeMemories } from "../../../src/app/change/merge-memories.ts";
@@ -9,6 +9,7 @@ import { moveMemory } from "../../../src/app/change/move-memory.ts";
 import { saveMemory } from "../../../src/app/change/save-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
+import type { CredenceError } from "../../../src/memory/errors.ts";
 import { demote, forget, look, update } from "../../fixture/act-on.ts";
 import { DRAFT, type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
@@ -46,14 +47,32 @@ for (const [how, remove] of [
     const before = readTree(project.base);
     await assert.rejects(update(project, [OTHER, { name, description, body }]), refusal("REMOVED"));
     assert.deepEqual(readTree(project.base), before);
-    assert.equal((await update(project, [OTHER, { body: `${body}\nAnd more.` }])).kind, "updated");
+    // Under its own title, and with a word more: a near-copy of what is in quarantine.
+    const own = update(project, [OTHER, { body }]);
+    await assert.rejects(own, refusal("REMOVED"));
+    const longer = update(project, [OTHER, { body: `${body}\nAnd more.` }]);
+    if (how === "forgot") assert.equal((await longer).kind, "updated");
+    else await assert.rejects(longer, refusal("REMOVED"));
+  });
+
+  test(`what a person ${how} in the project does not come back under another title or in the user scope`, async (t) => {
+    const project = openProject(t);
+    await project.save();
+    await remove(project, REMOVED, { person: true });
+    const before = readTree(project.base);
+    const titled = { ...DRAFT, name: "Another title", description: "Other words" };
+    await assert.rejects(project.save(titled), refusal("REMOVED"));
+    const workspace = await project.open();
+    const user = { root: rootOf(workspace, "user"), draft: titled, id: null };
+    await assert.rejects(saveMemory(workspace, user), refusal("REMOVED"));
+    assert.deepEqual(readTree(project.base), before);
   });
 
   test(`a machine moves no text to where a person ${how} it (§6)`, async (t) => {
     const project = openProject(t);
     await project.save();
-    await remove(project, REMOVED, { person: true });
     await saveForUser(project, OTHER);
+    await remove(project, REMOVED, { person: true });
     const before = readTree(project.base);
     await assert.rejects(moveToProject(project, OTHER), refusal("REMOVED"));
     assert.deepEqual(readTree(project.base), before);
@@ -88,6 +107,72 @@ test("a machine merges nothing to the text that a person forgot (§6)", async (t
   await assert.rejects(mergeMemories(workspace, pair), refusal("REMOVED"));
   assert.deepEqual(readTree(project.base), before);
 });
+
+test("a memory that was like a removed one before can still be changed", async (t) => {
+  const project = openProject(t);
+  await project.save({ ...UNLIKE, body: `${body} And more.` });
+  await project.save();
+  await demote(project, REMOVED, { person: true });
+  await assert.rejects(update(project, [OTHER, { name, description, body }]), refusal("REMOVED"));
+  assert.equal((await update(project, [OTHER, { tags: ["deploy"] }])).kind, "updated");
+});
+
+test("an unsigned file in the quarantine of a clone vetoes nothing and is recommended to nobody", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  const path = join(project.root, "memories", `${REMOVED}.md`);
+  const text = readFileSync(path, "utf8").replace("trust-level: inferred", "trust-level: quarantined");
+  rmSync(path);
+  rmSync(join(project.root, "attest"), { recursive: true });
+  writeFileSync(join(project.root, "quarantine", "project_planted.md"), text);
+  assert.equal((await project.save({ name: "Another title" })).kind, "created");
+  const taken = project.save(UNLIKE, { id: "project_planted" });
+  await assert.rejects(taken, (error: CredenceError) => {
+    assert.deepEqual([error.code, error.hint], ["EXISTS", "choose another --id"]);
+    return true;
+  });
+});
+
+for (const [wrong, right] of [
+  [
+    "Retry the request when latency > 500 ms in the gateway.",
+    "Retry the request when latency < 500 ms in the gateway.",
+  ],
+  [
+    "The parser of the compiler is written in C by the team.",
+    "The parser of the compiler is written in C++ by the team.",
+  ],
+  [
+    "The offset of the clock in the lab is -5 hours all year.",
+    "The offset of the clock in the lab is +5 hours all year.",
+  ],
+  [
+    "The config lives in src/config.ts and is read at start.",
+    "The config lives in src/config/ts and is read at start.",
+  ],
+  [
+    "Start the server with npm run dev -- --force when stuck.",
+    "Start the server with npm run dev -- force when stuck.",
+  ],
+  [
+    "A value of x != 0 ends the loop in the oldest worker.",
+    "A value of x == 0 ends the loop in the oldest worker.",
+  ],
+] as const) {
+  test(`a symbol makes it another text: ${right}`, async (t) => {
+    const project = openProject(t);
+    await project.save({ body: wrong });
+    await demote(project, REMOVED, { person: true });
+    for (const shape of [
+      `- ${wrong}`,
+      `> **${wrong.toUpperCase()}**`,
+      `${wrong.replaceAll(" in ", "\nin (")})`,
+    ]) {
+      await assert.rejects(project.save({ name: "Other", body: shape }), refusal("REMOVED"), shape);
+    }
+    assert.equal((await project.save({ name: "Right", body: right })).kind, "created");
+  });
+}
 
 test("a person changes another memory to what they removed, if they want to", async (t) => {
   const project = openProject(t);

@@ -141,7 +141,9 @@ test("once a person wrote another text under the id, only the old text itself st
   await project.save();
   await forget(project, ID);
   await project.save({ ...OTHER }, { person: true });
-  assert.equal((await project.save({ name: "Fridays, deploy" })).kind, "created");
+  const name = "Fridays, deploy";
+  await assert.rejects(project.save({ name }), refusal("REMOVED"));
+  assert.equal((await project.save({ name, body: `${DRAFT.body} And Mondays.` })).kind, "created");
 });
 
 test("a forget that arrives from elsewhere is learnt of when the root is listed", async (t) => {

@@ -2,19 +2,21 @@
 // quarantine, in the archive, or forgotten and without a file; and what has its id already. See write-text.
 //
 // It vetoes little, because a refused text is lost to whoever has no patience: a quarantined memory vetoes its own text and
-// near-copies of it, a forgotten one its own text in any case and spacing. A shared title or tag vetoes nothing.
+// near-copies of it, a forgotten one its own text in any case and spacing, under whatever title. A shared title or tag vetoes
+// nothing, and neither does a file that nobody trusted here lowered: a clone can put any text into its quarantine.
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { type DigestedContent, digestFolded } from "../../../memory/file/digest.ts";
 import { isPlausible, parseInstant } from "../../../memory/instant.ts";
+import { NEGATIVE_ACTS, selectEvidence } from "../../../memory/law/evidence.ts";
 import { isNearCopy } from "../../../memory/law/near-copy.ts";
 import { computeStanding, type StandingInput, wasEverApproved } from "../../../memory/law/standing.ts";
 import type { Actor } from "../../../memory/law/transitions.ts";
 import type { Memory, Standing } from "../../../memory/memory.ts";
 import { findFile, listArchive, listDirectory } from "../../../store/memory-files.ts";
 import { listTombstones } from "../../memories/forgotten.ts";
-import { gatherStatements, type LoadedMemory, loadMemory, readContent } from "../../memories/load-memory.ts";
-import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { gatherStatements, type LoadedMemory, loadFile, loadMemory } from "../../memories/load-memory.ts";
+import { askEach, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 
 export type Wanted = DigestedContent & { readonly digest: string };
 
@@ -31,14 +33,28 @@ export type RemovedFinder = (wanted: Wanted) => Removal | null;
 
 type Quarantined = { readonly id: string; readonly memory: Memory; readonly digest: string | null };
 
-/** Reads what was removed once, when it is first asked. Good for as long as the caller holds the root's lock. */
+/**
+ * What was removed in any root that is open: it does not come back by way of the other scope. Read once, when it is first
+ * asked. Good for as long as the caller holds the root's lock.
+ */
 export function createRemovedFinder(workspace: Workspace, root: OpenRoot): RemovedFinder {
+  const here = createFinderIn(workspace, root);
+  const others = workspace.roots.filter(({ path }) => path !== root.path);
+  const elsewhere = new Map(others.map((each) => [each, createFinderIn(workspace, each)]));
+  return (wanted) => {
+    const there = askEach(workspace, others, (each) => elsewhere.get(each)?.(wanted) ?? null);
+    const found = [here(wanted), ...there].filter((each) => each !== null);
+    return found.find(({ isSame }) => isSame) ?? found[0] ?? null;
+  };
+}
+
+function createFinderIn(workspace: Workspace, root: OpenRoot): RemovedFinder {
   let quarantined: readonly Quarantined[] | null = null;
   return (wanted) => {
     const forgotten =
       findBuried(workspace, root, wanted) ?? findErased(workspace, root, { wanted, act: "forget" });
     if (forgotten !== null) return forgotten;
-    quarantined ??= readQuarantined(root);
+    quarantined ??= readQuarantined(workspace, root);
     const same = quarantined.find(({ digest }) => digest === wanted.digest);
     if (same !== undefined) return { id: same.id, how: "quarantined", isSame: true };
     const lowered = findErased(workspace, root, { wanted, act: "lower" });
@@ -58,10 +74,13 @@ export function refuseRemoved(
   if (removal !== null && (removal.isSame || actor !== "person")) throw toRefusal(removal);
 }
 
-/** The removed memory with exactly this content. What is merely like one may grow out of another memory. */
-export function refuseRemovedDuplicate(workspace: Workspace, root: OpenRoot, wanted: Wanted): void {
-  const removal = createRemovedFinder(workspace, root)(wanted);
-  if (removal?.isSame === true) throw toRefusal(removal);
+/** Refuses a machine's change to what was removed. A memory that was like it before the change brings nothing back. */
+export function refuseRemovedChange(before: Wanted | null, after: Wanted, findRemoved: RemovedFinder): void {
+  const removal = findRemoved(after);
+  if (removal === null) return;
+  const known = before === null ? null : findRemoved(before);
+  if (known?.id === removal.id && (known.isSame || !removal.isSame)) return;
+  throw toRefusal(removal);
 }
 
 function toRefusal({ id, how, isSame }: Removal): CredenceError {
@@ -83,12 +102,17 @@ function toRefusal({ id, how, isSame }: Removal): CredenceError {
 }
 
 /** Those in the archive were quarantined before, and are still, unless they are here again. */
-function readQuarantined(root: OpenRoot): Quarantined[] {
+function readQuarantined(workspace: Workspace, root: OpenRoot): Quarantined[] {
   const archived = listArchive(root.path).filter(({ id }) => findFile(root.path, id) === null);
   return [...listDirectory(root.path, "quarantine").entries, ...archived].flatMap((file) => {
-    const { memory, digest } = readContent(file);
-    return memory === null ? [] : [{ id: file.id, memory, digest }];
+    const { memory, digest, input } = loadFile(workspace, root, { file, remembered: null });
+    return memory === null || !wasLowered(input) ? [] : [{ id: file.id, memory, digest }];
   });
+}
+
+/** By somebody trusted here. */
+function wasLowered(input: StandingInput): boolean {
+  return selectEvidence(input).all.some(({ act }) => NEGATIVE_ACTS.has(act) && act !== "retire");
 }
 
 /** Of these nothing is left but what a statement says: the digests. */
@@ -169,7 +193,11 @@ export function findStored(workspace: Workspace, root: OpenRoot, wanted: NewMemo
     return judgeExisting(workspace, existing, { digest, status: memory.status });
   }
   refuseRemoved({ ...memory, digest }, { actor, findRemoved });
-  if (!isQuarantined) return null;
+  if (existing === null || !isQuarantined) return null;
+  if (!wasLowered(existing.input)) {
+    const why = `${id} is the name of a file in quarantine that nobody you trust put there`;
+    throw new CredenceError("EXISTS", why, "choose another --id");
+  }
   throw new CredenceError(
     "EXISTS",
     `${id} was removed and is in quarantine`,
