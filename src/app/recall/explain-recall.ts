@@ -35,6 +35,7 @@ const CUTS: Readonly<Record<Cut, string>> = {
   limit: "others matched better, and the number shown is limited",
   budget: "it did not fit in the budget",
   category: "its category is turned off",
+  proposal: "it proposes a change to an approved memory, and no person has decided yet",
   withheld: "it has changed since it was indexed",
 };
 

@@ -26,7 +26,7 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
 };
 
 /** What kept a memory that matched from being shown. */
-export type Cut = "weak" | "limit" | "budget" | "category" | "withheld";
+export type Cut = "weak" | "limit" | "budget" | "category" | "proposal" | "withheld";
 
 export type FoundMemory = {
   readonly root: OpenRoot;

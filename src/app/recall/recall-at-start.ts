@@ -7,6 +7,7 @@ import type { Hit } from "../../search/strategies/find-hits.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { findProposedFor } from "../memories/proposals.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Cut, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
 import {
@@ -101,12 +102,20 @@ function loadRows(
       continue;
     }
     const loaded = loadIfCurrent(subject, row);
-    if (loaded === null) stale.push({ subject, id: row.id });
-    else if (loaded.memory !== null && isCategoryOn(start.config.of(root), loaded.memory))
-      rows.push({ root, hit, cut: null, loaded });
-    else rows.push({ root, hit, cut: "category" });
+    if (loaded === null) {
+      stale.push({ subject, id: row.id });
+      continue;
+    }
+    const cut = findCut(start, loaded);
+    rows.push(cut === null ? { root, hit, cut, loaded } : { root, hit, cut });
   }
   return { rows, stale };
+}
+
+function findCut({ workspace, config }: Start, loaded: LoadedMemory): Cut | null {
+  if (findProposedFor(workspace, loaded) !== null) return "proposal";
+  const { memory, root } = loaded;
+  return memory !== null && isCategoryOn(config.of(root), memory) ? null : "category";
 }
 
 /** Its line names its file. */

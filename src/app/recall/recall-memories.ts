@@ -7,6 +7,7 @@ import type { Memory, Scope } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import { findProposedFor } from "../memories/proposals.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import {
@@ -63,7 +64,8 @@ export function recallWithoutReceipt(workspace: Workspace, request: RecallReques
     filter: {},
     abstains: true,
     limit: Math.min(request.limit ?? most, most),
-    choose: (each, chosen) => chooseFor(config, each, chosen),
+    choose: (each, chosen) =>
+      findProposedFor(workspace, each.loaded) === null ? chooseFor(config, each, chosen) : "proposal",
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
     ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
   });

@@ -13,6 +13,7 @@ import { describeListed } from "../memories/foreign-names.ts";
 import { ageOf, lastApproved, listAcknowledged, promotionDate, quarantinedOn } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { findProposedFor } from "../memories/proposals.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type ReviewItem = ReviewNews & {
@@ -43,6 +44,7 @@ export async function reviewQueue(
         requests: requests.get(id) ?? [],
         flags: judges ? await findFlags(workspace, target) : [],
         hidden: isHidden(target),
+        proposedFor: findProposedFor(workspace, target),
       };
       const item = itemOf(workspace, target, news);
       // In two directories at once the one with less trust is meant, which is the second.
@@ -64,6 +66,7 @@ export async function reviewItem(
     requests: readRequests(root).filter((request) => request.id === id),
     flags: await findFlags(workspace, target),
     hidden: createHiddenFinder(workspace, root)(target),
+    proposedFor: findProposedFor(workspace, target),
   });
 }
 
@@ -119,6 +122,8 @@ export type ReviewNews = {
   readonly flags: readonly string[];
   /** A person approved it, and it was archived by nobody here. */
   readonly hidden: boolean;
+  /** The approved memory that it would replace. */
+  readonly proposedFor: string | null;
 };
 
 /** A person approved this memory, and now that does not apply. */
@@ -141,10 +146,18 @@ export function urgencyOf({ kind }: ReviewReason): number {
   return REVIEW_KINDS.indexOf(kind);
 }
 
-function reasonsOfNews({ requests, flags, hidden }: ReviewNews): ReviewReason[] {
+function reasonsOfNews({ requests, flags, hidden, proposedFor }: ReviewNews): ReviewReason[] {
   const wish = requests.at(-1);
   return [
     ...(wish === undefined ? [] : [{ kind: "request" as const, why: sayWish(wish) }]),
+    ...(proposedFor === null
+      ? []
+      : [
+          {
+            kind: "request" as const,
+            why: `proposes a change to ${proposedFor}, and is not used until then`,
+          },
+        ]),
     ...(hidden ? [{ kind: "changed" as const, why: HIDDEN }] : []),
     ...(flags.length === 0 ? [] : [{ kind: "flagged" as const, why: `flagged: ${flags.join(", ")}` }]),
   ];

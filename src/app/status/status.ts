@@ -18,6 +18,7 @@ import { findSigner } from "../memories/known-signers.ts";
 import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { findProposedFor } from "../memories/proposals.ts";
 import { sayKeyMade } from "../people/key-news.ts";
 import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
@@ -149,7 +150,8 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
       ({ signer }) => findSigner(workspace, root, signer) === null,
     );
     countMemory(workspace, loaded, count);
-    const news = { requests: requests.get(id) ?? [], flags: [], hidden: isHidden(loaded) };
+    const proposedFor = findProposedFor(workspace, loaded);
+    const news = { requests: requests.get(id) ?? [], flags: [], hidden: isHidden(loaded), proposedFor };
     // Review has nothing to decide in a copy that waits.
     const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace.now)[0]?.kind;
     const isPassive = kind === "quarantined" && ageOf(loaded, workspace.now).quarantine === "passive";

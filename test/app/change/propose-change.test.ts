@@ -1,10 +1,13 @@
 // What becomes of a machine's change to a memory that a person approved.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { UpdateOutcome } from "../../../src/app/change/update-memory.ts";
+import { recallAtStart } from "../../../src/app/recall/recall-at-start.ts";
+import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
+import { reviewQueue } from "../../../src/app/review/queue.ts";
 import type { Draft } from "../../../src/memory/file/draft.ts";
 import type { Update } from "../../../src/memory/file/merge-update.ts";
 import { demote, look, update } from "../../fixture/act-on.ts";
@@ -81,4 +84,43 @@ test("a proposal that a person removed is not made again", async (t) => {
   const { id } = await change(project, { description: "On Mondays" });
   await demote(project, id, { person: true });
   await assert.rejects(change(project, { description: "On Mondays" }), refusal("REMOVED"));
+});
+
+const BODY = "Deployments happen on Mondays, after the stand-up, and on no other day.";
+
+/** Ids that a prompt and a session start show. */
+async function shown(project: OpenProject): Promise<string[][]> {
+  const workspace = await project.open();
+  const prompt = "On which days do deployments happen here?";
+  return [recallMemories(workspace, { prompt }), recallAtStart(workspace)].map(({ receipt }) =>
+    receipt.shown.map(({ id }) => id),
+  );
+}
+
+test("a proposal to change an approved memory is not recalled before a person decided, and waits in review at once", async (t) => {
+  const project = await approved(t);
+  const { id } = await update(project, [ID, { body: BODY }]);
+  assert.deepEqual(await shown(project), [[ID], [ID]]);
+  const [item] = await reviewQueue(await project.open());
+  assert.deepEqual(
+    [item?.target.file.id, item?.reasons[0]],
+    [id, { kind: "request", why: `proposes a change to ${ID}, and is not used until then` }],
+  );
+  const path = join(project.root, "memories", `${ID}.md`);
+  const text = readFileSync(path, "utf8");
+  rmSync(path);
+  assert.deepEqual(await shown(project), [[], []], "whoever deletes the approved one decides nothing");
+  writeFileSync(path, text);
+  await demote(project, ID, { person: true });
+  assert.deepEqual(await shown(project), [[id], [id]]);
+});
+
+test("a proposal beside a memory that nobody approved is advice like that one", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  const { id } = await project.save({ name: "Deploy days", body: BODY, supersedes: ID });
+  assert.deepEqual(
+    (await shown(project)).map((ids) => ids.toSorted()),
+    [[ID, id].sort(), [ID, id].sort()],
+  );
 });
