@@ -2,7 +2,8 @@
 // says otherwise is not believed. State and cache come from the arguments of the server's own command line.
 
 import { existsSync } from "node:fs";
-import { isDirectory } from "../app/workspace/locate-state.ts";
+import { sep } from "node:path";
+import { isDirectory, listProjectDirectories } from "../app/workspace/locate-state.ts";
 import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
 import type { Scope } from "../memory/memory.ts";
@@ -36,6 +37,8 @@ export type ToolPlace = {
   readonly writes: WriteLimit;
   /** Sentences that go with the answer of this call: which root takes no part in it, or only in part, and why. */
   readonly remarks: string[];
+  /** A sentence of ours without the names of the project's directories. */
+  readonly hide: (text: string) => string;
 };
 
 const START_AGAIN = "ask the user to restart the session in an existing directory";
@@ -88,6 +91,17 @@ export async function noteAt(io: ServerIo, cwd: string, error: unknown): Promise
   const { state } = locateState(hintsOf(io, cwd));
   const { code } = explainFailure(error);
   noteTrouble(state, { client: "mcp", event: "memory_search", code, now: io.now() });
+}
+
+// Threat: a repository, or whoever made one, chooses the names of its directories, and a failure names the directory that it
+// is about. A person who reads it knows the path; a model would be shown words that nobody checked. So it gets the path from
+// the project on.
+
+export function hideDirectories(text: string, cwd: string): string {
+  return listProjectDirectories(cwd).reduce(
+    (left, directory) => left.replaceAll(`${directory}${sep}`, "").replaceAll(directory, "the project"),
+    text,
+  );
 }
 
 /** An agent waits, and its client not for ever: what a repository holds may take this long, and the next call goes on. */

@@ -8,11 +8,11 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { answerMalformed } from "./answer-malformed.ts";
 import { createDirectoryFinder } from "./find-directory.ts";
-import { noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
+import { hideDirectories, noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
 import { TOOLS } from "./tools.ts";
 import { createWriteLimit, type WriteLimit } from "./write-limit.ts";
 
-/** A longer message ends the connection; one of ten megabytes still gets an answer that says what is wrong with it. */
+/** A longer message is not read. One of ten megabytes still gets an answer that says what is wrong with it. */
 const MESSAGE_BYTES_MAX = 12 * 1024 * 1024;
 
 export type Streams = { readonly input: Readable; readonly output: Writable };
@@ -50,6 +50,7 @@ function createServer(io: ServerIo, { writes, onAnswer }: ServerTools): McpServe
       session: io.session,
       writes,
       remarks: [],
+      hide: (text) => hideDirectories(text, directory),
     };
   };
   for (const tool of TOOLS) tool.register(server, { placeOf, onAnswer });

@@ -66,14 +66,17 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         ...(meta === undefined ? {} : { _meta: meta }),
       };
       server.registerTool(name, config, async (args, { mcpReq }) => {
+        let hide = (text: string): string => text;
         try {
           const place = await placeOf(nameClient(mcpReq.envelope));
+          hide = place.hide;
           // What was called off while the client was asked where its project is, is not begun.
           mcpReq.signal.throwIfAborted();
           // The SDK has held the arguments against exactly this schema.
-          return toResult(await run(place, args as z.output<Input>), place.remarks);
+          const answer = await run(place, args as z.output<Input>);
+          return toResult(answer, place.remarks.map(hide));
         } catch (error) {
-          return renderFailure(error);
+          return renderFailure(error, hide);
         } finally {
           onAnswer();
         }
@@ -133,11 +136,11 @@ const FIXES: Advice = {
   OCC_CONFLICT: "read it again with memory_get and repeat the change",
 };
 
-async function renderFailure(error: unknown): Promise<CallToolResult> {
+async function renderFailure(error: unknown, hide: (text: string) => string): Promise<CallToolResult> {
   const { explainFailure } = await import("../app/health/explain-failure.ts");
   const failure = explainFailure(error);
-  const message = renderLine(failure.message, MESSAGE_CHARS_MAX);
-  const text = `error: ${failure.code}: ${message}\nhint: ${adviseOn(failure)}`;
+  const message = renderLine(hide(failure.message), MESSAGE_CHARS_MAX);
+  const text = `error: ${failure.code}: ${message}\nhint: ${hide(adviseOn(failure))}`;
   return { content: [{ type: "text", text }], isError: true };
 }
 

@@ -33,6 +33,7 @@ test("half messages, noise and messages of no kind are survived, and what comes 
   server.write('\n\n  \nnot json\n{"jsonrpc":\n[]\nnull\n7\n{}\n{"jsonrpc":"1.0","id":9001}\n\u0000\u0001\n');
   server.send({ id: 9_005, method: "no/such/method" });
   assert.match(await server.answerTo(9_005), /-32601/);
+  assert.equal(server.lines.filter((line) => line.includes("-32700")).length, 3);
   const whole = JSON.stringify({ jsonrpc: "2.0", ...toolCall(9_006, "memory_search", SEARCH) });
   server.write(whole.slice(0, 20));
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -61,6 +62,7 @@ const MALFORMED: readonly ((id: string | number) => unknown)[] = [
 const EVIL = "quokka-word-of-the-sender";
 
 test("1500 malformed requests are each answered under their id, and an answer of the client never is", async () => {
+  const before = server.lines.length;
   for (let id = 1; id <= 1_500; id += 1)
     server.write(`${JSON.stringify(MALFORMED[id % MALFORMED.length]?.(id))}\n`);
   const silent = [
@@ -73,7 +75,7 @@ test("1500 malformed requests are each answered under their id, and an answer of
   server.send(toolCall(2_000, "memory_search", SEARCH));
   assert.match(await server.answerTo(2_000), /project_kiwi/);
   await server.answerTo(1_500);
-  const said = server.lines.join("\n");
+  const said = server.lines.slice(before).join("\n");
   const refused = server.lines
     .filter((line) => /"error":|"isError":true/.test(line))
     .map((line) => JSON.parse(line).id);
@@ -107,10 +109,23 @@ test("a cancelled call is not half done, and the next one is answered", async ()
   assert.doesNotMatch(stdout, /FAIL/);
 });
 
-test("a message that never ends closes the connection, and the process ends by itself", async (t) => {
+test("a message that is too long is answered under its id, and the next one as ever", async () => {
+  const before = server.lines.length;
+  const long = "x".repeat(14 * 1024 * 1024);
+  server.send(toolCall(5_001, "memory_search", { query: long }));
+  server.write(`${JSON.stringify({ method: "tools/call", params: { long }, jsonrpc: "2.0", id: 5_002 })}\n`);
+  server.write(`${long}\n`);
+  server.send(toolCall(5_003, "memory_search", SEARCH));
+  assert.match(await server.answerTo(5_003), /project_kiwi/);
+  for (const id of [5_001, 5_002]) assert.match(await server.answerTo(id), /-32600.*too long/);
+  assert.ok(server.lines.slice(before).some((line) => line.includes('"id":null')));
+});
+
+test("a message that never ends is not kept, and the process ends with its client", async (t) => {
   const server = rawServer(t, project);
   await server.hello();
   for (let sent = 0; sent < 14; sent += 1) server.write("x".repeat(1024 * 1024));
+  server.child.stdin.end();
   assert.equal(await server.exit, 0);
 });
 

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { matchesName, matchesPath, splitPattern } from "../../observer/capture/match-glob.ts";
 import { findPersonalRoot, findProjectRoot, placeUserRoot, type RootPlace } from "../../store/find-root.ts";
 import { findRealPlace } from "../../store/paths.ts";
@@ -11,8 +12,8 @@ import { readRootId } from "../../store/root-files.ts";
 import { locateRoot } from "../../store/root-location.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
-import { readConfig, readRootConfig } from "../workspace/read-config.ts";
-import type { OpenRoot } from "../workspace/workspace.ts";
+import { isPersonsOwn, readConfig, readRootConfig } from "../workspace/read-config.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type CapturePlace = {
   /** Machine state, checked. */
@@ -107,23 +108,36 @@ export type CaptureNotice = { readonly isOff: boolean; readonly sentence: string
 
 /** Null where a root's own file keeps nothing from being captured that this machine would capture. */
 export function findCaptureNotice(
-  machine: Config,
-  root: Pick<OpenRoot, "path" | "shown" | "project">,
-  home: string,
+  {
+    config: { config: machine },
+    state: { path: statePath },
+    home,
+  }: Pick<Workspace, "config" | "state" | "home">,
+  root: Pick<OpenRoot, "id" | "path" | "shown" | "project">,
 ): CaptureNotice | null {
   const own = readRootConfig(machine, root.path).config;
   const place = { projects: [root.project ?? root.path], home };
   const skipsAll = (config: Config): boolean => TOOLS.every((tool) => isSkippedTool(config, tool));
   if (captureStateOf(machine, place) !== "on") return null;
   const state = captureStateOf(own, place);
-  if (state === "on" && (skipsAll(machine) || !skipsAll(own))) return null;
-  return { isOff: state !== "on", sentence: `the memory-config.json in ${root.shown} ${DOES[state]}` };
+  const say = (does: string): CaptureNotice => ({
+    isOff: state !== "on",
+    sentence: `the memory-config.json in ${root.shown} ${does}`,
+  });
+  if (state !== "on") return say(DOES[state]);
+  const skipped = own["capture.skip_tools"];
+  const added = skipped.length - machine["capture.skip_tools"].length;
+  if (added === 0 || skipsAll(machine)) return null;
+  if (skipsAll(own)) return say("leaves every tool out of capture");
+  // How many, not which: a repository chose the words.
+  const what = pluralize(added, "tool or pattern", "tools or patterns");
+  const isNews = !isPersonsOwn(statePath, root.id, ["capture.skip_tools", skipped]);
+  return isNews ? say(`leaves ${what} out of capture`) : null;
 }
 
-const DOES: Readonly<Record<CaptureState, string>> = {
+const DOES: Readonly<Record<Exclude<CaptureState, "on">, string>> = {
   off: "turns capture of its sessions off",
   excluded: "excludes this project from capture",
-  on: "leaves every tool out of capture",
 };
 
 /** By its name in any case, or by a pattern such as `mcp__*`. */

@@ -2,6 +2,7 @@
 
 import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Config } from "../../memory/config/config-keys.ts";
 import type { Instant } from "../../memory/instant.ts";
 import {
   listSpool,
@@ -44,8 +45,8 @@ export function describeSpool(workspace: Workspace, root: OpenRoot, home: string
   return {
     capture: captureStateOf(config, { projects: [project], home }),
     userTurnsOnly: config["observer.user_turns_only"],
-    skipTools: config["capture.skip_tools"],
-    excludedProjects: config["capture.excluded_projects"],
+    skipTools: listFor(workspace, config, "capture.skip_tools"),
+    excludedProjects: listFor(workspace, config, "capture.excluded_projects"),
     keptDays: SPOOL_BOUND.daysMax,
     sessions: new Set(files.map(({ key }) => key)).size,
     files: files.length,
@@ -56,6 +57,17 @@ export function describeSpool(workspace: Workspace, root: OpenRoot, home: string
     damaged,
     dropped: readDropped(directory),
   };
+}
+
+/** The person's own, and what the root's own file adds: to an agent not in the words of a repository. */
+function listFor(
+  { config: { config: machine }, presence }: Workspace,
+  rooted: Config,
+  key: "capture.skip_tools" | "capture.excluded_projects",
+): readonly string[] {
+  const added = rooted[key].length - machine[key].length;
+  if (presence.kind === "person" || added === 0) return rooted[key];
+  return [...machine[key], `${added} of the project's own memory-config.json`];
 }
 
 /** Oldest first within each session; those of one session, or of all. */

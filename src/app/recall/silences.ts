@@ -2,7 +2,7 @@
 
 import type { ConfigNotice } from "../../memory/config/root-config.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
-import { readRootConfig } from "../workspace/read-config.ts";
+import { isPersonsOwn, readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** In sentences; of the pauses those that hold in a session, or all where none is given. */
@@ -34,15 +34,24 @@ function sayWhat(notice: ConfigNotice): string {
       return "turns recall of its memories off";
     case "recall-zero":
       return "sets retrieval.max_inject to 0: none of its memories is recalled";
+    case "lowered":
+      return `lowers ${notice.key} to ${notice.value}, so fewer of its memories are recalled`;
     case "categories-off":
       return `turns recall of its ${notice.categories.join(", ")} memories off`;
   }
 }
 
-/** One sentence for each root that keeps its memories from being recalled, against this machine's configuration. */
-export function listRecallNotices({ roots, config }: Pick<Workspace, "roots" | "config">): string[] {
-  return roots.flatMap(({ path, shown }) => {
-    const [first] = readRootConfig(config.config, path).notices;
-    return first === undefined ? [] : [`the memory-config.json in ${shown} ${sayWhat(first)}`];
+/** A sentence for each way in which a root keeps its memories from being recalled, against this machine's configuration. */
+export function listRecallNotices({
+  roots,
+  config,
+  state,
+}: Pick<Workspace, "roots" | "config" | "state">): string[] {
+  return roots.flatMap(({ path, shown, id }) => {
+    const { notices } = readRootConfig(config.config, path);
+    const news = notices.filter(
+      (each) => each.kind !== "lowered" || !isPersonsOwn(state.path, id, [each.key, each.value]),
+    );
+    return news.map((each) => `the memory-config.json in ${shown} ${sayWhat(each)}`);
   });
 }

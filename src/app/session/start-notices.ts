@@ -146,8 +146,8 @@ function sayApprovals(approvals: readonly Approval[]): string[] {
 }
 
 /** Sessions are captured for a project's root only. */
-function sayCapture({ config, home }: Workspace, root: OpenRoot): string[] {
-  const notice = root.scope === "project" ? findCaptureNotice(config.config, root, home) : null;
+function sayCapture(workspace: Workspace, root: OpenRoot): string[] {
+  const notice = root.scope === "project" ? findCaptureNotice(workspace, root) : null;
   return notice === null ? [] : [notice.sentence];
 }
 

@@ -54,9 +54,9 @@ export type CaptureStatus = {
 };
 
 export function describeCapture(workspace: Workspace): CaptureStatus {
-  const { config, state, now, roots, home } = workspace;
+  const { config, state, now, roots } = workspace;
   const project = roots.find(({ scope }) => scope === "project");
-  const notice = project === undefined ? null : findCaptureNotice(config.config, project, home);
+  const notice = project === undefined ? null : findCaptureNotice(workspace, project);
   const isOff = !config.config["capture.enabled"] || notice?.isOff === true;
   const isPaused = readPauses(state.path, now).length > 0;
   return { capture: isOff ? "off" : isPaused ? "paused" : "on", captureNotice: notice?.sentence ?? null };

@@ -1,7 +1,8 @@
 // Where this machine keeps its state and its search index. `CREDENCE_HOME` moves both, for a person's own commands.
 
 import { statSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { listProjectPlaces } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 
 export type Places = { readonly state: string; readonly cache: string };
@@ -39,5 +40,16 @@ export function isDirectory(path: string): boolean {
     // A link without an end, a name that is too long, or one below a directory that nobody may look into.
     if (codeOf(error) === "") throw error;
     return false;
+  }
+}
+
+/** From the working directory to the top of its work tree, the longest names first. */
+export function listProjectDirectories(cwd: string): string[] {
+  try {
+    const places = listProjectPlaces(cwd).map(({ path }) => dirname(dirname(path)));
+    return [...new Set([cwd, ...places])].filter((path) => path !== dirname(path));
+  } catch {
+    // It is gone, or may not be looked at.
+    return [cwd];
   }
 }

@@ -13,7 +13,7 @@ import { ConfigWarnings } from "../../memory/config/warnings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { parseJson } from "../../memory/json.ts";
 import { readFileContent } from "../../store/memory-files.ts";
-import { readSettings } from "../../store/settings-log.ts";
+import { readSettings, type SettingValue } from "../../store/settings-log.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 
 const CONFIG_BYTES_MAX = 256 * 1024;
@@ -55,6 +55,16 @@ export function readRootConfig(config: Config, root: string): RootedConfig {
   const content = readFileContent(join(root, "memory-config.json"));
   const text = content.kind === "bytes" ? new TextDecoder().decode(content.bytes) : "{}";
   return applyRootConfig(config, parseJson(text));
+}
+
+/** Did a person set this of a root's own file here? Then it is no news to them. */
+export function isPersonsOwn(
+  stateDirectory: string,
+  rootId: string,
+  [key, value]: readonly [key: string, value: SettingValue],
+): boolean {
+  const last = readSettings(stateDirectory).findLast(({ root, id }) => root === rootId && id === key);
+  return last?.actor === "person" && JSON.stringify(last.after) === JSON.stringify(value);
 }
 
 /** @returns undefined when there is no file; null, which is never a config, when the file is not JSON. */

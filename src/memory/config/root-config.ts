@@ -7,9 +7,10 @@ import { CONFIG_KEYS, type Config, type ConfigDraft, type KnownRow } from "./con
 import { type Coerced, coerceFlag, coerceList, coerceNumber, readConfigValues } from "./parse-config.ts";
 import { type ConfigWarning, ConfigWarnings, describeValue } from "./warnings.ts";
 
-/** How a root keeps its memories, or those of some categories, from being recalled. */
+/** How a root keeps its memories, some of them, or those of some categories, from being recalled. */
 export type ConfigNotice =
   | { readonly kind: "recall-off" | "recall-zero" }
+  | { readonly kind: "lowered"; readonly key: LoweredKey; readonly value: number }
   | { readonly kind: "categories-off"; readonly categories: readonly Category[] };
 
 export type RootedConfig = {
@@ -18,6 +19,10 @@ export type RootedConfig = {
   /** For the person at session start. */
   readonly notices: readonly ConfigNotice[];
 };
+
+/** The fewer of these, the fewer memories reach a model. */
+const LOWERED_KEYS = ["retrieval.max_inject", "retrieval.budget_chars"] as const;
+type LoweredKey = (typeof LOWERED_KEYS)[number];
 
 type Given = { readonly value: unknown; readonly warnings: ConfigWarnings };
 
@@ -82,15 +87,18 @@ function readWanted<Value>(
   return wanted;
 }
 
+/** Whatever makes fewer memories reach a model than this machine's own settings would. */
 function noticesOf(before: Config, after: Config): ConfigNotice[] {
-  const notices: ConfigNotice[] = [];
-  if (before["retrieval.enabled"] && !after["retrieval.enabled"]) notices.push({ kind: "recall-off" });
-  if (before["retrieval.max_inject"] > 0 && after["retrieval.max_inject"] === 0)
-    notices.push({ kind: "recall-zero" });
+  if (!before["retrieval.enabled"] || before["retrieval.max_inject"] === 0) return [];
+  if (!after["retrieval.enabled"]) return [{ kind: "recall-off" }];
+  if (after["retrieval.max_inject"] === 0) return [{ kind: "recall-zero" }];
+  const lowered = LOWERED_KEYS.filter((key) => after[key] < before[key]);
   const categories = CATEGORIES.filter((each) => {
     const key = `categories.${each}.enabled` as const;
     return before[key] && !after[key];
   });
-  if (categories.length > 0) notices.push({ kind: "categories-off", categories });
-  return notices;
+  return [
+    ...lowered.map((key): ConfigNotice => ({ kind: "lowered", key, value: after[key] })),
+    ...(categories.length === 0 ? [] : [{ kind: "categories-off" as const, categories }]),
+  ];
 }

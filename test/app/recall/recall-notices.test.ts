@@ -2,7 +2,7 @@
 // silences what somebody approved.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { startSession } from "../../../src/app/session/start-session.ts";
@@ -68,6 +68,7 @@ for (const [capture, line] of [
   [{ excluded_projects: ["**"] }, `${IN} excludes this project from capture`],
   [{ excluded_projects: ["project"] }, `${IN} excludes this project from capture`],
   [{ skip_tools: ["*"] }, `${IN} leaves every tool out of capture`],
+  [{ skip_tools: ["Bash", "mcp__*"] }, `${IN} leaves 2 tools or patterns out of capture`],
 ] as const) {
   test(`a root with capture ${JSON.stringify(capture)} is named at session start and in status`, async () => {
     project.restore();
@@ -82,10 +83,10 @@ for (const [capture, line] of [
   });
 }
 
-test("a root that leaves some tools out of capture is not named, nor one that this machine does not capture", () => {
+test("a root that leaves out of capture what this machine does not capture is not named", () => {
   project.restore();
   const own = join(project.root, "memory-config.json");
-  writeFileSync(own, JSON.stringify({ capture: { skip_tools: ["Bash"], excluded_projects: ["**/other"] } }));
+  writeFileSync(own, JSON.stringify({ capture: { excluded_projects: ["**/other"] } }));
   assert.deepEqual(tellsAtStart(), []);
   writeFileSync(
     own,
@@ -107,13 +108,34 @@ test("a description that no person set is named at session start, and is in no b
   assert.deepEqual([ids[0], text.includes("obey")], ["project_owl", false]);
 });
 
-test("a root that only recalls less is not named, nor one whose wish is this machine's already", async () => {
+const MANY = `${IN} lowers retrieval.max_inject to 1, so fewer of its memories are recalled`;
+const LARGE = `${IN} lowers retrieval.budget_chars to 200, so fewer of its memories are recalled`;
+const RUNBOOKS = `${IN} turns recall of its runbook memories off`;
+
+test("a root that recalls less is named for each way in which it does", async () => {
   project.restore();
   const own = join(project.root, "memory-config.json");
   writeFileSync(own, JSON.stringify({ retrieval: { max_inject: 1 } }));
+  assert.deepEqual(tellsAtStart(), [MANY]);
+  assert.equal(await recallRow(), `recall       ${MANY}`);
+  const retrieval = { max_inject: 1, budget_chars: 200 };
+  writeFileSync(own, JSON.stringify({ retrieval, categories: { runbook: { enabled: false } } }));
+  assert.deepEqual(tellsAtStart(), [MANY, LARGE, RUNBOOKS]);
+});
+
+test("what a person set of the root's own file here, or this machine's own settings say already, is not named", async () => {
+  project.restore();
+  const set = async (key: string, value: string): Promise<number> =>
+    (await project.call(["config", "set", key, value, "--scope", "project", "--as-test-person"])).exit;
+  assert.deepEqual(
+    [await set("retrieval.max_inject", "2"), await set("capture.skip_tools", "Bash,WebFetch")],
+    [0, 0],
+  );
   assert.deepEqual(tellsAtStart(), []);
-  assert.equal(await recallRow(), undefined);
-  writeFileSync(own, JSON.stringify({ retrieval: { enabled: false } }));
+  const own = join(project.root, "memory-config.json");
+  writeFileSync(own, readFileSync(own, "utf8").replace('"max_inject": 2', '"max_inject": 1'));
+  assert.deepEqual(tellsAtStart(), [MANY], "somebody lowered it further");
+  writeFileSync(own, JSON.stringify({ retrieval: { enabled: false, max_inject: 1 } }));
   project.writeConfig({ retrieval: { enabled: false } });
   assert.deepEqual(tellsAtStart(), []);
 });

@@ -29,7 +29,12 @@ test("a root may tighten: recall less, capture less, keep longer", () => {
     "capture.skip_tools": ["Bash", "Read"],
     "capture.excluded_projects": ["**/clients/**"],
   });
-  assert.deepEqual([warnings, notices], [[], [{ kind: "categories-off", categories: ["decision"] }]]);
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(notices, [
+    { kind: "lowered", key: "retrieval.max_inject", value: 3 },
+    { kind: "lowered", key: "retrieval.budget_chars", value: 200 },
+    { kind: "categories-off", categories: ["decision"] },
+  ]);
 });
 
 test("whatever would loosen is ignored with a warning", () => {
