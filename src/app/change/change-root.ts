@@ -31,6 +31,7 @@ import { openKeptIndex } from "../index/open-index.ts";
 import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
+import { DICTATED } from "../memories/law.ts";
 import { actorOf, type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import type { JudgedText } from "./judge-text.ts";
 import { tryFinishForgetting } from "./removed/erase-traces.ts";
@@ -104,7 +105,7 @@ export type TextStatement = {
 /** A signed statement that vouches for a text, as a change of the root. Called by write-text alone. */
 export function attestText(
   workspace: Workspace,
-  { digest, flags, redactionCounted }: JudgedText,
+  { digest, flags, redactionCounted, memory }: JudgedText,
   { by, keeps, input }: TextStatement,
 ): Change {
   if (by === "person") {
@@ -112,7 +113,8 @@ export function attestText(
     return sign(workspace, { by, input }, { act, digest, reason: null, acknowledged: [...flags].sort() });
   }
   if (redactionCounted) throw new CredenceError("INTERNAL", "only a person can vouch for redacted text");
-  return sign(workspace, { by, input }, { act: "wrote", digest, reason: null, acknowledged: [] });
+  const reason = memory.origin === "dictated" ? DICTATED : null;
+  return sign(workspace, { by, input }, { act: "wrote", digest, reason, acknowledged: [] });
 }
 
 /** The key decides who says it. */

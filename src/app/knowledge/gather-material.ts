@@ -30,7 +30,7 @@ const FOUND_MAX = 20;
 export function gatherMaterial(workspace: Workspace, request: MaterialRequest): Material {
   if (request.corpus === null) {
     const found = rank(workspace, request, { limit: FOUND_MAX, isWanted: () => true });
-    return { given: found.flatMap((each) => giveMemory(each, true)), left: [] };
+    return { given: found.flatMap((each) => giveMemory(workspace, each, true)), left: [] };
   }
   const { loaded, left } = loadMembers(workspace, findCorpus(workspace, request.corpus).corpus);
   const members = new Set(loaded.map(keyOf));
@@ -40,8 +40,8 @@ export function gatherMaterial(workspace: Workspace, request: MaterialRequest): 
   const others = loaded.filter((each) => !ranked.has(keyOf(each)));
   return {
     given: [
-      ...found.flatMap((each) => giveMemory(each, true)),
-      ...others.flatMap((each) => giveMemory(each, false)),
+      ...found.flatMap((each) => giveMemory(workspace, each, true)),
+      ...others.flatMap((each) => giveMemory(workspace, each, false)),
     ],
     left,
   };
@@ -90,8 +90,8 @@ export type PromptMemory = {
 };
 
 /** Nothing for a memory that may not be shown. */
-function giveMemory(loaded: LoadedMemory, matches: boolean): PromptMemory[] {
-  const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body });
+function giveMemory({ now }: Workspace, loaded: LoadedMemory, matches: boolean): PromptMemory[] {
+  const entry = blockEntryOf(loaded, { confidence: null, excerptOf: ({ body }) => body, now });
   if (entry === null || loaded.memory === null || !isRecallable(loaded)) return [];
   const { label, name, path, tags, date, excerpt, scope } = entry;
   const { description } = hideRedactedIn(loaded.memory);

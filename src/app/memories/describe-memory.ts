@@ -16,6 +16,7 @@ import {
 } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { askEach, requireRoot, type Workspace } from "../workspace/workspace.ts";
+import { isDictated, type SignedDates, signedDates } from "./law.ts";
 import { type LoadedMemory, loadMemory, pathShown } from "./load-memory.ts";
 
 /** The pinned JSON shape; absent fields are null, lists empty. */
@@ -59,14 +60,17 @@ export function describeMemory(workspace: Workspace, loaded: LoadedMemory): Desc
     standing: standing.standing,
     reason: standing.reason,
     status: shown?.status ?? null,
-    createdAt: loaded.memory?.createdAt ?? null,
-    lastVerified: loaded.memory?.lastVerified ?? null,
-    origin: shown?.origin ?? null,
-    // The digest does not cover the taint, so anybody can have written it: it is for people.
+    // The digest covers neither dates, origin nor taint, so anybody can have written them: they are for people.
+    ...(isPerson ? datesOf(loaded) : signedDates(loaded, workspace.now)),
+    origin: isPerson || shown?.origin !== "dictated" || isDictated(loaded) ? (shown?.origin ?? null) : null,
     taint: isPerson ? (shown?.taint ?? []) : [],
     digest: shown === null ? null : loaded.digest,
     body: shown?.body ?? null,
   };
+}
+
+function datesOf({ memory }: LoadedMemory): SignedDates {
+  return { createdAt: memory?.createdAt ?? null, lastVerified: memory?.lastVerified ?? null };
 }
 
 function isWithheld({ presence }: Workspace, { standing, input }: LoadedMemory): boolean {

@@ -2,9 +2,9 @@
 // file says of itself.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { type Instant, isPlausible, parseInstant } from "../../memory/instant.ts";
+import { type Instant, isPlausible, parseInstant, renderDay, renderInstant } from "../../memory/instant.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
+import { NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import {
   isStale,
   promotionOpens,
@@ -68,6 +68,51 @@ export function lastApproved({ digest, input }: LoadedMemory, now: Instant): Ins
   return times.length === 0 ? null : Math.max(...times);
 }
 
+// The dates of a memory for whoever is not a person, and whether it was dictated. No digest covers what the file says of either,
+// so anybody can write it: what somebody trusted signed counts, and where nobody did there is none.
+
+export type SignedDates = { readonly createdAt: string | null; readonly lastVerified: string | null };
+
+/** The first word for it, and the last approval. */
+export function signedDates({ input }: LoadedMemory, now: Instant): SignedDates {
+  const { all } = selectEvidence(input);
+  const first = plausibleTimes(all, now)[0];
+  const approvals = all.filter(({ act }) => act === "approve");
+  const last = plausibleTimes(approvals, now).at(-1);
+  return {
+    createdAt: first === undefined ? null : renderInstant(first),
+    lastVerified: last === undefined ? null : renderDay(last),
+  };
+}
+
+/** The day of the last word for this very text. */
+export function vouchedOn({ digest, input }: LoadedMemory, now: Instant): string | null {
+  const said = selectEvidence(input).present.filter((each) => each.digest === digest);
+  const approvals = said.filter(({ act }) => act === "approve");
+  const last = plausibleTimes(approvals.length > 0 ? approvals : said, now).at(-1);
+  return last === undefined ? null : renderDay(last);
+}
+
+function plausibleTimes(said: readonly Vouching[], now: Instant): Instant[] {
+  return said
+    .filter(({ act }) => !NEGATIVE_ACTS.has(act))
+    .flatMap(({ time }) => parseInstant(time) ?? [])
+    .filter((time) => isPlausible(time, now))
+    .sort((a, b) => a - b);
+}
+
+/** Said in the statement about the text that was written at somebody's word. */
+export const DICTATED = "dictated";
+
+export function isDictated({ root, file, memory, digest, input }: LoadedMemory): boolean {
+  if (memory?.origin !== "dictated") return false;
+  const said = selectEvidence(input).present.filter((each) => each.digest === digest && each.act === "wrote");
+  const hashes = new Set(said.map(({ hash }) => hash));
+  const isIgnored = (name: string): boolean => !hashes.has(name.replace(/\.json$/, ""));
+  const { attestations } = readAttestFiles(root.path, file.id, { isIgnored });
+  return attestations.some(({ hash, reason }) => hashes.has(hash) && reason === DICTATED);
+}
+
 export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): Instant {
   const marks = { quarantinedAt: memory?.quarantinedAt ?? null, lastVerified: memory?.lastVerified ?? null };
   // What cannot be read has no time, and what has none is not old; nor is what a clock ran ahead of.
@@ -79,12 +124,13 @@ export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): 
  * first trusted statement about this very text.
  * @returns null when nothing is on record to count from.
  */
-export function promotionDate({ memory, digest, input }: LoadedMemory, now: Instant): Instant | null {
+export function promotionDate(loaded: LoadedMemory, now: Instant): Instant | null {
+  const { memory, digest, input } = loaded;
   const times = selectEvidence(input)
     .present.filter((each) => each.digest === digest)
     .flatMap(({ time }) => parseInstant(time) ?? []);
   // Dated ahead by a wrong clock, it waits for their yes all the same.
-  if (memory?.origin === "dictated" && times.length > 0) return Math.min(...times, now);
+  if (times.length > 0 && isDictated(loaded)) return Math.min(...times, now);
   return promotionOpens(memory?.createdAt ?? null, times, now);
 }
 

@@ -142,7 +142,11 @@ function renderStart({ workspace, config, budgetChars }: Start, found: readonly 
     // The description says in one line what a body says in many.
     entries: found.flatMap(
       ({ loaded }) =>
-        blockEntryOf(loaded, { confidence: null, excerptOf: ({ description }) => description }) ?? [],
+        blockEntryOf(loaded, {
+          confidence: null,
+          excerptOf: ({ description }) => description,
+          now: workspace.now,
+        }) ?? [],
     ),
     budgetChars,
     rootBudgets: config.rootBudgets,

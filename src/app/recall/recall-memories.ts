@@ -3,9 +3,11 @@
 import { type BlockEntry, type Confidence, rateScore, renderBlock } from "../../memory/block/block.ts";
 import { isPromptForRecall } from "../../memory/block/recall-prompt.ts";
 import type { Config } from "../../memory/config/config-keys.ts";
+import type { Instant } from "../../memory/instant.ts";
 import type { Memory, Scope } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { takeExcerpt } from "../../search/excerpt.ts";
+import { vouchedOn } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { readRootConfig } from "../workspace/read-config.ts";
@@ -106,6 +108,7 @@ function renderFound(
       const entry = blockEntryOf(loaded, {
         confidence,
         excerptOf: ({ body }) => takeExcerpt(body, prompt, EXCERPT_CHARS),
+        now: workspace.now,
       });
       return entry ?? [];
     }),
@@ -130,10 +133,14 @@ export type EntryText = {
   readonly confidence: Confidence | null;
   /** Takes its part of the body; what is redacted is gone from it already. */
   readonly excerptOf: (memory: Memory) => string;
+  readonly now: Instant;
 };
 
 /** @returns null when the file is not a memory. */
-export function blockEntryOf(loaded: LoadedMemory, { confidence, excerptOf }: EntryText): BlockEntry | null {
+export function blockEntryOf(
+  loaded: LoadedMemory,
+  { confidence, excerptOf, now }: EntryText,
+): BlockEntry | null {
   const { standing, root } = loaded;
   if (loaded.memory === null) return null;
   const memory = hideRedactedIn(loaded.memory);
@@ -145,7 +152,7 @@ export function blockEntryOf(loaded: LoadedMemory, { confidence, excerptOf }: En
     // Whatever is not verified says so.
     inferred: standing.standing !== "verified",
     confidence,
-    date: memory.lastVerified ?? memory.updatedAt?.slice(0, 10) ?? memory.createdAt?.slice(0, 10) ?? null,
+    date: vouchedOn(loaded, now),
     excerpt: excerptOf(memory),
     scope: root.scope,
   };

@@ -10,7 +10,14 @@ import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder, HIDDEN } from "../memories/approved-texts.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { describeListed } from "../memories/foreign-names.ts";
-import { ageOf, lastApproved, listAcknowledged, promotionDate, quarantinedOn } from "../memories/law.ts";
+import {
+  ageOf,
+  isDictated,
+  lastApproved,
+  listAcknowledged,
+  promotionDate,
+  quarantinedOn,
+} from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
@@ -191,7 +198,7 @@ function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
   if (memory?.status !== "active") return [];
   if (age.stale) return [{ kind: "stale", why: sayApproved(lastApproved(loaded, now), now) }];
   if (!age.due) return [];
-  if (memory.origin === "dictated") return [{ kind: "dictated", why: "dictated, waits for your word" }];
+  if (isDictated(loaded)) return [{ kind: "dictated", why: "dictated, waits for your word" }];
   const begin = addDays(promotionDate(loaded, now) ?? now, -OBSERVATION_DAYS);
   return [{ kind: "observed", why: `observed for ${sayDays(daysSince(begin, now))}` }];
 }
