@@ -36,7 +36,7 @@ import {
 import { contentDigest } from "./demote-memory.ts";
 import { cleanReason } from "./judge-text.ts";
 import { finishForgetting, isNoted, noteForgetting, type Trace } from "./removed/erase-traces.ts";
-import { findMentions, planUnnaming } from "./removed/mentions.ts";
+import { findHolding, findMentions, planUnnaming } from "./removed/mentions.ts";
 
 export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly id: string;
@@ -44,6 +44,8 @@ export type ForgetOutcome = Pick<Forgettable, "stays"> & {
   readonly named: readonly string[];
   /** Ids of those that went with it. */
   readonly proposals: readonly string[];
+  /** Files that hold its text as a part of theirs. */
+  readonly holding: readonly string[];
   readonly inGit: boolean;
 };
 
@@ -54,7 +56,7 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
     throw new CredenceError("NEEDS_PERSON", `only a person can forget ${id}`);
   const clean = cleanReason(reason);
   const { root } = target;
-  withLock(root, () => {
+  const holding = withLock(root, () => {
     finishForgetting(workspace, root);
     const all = reloadAll(workspace, forgettable);
     const traces = all.map((each) => traceOf(workspace, each));
@@ -69,10 +71,11 @@ export function forgetMemory(workspace: Workspace, forgettable: Forgettable, rea
       throw error;
     }
     finishForgetting(workspace, root);
+    return findHolding(workspace, all);
   });
   const ids = [id, ...proposals.map(({ file }) => file.id)];
   const inGit = root.workTree !== null;
-  return { id, proposals: ids.slice(1), stays, named: findMentions(workspace, root, ids), inGit };
+  return { id, proposals: ids.slice(1), stays, holding, named: findMentions(workspace, root, ids), inGit };
 }
 
 /** Our own tombstone ends all that is known of it: a process that was killed had come so far. */

@@ -2,11 +2,12 @@
 // caller is done with it.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Frontmatter, parseFrontmatter } from "../../memory/file/frontmatter.ts";
+import { makeEditDirectory } from "../change/removed/unfinished-edits.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
 
 export type Edit = {
   readonly path: string;
@@ -15,9 +16,9 @@ export type Edit = {
   readonly discard: () => void;
 };
 
-export function beginEdit(name: string, text: string): Edit {
-  const directory = mkdtempSync(join(tmpdir(), "credence-edit-"));
-  const path = join(directory, name);
+export function beginEdit({ root, file }: Pick<LoadedMemory, "root" | "file">, text: string): Edit {
+  const directory = makeEditDirectory(root);
+  const path = join(directory, `${file.id}.md`);
   writeFileSync(path, text, { mode: 0o600 });
   return {
     path,

@@ -12,7 +12,7 @@ export const edit = defineIdCommand({
     if (target.text === null) throw new CredenceError("INVALID_MEMORY", `${target.file.id} is not text`);
     const { beginEdit, sayWhereKept } = await import("../../app/review/edit-text.ts");
     const { updateFromText } = await import("../../app/change/update-memory.ts");
-    const draft = beginEdit(`${target.file.id}.md`, target.text);
+    const draft = beginEdit(target, target.text);
     try {
       io.setEcho?.(true);
       const text = draft.open(io.env);

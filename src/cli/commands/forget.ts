@@ -47,11 +47,14 @@ function askAbout({ target, proposals }: Forgettable): string {
   return `${more}erase ${id} for good?`;
 }
 
-function renderOutcome({ id, proposals, stays, named, inGit }: ForgetOutcome): string {
+function renderOutcome({ id, proposals, stays, holding, named, inGit }: ForgetOutcome): string {
   const lines = [
     `forgot ${id}; a tombstone keeps it from coming back`,
     ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
     ...stays.map((each) => `${each} replaces it and is approved, so it stays`),
+    ...holding.map(
+      (each) => `${renderTerminalLine(each)} still contains its text: edit or forget that one, too`,
+    ),
     ...named.map((each) => `${renderTerminalLine(each)} still mentions it, in words that are not its own`),
     ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
   ];

@@ -158,7 +158,7 @@ async function editItem({ io, workspace, drafts }: Editing, item: ReviewItem): P
   const { updateFromText } = await import("../../app/change/update-memory.ts");
   const { answerRequests } = await import("../../app/review/choices.ts");
   const { file, text } = item.target;
-  const draft = drafts.get(file.path) ?? beginEdit(`${file.id}.md`, text ?? "");
+  const draft = drafts.get(file.path) ?? beginEdit(item.target, text ?? "");
   drafts.set(file.path, draft);
   const drop = (): void => {
     draft.discard();

@@ -35,7 +35,14 @@ test("a forgotten memory is nowhere any more, under the root, in the state or in
   copyFileSync(archived, join(project.root, "memories", `.${ID}.md.20260501120000-abcdef.tmp`));
   copyFileSync(archived, join(project.root, "memories", `${ID}.md`));
   assert.equal(findText(project.base, UNIQUE).length, 4);
-  assert.deepEqual(await forget(project, ID), { id: ID, proposals: [], stays: [], named: [], inGit: true });
+  assert.deepEqual(await forget(project, ID), {
+    id: ID,
+    proposals: [],
+    stays: [],
+    holding: [],
+    named: [],
+    inGit: true,
+  });
   assert.deepEqual(findText(project.base, UNIQUE), []);
 });
 

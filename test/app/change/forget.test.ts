@@ -1,13 +1,15 @@
 // A memory whose file is gone: its statements are there, and what this machine kept of its approved text.
 
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
+import { mergeMemories } from "../../../src/app/change/merge-memories.ts";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
+import { beginEdit } from "../../../src/app/review/edit-text.ts";
 import { rootOf } from "../../../src/app/workspace/workspace.ts";
 import { demote, forget, look, setStatus, update } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
@@ -18,6 +20,7 @@ const ID = "project_deploy_on_fridays";
 const UNIQUE = "the quick onyx goblin";
 const DRAFT = { body: `Deployments happen when ${UNIQUE} jumps over the lazy dwarf.`, description: UNIQUE };
 const PERSON = { person: true };
+const OTHER_FILE = { id: "project_other", directory: "memories", path: "/project_other.md" } as const;
 
 const pathOf = (project: OpenProject): string => join(project.root, "memories", `${ID}.md`);
 
@@ -36,7 +39,14 @@ test("a memory whose file was deleted can be forgotten, and what brings the file
   const text = readFileSync(pathOf(project), "utf8");
   rmSync(pathOf(project));
   assert.equal(findText(project.base, UNIQUE).length, 1);
-  assert.deepEqual(await forget(project, ID), { id: ID, proposals: [], stays: [], named: [], inGit: true });
+  assert.deepEqual(await forget(project, ID), {
+    id: ID,
+    proposals: [],
+    stays: [],
+    holding: [],
+    named: [],
+    inGit: true,
+  });
   assert.deepEqual(findText(project.base, UNIQUE), []);
   writeFileSync(pathOf(project), text);
   assert.equal((await look(project, ID)).standing.reason, "forgotten by you on 2026-05-01");
@@ -98,7 +108,14 @@ test("a proposed change holds the words of a memory and is forgotten with it", a
   const project = openProject(t);
   await project.save(DRAFT, PERSON);
   const proposals = [await propose(project, "client"), await propose(project, "server")].sort();
-  assert.deepEqual(await forget(project, ID), { id: ID, proposals, stays: [], named: [], inGit: true });
+  assert.deepEqual(await forget(project, ID), {
+    id: ID,
+    proposals,
+    stays: [],
+    holding: [],
+    named: [],
+    inGit: true,
+  });
   assert.deepEqual(findText(project.base, UNIQUE), []);
   assert.equal(findText(join(project.root, "attest", "forgotten"), '"act":"forget"').length, 3);
 });
@@ -120,7 +137,16 @@ test("what a person approved in its place stays, with the changes proposed to th
   await promote(project, approved);
   const next = await propose(project, "server", approved);
   const outcome = await forget(project, ID, { now: "2026-05-20T12:00:00Z" });
-  assert.deepEqual(outcome, { id: ID, proposals: [], stays: [approved], named: [], inGit: true });
+  // Both have the forgotten body.
+  const holding = [approved, next].map((id) => `.claude/memory/memories/${id}.md`).sort();
+  assert.deepEqual(outcome, {
+    id: ID,
+    proposals: [],
+    stays: [approved],
+    holding,
+    named: [],
+    inGit: true,
+  });
   assert.equal((await look(project, approved)).standing.standing, "verified");
   assert.equal((await look(project, next)).standing.standing, "inferred");
 });
@@ -134,4 +160,32 @@ test("a change proposed after the person was asked is not erased unseen: nothing
   const before = readTree(project.base);
   assert.throws(() => forgetMemory(workspace, asked, "asked for"), refusal("OCC_CONFLICT"));
   assert.deepEqual(readTree(project.base), before);
+});
+
+test("whatever holds its text as a part is listed: after a merge, in the other scope, in the archive", async (t) => {
+  const project = openProject(t);
+  const other = { name: "Release notes", body: "Release notes are written on Thursdays by the whole team." };
+  await project.save(DRAFT, PERSON);
+  await project.save(other, PERSON);
+  const workspace = await project.open(PERSON);
+  const [first, second] = [findMemory(workspace, "project_release_notes"), findMemory(workspace, ID)];
+  await mergeMemories(workspace, { first, second });
+  const { holding } = await forget(project, ID);
+  assert.deepEqual(holding, [".claude/memory/memories/project_release_notes.md"]);
+});
+
+test("an unfinished edit is erased with its memory, and that of another memory or root is not", async (t) => {
+  const project = openProject(t);
+  await project.save(DRAFT, PERSON);
+  const target = await look(project, ID);
+  const [edit, other] = [beginEdit(target, DRAFT.body), beginEdit({ ...target, file: OTHER_FILE }, "x")];
+  const elsewhere = beginEdit({ ...target, root: { ...target.root, id: "0".repeat(32) } }, DRAFT.body);
+  t.after(() => {
+    for (const each of [other, elsewhere]) each.discard();
+  });
+  await forget(project, ID);
+  assert.deepEqual(
+    [edit, other, elsewhere].map(({ path }) => existsSync(path)),
+    [false, true, true],
+  );
 });

@@ -135,7 +135,6 @@ test("clear removes a session, or everything, for a person only", async (t) => {
 test("a wrong call is refused", async (t) => {
   const { call } = sample(t);
   for (const args of [
-    ["spool"],
     ["spool", "list"],
     ["spool", "show", "more"],
     ["spool", "show", "--limit", "0"],

@@ -24,6 +24,7 @@ import { eraseOpaqueId, listTombstones } from "../../memories/forgotten.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { eraseWords, type Renaming, renameWords } from "./erase-words.ts";
 import { unnameInBackups } from "./mentions.ts";
+import { eraseEdits } from "./unfinished-edits.ts";
 
 /** A memory that is forgotten, by everything that leads to its traces. */
 export type Trace = {
@@ -107,6 +108,7 @@ function eraseTraces(workspace: Workspace, root: OpenRoot, traces: readonly Trac
     eraseFromBackups(state, root.id, id);
     eraseFromRecords(root, id, renamings);
     eraseOpaqueId(root, id);
+    eraseEdits(root, id);
     if (!workspace.seenIn(root).erase(id)) {
       throw new CredenceError(
         "LOCK_TIMEOUT",

@@ -12,7 +12,7 @@ import { writing } from "../../../store/fs-failure.ts";
 import { type FileEntry, listArchive, listFiles, readFileContent } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
 import { listAttestedIds } from "../../../trust/attest-files.ts";
-import { readContent } from "../../memories/load-memory.ts";
+import { type LoadedMemory, readContent } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { wordPattern } from "./erase-words.ts";
 
@@ -56,6 +56,23 @@ export function findMentions({ state }: Workspace, root: OpenRoot, ids: readonly
     .flatMap(listTexts)
     .filter((path) => mentions(path, ids));
   return [...here.map((path) => `${root.shown}${relative(root.path, path)}`).sort(), ...copies.sort()];
+}
+
+/** Files of every open root whose text holds one of theirs: after a merge, or because somebody copied it. */
+export function findHolding(workspace: Workspace, forgotten: readonly LoadedMemory[]): string[] {
+  const bodies = forgotten.flatMap(({ memory }) => memory?.body.trim() ?? []);
+  const gone = new Set(forgotten.map(({ file }) => file.path));
+  return workspace.roots.flatMap((root) => {
+    const files = [...listFiles(root.path).entries, ...listArchive(root.path)];
+    const others = files.filter(({ path }) => !gone.has(path));
+    const holding = others.filter(({ path }) => bodies.some((body) => holds(path, body)));
+    return holding.map(({ path }) => `${root.shown}${relative(root.path, path)}`).sort();
+  });
+}
+
+function holds(path: string, text: string): boolean {
+  const content = readFileContent(path, SCAN_BYTES_MAX);
+  return content.kind === "bytes" && Buffer.from(content.bytes).includes(text);
 }
 
 function listTexts(root: string): string[] {
