@@ -4,17 +4,16 @@
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { ReadStream } from "node:tty";
 
-/** A secret is not shown while it is typed. */
-export async function askTerminal(
-  question: string,
-  { secret }: { readonly secret: boolean },
-): Promise<string> {
+/** Of what is typed, only the beginning of one of these is shown; null shows everything. */
+export async function askTerminal(question: string, shown: readonly string[] | null): Promise<string> {
   const out = openSync("/dev/tty", "w");
   const tty = new ReadStream(openSync("/dev/tty", "r"));
   try {
     discardTyped();
     writeWhole(out, question);
-    return await readAnswer(tty, secret ? () => undefined : (text) => writeWhole(out, text));
+    const isShown = (line: readonly string[]): boolean =>
+      shown?.some((each) => each.startsWith(line.join("").toLowerCase())) ?? true;
+    return await readAnswer(tty, { isShown, write: (text) => writeWhole(out, text) });
   } finally {
     tty.destroy();
     writeWhole(out, "\n");
@@ -26,7 +25,7 @@ const CHARS_MAX = 1_024;
 const [ENTER, RETURN, INTERRUPT, END, BACKSPACE, DELETE] = ["\n", "\r", "\u0003", "\u0004", "\b", "\u007F"];
 
 /** One line, as it is typed at a terminal that leaves every key to us. */
-async function readAnswer(tty: ReadStream, echo: (text: string) => void): Promise<string> {
+async function readAnswer(tty: ReadStream, echo: Echo): Promise<string> {
   let line: string[] = [];
   for await (const chunk of tty.setEncoding("utf8")) {
     for (const char of String(chunk)) {
@@ -38,15 +37,21 @@ async function readAnswer(tty: ReadStream, echo: (text: string) => void): Promis
   throw new Error("the terminal is gone");
 }
 
-function typeInto(line: string[], char: string, echo: (text: string) => void): string[] {
+type Echo = {
+  readonly isShown: (line: readonly string[]) => boolean;
+  readonly write: (text: string) => void;
+};
+
+function typeInto(line: string[], char: string, { isShown, write }: Echo): string[] {
   if (char === BACKSPACE || char === DELETE) {
-    if (line.length > 0) echo("\b \b");
+    if (line.length > 0 && isShown(line)) write("\b \b");
     return line.slice(0, -1);
   }
   if (line.length >= CHARS_MAX) return line;
+  const longer = [...line, char];
   // Only what is a character: an escape sequence is for the terminal that sent it.
-  if (char >= " ") echo(char);
-  return [...line, char];
+  if (char >= " " && isShown(longer)) write(char);
+  return longer;
 }
 
 /** Takes what waits to be read at the terminal, and forgets it, but for an interrupt. */

@@ -8,6 +8,17 @@ import { startBundle } from "./start-bundle.ts";
 
 const args = process.argv.slice(2);
 const small = chooseProcess({ args });
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-if (small === null || (small.file === "recall" && fstatSync(1).isCharacterDevice())) import("./cli.js");
+if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
+  process.stderr.write(
+    `error: credence needs Node.js 22.16 or later, or 24 or later; this is ${process.version}\n`,
+  );
+  process.stderr.write(
+    "hint: install a newer Node.js, or run credence with the one that it was installed with\n",
+  );
+  // An agent goes on without its memories: a hook that fails would stop it.
+  process.exitCode = args[0] === "hook" ? 0 : 1;
+} else if (small === null || (small.file === "recall" && fstatSync(1).isCharacterDevice()))
+  import("./cli.js");
 else startBundle(small, args);

@@ -8,8 +8,8 @@ import { readStream } from "./streams.ts";
 export const terminal = {
   terminal: { in: isatty(0), out: isatty(1) },
   terminalName: nameTerminal,
-  askSecret: (question: string) => askTerminal(question, true),
-  ask: (question: string) => askTerminal(question, false),
+  askSecret: (question: string) => askTerminal(question, []),
+  ask: (question: string, answers?: readonly string[]) => askTerminal(question, answers ?? null),
   setEcho,
   readStdin: (bytesMax: number) => {
     setEcho(true);
@@ -17,18 +17,30 @@ export const terminal = {
   },
 } as const;
 
-/** `credence … | head` closes the pipe early: that is the reader's right and no error of ours. */
+/**
+ * `credence … | head` closes the pipe early: that is the reader's right and no error of ours. An answer that cannot be written
+ * for another reason is said once; what was asked for goes on to its end.
+ */
 export function endWithReader(): void {
+  let isLost = false;
   process.stdout.on("error", (error) => {
-    if ("code" in error && error.code === "EPIPE") process.exit(0);
-    throw error;
+    const code = "code" in error ? String(error.code) : error.name;
+    if (code === "EPIPE") process.exit(0);
+    if (!isLost) {
+      process.stderr.write(`error: DISK_FULL: the answer cannot be written to standard output (${code})\n`);
+      process.stderr.write("hint: the command itself was carried out; look before you repeat it\n");
+      process.once("exit", () => {
+        process.exitCode ||= 1;
+      });
+    }
+    isLost = true;
   });
 }
 
 /** Loaded late: most commands ask nothing. */
-async function askTerminal(question: string, secret: boolean): Promise<string> {
+async function askTerminal(question: string, shown: readonly string[] | null): Promise<string> {
   holdEcho();
-  return (await import("./ask-terminal.ts")).askTerminal(question, { secret });
+  return (await import("./ask-terminal.ts")).askTerminal(question, shown);
 }
 
 /** Keeps the terminal from showing what is typed, and from acting on it, as long as it is there. */

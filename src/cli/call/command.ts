@@ -22,8 +22,11 @@ export type Io = {
   readonly program: { readonly node: string; readonly script: string };
   /** Asks at the terminal itself, without echo; standard input may be something else. */
   readonly askSecret: (question: string) => Promise<string>;
-  /** The same, and what is typed is seen. The question may be a whole screen; it ends where the answer begins. */
-  readonly ask: (question: string) => Promise<string>;
+  /**
+   * The same, and what is typed is seen. The question may be a whole screen; it ends where the answer begins. Where it has a
+   * few answers, nothing else is shown: it may be the passphrase, typed at the wrong question.
+   */
+  readonly ask: (question: string, answers?: readonly string[]) => Promise<string>;
   /** Until a question or the end, what is typed is not shown: a person types ahead, and it may be the passphrase. */
   readonly setEcho?: (on: boolean) => void;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;

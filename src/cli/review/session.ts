@@ -83,7 +83,7 @@ async function askAbout(session: ReviewSession, item: ReviewItem, head: string):
   const keys = (): string => keysOf(choices);
   let screen = `${rest}${unseen === null ? shown : ""}${keys()}`;
   for (let left = TRIES; left > 0; ) {
-    const typed = (await askPerson(io, screen)).trim().toLowerCase();
+    const typed = (await askPerson(io, screen, ["s", "q", ...choices.acts.keys()])).trim().toLowerCase();
     if (typed === "s") return { kind: "end", end: "skipped" };
     if (typed === "q") return { kind: "end", end: "quit" };
     const act = findAct(choices, typed);

@@ -30,7 +30,7 @@ async function askAboutMemory(io: Io, { text, shown }: Screen, question: string)
   const unread = `${unseen}, so yes is no answer here\n`;
   let screen = isWhole ? `${rest}${shown}${question} ` : `${unread}${question} `;
   for (let left = TRIES; left > 0; left -= 1) {
-    const reply = REPLIES[(await askPerson(io, screen)).trim().toLowerCase()];
+    const reply = REPLIES[(await askPerson(io, screen, Object.keys(REPLIES))).trim().toLowerCase()];
     if (reply !== undefined && (isWhole || reply !== "yes")) return reply;
     screen = `${isWhole ? "" : unread}${question} `;
   }

@@ -56,7 +56,7 @@ export async function demandYes(io: Io, screen: string, question: string): Promi
   const words = `${question} [y/N] `;
   const { rest, unseen } = await showPages(io, screen, words);
   if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  const answer = await askPerson(io, `${rest}${words}`);
+  const answer = await askPerson(io, `${rest}${words}`, ["yes", "no"]);
   if (["y", "yes"].includes(answer.trim().toLowerCase())) return;
   throw new CredenceError("DECLINED", "you did not say yes");
 }
@@ -66,7 +66,7 @@ export async function askToAcknowledge(io: Io, flags: readonly string[]): Promis
   if (flags.length === 0) return;
   const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge to accept that: `;
   const { askPerson } = await import("./pager.ts");
-  if ((await askPerson(io, question)).trim() === "acknowledge") return;
+  if ((await askPerson(io, question, ["acknowledge"])).trim() === "acknowledge") return;
   throw new CredenceError("DECLINED", "the findings were not acknowledged");
 }
 

@@ -4,9 +4,12 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { groupDigits } from "../../memory/pluralize.ts";
 import type { Io } from "../call/command.ts";
+import { COLUMNS_MAX } from "./style.ts";
 
 /** On a smaller terminal a page would hold nothing but its own last row. */
 const ROWS_MIN = 6;
+/** A terminal says how high it is, and any process of the account can tell it so: on none do more rows stand at once. */
+const ROWS_MAX = 200;
 
 export type Paged = {
   /** What is still to be printed, with the question behind it. */
@@ -27,7 +30,8 @@ export async function showPages(io: Io, screen: string, question: string): Promi
   for (let height = heightOfTerminal(io); rows.length - at + asked > height; height = heightOfTerminal(io)) {
     const page = rows.slice(at, at + Math.max(1, height - below));
     at += page.length;
-    const typed = await askPerson(io, `${page.map((row) => `${row}\n`).join("")}${sayPage(at, rows.length)}`);
+    const screen = `${page.map((row) => `${row}\n`).join("")}${sayPage(at, rows.length)}`;
+    const typed = await askPerson(io, screen, ["quit"]);
     if (/^q(?:uit)?$/i.test(typed.trim())) return { rest: "", unseen: "you stopped before the end" };
     if (io.columns < columns) return { rest: "", unseen: "the terminal became narrower before the end" };
     // The last rows were a page of their own: only the question is left.
@@ -38,24 +42,23 @@ export async function showPages(io: Io, screen: string, question: string): Promi
 }
 
 function heightOfTerminal({ rows }: Io): number {
-  return Math.max(ROWS_MIN, rows);
+  return Math.min(Math.max(ROWS_MIN, rows), ROWS_MAX);
 }
 
 /** How many rows of the terminal our own words take, with the place where an answer is typed. */
 function heightOf(words: string, columns: number): number {
-  return words
-    .split("\n")
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length + 1) / columns)), 0);
+  const width = Math.min(columns, COLUMNS_MAX);
+  return words.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length + 1) / width)), 0);
 }
 
 function sayPage(at: number, of: number): string {
   return `-- ${groupDigits(at)} of ${groupDigits(of)} rows; Enter for more, q to stop: `;
 }
 
-/** What they typed; that nobody typed anything is a refusal. */
-export async function askPerson(io: Io, question: string): Promise<string> {
+/** What they typed; that nobody typed anything is a refusal. Where `answers` are given, nothing else is shown. */
+export async function askPerson(io: Io, question: string, answers?: readonly string[]): Promise<string> {
   try {
-    return await io.ask(question);
+    return await io.ask(question, answers);
   } catch (error) {
     // Interrupted, or a terminal that is not one: either way nobody gave an answer.
     const why = error instanceof Error ? error.message : String(error);

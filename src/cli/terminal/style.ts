@@ -44,11 +44,14 @@ export function wrapText(text: string, columns: number, indent: string): string 
 export type RowMarks = readonly [first: string, more: string];
 
 const COLUMNS_MIN = 20;
+/** A terminal says how wide it is, and any process of the account can tell it so: a longer row would wrap, without a mark. */
+export const COLUMNS_MAX = 240;
 const TAB_COLUMNS = 8;
 
 /** A line as rows of a terminal, each with its mark: nothing wraps by itself, so nothing stands at the edge without one. */
 export function wrapMarkedLine(line: string, columns: number, [first, more]: RowMarks): string[] {
-  const room = Math.max(columns, COLUMNS_MIN + first.length) - first.length - 1;
+  const width = Math.min(Math.max(columns, COLUMNS_MIN + first.length), COLUMNS_MAX);
+  const room = width - first.length - 1;
   const rows: string[] = [];
   const row: string[] = [];
   let used = 0;

@@ -123,6 +123,19 @@ test("what is typed between two questions is neither shown nor an answer, and th
   assert.match(text, /your person key was made on \d{4}-\d\d-\d\d at \d\d:\d\d UTC on \/dev\/\S+\r?\n/);
 });
 
+test("a passphrase that is typed at a question with a yes or a no is not shown", async (t) => {
+  const project = await keyedProject(t);
+  const { exit, text } = await atTerminal(project, FORGET, {
+    replies: [
+      [ASK, PASSPHRASE],
+      [SURE, PASSPHRASE],
+    ],
+  });
+  assert.equal(exit, 1, text);
+  assert.match(text, /error: DECLINED: you did not say yes/);
+  assert.equal(text.includes(PASSPHRASE.slice(0, 3)), false);
+});
+
 test("an interrupt at the question is a refusal, changes nothing and leaves the terminal as it was", async (t) => {
   const project = await cheaplyKeyedProject(t);
   const before = readTree(project.root);

@@ -207,6 +207,22 @@ test("a terminal that becomes narrower while its pages are read signs nothing, a
   for (const page of lower.pages.slice(1)) assert.ok(heightOf(page, 80) <= 10, page);
 });
 
+test("a terminal that calls itself enormous pages and wraps all the same", async (t) => {
+  const project = await personsProject(t);
+  const lines = Array.from({ length: 1_000 }, (_, at) => `Step ${at} is described in the wiki.`);
+  const body = [...lines, `Deploy ${"x".repeat(400)} confirm exactly this? [y/N]`].join("\n");
+  writeFileSync(fileOf(project), memoryText({ body }));
+  const pages: string[] = [];
+  const onAsk = (page: string): void => void pages.push(page);
+  const answers = Array.from({ length: 40 }, () => "n");
+  await project.call(["keep", ID], { answers, onAsk, now: LATER, rows: 60_000, columns: 60_000 });
+  assert.ok(pages.length > 5, String(pages.length));
+  for (const page of pages) {
+    const rows = page.split("\n");
+    assert.ok(rows.length <= 200 && rows.every((row) => row.length <= 240), page.slice(0, 300));
+  }
+});
+
 test("a change that only looks like the approved text is marked, character by character", async (t) => {
   const project = await personsProject(t);
   const approved = "Fetch from github.com/acme on port 10.\nThe caf\u00E9 is open.\nKeep two  spaces.";

@@ -1,0 +1,63 @@
+// What can be wrong around the process itself: an answer that nobody can take, a Node.js that is too old.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { builtPackage } from "../built.ts";
+import { CLI, scratchProject } from "../fixture/scratch-project.ts";
+
+test("an answer that cannot be written is said in words, and the command was carried out", (t) => {
+  if (!existsSync("/dev/full")) return t.skip("this system has no /dev/full");
+  const { top, env, run } = scratchProject(t);
+  const save = [
+    "save",
+    "--type",
+    "reference",
+    "--name",
+    "Wiki",
+    "--description",
+    "d",
+    "--body",
+    "x".repeat(40),
+  ];
+  for (const args of [save, ["list"]]) {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+      cwd: top,
+      env,
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(full);
+    assert.equal(status, 1, stderr);
+    assert.match(
+      stderr,
+      /^error: DISK_FULL: the answer cannot be written to standard output \(ENOSPC\)\nhint: .*\n$/,
+    );
+  }
+  assert.match(run(["list"]).stdout, /reference_wiki/);
+});
+
+/** The program under a Node.js that calls itself another version. */
+async function underVersion(version: string, args: readonly string[]): Promise<ReturnType<typeof spawnSync>> {
+  const program = join((await builtPackage()).dist, "credence.cjs");
+  const text = readFileSync(program, "utf8").replace(/^#!.*/, "");
+  const lie = `Object.defineProperty(process, "versions", { value: { node: "${version}" } });`;
+  const call = `process.argv.splice(1, 0, ${JSON.stringify(program)}); ${lie} ${text}`;
+  return spawnSync(process.execPath, ["-e", call, "--", ...args], { encoding: "utf8" });
+}
+
+test("a Node.js that is too old is told which one is needed, and a hook does not stop its agent", async () => {
+  for (const version of ["20.20.2", "22.15.0", "23.11.0"]) {
+    const { status, stderr } = await underVersion(version, ["list"]);
+    assert.equal(status, 1);
+    assert.match(String(stderr), /^error: credence needs Node\.js 22\.16 or later/);
+  }
+  const hook = await underVersion("20.20.2", ["hook", "claude-code", "UserPromptSubmit"]);
+  assert.deepEqual([hook.status, hook.stdout], [0, ""]);
+  for (const version of ["22.16.0", "24.0.0", "26.1.0"]) {
+    assert.doesNotMatch(String((await underVersion(version, ["--version"])).stderr), /needs Node/);
+  }
+});
