@@ -9,7 +9,6 @@ import { builtPackage } from "../built.ts";
 import { CLI, scratchProject } from "../fixture/scratch-project.ts";
 
 test("an answer that cannot be written is said in words, and the command was carried out", (t) => {
-  if (!existsSync("/dev/full")) return t.skip("this system has no /dev/full");
   const { top, env, run } = scratchProject(t);
   const save = [
     "save",
@@ -23,7 +22,8 @@ test("an answer that cannot be written is said in words, and the command was car
     "x".repeat(40),
   ];
   for (const args of [save, ["list"]]) {
-    const full = openSync("/dev/full", "w");
+    // A device where every write fails, or where the system has none, a descriptor that cannot be written.
+    const full = existsSync("/dev/full") ? openSync("/dev/full", "w") : openSync("/dev/null", "r");
     const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
       cwd: top,
       env,
@@ -34,7 +34,7 @@ test("an answer that cannot be written is said in words, and the command was car
     assert.equal(status, 1, stderr);
     assert.match(
       stderr,
-      /^error: DISK_FULL: the answer cannot be written to standard output \(ENOSPC\)\nhint: .*\n$/,
+      /^error: DISK_FULL: the answer cannot be written to standard output \([A-Z]+\)\nhint: .*\n$/,
     );
   }
   assert.match(run(["list"]).stdout, /reference_wiki/);

@@ -3,7 +3,7 @@
 
 import { isPaused } from "../workspace/pause.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
-import { hasNoRoot, listRemarks, type Workspace } from "../workspace/workspace.ts";
+import { listRemarks, type Workspace } from "../workspace/workspace.ts";
 import { claimOnce } from "./claim-once.ts";
 import { recallMemories } from "./recall-memories.ts";
 
@@ -32,9 +32,9 @@ export type PromptAnswer = {
 };
 
 export function answerPrompt(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): PromptAnswer {
-  const { now, state, roots } = workspace;
+  const { now, state, roots, failed } = workspace;
   const { session } = prompt;
-  if (hasNoRoot(workspace) || isPaused(state.path, { now, session })) return NO_ANSWER;
+  if (roots.length + failed.length === 0 || isPaused(state.path, { now, session })) return NO_ANSWER;
   const text = roots.length === 0 ? "" : answerOnce(workspace, prompt, room);
   return { text, lines: room.tells ? takeRemarks(workspace, session) : [] };
 }

@@ -4,7 +4,8 @@ import { isMemoryId } from "../../memory/memory.ts";
 import { takeRemarks } from "../recall/answer-prompt.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import { findRootOffer, takeRootOffer } from "../workspace/auto-root.ts";
-import { hasNoRoot, type Workspace } from "../workspace/workspace.ts";
+import { lookForLostRoots } from "../workspace/lost-roots.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { findWithdrawn, listPersonLines } from "./start-notices.ts";
 
 export type SessionRequest = StartRequest & {
@@ -20,7 +21,9 @@ export type SessionOpening = { readonly context: string; readonly lines: readonl
 
 /** There is no root, and nothing to say about that. */
 export function isNowhere(workspace: Workspace): boolean {
-  return hasNoRoot(workspace) && findRootOffer(workspace) === null;
+  lookForLostRoots(workspace);
+  const { roots, failed, lost } = workspace;
+  return roots.length + failed.length + lost.length === 0 && findRootOffer(workspace) === null;
 }
 
 export function startSession(

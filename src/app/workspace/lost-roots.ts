@@ -17,19 +17,31 @@ import { readJournal } from "../../store/journal.ts";
 import { dropLocation, findKnownRoots, type KnownRoot, rootIdAt } from "../../store/root-location.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
-import { claudeDirectoryOf, type OpenRoot, type RootHints } from "./open-roots.ts";
-import type { Remark } from "./remarks.ts";
+import { claudeDirectoryOf, type LostRoot, type OpenRoot, type RootHints } from "./open-roots.ts";
+import type { Remark, Remarks } from "./remarks.ts";
 
-type Lost = KnownRoot & { readonly kind: "gone" | "hidden" };
+/** The part of a workspace that is asked. */
+type Looking = Here & {
+  readonly hints: RootHints;
+  readonly state: { readonly path: string };
+  readonly lost: LostRoot[];
+  readonly remarks: Remarks;
+};
+
+/** Whoever a person asks how things stand looks; a prompt does not, because its session began with this. */
+export function lookForLostRoots({ hints, state, roots, signers, lost, remarks }: Looking): void {
+  const found = hints.root === null ? findLostRoots(state.path, hints, { roots, signers }) : [];
+  lost.splice(0, lost.length, ...found);
+  for (const each of found) remarks.add(remarkLost(each));
+}
 
 type Here = { readonly roots: readonly OpenRoot[]; readonly signers: readonly KnownSigner[] };
 
 /** A root that nobody here ever wrote to, and none of whose signers is trusted, holds nothing that could be missed. */
-export function findLostRoots(state: string, hints: RootHints, { roots, signers }: Here): Lost[] {
-  if (hints.root !== null) return [];
+function findLostRoots(state: string, hints: RootHints, { roots, signers }: Here): LostRoot[] {
   const opened = new Set(roots.map(({ id }) => id));
   const known = findKnownRoots(state, listPlaces(hints)).filter(({ id }) => !opened.has(id));
-  return known.flatMap((each): Lost[] => {
+  return known.flatMap((each): LostRoot[] => {
     const isMissed = isUsed(each) || signers.some(({ root }) => root === each.id);
     const kind = isMissed ? lossOf(each, roots) : null;
     return kind === null ? [] : [{ ...each, kind }];
@@ -37,7 +49,7 @@ export function findLostRoots(state: string, hints: RootHints, { roots, signers 
 }
 
 /** @returns null when it is there and cannot be opened, which is told in other words, or when a person chose the other. */
-function lossOf({ id, place }: KnownRoot, roots: readonly OpenRoot[]): Lost["kind"] | null {
+function lossOf({ id, place }: KnownRoot, roots: readonly OpenRoot[]): LostRoot["kind"] | null {
   const there = rootIdAt(place.path);
   if (there === "damaged") return null;
   if (there !== id) return "gone";
@@ -83,7 +95,7 @@ function isChosen({ records }: OpenRoot): boolean {
   return readJournal(join(records, "journal.ndjson")).some(({ actor }) => actor === "person");
 }
 
-export function remarkLost({ kind, place: { kind: of, scope, shown } }: Lost): Remark {
+function remarkLost({ kind, place: { kind: of, scope, shown } }: LostRoot): Remark {
   const hidden = {
     message: `a memory root in a directory below hides the one in ${shown}, and its memories are not recalled`,
     hint: "remove the .claude/memory that nobody here made, or work from the directory above",
@@ -96,6 +108,6 @@ export function remarkLost({ kind, place: { kind: of, scope, shown } }: Lost): R
 }
 
 /** A person says that there is a new root now, or none. */
-export function acceptLoss(lost: readonly Lost[]): void {
+export function acceptLoss(lost: readonly LostRoot[]): void {
   for (const { records, place, kind } of lost) if (kind === "gone") dropLocation(records, place);
 }

@@ -16,6 +16,7 @@ import {
   USER_SHOWN,
 } from "../../store/find-root.ts";
 import { type RootFile, readRootFile, refuseOddDirectories } from "../../store/root-files.ts";
+import type { KnownRoot } from "../../store/root-location.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
@@ -40,6 +41,9 @@ export type RootHints = ClaudeHints & { readonly root: string | null; readonly s
 type FoundRoot = RootPlace & RootFile;
 
 export type OpenRoot = FoundRoot & Records;
+
+/** Known at a place where roots are looked for, and not there, or behind a nearer one: see lost-roots.ts. */
+export type LostRoot = KnownRoot & { readonly kind: "gone" | "hidden" };
 
 export type FailedRoot = NamedRoot & { readonly error: CredenceError };
 

@@ -15,9 +15,15 @@ import type { SeenSet } from "../../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
-import { findLostRoots, remarkLost } from "./lost-roots.ts";
 import { canRead, noTroubles, openSeen, type StateTroubles, writeIfPossible } from "./open-records.ts";
-import { type FailedRoot, findPlaces, type OpenRoot, openRoots, type RootHints } from "./open-roots.ts";
+import {
+  type FailedRoot,
+  findPlaces,
+  type LostRoot,
+  type OpenRoot,
+  openRoots,
+  type RootHints,
+} from "./open-roots.ts";
 import { readConfig } from "./read-config.ts";
 import { collectRemarks, type Remark, type Remarks, remarkLeftOut, toRootFailure } from "./remarks.ts";
 
@@ -54,8 +60,8 @@ export type Workspace = {
   readonly roots: readonly OpenRoot[];
   readonly troubles: StateTroubles;
   readonly failed: readonly FailedRoot[];
-  /** Known here, and not found; each is remarked on. */
-  readonly lost: ReturnType<typeof findLostRoots>;
+  /** Known here, and not found, once somebody looked: see lost-roots.ts. */
+  readonly lost: LostRoot[];
   readonly remarks: Remarks;
   readonly seenIn: (root: OpenRoot) => SeenSet;
   /** What is left of the time for slow work; what finds none left does without. */
@@ -77,8 +83,6 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
   const remarks = collectRemarks(hints.onRemark ?? (() => undefined));
   const signers = listSigners(state, keys, troubles);
   const opened = openRoots(state, { found, troubles, remarks });
-  const lost = findLostRoots(state.path, hints, { roots: opened.roots, signers });
-  for (const each of lost) remarks.add(remarkLost(each));
   return {
     hints,
     state,
@@ -94,7 +98,7 @@ export function openWorkspace(hints: WorkspaceHints): Workspace {
       return nameMachine();
     },
     ...opened,
-    lost,
+    lost: [],
     troubles,
     remarks,
     ...openSeenSets(state, troubles),
@@ -160,11 +164,6 @@ export function refuseUnreadableRecord({ shown }: OpenRoot): never {
 export function requireRoot({ roots, failed }: Pick<Workspace, "roots" | "failed">): void {
   if (roots.length > 0) return;
   throw failed[0]?.error ?? new CredenceError("NO_ROOT", "there is no memory root here");
-}
-
-/** No root is here, and none is missed. */
-export function hasNoRoot({ roots, failed, lost }: Pick<Workspace, "roots" | "failed" | "lost">): boolean {
-  return roots.length + failed.length + lost.length === 0;
 }
 
 /** All remarks, with those on the roots that failed where no other was left. */

@@ -19,8 +19,10 @@ export async function openWorkspaceFor(io: Io, call: Call, act = "read"): Promis
 async function openAsIs(io: Io, call: Call): Promise<Workspace> {
   const { openWorkspace } = await import("../../app/workspace/workspace.ts");
   const { takeStateTroubles } = await import("../../app/workspace/open-records.ts");
+  const { lookForLostRoots } = await import("../../app/workspace/lost-roots.ts");
   const workspace = openWorkspace(await hintsFor(io, call));
   warnOf(io, workspace.config);
+  lookForLostRoots(workspace);
   const { troubles, roots } = workspace;
   return {
     ...workspace,

@@ -43,6 +43,7 @@ const place: ToolPlace = {
   session: null,
   writes: createWriteLimit(createClock()),
   remarks: [],
+  hide: (text) => text,
 };
 const server = new McpServer({ name: "test", version: "1" }, { capabilities: { tools: {} } });
 memorySave.register(server, { placeOf: () => Promise.resolve(place), onAnswer: () => undefined });

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
-import { startSession } from "../../../src/app/session/start-session.ts";
+import { isNowhere, startSession } from "../../../src/app/session/start-session.ts";
 import { findGuarded } from "../../../src/app/workspace/guarded-places.ts";
 import { type InProcess, inProcess } from "../../fixture/command-in-process.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
@@ -21,14 +20,12 @@ async function told(project: OpenProject, cwd = project.top): Promise<unknown> {
   const workspace = await project.open({ cwd });
   const session = String(Math.random());
   const tellsPerson = (): boolean => false;
+  assert.equal(isNowhere(workspace), false);
   const { lines } = startSession(workspace, { session, continues: false, tells: true, tellsPerson });
-  const room = { budgetChars: 6_000, isLate: () => false, tells: true };
-  const prompt = { text: "When do deployments happen?", session: `${session}b`, promptId: null };
-  assert.deepEqual(answerPrompt(workspace, prompt, room).lines, lines);
   const call = inProcess(project);
   const [status, doctor] = [await call(["status"], { cwd }), await call(["doctor"], { cwd })];
   const { home, state } = project;
-  const { roots } = findGuarded({ cwd, home, claude: null, env: {}, state });
+  const { roots } = findGuarded({ cwd, homes: [home], claude: null, env: {}, state });
   const guarded = roots.some(({ path }) => path === project.root);
   return { lines, exits: [status.exit, doctor.exit], guarded };
 }

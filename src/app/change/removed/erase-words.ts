@@ -6,7 +6,7 @@
 // was, and no copy with the old word is left on disk.
 
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { listSpool, parseSpoolLine, placeSpool, renderSpoolLine } from "../../../observer/spool/spool.ts";
 import { replaceFile } from "../../../store/durable.ts";
@@ -84,7 +84,7 @@ function renameInReceipt({ id, scope }: OpenRoot): Rename {
 
 /** What a model of the Observer tried is noted with the project that it read about. */
 function renameInAudit(root: OpenRoot): Rename {
-  const project = root.workTree?.top ?? dirname(dirname(root.path));
+  const project = root.project ?? root.path;
   const inTexts = inFields("tool_input", "error_message");
   return (line, renamings) => (line["project"] === project ? inTexts(line, renamings) : line);
 }
