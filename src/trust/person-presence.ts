@@ -34,11 +34,17 @@ export const AGENT_MARKERS = [
 const AGENTS = new Set(["claude", "codex", "cursor-agent", "gemini", "opencode", "aider", "goose", "amp"]);
 
 export function detectPresence({ env, terminal, ancestors }: PresenceHints): Presence {
-  if (!terminal.in || !terminal.out) return { kind: "nobody", why: "there is no terminal" };
+  if (!terminal.in || !terminal.out) return { kind: "nobody", why: nameMissing(terminal) };
   const agent = findAgent({ env, ancestors });
   return agent === null
     ? { kind: "person" }
     : { kind: "nobody", why: `an agent runs this command (${agent})` };
+}
+
+/** Whoever redirects one stream sits at a terminal, and wants to know what made them nobody. */
+function nameMissing(terminal: PresenceHints["terminal"]): string {
+  if (!terminal.in && !terminal.out) return "there is no terminal";
+  return `standard ${terminal.in ? "output" : "input"} is not a terminal`;
 }
 
 /** What says that an agent runs the command, with a terminal or without. */

@@ -15,8 +15,17 @@ const ROWS: readonly {
 }[] = [
   { when: "at a terminal", hints: {}, why: null },
   { when: "with a marker that is empty", hints: { env: { CLAUDECODE: "" } }, why: null },
-  { when: "input is a pipe", hints: { terminal: { in: false, out: true } }, why: "there is no terminal" },
-  { when: "output is a pipe", hints: { terminal: { in: true, out: false } }, why: "there is no terminal" },
+  { when: "both are pipes", hints: { terminal: { in: false, out: false } }, why: "there is no terminal" },
+  {
+    when: "input is a pipe",
+    hints: { terminal: { in: false, out: true } },
+    why: "standard input is not a terminal",
+  },
+  {
+    when: "output is a pipe",
+    hints: { terminal: { in: true, out: false } },
+    why: "standard output is not a terminal",
+  },
   ...[
     "CLAUDECODE",
     "CLAUDE_CODE_ENTRYPOINT",

@@ -1,47 +1,65 @@
 // Claude Code's own auto memory: files that it writes and reads by itself, past every tier, signature and validator. They
 // are found and judged; what they say is not repeated, only how many there are.
 
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { readFileContent } from "../../store/memory-files.ts";
-import { findEntry } from "../../store/paths.ts";
 import { judgeText } from "../change/judge-text.ts";
 import type { Ailment } from "../health/examine-root.ts";
+import {
+  type CallPlace,
+  findOwnership,
+  listProjectTops,
+  listWithNotes,
+  placeProjects,
+} from "../transfer/import/claude-projects.ts";
 import { walkFiles } from "../transfer/import/walk-files.ts";
+import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { readSettingsOrNull } from "./examine-clients.ts";
 
 /** More than anybody reads through; the rest is counted. */
 const JUDGED_MAX = 200;
 
-export async function examineAutoMemory(workspace: Workspace, claudeDirectory: string): Promise<Ailment[]> {
-  const projects = join(claudeDirectory, "projects");
-  const texts = readNotes(projects);
-  if (texts.length === 0) return [];
+/** Of this project only: the notes of others are not opened. */
+export async function examineAutoMemory(workspace: Workspace, place: CallPlace): Promise<Ailment[]> {
+  const { sure, perhaps } = listNotes(place);
+  if (sure.length + perhaps === 0) return [];
+  const texts = sure.flatMap(readNote);
   let [secrets, flagged] = [0, 0];
   for (const text of texts.slice(0, JUDGED_MAX)) {
     const judgement = await judgeText(workspace, "MEMORY.md", { text, vouchedBy: "machine" });
     if (judgement.secrets.label === "SECRET-DETECTED") secrets += 1;
     if (judgement.flags.length > 0) flagged += 1;
   }
-  const found = `Claude Code keeps ${pluralize(texts.length, "note", "notes")} of its own, which have no tier: ${secrets} with a secret, ${flagged} flagged`;
-  const settings = join(claudeDirectory, "settings.json");
+  const notes = pluralize(texts.length || perhaps, "note", "notes");
+  const found =
+    texts.length > 0
+      ? `Claude Code keeps ${notes} of its own about this project, which have no tier: ${secrets} with a secret, ${flagged} flagged; credence import offers them`
+      : `Claude Code keeps ${notes} that may be about this project; credence import says why that is not sure`;
+  const settings = join(claudeDirectoryOf(place), "settings.json");
   const off = isOff(settings)
     ? "that memory is turned off"
     : `"autoMemoryEnabled": false in ${settings} turns that memory off`;
-  const message = `${found}; credence import claude-code-memory ${projects} imports them; ${off}`;
+  const message = `${found}; ${off}`;
   return [{ check: "auto-memory", level: secrets > 0 ? "warning" : "note", message, repairable: false }];
 }
 
-function readNotes(projects: string): string[] {
-  const directories = listNames(projects).map((name) => join(projects, name, "memory"));
-  return directories
-    .filter((directory) => findEntry(directory)?.isDirectory() === true)
-    .flatMap((directory) => walkFiles(directory, ".md"))
-    .flatMap((found) => ("why" in found ? [] : readNote(found.path)));
+function listNotes(place: CallPlace): { readonly sure: readonly string[]; readonly perhaps: number } {
+  const [projects, tops] = [placeProjects(place), listProjectTops(place.cwd)];
+  const sure: string[] = [];
+  let perhaps = 0;
+  for (const name of listWithNotes(projects)) {
+    const { kind } = findOwnership(projects, name, tops);
+    if (kind === "other") continue;
+    const found = walkFiles(join(projects, name, "memory"), ".md");
+    const paths = found.flatMap((each) => ("why" in each ? [] : [each.path]));
+    if (kind === "own") sure.push(...paths);
+    else perhaps += paths.length;
+  }
+  return { sure, perhaps };
 }
 
 /** A file that is not text, or is too long to be a note, is not judged. */
@@ -50,10 +68,6 @@ function readNote(path: string): string[] {
   if (content.kind === "refused") return [];
   const decoded = decodeMemoryText(content.bytes);
   return decoded.kind === "undecodable" ? [] : [decoded.text];
-}
-
-function listNames(directory: string): string[] {
-  return findEntry(directory)?.isDirectory() === true ? readdirSync(directory).sort() : [];
 }
 
 function isOff(settings: string): boolean {

@@ -59,14 +59,13 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   const { examineAutoMemory } = await import("../../app/clients/auto-memory.ts");
   const { examineClients } = await import("../../app/clients/examine-clients.ts");
   const { examineHooks } = await import("../../app/health/examine-root.ts");
-  const { claudeDirectoryOf } = await import("../../app/workspace/open-roots.ts");
   const { surveyClients } = await import("../../app/clients/survey-clients.ts");
   const { examineServer } = await import("../../app/clients/examine-server.ts");
   return [
     ...examineHooks(workspace),
     ...examineClients(workspace, surveyClients(io, workspace)),
     ...(await examineServer(io, workspace)),
-    ...(await examineAutoMemory(workspace, claudeDirectoryOf(io))),
+    ...(await examineAutoMemory(workspace, io)),
   ];
 }
 

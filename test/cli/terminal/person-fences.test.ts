@@ -84,6 +84,6 @@ test("a pipe never answers: without a terminal on both sides nobody is there", a
   );
   const piped = await atTerminal(project, FORGET, { before: `printf '${PASSPHRASE}\\n' |` });
   assert.equal(piped.exit, 1);
-  assert.match(piped.text, /there is no terminal/);
+  assert.match(piped.text, /standard input is not a terminal/);
   assert.deepEqual(readTree(project.root), before);
 });

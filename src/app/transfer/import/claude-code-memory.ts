@@ -3,6 +3,7 @@
 
 import { basename, dirname, join } from "node:path";
 import { findEntry } from "../../../store/paths.ts";
+import { listWithNotes, severalProjects } from "./claude-projects.ts";
 import { recordOfMarkdown } from "./markdown.ts";
 import {
   chooseInstant,
@@ -13,9 +14,9 @@ import {
   type ImportRecord,
   type ImportSource,
   type SourcePlace,
-  skip,
+  skipNone,
 } from "./record.ts";
-import { type Found, type FoundFile, readEach, readSorted, type TextFile, walkFiles } from "./walk-files.ts";
+import { type Found, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
 
 const INDEX = "MEMORY.md";
 /** `- [Title](file.md) — hook`, or an item that begins with the name of a file: that file is imported by itself. */
@@ -25,8 +26,9 @@ const POINTER =
 const NOTES_CHARS_MIN = 30;
 
 export function readClaudeCodeMemory({ path, now }: SourcePlace): ImportSource {
-  const files = findDirectories(path).flatMap(([name, directory]) =>
-    walkFiles(directory, ".md").map((file): Found => ({ ...file, source: join(name, file.source) })),
+  const { name, directory } = findDirectory(path);
+  const files = walkFiles(directory, ".md").map(
+    (file): Found => ({ ...file, source: join(name, file.source) }),
   );
   return {
     total: () => files.length,
@@ -38,22 +40,21 @@ export function readClaudeCodeMemory({ path, now }: SourcePlace): ImportSource {
   };
 }
 
-/** A memory directory, a project that has one, or the directory of all projects. */
-function findDirectories(path: string): (readonly [name: string, path: string])[] {
+/** A memory directory, or a project that has one; never the directory of several projects. */
+function findDirectory(path: string): { readonly name: string; readonly directory: string } {
   const isDirectory = (each: string): boolean => findEntry(each)?.isDirectory() === true;
-  if (isDirectory(join(path, "memory"))) return [["memory", join(path, "memory")]];
-  if (!isDirectory(path) || findEntry(join(path, INDEX)) !== null) return [["", path]];
-  const projects = readSorted(path)
-    .filter((entry) => entry.isDirectory() && isDirectory(join(path, entry.name, "memory")))
-    .map(({ name }) => [join(name, "memory"), join(path, name, "memory")] as const);
-  return projects.length === 0 ? [["", path]] : projects;
+  if (isDirectory(join(path, "memory"))) return { name: "memory", directory: join(path, "memory") };
+  const isOne =
+    !isDirectory(path) || findEntry(join(path, INDEX)) !== null || listWithNotes(path).length === 0;
+  if (!isOne) throw severalProjects();
+  return { name: "", directory: path };
 }
 
 /** The parts of MEMORY.md that are not pointers to files: one memory per section. */
 function* readNotes(file: FoundFile, { text, mtimeMs }: TextFile, now: number): Generator<ImportRecord> {
   const project = projectOf(file.path);
   const sections = splitSections(text).filter(({ body }) => body.length >= NOTES_CHARS_MIN);
-  if (sections.length === 0) yield skip(file.source, "an index, not a memory");
+  if (sections.length === 0) yield skipNone(file.source, "an index, not a memory");
   for (const { title, body } of sections) {
     const name = fitName(title, `Notes of ${project}`);
     yield {

@@ -4,7 +4,7 @@
 import { basename, join, sep } from "node:path";
 import { findEntry } from "../../../store/paths.ts";
 import { recordOfMarkdown, toSource } from "./markdown.ts";
-import { type ImportSource, type SourcePlace, skip } from "./record.ts";
+import { type ImportSource, type SourcePlace, skip, skipNone } from "./record.ts";
 import { type Found, walkFiles } from "./walk-files.ts";
 
 const DIRECTORIES = ["memories", "quarantine", "archive"];
@@ -13,7 +13,7 @@ export function readClaudeConfig({ path, now }: SourcePlace): ImportSource {
   return toSource(findFiles(path), (file, content) => {
     const [top = ""] = file.source.split(sep);
     if (top === "quarantine" || top === "archive") return skip(file.source, "it is in quarantine there");
-    if (basename(file.path) === "MEMORY.md") return skip(file.source, "an index, not a memory");
+    if (basename(file.path) === "MEMORY.md") return skipNone(file.source, "an index, not a memory");
     return recordOfMarkdown({ ...file, ...content, stem: basename(file.path, ".md") }, now);
   });
 }

@@ -1,16 +1,13 @@
 // claude-mem's database: observations and session summaries. Columns differ between its versions, so only those that are
 // there are asked for, each as text and cut to what a memory can hold.
 
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { CredenceError } from "../../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../../memory/instant.ts";
 import { parseJson } from "../../../memory/json.ts";
 import { FILE_BYTES_MAX, TAGS_MAX } from "../../../memory/limits.ts";
 import type { Category } from "../../../memory/memory.ts";
-import { findEntry } from "../../../store/paths.ts";
+import { columnsOf, withForeignDatabase } from "./foreign-database.ts";
 import {
   chooseInstant,
   firstWords,
@@ -24,6 +21,7 @@ import {
   RECORDS_MAX,
   type SourcePlace,
   skip,
+  skipNone,
 } from "./record.ts";
 
 const TABLES = [
@@ -41,60 +39,105 @@ const TABLES = [
   },
 ] as const;
 
+/** By the name that this version or an earlier one gave it. */
+export const SESSION_COLUMNS = ["memory_session_id", "sdk_session_id"] as const;
+
 /** The newest summaries stay in use, as everywhere. */
 const SUMMARIES_IN_USE = 5;
 
-export function readClaudeMem({ path, now, project }: SourcePlace): ImportSource {
+export function readClaudeMem({ path, now, project, sessions = null }: SourcePlace): ImportSource {
   let total = 0;
   const records = withForeignDatabase(path, (database) => {
-    total = countRows(database);
-    return readAll(database, { now, project });
+    if (project === null) refuseSeveral(database);
+    const asked = { now, project, sessions };
+    total = TABLES.reduce((sum, { table }) => sum + countRows(database, table, asked), 0);
+    return readAll(database, asked);
   });
   return { total: () => total, records };
 }
 
-function countRows(database: DatabaseSync): number {
-  const counts = TABLES.filter(({ table }) => columnsOf(database, table).size > 0).map(({ table }) =>
-    Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"] ?? 0),
+type Asked = Pick<SourcePlace, "now" | "project"> & { readonly sessions: ReadonlySet<string> | null };
+
+/** Attack: rows of one client's project get into another's repository. One root takes the rows of one project. */
+function refuseSeveral(database: DatabaseSync): void {
+  const names = TABLES.filter(({ table }) => columnsOf(database, table).has("project")).flatMap(({ table }) =>
+    database
+      .prepare(`SELECT DISTINCT substr(CAST(project AS TEXT), 1, 200) AS name FROM ${table} LIMIT 100`)
+      .all()
+      .map((row) => String(row["name"] ?? "")),
   );
-  return counts.reduce((sum, count) => sum + count, 0);
+  const several = [...new Set(names)].filter((name) => name !== "").sort();
+  if (several.length < 2) return;
+  throw new CredenceError(
+    "USAGE",
+    `the database has the memories of ${several.length} projects, and one root takes those of one: ${several.join(", ")}`,
+    "credence import finds those of this project; --project NAME takes one of them",
+  );
 }
 
-type Asked = Pick<SourcePlace, "now" | "project">;
+/** What of a table is asked for; the rows of other projects are not read. */
+function conditionOf(
+  present: ReadonlySet<string>,
+  { project, sessions }: Asked,
+): { readonly where: string; readonly values: string[] } {
+  const session = SESSION_COLUMNS.find((column) => present.has(column));
+  const conditions = [
+    ...(project === null ? [] : [["CAST(project AS TEXT) = ?", project] as const]),
+    ...(sessions === null
+      ? []
+      : [
+          [
+            `${session ?? "NULL"} IN (SELECT value FROM json_each(?))`,
+            JSON.stringify([...sessions]),
+          ] as const,
+        ]),
+  ];
+  const where = conditions.map(([words]) => words).join(" AND ");
+  return { where: where === "" ? "" : ` WHERE ${where}`, values: conditions.map(([, value]) => value) };
+}
+
+function countRows(database: DatabaseSync, table: string, asked: Asked): number {
+  const present = columnsOf(database, table);
+  if (!present.has("id") || (asked.project !== null && !present.has("project"))) return 0;
+  const { where, values } = conditionOf(present, asked);
+  const counted = database.prepare(`SELECT count(*) AS n FROM ${table}${where}`).get(...values);
+  return Number(counted?.["n"] ?? 0);
+}
 
 function* readAll(database: DatabaseSync, asked: Asked): Generator<ImportRecord> {
   let count = 0;
   for (const { table, columns, toRecord } of TABLES) {
     const present = columnsOf(database, table);
     const wanted = columns.split(" ").filter((column) => present.has(column));
-    if (!wanted.includes("id")) {
-      yield skip(table, "the database has no such table");
+    if (!wanted.includes("id") || (asked.project !== null && !wanted.includes("project"))) {
+      yield skipNone(table, "the database has no such table");
       continue;
     }
     let newest = 0;
-    for (const row of readRows(database, table, wanted)) {
+    for (const row of readRows(database, table, { columns: wanted, ...conditionOf(present, asked) })) {
       count += 1;
       if (count > RECORDS_MAX) return yield skip("the rest", `more than ${RECORDS_MAX} rows`);
       const source = `${table} ${row.get("id") ?? ""}`;
-      const about = row.get("project") ?? "";
-      if (asked.project !== null && about !== asked.project) {
-        yield skip(source, `it is about the project ${about}`);
-        continue;
-      }
       newest += 1;
       yield toRecord(row, { source, now: asked.now, isOld: newest > SUMMARIES_IN_USE });
     }
   }
 }
 
+type RowRequest = ReturnType<typeof conditionOf> & { readonly columns: readonly string[] };
+
 /** Newest first. A cell that is longer than any memory says so by being cut just behind the limit. */
-function* readRows(database: DatabaseSync, table: string, columns: readonly string[]): Generator<MemRow> {
+function* readRows(
+  database: DatabaseSync,
+  table: string,
+  { columns, where, values }: RowRequest,
+): Generator<MemRow> {
   const cells = columns.map(
     (column) => `substr(CAST(${column} AS TEXT), 1, ${FILE_BYTES_MAX + 1}) AS ${column}`,
   );
   const order = columns.includes("created_at_epoch") ? "created_at_epoch DESC, id DESC" : "id DESC";
-  const statement = database.prepare(`SELECT ${cells.join(", ")} FROM ${table} ORDER BY ${order}`);
-  for (const row of statement.iterate()) {
+  const statement = database.prepare(`SELECT ${cells.join(", ")} FROM ${table}${where} ORDER BY ${order}`);
+  for (const row of statement.iterate(...values)) {
     const texts = Object.entries(row).flatMap(([key, value]) =>
       typeof value === "string" && value !== "" ? [[key, value] as const] : [],
     );
@@ -222,65 +265,4 @@ function epochOf(row: MemRow): number | null {
 function listOf(row: MemRow, column: string): string[] {
   const value = parseJson(row.get(column) ?? "[]");
   return Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
-}
-
-// Another program's SQLite file, read from a private copy: nothing is ever written beside it, and its owner may go on
-// writing. Attack: a schema made to run something. Only tables are read, never a view, and the schema is not trusted.
-
-const BYTES_MAX = 4 * 1024 ** 3;
-
-/** What is read is lent for as long as `work` takes. */
-function* withForeignDatabase<Item>(
-  path: string,
-  work: (database: DatabaseSync) => Iterable<Item>,
-): Generator<Item> {
-  const directory = mkdtempSync(join(tmpdir(), "credence-import-"));
-  try {
-    const database = openCopy(path, directory);
-    try {
-      yield* work(database);
-    } catch (error) {
-      throw toReadFailure(error);
-    } finally {
-      database.close();
-    }
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-function openCopy(path: string, directory: string): DatabaseSync {
-  const copy = join(directory, basename(path));
-  // The newest rows may be in the log beside it.
-  for (const ending of ["", "-wal"]) {
-    const stat = findEntry(path + ending);
-    if (stat === null && ending !== "") continue;
-    if (stat?.isFile() !== true || stat.size > BYTES_MAX) {
-      throw new CredenceError("NOT_READABLE", "the database is not a regular file, or is too large");
-    }
-    copyFileSync(path + ending, copy + ending);
-  }
-  try {
-    const database = new DatabaseSync(copy);
-    database.exec("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cell_size_check = ON");
-    return database;
-  } catch (error) {
-    throw toReadFailure(error);
-  }
-}
-
-/** The columns of a table, none where there is no such table. */
-function columnsOf(database: DatabaseSync, table: string): ReadonlySet<string> {
-  const kind = database.prepare("SELECT type FROM sqlite_schema WHERE name = ?").get(table);
-  if (kind?.["type"] !== "table") return new Set();
-  const rows = database.prepare("SELECT name FROM pragma_table_info(?)").all(table);
-  return new Set(rows.map((row) => String(row["name"])));
-}
-
-function toReadFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") return error;
-  return new CredenceError(
-    "NOT_READABLE",
-    "the database cannot be read: it is damaged or of an unknown format",
-  );
 }

@@ -35,27 +35,36 @@ export type JudgedRecord = { readonly source: string } & (
       readonly id: string | null;
       readonly given: ImportedMemory | null;
       readonly why: string;
+      /** How to go on; null where nothing is missed. */
+      readonly fix: string | null;
     }
 );
 
 export type RecordJudge = (record: ImportRecord) => Promise<JudgedRecord>;
 
-/** These say that one memory cannot be stored; every other failure ends the run. */
-const LEAVES_OUT: ReadonlySet<FailureCode> = new Set([
-  "EXISTS",
-  "RETIRED_RECENTLY",
-  "WRONG_STANDING",
-  "REMOVED",
-  "DAILY_LIMIT",
-  "INVALID_MEMORY",
-  "SECRET_DETECTED",
-  "NO_ROOT",
-]);
+/** These say that one memory cannot be stored, each with how to go on; every other failure ends the run. */
+const LEAVES_OUT: ReadonlyMap<FailureCode, string | null> = new Map([
+  ["EXISTS", "compare it with credence show ID; under another name it can be imported, too"],
+  ["RETIRED_RECENTLY", "unretire the one that is here, or import again after 24 hours"],
+  ["WRONG_STANDING", "credence show ID says what became of the one that is here"],
+  ["REMOVED", "it was removed here: a person can restore it, or save it in their own words"],
+  ["DAILY_LIMIT", "run the same command again tomorrow, or at a terminal: a person's import is not limited"],
+  ["INVALID_MEMORY", "shorten or complete the record there, then run the same command again"],
+  ["SECRET_DETECTED", "take the secret out of the record there, then run the same command again"],
+  // Which root is missing, the error knows.
+  ["NO_ROOT", null],
+] as const);
+
+/** Of what the reader of a source could not take. */
+const UNREAD = "what could not be read: repair it there, then run the same command again";
+
+export type LeftOut = { readonly why: string; readonly fix: string };
 
 /** The reason why a record is left out. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof CredenceError && LEAVES_OUT.has(error.code)) return `${error.code}: ${error.message}`;
-  throw error;
+export function leaveOut(error: unknown): LeftOut {
+  const fix = error instanceof CredenceError ? LEAVES_OUT.get(error.code) : undefined;
+  if (!(error instanceof CredenceError) || fix === undefined) throw error;
+  return { why: `${error.code}: ${error.message}`, fix: fix ?? error.hint };
 }
 
 /** One run: two records of it do not get the same id. */
@@ -66,17 +75,20 @@ export function createRecordJudge(
   const taken = new Set<string>();
   return async (record) => {
     const { source } = record;
-    if (record.kind === "skip") return { kind: "skipped", source, id: null, given: null, why: record.why };
+    if (record.kind === "skip") {
+      const fix = record.isNone === true ? null : UNREAD;
+      return { kind: "skipped", source, id: null, given: null, why: record.why, fix };
+    }
     const given = record.memory;
     const id = claimId(given, source, taken);
     if (id === null) {
-      const why = `EXISTS: another record of this import has the id ${given.id ?? given.stem}`;
-      return { kind: "skipped", source, id: given.id, given, why };
+      const why = `another record of this import has the id ${given.id ?? given.stem}`;
+      return { kind: "skipped", source, id: given.id, given, ...leaveOut(new CredenceError("EXISTS", why)) };
     }
     try {
       return await judge(workspace, rootFor(given.draft.type), { source, id, given });
     } catch (error) {
-      return { kind: "skipped", source, id, given, why: reasonOf(error) };
+      return { kind: "skipped", source, id, given, ...leaveOut(error) };
     }
   };
 }

@@ -28,6 +28,7 @@ import {
   type ImportSource,
   type SourcePlace,
   skip,
+  skipNone,
 } from "./record.ts";
 import { type Found, type FoundFile, readEach, type TextFile, walkFiles } from "./walk-files.ts";
 
@@ -36,12 +37,13 @@ const TYPE_PREFIX = new RegExp(`^${ANY_TYPE}[-_ ]`, "i");
 /** Written for people by tools. */
 const INDEXES: ReadonlySet<string> = new Set(["MEMORY.md", "index.md"]);
 
-export function readMarkdown({ path, now }: SourcePlace): ImportSource {
-  return toSource(walkFiles(path, ".md"), (file, content) =>
-    INDEXES.has(basename(file.path))
-      ? skip(file.source, "an index, not a memory")
-      : recordOfMarkdown({ ...file, ...content, stem: basename(file.path, ".md") }, now),
-  );
+export function readMarkdown({ path, now, loaded }: SourcePlace): ImportSource {
+  return toSource(walkFiles(path, ".md"), (file, content) => {
+    if (INDEXES.has(basename(file.path))) return skipNone(file.source, "an index, not a memory");
+    if (loaded?.has(file.path) === true)
+      return skipNone(file.source, "clients load it in each session, so it is not imported");
+    return recordOfMarkdown({ ...file, ...content, stem: basename(file.path, ".md") }, now);
+  });
 }
 
 export function toSource(

@@ -27,7 +27,13 @@ export type ImportedMemory = {
 
 export type ImportRecord =
   | { readonly kind: "memory"; readonly source: string; readonly memory: ImportedMemory }
-  | { readonly kind: "skip"; readonly source: string; readonly why: string };
+  | {
+      readonly kind: "skip";
+      readonly source: string;
+      readonly why: string;
+      /** It holds no memory that anybody could miss. */
+      readonly isNone?: boolean;
+    };
 
 export type ImportSource = {
   /** How many records there are, for the progress bar; known once the first of them is read. */
@@ -41,6 +47,10 @@ export type SourcePlace = {
   readonly now: Instant;
   /** Only what belongs to this project, where the source knows projects. */
   readonly project: string | null;
+  /** Only what these sessions left, where the source knows sessions. */
+  readonly sessions?: ReadonlySet<string> | null;
+  /** Files that the clients load by themselves. */
+  readonly loaded?: ReadonlySet<string>;
 };
 
 /** No source is read further than this. */
@@ -48,6 +58,11 @@ export const RECORDS_MAX = 100_000;
 
 export function skip(source: string, why: string): ImportRecord {
   return { kind: "skip", source, why };
+}
+
+/** Nothing is lost by leaving it out, so no import fails for it. */
+export function skipNone(source: string, why: string): ImportRecord {
+  return { kind: "skip", source, why, isNone: true };
 }
 
 export const IMPORTED_DRAFT = { ...BLANK_DRAFT, origin: "import" } as const;

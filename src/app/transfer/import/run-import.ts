@@ -83,7 +83,7 @@ async function ask(
   const { source, id, given } = judged;
   const answer = await confirm(showRecord(workspace, judged));
   if (answer === "quit") return null;
-  if (answer === "skip") return { kind: "skipped", source, id, given, why: "you left it out" };
+  if (answer === "skip") return { kind: "skipped", source, id, given, why: "you left it out", fix: null };
   return { ...judged, confirmed: answer === "yes" };
 }
 

@@ -1,29 +1,51 @@
 // Attack: an import that reads what is withheld (a root's own quarantine, another root, a backup in machine state) and
 // stores it again under this machine's signature. Credence's own files are not a source.
+//
+// Attack: notes of other projects get into this one's root, which a team may publish. Of Claude Code's notes only those of
+// this project are a source, and never the directory of all projects.
 
 import { realpathSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
 import type { ImportSourceName } from "../../../memory/import-source.ts";
 import { isInside, isRoot } from "../../../store/find-root.ts";
 import { findRealPlace } from "../../../store/paths.ts";
+import { claudeDirectoryOf } from "../../workspace/open-roots.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { RECORD_FOLDERS } from "./claude-memory.ts";
+import {
+  type CallPlace,
+  findOwnership,
+  listProjectTops,
+  placeProjects,
+  severalProjects,
+} from "./claude-projects.ts";
 import type { ImportSource, SourcePlace } from "./record.ts";
 
 export type SourceRequest = {
   readonly name: ImportSourceName;
-  readonly cwd: string;
+  readonly place: CallPlace;
   readonly path: string;
   readonly project: string | null;
+  readonly sessions?: ReadonlySet<string> | null;
 };
 
 export async function openSource(workspace: Workspace, request: SourceRequest): Promise<ImportSource> {
   const path = findPlace(request);
   refuseOwnPlace(workspace, path, request);
-  const place = { path, now: workspace.now, project: request.project };
-  return openReader(request.name, place);
+  refuseOtherProjects(path, request);
+  const { project, sessions = null } = request;
+  const loaded = new Set(listLoadedFiles(request.place));
+  return openReader(request.name, { path, now: workspace.now, project, sessions, loaded });
 }
+
+/** What clients read into each session by themselves. */
+export function listLoadedFiles(place: CallPlace): string[] {
+  const directories = [...listProjectTops(place.cwd), claudeDirectoryOf(place)];
+  return directories.flatMap((directory) => LOADED.map((name) => join(directory, name)));
+}
+
+const LOADED = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md"];
 
 async function openReader(name: ImportSourceName, place: SourcePlace): Promise<ImportSource> {
   switch (name) {
@@ -42,13 +64,28 @@ async function openReader(name: ImportSourceName, place: SourcePlace): Promise<I
   }
 }
 
-function findPlace({ cwd, path }: SourceRequest): string {
+function findPlace({ place, path }: SourceRequest): string {
   try {
-    return realpathSync(resolve(cwd, path));
+    return realpathSync(resolve(place.cwd, path));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
     throw new CredenceError("NOT_READABLE", `${path} cannot be read (${code})`);
   }
+}
+
+function refuseOtherProjects(path: string, { place }: SourceRequest): void {
+  const projects = findRealPlace(placeProjects(place)) ?? placeProjects(place);
+  // What begins with a dot is not walked into, wherever a walk begins.
+  const isWalkedInto = isInside(path, projects) && !/(?:^|[\\/])\./.test(relative(path, projects));
+  if (isWalkedInto) throw severalProjects();
+  if (!isInside(projects, path)) return;
+  const [name = ""] = relative(projects, path).split(sep);
+  if (findOwnership(projects, name, listProjectTops(place.cwd)).kind !== "other") return;
+  throw new CredenceError(
+    "PATH_ERROR",
+    `${name} has the notes of another project`,
+    "run credence import in that project, or credence import --all-projects; if the project was moved, import a copy of the notes",
+  );
 }
 
 function refuseOwnPlace(workspace: Workspace, path: string, { name }: SourceRequest): void {

@@ -8,7 +8,7 @@ import { createRemovedFinder, type RemovedFinder } from "../../change/removed/re
 import { retainSummaries } from "../../change/save-memory.ts";
 import { planCreation } from "../../change/write-text.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
-import { type JudgedRecord, reasonOf, renderImported } from "./judge-record.ts";
+import { type JudgedRecord, leaveOut, renderImported } from "./judge-record.ts";
 
 export type ReadyRecord = Extract<JudgedRecord, { kind: "ready" }> & {
   /** A person read it and said yes. */
@@ -19,7 +19,7 @@ export type ReadyRecord = Extract<JudgedRecord, { kind: "ready" }> & {
 export type Fate =
   | { readonly kind: "new" }
   | { readonly kind: "here"; readonly why: string }
-  | { readonly kind: "skipped"; readonly why: string };
+  | { readonly kind: "skipped"; readonly why: string; readonly fix: string | null };
 
 export function storeRecords(workspace: Workspace, root: OpenRoot, records: readonly ReadyRecord[]): Fate[] {
   return withLock(root, () => {
@@ -48,7 +48,7 @@ export function foreseeRecords(
     const { fate } = plan(workspace, root, { record, findRemoved, counts: false });
     if (fate.kind !== "new") return fate;
     left -= 1;
-    return left >= 0 ? fate : { kind: "skipped", why: reasonOf(overDailyLimit()) };
+    return left >= 0 ? fate : { kind: "skipped", ...leaveOut(overDailyLimit()) };
   };
 }
 
@@ -70,7 +70,7 @@ function plan(
     if (creation.kind === "operation") return { fate: { kind: "new" }, operation: creation.operation };
     return { fate: { kind: "here", why: creation.why } };
   } catch (error) {
-    return { fate: { kind: "skipped", why: reasonOf(error) } };
+    return { fate: { kind: "skipped", ...leaveOut(error) } };
   }
 }
 
@@ -103,6 +103,8 @@ export type ImportItem = {
   readonly becomes: "verified" | "inferred" | "archived" | "retired" | null;
   /** Why it is not new. */
   readonly reason: string | null;
+  /** How to go on with one that was left out; null where nobody misses it. */
+  readonly fix: string | null;
   /** Rules of the injection check that flag it. */
   readonly flags: readonly string[];
 };
@@ -124,6 +126,7 @@ export function toItem(judged: AskedRecord, fates: ReadonlyMap<ReadyRecord, Fate
     kind: fate.kind,
     becomes: isNew && judged.kind === "ready" ? becomes(judged) : null,
     reason: isNew ? null : fate.why,
+    fix: fate.kind === "skipped" ? fate.fix : null,
     flags: judged.kind === "ready" ? judged.judgement.flags : [],
   };
 }

@@ -29,7 +29,9 @@ test("a secret refuses its record, and is in no file and in no output", async (t
     ),
   );
   for (const form of [["--json"], []]) {
-    const { stdout, stderr } = await project.done(["import", "claude-memory", store, "--execute", ...form]);
+    const args = ["import", "claude-memory", store, "--execute", ...form];
+    const { exit, stdout, stderr } = await project.call(args);
+    assert.equal(exit, 1);
     assert.equal(`${stdout}${stderr}`.includes(SAMPLE_SECRET.slice(6)), false);
     assert.equal(stdout.match(/SECRET_DETECTED/g)?.length, 3);
   }

@@ -102,7 +102,20 @@ test("claude-memory's own folders beside a root of ours are a source, and nothin
 test("wrong calls exit 64 or name what cannot be read", async (t) => {
   const project = await initProject(t);
   const rows: readonly (readonly [number, string, RegExp])[] = [
-    [64, "import", /USAGE: import takes a source: claude-code-memory, /],
+    [
+      64,
+      "import claude-code",
+      /USAGE: import takes a source: [^\n]*\nhint: did you mean claude-code-memory\?/,
+    ],
+    [64, "import markdwon .", /hint: did you mean markdown\?/],
+    [64, "import --execute", /USAGE: --execute takes a source and a path/],
+    [64, "import markdown . --execute --dry-run", /USAGE: --execute and --dry-run contradict each other/],
+    [
+      64,
+      "import --all-projects --scope user",
+      /USAGE: --all-projects finds the sources and the roots itself/,
+    ],
+    [64, "import --all-projects --confirm", /USAGE: --confirm requires --execute/],
     [64, "import tea .", /USAGE: import takes a source/],
     [64, "import markdown", /USAGE: import markdown takes a path/],
     [64, "import markdown . --confirm", /USAGE: --confirm requires --execute/],

@@ -1,5 +1,6 @@
 // Runs an import through the command line and gives what it says of each record.
 
+import assert from "node:assert/strict";
 import type { CallOptions } from "../../../fixture/command-in-process.ts";
 import type { InitProject } from "../../../fixture/init-project.ts";
 
@@ -12,6 +13,7 @@ export type Told = {
   readonly kind: string;
   readonly becomes: string | null;
   readonly reason: string | null;
+  readonly fix: string | null;
   readonly flags: readonly string[];
 };
 
@@ -28,8 +30,10 @@ export async function playImport(
   args: readonly string[],
   options?: CallOptions,
 ): Promise<Report> {
-  const { stdout } = await project.done(["import", ...args, "--json"], options);
+  const { exit, stdout } = await project.call(["import", ...args, "--json"], options);
   const report: Report = JSON.parse(stdout);
+  // What is missed makes an import fail, and a dry run misses nothing.
+  assert.equal(exit, !report.dryRun && report.items.some(({ fix }) => fix !== null) ? 1 : 0, stdout);
   return report;
 }
 

@@ -75,7 +75,7 @@ test("each file of a memory directory is a memory: type, session and folded desc
 
 test("older notes in MEMORY.md itself become one memory a section", async (t) => {
   const project = await initProject(t);
-  const source = writeStore(join(project.base, "projects"), { "-home-ana-shop/memory/MEMORY.md": NOTES });
+  const source = writeStore(join(project.base, "-home-ana-shop"), { "memory/MEMORY.md": NOTES });
   const report = await playImport(project, ["claude-code-memory", source, "--execute"]);
   assert.deepEqual(
     report.items.map(({ id, type, becomes }) => [id, type, becomes]),
@@ -92,20 +92,17 @@ test("older notes in MEMORY.md itself become one memory a section", async (t) =>
   );
 });
 
-test("the directory of all projects, one project and one memory directory are all found", async (t) => {
+test("one project and one memory directory are found, and the directory of all projects is refused", async (t) => {
   const project = await initProject(t);
   const projects = writeStore(join(project.base, "projects"), {
     "-home-ana-shop/memory/feedback_testing.md": FEEDBACK,
-    "-home-ana-blog/memory/project_blog.md": USER.replace("type: user", "type: project"),
-    "-home-ana-blog/session.jsonl": "{}",
     "-home-ana-empty/session.jsonl": "{}",
   });
   const found = async (path: string): Promise<string[]> =>
     Object.keys(outcomes(await playImport(project, ["claude-code-memory", path])));
-  assert.deepEqual(await found(projects), [
-    "-home-ana-blog/memory/project_blog.md",
-    "-home-ana-shop/memory/feedback_testing.md",
-  ]);
   assert.deepEqual(await found(join(projects, "-home-ana-shop")), ["memory/feedback_testing.md"]);
   assert.deepEqual(await found(join(projects, "-home-ana-shop/memory")), ["feedback_testing.md"]);
+  const { exit, stderr } = await project.call(["import", "claude-code-memory", projects, "--execute"]);
+  assert.equal(exit, 1);
+  assert.match(stderr, /^error: PATH_ERROR: these are the notes of several projects, /);
 });

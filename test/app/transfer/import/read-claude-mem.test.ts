@@ -80,11 +80,16 @@ test("--project takes one project; what is sensitive there and what has no text 
     insert(database, "observations", observation(4));
   });
   assert.deepEqual(outcomes(await playImport(project, ["claude-mem", path, "--project", "shop"])), {
-    "observations 1": "skipped: it is about the project blog",
     "observations 2": "skipped: it is marked as sensitive there",
     "observations 3": "skipped: INVALID_MEMORY: FAIL-STRUCT: the body has 0 characters, fewer than 30",
     "observations 4": "inferred",
   });
+  const { exit, stderr } = await project.call(["import", "claude-mem", path, "--execute"]);
+  assert.equal(exit, 64);
+  assert.match(
+    stderr,
+    /^error: USAGE: the database has the memories of 2 projects, and one root takes those of one: blog, shop\n/,
+  );
 });
 
 test("an older schema is read as far as it goes; rows still in the log are seen; nothing is written beside it", async (t) => {

@@ -31,6 +31,7 @@ test("a dry run says what would happen and writes nothing", async (t) => {
         kind: "new",
         becomes: "inferred",
         reason: null,
+        fix: null,
         flags: [],
       },
     ],

@@ -1,0 +1,133 @@
+// Which sessions in claude-mem's database are a project's. claude-mem knows a project by the name of its folder, so all folders
+// named `api` are one project there. A session counts as this project's only if Claude Code's transcript of it began here, or
+// if the files it touched lie here and in no other folder of that name. The texts of its rows are not read for that.
+
+import { basename, isAbsolute, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { parseJson } from "../../../memory/json.ts";
+import { isInside } from "../../../store/find-root.ts";
+import { findEntry } from "../../../store/paths.ts";
+import { SESSION_COLUMNS } from "./claude-mem.ts";
+import { findOwnership, listNames, readBeginning } from "./claude-projects.ts";
+import { columnsOf, withForeignDatabase } from "./foreign-database.ts";
+
+export type MemProject = {
+  /** As claude-mem calls it: the name of a folder. */
+  readonly project: string;
+  /** Sessions that are this project's, and how many rows they left. */
+  readonly sessions: ReadonlySet<string>;
+  readonly rows: number;
+  /** Rows of other sessions, of which nobody knows. */
+  readonly doubtful: number;
+};
+
+export type MemPlace = { readonly path: string; readonly projects: string; readonly tops: readonly string[] };
+
+const TABLES = {
+  observations: ["files_read", "files_modified"],
+  session_summaries: ["files_read", "files_edited"],
+};
+const FILES_CHARS_MAX = 64 * 1024;
+
+/** Those that have rows at all. */
+export function surveyClaudeMem({ path, projects, tops }: MemPlace): MemProject[] {
+  const names = [...new Set(tops.map((top) => basename(top)))];
+  const survey = withForeignDatabase(path, (database) =>
+    names.map((project) => surveyProject(database, project, { projects, tops })),
+  );
+  return [...survey].filter(({ rows, doubtful }) => rows + doubtful > 0);
+}
+
+function surveyProject(
+  database: DatabaseSync,
+  project: string,
+  { projects, tops }: Omit<MemPlace, "path">,
+): MemProject {
+  const counts = countBySession(database, project);
+  const touched = listTouched(database, project);
+  const transcripts = listTranscripts(database, project);
+  const directories = listNames(projects).filter(
+    (name) => findOwnership(projects, name, tops).kind !== "other",
+  );
+  const beganHere = (session: string): boolean =>
+    (transcripts.get(session) ?? []).some((id) =>
+      directories.some((name) => tops.includes(readBeginning(join(projects, name, `${id}.jsonl`)) ?? "")),
+    );
+  const own = [...counts.keys()].filter(
+    (session) =>
+      session !== "" && (beganHere(session) || liesHere(touched.get(session) ?? [], project, tops)),
+  );
+  const rows = own.reduce((sum, session) => sum + (counts.get(session) ?? 0), 0);
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return { project, sessions: new Set(own), rows, doubtful: all - rows };
+}
+
+function liesHere(files: readonly string[], project: string, tops: readonly string[]): boolean {
+  const isHere = (file: string): boolean => tops.some((top) => isInside(top, file));
+  const isInNamesake = (file: string): boolean => !isHere(file) && file.split(/[\\/]/).includes(project);
+  return files.some(isHere) && !files.some(isInNamesake);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The columns of one project's rows; none where the table does not have them. */
+function readColumns(
+  database: DatabaseSync,
+  table: string,
+  asked: readonly string[],
+): (project: string) => Row[] {
+  const present = columnsOf(database, table);
+  const session = SESSION_COLUMNS.find((column) => present.has(column));
+  if (session === undefined || !present.has("project")) return () => [];
+  const columns = asked.filter((column) => present.has(column));
+  const cells = columns.map(
+    (column) => `, substr(CAST(${column} AS TEXT), 1, ${FILES_CHARS_MAX}) AS ${column}`,
+  );
+  const statement = database.prepare(
+    `SELECT CAST(${session} AS TEXT) AS session${cells.join("")} FROM ${table} WHERE CAST(project AS TEXT) = ?`,
+  );
+  return (project) => statement.all(project);
+}
+
+function countBySession(database: DatabaseSync, project: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const table of Object.keys(TABLES)) {
+    for (const { session } of readColumns(database, table, [])(project)) {
+      const key = typeof session === "string" ? session : "";
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** Absolute paths of files, by session. */
+function listTouched(database: DatabaseSync, project: string): Map<string, string[]> {
+  const touched = new Map<string, string[]>();
+  for (const [table, columns] of Object.entries(TABLES)) {
+    for (const { session, ...cells } of readColumns(database, table, columns)(project)) {
+      const lists = Object.values(cells).map((cell) => (typeof cell === "string" ? parseJson(cell) : null));
+      const files = lists
+        .flat()
+        .filter((file): file is string => typeof file === "string" && isAbsolute(file));
+      touched.set(String(session), [...(touched.get(String(session)) ?? []), ...files]);
+    }
+  }
+  return touched;
+}
+
+/** The client's own ids of a session, which its transcripts are named by. */
+function listTranscripts(database: DatabaseSync, project: string): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  const columns = ["content_session_id", "claude_session_id"];
+  for (const { session, ...cells } of readColumns(database, "sdk_sessions", columns)(project)) {
+    const good = Object.values(cells).filter((id) => typeof id === "string" && /^[\w-]{1,128}$/.test(id));
+    ids.set(String(session), good.map(String));
+  }
+  return ids;
+}
+
+/** @returns null when there is no database. */
+export function findClaudeMem(home: string, given: string | undefined): string | null {
+  const path = join(given || join(home, ".claude-mem"), "claude-mem.db");
+  return findEntry(path)?.isFile() === true ? path : null;
+}

@@ -1,0 +1,116 @@
+// `credence import` alone: what of other tools belongs to this project. At a terminal each is offered, and a yes imports it; what
+// may be another project's is only named, with the command that takes it. Without a terminal it is a list.
+
+import {
+  type Candidate,
+  type Found,
+  findCandidates,
+  openCandidate,
+} from "../../app/transfer/import/find-candidates.ts";
+import type { ImportReport } from "../../app/transfer/import/run-import.ts";
+import { quote } from "../../app/transfer/import/sort-notes.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
+import { renderJson } from "../call/render-json.ts";
+import { askPerson } from "../terminal/pager.ts";
+import { ACT, exitOf, renderReport, takeRecords } from "./import.ts";
+
+export async function importFound(io: Io, call: Call): Promise<number> {
+  const workspace = await openWorkspaceFor(io, call);
+  try {
+    const found = await findCandidates(workspace, io);
+    const sure = found.candidates.filter(({ isSure }) => isSure);
+    if (call.json) {
+      io.out(renderJson({ candidates: found.candidates.map(toJson), loaded: found.loaded }));
+      return 0;
+    }
+    io.out(renderFound(found, io));
+    if (sure.length === 0) return 0;
+    const why = whyNotAsked(io, workspace);
+    if (why === null) return exitOf(await offer(io, call, { workspace, sure }));
+    io.out(`${why}\n`);
+    return 0;
+  } finally {
+    workspace.close();
+  }
+}
+
+/** @returns null when there is somebody to ask. */
+function whyNotAsked(io: Io, { presence, roots }: Workspace): string | null {
+  if (!roots.some(({ scope }) => scope === "project"))
+    return "nothing was imported: there is no memory root here yet; credence init creates one";
+  const nobody = presence.kind === "nobody" ? presence.why : null;
+  const why = nobody ?? (io.terminal.in && io.terminal.out ? null : "there is no terminal");
+  return why === null ? null : `nothing was imported: nobody can be asked, because ${why}`;
+}
+
+async function offer(
+  io: Io,
+  call: Call,
+  { workspace, sure }: { readonly workspace: Workspace; readonly sure: readonly Candidate[] },
+): Promise<ImportReport[]> {
+  let actor = workspace;
+  const reports: ImportReport[] = [];
+  for (const candidate of sure) {
+    const question = `import ${countOf(candidate)} from ${candidate.name}? [y/N] `;
+    const answer = await askPerson(io, question);
+    if (!["y", "yes"].includes(answer.trim().toLowerCase())) continue;
+    actor = await unlockFor(io, actor, ACT);
+    io.setEcho?.(true);
+    const source = await openCandidate(actor, io, candidate);
+    const report = await takeRecords(io, call, { workspace: actor, source, execute: true });
+    io.out(renderReport(report, io));
+    reports.push(report);
+  }
+  return reports;
+}
+
+function renderFound({ candidates, loaded }: Found, io: Io): string {
+  const [sure, perhaps] = [
+    candidates.filter((each) => each.isSure),
+    candidates.filter((each) => !each.isSure),
+  ];
+  const home = (path: string): string => renderTerminalLine(shorten(path, io.home));
+  const sections = [
+    ...sure.map((each) =>
+      [
+        `${each.name}: ${countOf(each)} of this project in ${home(each.path)}`,
+        ...each.titles.map((title) => `  ${renderTerminalLine(title)}`),
+        ...(each.titles.length > 0 && (each.count ?? 0) > each.titles.length ? ["  …"] : []),
+        ...(each.sessions === null ? [`  credence import ${wordsOf(each)}`] : []),
+      ].join("\n"),
+    ),
+    ...perhaps.map((each) =>
+      [
+        `perhaps ${each.name}: ${each.count === null ? "" : `${countOf(each)} in `}${home(each.path)}`,
+        `  not offered: ${renderTerminalLine(each.why ?? "")}`,
+        `  if it is this project's: credence import ${wordsOf(each)}`,
+      ].join("\n"),
+    ),
+    ...(loaded.length === 0
+      ? []
+      : [`not imported, because clients load it in each session: ${loaded.map(home).join(", ")}`]),
+  ];
+  const none = sure.length === 0 ? ["no memories of other tools belong to this project for sure"] : [];
+  return `${[...none, ...sections].join("\n")}\n`;
+}
+
+function countOf({ count, isSure }: Candidate): string {
+  return pluralize(count ?? 0, isSure ? "memory" : "record", isSure ? "memories" : "records");
+}
+
+function wordsOf({ name, path, project }: Candidate): string {
+  const words = [name, path, ...(project === null ? [] : ["--project", project])];
+  return renderTerminalLine(words.map(quote).join(" "));
+}
+
+function shorten(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
+function toJson({ name, path, project, isSure, why, count, titles }: Candidate): object {
+  return { source: name, path, project, belongs: isSure ? "surely" : "perhaps", why, count, titles };
+}
