@@ -117,6 +117,7 @@ function openSeenSets(state: StateDirectory, troubles: StateTroubles): Pick<Work
     },
     close: () => {
       for (const each of seen.values()) each.close();
+      seen.clear();
     },
   };
 }

@@ -1,7 +1,13 @@
 // `credence import --all-projects`: Claude Code's notes of every project, each into the root of its own project.
 
 import type { ImportReport } from "../../app/transfer/import/run-import.ts";
-import { chooseNotesRoot, type SortedNotes, sortNotes } from "../../app/transfer/import/sort-notes.ts";
+import {
+  BY_HAND,
+  isOfCaller,
+  openProjectRoot,
+  type SortedNotes,
+  sortNotes,
+} from "../../app/transfer/import/sort-notes.ts";
 import { openSource } from "../../app/transfer/import/sources.ts";
 import { openWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
@@ -48,12 +54,19 @@ async function takeNotes(
   // Whoever unlocked their key is still there.
   const there = { ...opened, keys: { ...opened.keys, person: here.keys.person }, presence: here.presence };
   try {
-    const chosen = chooseNotesRoot(there, here, { directory, cwd: io.cwd });
-    if (chosen.kind === "none") return { path, why: chosen.why, fix: chosen.fix };
-    const place = { cwd: directory, home: io.home, env: io.env };
-    const source = await openSource(there, { name: "claude-code-memory", place, path, project: null });
-    const report = await takeRecords(io, call, { workspace: there, source, execute });
-    return { path, directory, root: chosen.root.path, report };
+    const chosen = openProjectRoot(there, execute);
+    if (chosen.kind === "none") return { path, why: `${directory}: ${chosen.why}`, fix: chosen.fix };
+    const { workspace, root } = chosen;
+    try {
+      if (isOfCaller(root, here, directory))
+        return { path, why: `${directory} has no root of its own`, fix: BY_HAND };
+      const place = { cwd: directory, home: io.home, env: io.env };
+      const source = await openSource(workspace, { name: "claude-code-memory", place, path, project: null });
+      const report = await takeRecords(io, call, { workspace, source, execute });
+      return { path, directory, root: root.path, report };
+    } finally {
+      workspace.close();
+    }
   } finally {
     there.close();
   }

@@ -8,8 +8,9 @@ import {
   openCandidate,
 } from "../../app/transfer/import/find-candidates.ts";
 import type { ImportReport } from "../../app/transfer/import/run-import.ts";
-import { quote } from "../../app/transfer/import/sort-notes.ts";
+import { openProjectRoot, quote } from "../../app/transfer/import/sort-notes.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
@@ -39,8 +40,8 @@ export async function importFound(io: Io, call: Call): Promise<number> {
 }
 
 /** @returns null when there is somebody to ask. */
-function whyNotAsked(io: Io, { presence, roots }: Workspace): string | null {
-  if (!roots.some(({ scope }) => scope === "project"))
+function whyNotAsked(io: Io, { presence, roots, config }: Workspace): string | null {
+  if (!roots.some(({ scope }) => scope === "project") && !config.config["roots.auto"])
     return "nothing was imported: there is no memory root here yet; credence init creates one";
   const nobody = presence.kind === "nobody" ? presence.why : null;
   const why = nobody ?? (io.terminal.in && io.terminal.out ? null : "there is no terminal");
@@ -58,14 +59,24 @@ async function offer(
     const question = `import ${countOf(candidate)} from ${candidate.name}? [y/N] `;
     const answer = await askPerson(io, question);
     if (!["y", "yes"].includes(answer.trim().toLowerCase())) continue;
-    actor = await unlockFor(io, actor, ACT);
-    io.setEcho?.(true);
+    actor = await openForImport(io, actor);
     const source = await openCandidate(actor, io, candidate);
     const report = await takeRecords(io, call, { workspace: actor, source, execute: true });
     io.out(renderReport(report, io));
     reports.push(report);
   }
+  actor.close();
   return reports;
+}
+
+/** As a person, in a workspace with the project's root: the first yes makes it where that is allowed. */
+async function openForImport(io: Io, workspace: Workspace): Promise<Workspace> {
+  const unlocked = await unlockFor(io, workspace, ACT);
+  // What follows takes long, and an interrupt has to reach it.
+  io.setEcho?.(true);
+  const opened = openProjectRoot(unlocked, true);
+  if (opened.kind === "none") throw new CredenceError("NO_ROOT", opened.why, opened.fix);
+  return opened.workspace;
 }
 
 function renderFound({ candidates, loaded }: Found, io: Io): string {

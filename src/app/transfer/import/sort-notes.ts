@@ -2,8 +2,10 @@
 // here. Notes whose project is in doubt, or gone, are named and go nowhere; those of one project never go to another's root.
 
 import { join } from "node:path";
+import { CredenceError } from "../../../memory/errors.ts";
 import { findEntry } from "../../../store/paths.ts";
-import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { openWithAutoRoot } from "../../workspace/auto-root.ts";
+import { type OpenRoot, rootOf, type Workspace } from "../../workspace/workspace.ts";
 import {
   type CallPlace,
   listNamedDirectories,
@@ -11,17 +13,22 @@ import {
   listWithNotes,
   placeProjects,
 } from "./claude-projects.ts";
+import { walkFiles } from "./walk-files.ts";
 
 export type SortedNotes = { readonly path: string } & (
   | { readonly kind: "of"; readonly directory: string }
   | { readonly kind: "left"; readonly why: string; readonly fix: string }
 );
 
-const BY_HAND = "in the project that they belong to: credence import";
+export const BY_HAND = "in the project that they belong to: credence import";
 
 export function sortNotes(place: CallPlace): SortedNotes[] {
   const projects = placeProjects(place);
-  return listWithNotes(projects).map((name) => {
+  // Claude Code makes the directory before there is a note.
+  const names = listWithNotes(projects).filter(
+    (name) => walkFiles(join(projects, name, "memory"), ".md").length > 0,
+  );
+  return names.map((name) => {
     const path = join(projects, name, "memory");
     const named = listNamedDirectories(join(projects, name), name);
     const [directory, ...others] = named;
@@ -34,30 +41,38 @@ export function sortNotes(place: CallPlace): SortedNotes[] {
 }
 
 export type NotesRoot =
-  | { readonly kind: "root"; readonly root: OpenRoot }
+  | { readonly kind: "opened"; readonly workspace: Workspace; readonly root: OpenRoot }
   | { readonly kind: "none"; readonly why: string; readonly fix: string };
 
-/** Where the notes about a directory go. `there` is the workspace of that directory, `here` that of the caller. */
-export function chooseNotesRoot(
-  there: Workspace,
-  here: Workspace,
-  { directory, cwd }: { readonly directory: string; readonly cwd: string },
-): NotesRoot {
-  const root = there.roots.find(({ scope }) => scope === "project");
-  if (root === undefined) {
-    const failed = there.failed.find(({ scope }) => scope === "project")?.error;
-    return failed === undefined
-      ? {
-          kind: "none",
-          why: `${directory} has no memory root`,
-          fix: `cd ${quote(directory)} && credence init`,
-        }
-      : { kind: "none", why: `the root of ${directory}: ${failed.message}`, fix: failed.hint };
+/** The root of a project, made now where the person once said that it may; whoever opened the workspace closes both. */
+export function openProjectRoot(workspace: Workspace, mayMake: boolean): NotesRoot {
+  const { roots, failed, config, hints } = workspace;
+  const root = roots.find(({ scope }) => scope === "project");
+  if (root !== undefined) return { kind: "opened", workspace, root };
+  const error = failed.find(({ scope }) => scope === "project")?.error;
+  if (error !== undefined) return { kind: "none", why: error.message, fix: error.hint };
+  const none = {
+    kind: "none",
+    why: "there is no memory root",
+    fix: `cd ${quote(hints.cwd)} && credence init`,
+  } as const;
+  if (!config.config["roots.auto"]) return none;
+  if (!mayMake) return { ...none, fix: "--execute makes one" };
+  try {
+    const auto = openWithAutoRoot(workspace);
+    if (auto.kind === "none")
+      return { ...none, why: `there is no memory root, and none is made: ${auto.why}` };
+    return { kind: "opened", workspace: auto.workspace, root: rootOf(auto.workspace, "project") };
+  } catch (refusal) {
+    if (!(refusal instanceof CredenceError)) throw refusal;
+    return { kind: "none", why: refusal.message, fix: refusal.hint };
   }
-  const isHere = here.roots.some(({ path }) => path === root.path);
-  if (isHere && !listProjectTops(cwd).includes(directory))
-    return { kind: "none", why: `${directory} has no root of its own`, fix: BY_HAND };
-  return { kind: "root", root };
+}
+
+/** Is it the root of the caller's project, which the notes about another directory must not get into? */
+export function isOfCaller(root: OpenRoot, caller: Workspace, directory: string): boolean {
+  const isHere = caller.roots.some(({ path }) => path === root.path);
+  return isHere && !listProjectTops(caller.hints.cwd).includes(directory);
 }
 
 /** For a shell. */

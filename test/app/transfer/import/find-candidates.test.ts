@@ -5,9 +5,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { git } from "../../../fixture/git-repository.ts";
+import { git, makeRepository } from "../../../fixture/git-repository.ts";
+import { homeProject } from "../../../fixture/home-project.ts";
 import { type InitProject, initProject } from "../../../fixture/init-project.ts";
 import { SAMPLE_SECRET } from "../../../fixture/sample-secret.ts";
+import type { ScratchProject } from "../../../fixture/scratch-project.ts";
 import { insert, makeDatabase, observation } from "./claude-mem-store.ts";
 import { recordFiles, sampleRecord, writeStore } from "./sample-store.ts";
 
@@ -24,7 +26,7 @@ const note = (name: string): string =>
   `---\nname: ${name}\ndescription: About ${name}\ntype: project\n---\nEverything that is known about ${name}, in a few words.\n`;
 
 /** Claude Code's directory of a project. */
-function claudeDirectory(project: InitProject, directory: string): string {
+function claudeDirectory(project: ScratchProject, directory: string): string {
   return join(project.home, ".claude/projects", directory.replaceAll(/[^A-Za-z0-9]/g, "-"));
 }
 
@@ -37,7 +39,7 @@ function writeNotes(
 }
 
 /** A transcript of a session that began there. */
-function writeSession(project: InitProject, directory: string, name = "s-1"): string {
+function writeSession(project: ScratchProject, directory: string, name = "s-1"): string {
   const path = join(claudeDirectory(project, directory), `${name}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });
   const lines = [{ type: "summary" }, { type: "user", cwd: directory, message: { cwd: "/elsewhere" } }];
@@ -330,11 +332,40 @@ test("--all-projects sorts notes into their own roots, and names those that go n
     [
       [`${inside} has no root of its own`, byHand],
       [`${join(project.base, "gone")} is gone`, byHand],
-      [`${rootless} has no memory root`, `cd ${rootless} && credence init`],
+      [`${rootless}: there is no memory root`, `cd ${rootless} && credence init`],
       ["no session says which directory they are about", byHand],
     ].sort(),
   );
   assert.deepEqual(listMemories(project), ["project_here.md"]);
   const roots = told.projects.map(({ directory, root }) => [directory, listMemories(project, root)]);
   assert.deepEqual(new Map(roots as [string, string[]][]).get(other), ["project_other.md"]);
+});
+
+test("where the person allowed it, the first import of a project makes its root", async (t) => {
+  const project = homeProject(t);
+  const blog = makeRepository(join(project.home, "blog"));
+  for (const [directory, name] of [
+    [project.shop, "shop"],
+    [blog, "blog"],
+  ] as const) {
+    writeNotes(project, directory, { [`project_${name}.md`]: note(`Notes of ${name}`) });
+    writeSession(project, directory);
+  }
+  mkdirSync(join(claudeDirectory(project, "/srv/empty"), "memory"), { recursive: true });
+  const person = ["import", "--as-test-person"];
+  const refused = await project.done(person, { answers: [] });
+  assert.match(
+    refused.stdout,
+    /\nnothing was imported: there is no memory root here yet; credence init creates one\n$/,
+  );
+  project.allowAuto();
+  const dry = await project.call(["import", "--all-projects"]);
+  assert.match(dry.stdout, /blog: there is no memory root\nto go on: --execute makes one\n/);
+  assert.deepEqual(project.personal(), []);
+  await project.done(person, { answers: ["y"] });
+  assert.deepEqual(await project.ids(project.shop), ["project_shop"]);
+  assert.equal(project.personal().length, 1);
+  await project.done(["import", "--all-projects", "--execute"]);
+  assert.deepEqual(await project.ids(blog), ["project_blog"]);
+  assert.deepEqual(await project.ids(project.shop), ["project_shop"]);
 });
