@@ -3,13 +3,12 @@
 // if the files it touched lie here and in no other folder of that name. The texts of its rows are not read for that.
 
 import { basename, isAbsolute, join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { parseJson } from "../../../memory/json.ts";
 import { isInside } from "../../../store/find-root.ts";
 import { findEntry } from "../../../store/paths.ts";
 import { SESSION_COLUMNS } from "./claude-mem.ts";
 import { findOwnership, listNames, readBeginning } from "./claude-projects.ts";
-import { columnsOf, withForeignDatabase } from "./foreign-database.ts";
+import { columnsOf, type ForeignDatabase, withForeignDatabase } from "./foreign-database.ts";
 
 export type MemProject = {
   /** As claude-mem calls it: the name of a folder. */
@@ -39,7 +38,7 @@ export function surveyClaudeMem({ path, projects, tops }: MemPlace): MemProject[
 }
 
 function surveyProject(
-  database: DatabaseSync,
+  database: ForeignDatabase,
   project: string,
   { projects, tops }: Omit<MemPlace, "path">,
 ): MemProject {
@@ -72,7 +71,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The columns of one project's rows; none where the table does not have them. */
 function readColumns(
-  database: DatabaseSync,
+  database: ForeignDatabase,
   table: string,
   asked: readonly string[],
 ): (project: string) => Row[] {
@@ -89,7 +88,7 @@ function readColumns(
   return (project) => statement.all(project);
 }
 
-function countBySession(database: DatabaseSync, project: string): Map<string, number> {
+function countBySession(database: ForeignDatabase, project: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const table of Object.keys(TABLES)) {
     for (const { session } of readColumns(database, table, [])(project)) {
@@ -101,7 +100,7 @@ function countBySession(database: DatabaseSync, project: string): Map<string, nu
 }
 
 /** Absolute paths of files, by session. */
-function listTouched(database: DatabaseSync, project: string): Map<string, string[]> {
+function listTouched(database: ForeignDatabase, project: string): Map<string, string[]> {
   const touched = new Map<string, string[]>();
   for (const [table, columns] of Object.entries(TABLES)) {
     for (const { session, ...cells } of readColumns(database, table, columns)(project)) {
@@ -116,7 +115,7 @@ function listTouched(database: DatabaseSync, project: string): Map<string, strin
 }
 
 /** The client's own ids of a session, which its transcripts are named by. */
-function listTranscripts(database: DatabaseSync, project: string): Map<string, string[]> {
+function listTranscripts(database: ForeignDatabase, project: string): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   const columns = ["content_session_id", "claude_session_id"];
   for (const { session, ...cells } of readColumns(database, "sdk_sessions", columns)(project)) {

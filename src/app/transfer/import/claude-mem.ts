@@ -1,13 +1,12 @@
 // claude-mem's database: observations and session summaries. Columns differ between its versions, so only those that are
 // there are asked for, each as text and cut to what a memory can hold.
 
-import type { DatabaseSync } from "node:sqlite";
 import { CredenceError } from "../../../memory/errors.ts";
 import { type Instant, renderInstant } from "../../../memory/instant.ts";
 import { parseJson } from "../../../memory/json.ts";
 import { FILE_BYTES_MAX, TAGS_MAX } from "../../../memory/limits.ts";
 import type { Category } from "../../../memory/memory.ts";
-import { columnsOf, withForeignDatabase } from "./foreign-database.ts";
+import { columnsOf, type ForeignDatabase, withForeignDatabase } from "./foreign-database.ts";
 import {
   chooseInstant,
   firstWords,
@@ -59,7 +58,7 @@ export function readClaudeMem({ path, now, project, sessions = null }: SourcePla
 type Asked = Pick<SourcePlace, "now" | "project"> & { readonly sessions: ReadonlySet<string> | null };
 
 /** Attack: rows of one client's project get into another's repository. One root takes the rows of one project. */
-function refuseSeveral(database: DatabaseSync): void {
+function refuseSeveral(database: ForeignDatabase): void {
   const names = TABLES.filter(({ table }) => columnsOf(database, table).has("project")).flatMap(({ table }) =>
     database
       .prepare(`SELECT DISTINCT substr(CAST(project AS TEXT), 1, 200) AS name FROM ${table} LIMIT 100`)
@@ -96,7 +95,7 @@ function conditionOf(
   return { where: where === "" ? "" : ` WHERE ${where}`, values: conditions.map(([, value]) => value) };
 }
 
-function countRows(database: DatabaseSync, table: string, asked: Asked): number {
+function countRows(database: ForeignDatabase, table: string, asked: Asked): number {
   const present = columnsOf(database, table);
   if (!present.has("id") || (asked.project !== null && !present.has("project"))) return 0;
   const { where, values } = conditionOf(present, asked);
@@ -104,7 +103,7 @@ function countRows(database: DatabaseSync, table: string, asked: Asked): number 
   return Number(counted?.["n"] ?? 0);
 }
 
-function* readAll(database: DatabaseSync, asked: Asked): Generator<ImportRecord> {
+function* readAll(database: ForeignDatabase, asked: Asked): Generator<ImportRecord> {
   let count = 0;
   for (const { table, columns, toRecord } of TABLES) {
     const present = columnsOf(database, table);
@@ -128,7 +127,7 @@ type RowRequest = ReturnType<typeof conditionOf> & { readonly columns: readonly 
 
 /** Newest first. A cell that is longer than any memory says so by being cut just behind the limit. */
 function* readRows(
-  database: DatabaseSync,
+  database: ForeignDatabase,
   table: string,
   { columns, where, values }: RowRequest,
 ): Generator<MemRow> {

@@ -41,7 +41,7 @@ function isNameOf(name: string, directory: string): boolean {
 }
 
 /** Could this be the directory of one of these? Its name does not say more. */
-export function isNameOfAny(name: string, tops: readonly string[]): boolean {
+function isNameOfAny(name: string, tops: readonly string[]): boolean {
   return tops.some((top) => isNameOf(name, top));
 }
 

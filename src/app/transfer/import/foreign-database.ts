@@ -8,6 +8,8 @@ import { DatabaseSync } from "node:sqlite";
 import { CredenceError } from "../../../memory/errors.ts";
 import { findEntry } from "../../../store/paths.ts";
 
+export type ForeignDatabase = DatabaseSync;
+
 const BYTES_MAX = 4 * 1024 ** 3;
 
 /** What is read is lent for as long as `work` takes. */

@@ -82,7 +82,7 @@ export function* readEach(
   }
 }
 
-export function readSorted(path: string): Dirent[] {
+function readSorted(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {

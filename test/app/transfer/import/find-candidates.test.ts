@@ -1,16 +1,25 @@
 // What belongs to this project is found and offered; what is another's is not even opened, which its access time shows.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { git, makeRepository } from "../../../fixture/git-repository.ts";
-import { homeProject } from "../../../fixture/home-project.ts";
+import { git } from "../../../fixture/git-repository.ts";
 import { type InitProject, initProject } from "../../../fixture/init-project.ts";
 import { SAMPLE_SECRET } from "../../../fixture/sample-secret.ts";
-import type { ScratchProject } from "../../../fixture/scratch-project.ts";
 import { insert, makeDatabase, observation } from "./claude-mem-store.ts";
+import {
+  claudeDirectory,
+  listMemories,
+  markUnread,
+  note,
+  seesReads,
+  wasRead,
+  writeNotes,
+  writeOthers,
+  writeSession,
+} from "./claude-notes.ts";
 import { recordFiles, sampleRecord, writeStore } from "./sample-store.ts";
 
 type Offered = {
@@ -22,75 +31,14 @@ type Offered = {
   readonly titles: readonly string[];
 };
 
-const note = (name: string): string =>
-  `---\nname: ${name}\ndescription: About ${name}\ntype: project\n---\nEverything that is known about ${name}, in a few words.\n`;
-
-/** Claude Code's directory of a project. */
-function claudeDirectory(project: ScratchProject, directory: string): string {
-  return join(project.home, ".claude/projects", directory.replaceAll(/[^A-Za-z0-9]/g, "-"));
-}
-
-function writeNotes(
-  project: InitProject,
-  directory: string,
-  files: Readonly<Record<string, string>>,
-): string {
-  return writeStore(join(claudeDirectory(project, directory), "memory"), files);
-}
-
-/** A transcript of a session that began there. */
-function writeSession(project: ScratchProject, directory: string, name = "s-1"): string {
-  const path = join(claudeDirectory(project, directory), `${name}.jsonl`);
-  mkdirSync(dirname(path), { recursive: true });
-  const lines = [{ type: "summary" }, { type: "user", cwd: directory, message: { cwd: "/elsewhere" } }];
-  writeFileSync(path, `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);
-  return path;
-}
-
-const LONG_AGO = 1_000_000_000;
-
-/** Other projects, with notes that would be memories here, too. Gives the files. */
-function writeOthers(project: InitProject, names: readonly string[]): string[] {
-  return names.flatMap((name) => {
-    const memory = writeNotes(project, `/srv/${name}`, {
-      "MEMORY.md": `The bastion of ${name} is only reached over the second gateway.\n`,
-      "project_deploy.md": note(`Deploying ${name}`),
-    });
-    writeSession(project, `/srv/${name}`);
-    return readdirSync(memory).map((file) => markUnread(join(memory, file)));
-  });
-}
-
-/** From now on its access time tells whether somebody read it. */
-function markUnread(path: string): string {
-  utimesSync(path, LONG_AGO, LONG_AGO + 1);
-  return path;
-}
-
-function wasRead(path: string): boolean {
-  return statSync(path).atimeMs !== LONG_AGO * 1000;
-}
-
-/** Some disks are told to keep no access times; what is read there nobody sees. */
-function seesReads(project: InitProject): boolean {
-  const probe = join(project.base, "probe");
-  writeFileSync(probe, "x");
-  readFileSync(markUnread(probe));
-  return wasRead(probe);
-}
-
 async function offered(project: InitProject, cwd = project.top): Promise<Offered[]> {
   const { stdout } = await project.done(["import", "--json"], { cwd });
   const { candidates }: { candidates: Offered[] } = JSON.parse(stdout);
   return candidates;
 }
 
-function listMemories(project: InitProject, root = project.root): string[] {
-  return readdirSync(join(root, "memories")).sort();
-}
-
-test("of five projects' notes a bare import takes exactly this project's, after a yes", async (t) => {
-  const project = await initProject(t);
+/** This project's notes, one with a secret, and those of four others. */
+function writeFive(project: InitProject): { readonly path: string; readonly others: readonly string[] } {
   const others = writeOthers(project, ["one", "two", "three", "four"]);
   const path = writeNotes(project, project.top, {
     "MEMORY.md": "- [Docker](project_docker.md): tests need it\n",
@@ -99,18 +47,16 @@ test("of five projects' notes a bare import takes exactly this project's, after 
     "project_deploy.md": note("Deploys on Tuesdays"),
   });
   writeSession(project, project.top);
+  return { path, others };
+}
+
+test("of five projects' notes a bare import lists exactly this project's, and opens no others", async (t) => {
+  const project = await initProject(t);
+  const { path, others } = writeFive(project);
   const own = markUnread(join(path, "project_docker.md"));
   const titles = ["Deploys on Tuesdays", "Tests need docker"];
   assert.deepEqual(await offered(project), [
-    {
-      source: "claude-code-memory",
-      path,
-      project: null,
-      belongs: "surely",
-      why: null,
-      count: 3,
-      titles,
-    },
+    { source: "claude-code-memory", path, project: null, belongs: "surely", why: null, count: 3, titles },
   ]);
   const listed = await project.call(["import"]);
   assert.equal(listed.exit, 0);
@@ -118,13 +64,21 @@ test("of five projects' notes a bare import takes exactly this project's, after 
   assert.match(listed.stdout, /\n {2}Deploys on Tuesdays\n {2}Tests need docker\n {2}…\n/);
   assert.match(listed.stdout, /\nnothing was imported: nobody can be asked, because there is no terminal\n$/);
   assert.doesNotMatch(listed.stdout, /ghp_|-srv-/);
+  await project.call(["doctor"]);
+  assert.deepEqual(others.filter(wasRead), []);
+  assert.equal(wasRead(own), seesReads(project));
+});
+
+test("a yes imports this project's notes and no others; what is left out makes it exit 1", async (t) => {
+  const project = await initProject(t);
+  const { path, others } = writeFive(project);
   const person = ["import", "--as-test-person"];
   await project.done(person, { answers: [""] });
-  assert.deepEqual(listMemories(project), []);
+  assert.deepEqual(listMemories(project.root), []);
   const screens: string[] = [];
   const taken = await project.call(person, { answers: ["y"], onAsk: (screen) => screens.push(screen) });
   assert.deepEqual(screens, ["import 3 memories from claude-code-memory? [y/N] "]);
-  assert.deepEqual(listMemories(project), ["project_deploy.md", "project_docker.md"]);
+  assert.deepEqual(listMemories(project.root), ["project_deploy.md", "project_docker.md"]);
   assert.equal(taken.exit, 1);
   assert.match(
     taken.stdout,
@@ -132,9 +86,7 @@ test("of five projects' notes a bare import takes exactly this project's, after 
   );
   rmSync(join(path, "project_token.md"));
   assert.equal((await project.call(person, { answers: ["y"] })).exit, 0);
-  await project.call(["doctor"]);
   assert.deepEqual(others.filter(wasRead), []);
-  assert.equal(wasRead(own), seesReads(project));
 });
 
 test("notes of other projects are refused by every source, whole or one by one, and are not opened", async (t) => {
@@ -163,7 +115,7 @@ test("notes of other projects are refused by every source, whole or one by one, 
       assert.equal(exit, 1);
     }
   }
-  assert.deepEqual(listMemories(project), []);
+  assert.deepEqual(listMemories(project.root), []);
   assert.deepEqual(others.filter(wasRead), []);
 });
 
@@ -198,8 +150,8 @@ test("a directory that may be another project's is only perhaps this one's, and 
   assert.equal(wasRead(plan), false);
 });
 
-test("claude-mem's rows are this project's by the transcript of their session or the files it touched", async (t) => {
-  const project = await initProject(t);
+/** Four sessions in folders of this name, and one of another project. */
+function writeClaudeMem(project: InitProject): void {
   const path = makeDatabase(project, (database) => {
     database.exec(
       "CREATE TABLE sdk_sessions (content_session_id TEXT, memory_session_id TEXT, project TEXT)",
@@ -234,7 +186,14 @@ test("claude-mem's rows are this project's by the transcript of their session or
     insert(database, "observations", observation(5, { project: "blog" }));
   });
   mkdirSync(join(project.home, ".claude-mem"));
-  new DatabaseSync(path).exec(`VACUUM INTO '${join(project.home, ".claude-mem/claude-mem.db")}'`);
+  const database = new DatabaseSync(path);
+  database.exec(`VACUUM INTO '${join(project.home, ".claude-mem/claude-mem.db")}'`);
+  database.close();
+}
+
+test("claude-mem's rows are this project's by the transcript of their session or the files it touched", async (t) => {
+  const project = await initProject(t);
+  writeClaudeMem(project);
   writeSession(project, project.top, "began-here");
   const found = await offered(project);
   assert.deepEqual(
@@ -245,7 +204,7 @@ test("claude-mem's rows are this project's by the transcript of their session or
     ],
   );
   await project.done(["import", "--as-test-person"], { answers: ["yes"] });
-  assert.deepEqual(listMemories(project), ["project_row_1_o1.md", "project_row_3_o3.md"]);
+  assert.deepEqual(listMemories(project.root), ["project_row_1_o1.md", "project_row_3_o3.md"]);
   writeFileSync(join(project.home, ".claude-mem/claude-mem.db"), "x".repeat(5000));
   assert.match((await offered(project))[0]?.why ?? "", /^the database cannot be read/);
 });
@@ -260,7 +219,6 @@ test("stores in the project and files that its settings name are found; what may
     "graph/memory.jsonl": entity,
     ".mcp.json": named("graph/memory.jsonl"),
     ".cursor/mcp.json": named("../elsewhere.jsonl"),
-    "CLAUDE.md": "# House rules\n\nEverybody follows these rules in this project.\n",
   });
   writeStore(project.base, { "elsewhere.jsonl": entity });
   writeStore(project.home, {
@@ -283,89 +241,21 @@ test("stores in the project and files that its settings name are found; what may
       ["claude-config", "perhaps", "it belongs to no single project", []],
     ],
   );
+});
+
+test("a file that clients load by themselves is named and not imported", async (t) => {
+  const project = await initProject(t);
+  writeStore(project.top, {
+    "CLAUDE.md": "# House rules\n\nEverybody follows these rules in this project.\n",
+  });
   const { stdout } = await project.call(["import"]);
   assert.match(
     stdout,
-    /\nnot imported, because clients load it in each session: \/\S+\/project\/CLAUDE\.md\n/,
+    /^not imported, because clients load it in each session: \/\S+\/project\/CLAUDE\.md$/m,
   );
   const given = await project.done(["import", "markdown", "CLAUDE.md", "--execute"]);
   assert.match(
     given.stdout,
     /^left out {3}CLAUDE\.md: clients load it in each session, so it is not imported\n/,
   );
-});
-
-test("--all-projects sorts notes into their own roots, and names those that go nowhere", async (t) => {
-  const project = await initProject(t);
-  const other = join(project.base, "other");
-  const rootless = join(project.base, "rootless");
-  for (const directory of [other, rootless]) {
-    mkdirSync(directory);
-    git(directory, "init", "--quiet");
-  }
-  await project.done(["init", "--test-state"], { cwd: other });
-  const inside = join(project.top, "vendor");
-  mkdirSync(inside);
-  for (const [directory, name] of [
-    [project.top, "here"],
-    [other, "other"],
-    [rootless, "rootless"],
-    [inside, "vendor"],
-    [join(project.base, "gone"), "gone"],
-  ] as const) {
-    writeNotes(project, directory, { [`project_${name}.md`]: note(name) });
-    writeSession(project, directory);
-  }
-  writeNotes(project, "/srv/unknown", { "project_unknown.md": note("unknown") });
-  assert.equal((await project.call(["import", "--all-projects"])).exit, 0);
-  assert.deepEqual(listMemories(project), []);
-  const { exit, stdout } = await project.call(["import", "--all-projects", "--execute", "--json"]);
-  assert.equal(exit, 1);
-  const told: {
-    projects: { directory: string; root: string }[];
-    leftOut: { path: string; why: string; fix: string }[];
-  } = JSON.parse(stdout);
-  assert.deepEqual(told.projects.map(({ directory }) => directory).sort(), [other, project.top].sort());
-  const byHand = "in the project that they belong to: credence import";
-  assert.deepEqual(
-    told.leftOut.map(({ why, fix }) => [why, fix]).sort(),
-    [
-      [`${inside} has no root of its own`, byHand],
-      [`${join(project.base, "gone")} is gone`, byHand],
-      [`${rootless}: there is no memory root`, `cd ${rootless} && credence init`],
-      ["no session says which directory they are about", byHand],
-    ].sort(),
-  );
-  assert.deepEqual(listMemories(project), ["project_here.md"]);
-  const roots = told.projects.map(({ directory, root }) => [directory, listMemories(project, root)]);
-  assert.deepEqual(new Map(roots as [string, string[]][]).get(other), ["project_other.md"]);
-});
-
-test("where the person allowed it, the first import of a project makes its root", async (t) => {
-  const project = homeProject(t);
-  const blog = makeRepository(join(project.home, "blog"));
-  for (const [directory, name] of [
-    [project.shop, "shop"],
-    [blog, "blog"],
-  ] as const) {
-    writeNotes(project, directory, { [`project_${name}.md`]: note(`Notes of ${name}`) });
-    writeSession(project, directory);
-  }
-  mkdirSync(join(claudeDirectory(project, "/srv/empty"), "memory"), { recursive: true });
-  const person = ["import", "--as-test-person"];
-  const refused = await project.done(person, { answers: [] });
-  assert.match(
-    refused.stdout,
-    /\nnothing was imported: there is no memory root here yet; credence init creates one\n$/,
-  );
-  project.allowAuto();
-  const dry = await project.call(["import", "--all-projects"]);
-  assert.match(dry.stdout, /blog: there is no memory root\nto go on: --execute makes one\n/);
-  assert.deepEqual(project.personal(), []);
-  await project.done(person, { answers: ["y"] });
-  assert.deepEqual(await project.ids(project.shop), ["project_shop"]);
-  assert.equal(project.personal().length, 1);
-  await project.done(["import", "--all-projects", "--execute"]);
-  assert.deepEqual(await project.ids(blog), ["project_blog"]);
-  assert.deepEqual(await project.ids(project.shop), ["project_shop"]);
 });
