@@ -99,6 +99,23 @@ test("claude-memory's own folders beside a root of ours are a source, and nothin
   assert.match(stderr, /^error: PATH_ERROR: /);
 });
 
+test("a person whose output is redirected is told that it makes them nobody, and by which stream", async (t) => {
+  const project = await initProject(t);
+  const source = writeStore(join(project.base, "notes"), { "project_window.md": PROJECT });
+  for (const [redirected, name] of [
+    ["out", "output"],
+    ["in", "input"],
+  ] as const) {
+    const call = await project.call(["import", "markdown", source], { answers: [], redirected });
+    assert.equal(
+      call.stderr,
+      `note: standard ${name} is not a terminal, so this import has no person: what it may create per day is limited\n`,
+    );
+  }
+  const bare = await project.call(["import", "markdown", source]);
+  assert.equal(bare.stderr, "");
+});
+
 test("wrong calls exit 64 or name what cannot be read", async (t) => {
   const project = await initProject(t);
   const rows: readonly (readonly [number, string, RegExp])[] = [
