@@ -1,58 +1,21 @@
 // Trains the injection model and writes its weights: node scripts/train-injection.ts [--write]
-// Prints what the rules and the model flag together, in sample and held out.
+// Prints what the rules and the model flag together, in sources and families that were left out. `bench:detect` prints the
+// same tables.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findData } from "../bench/read-data.ts";
-import { normalizeForMatching } from "../src/validate/injection/matching/normalize.ts";
-import { scanInjection } from "../src/validate/injection/matching/scan-injection.ts";
-import { marginsByGroups, marginsBySources } from "./train/cross-validate.ts";
-import { createSample, fit, type Model, marginOf, type Sample } from "./train/fit.ts";
-import { groupRows } from "./train/group-rows.ts";
-import { createOwnRows, type RowSet, readPublicRows } from "./train/rows.ts";
-
-/** Of the notes every third is used: they are many and alike, and the rest stays unseen for the benchmark. */
-const NOTES_STEP = 3;
-const SETS: readonly RowSet[] = ["core", "jailbreak", "benign", "hard-negative", "notes", "memories", "chat"];
+import { fit, type Model } from "./train/fit.ts";
+import { printLeftOut, readTrainingRows } from "./train/left-out.ts";
 
 const data = findData();
 if (data === null) {
   console.error("error: the shared data is not there, so there is nothing to train on");
   process.exitCode = 1;
 } else {
-  train(data);
-}
-
-function train(directory: string): void {
-  const rows = readPublicRows(directory).filter(({ set }, at) => set !== "notes" || at % NOTES_STEP === 0);
-  const samples = rows.map(createSample);
-  const ours = createOwnRows().map(createSample);
-  const byRules = rows.map(
-    ({ original }) => scanInjection(original, normalizeForMatching(original)).length > 0,
-  );
-  const model = fit([...samples, ...ours]);
-  report("in sample", samples, { margins: samples.map((sample) => marginOf(model, sample)), byRules });
-  report("five folds of near copies", samples, {
-    margins: marginsByGroups(samples, groupRows(rows), ours),
-    byRules,
-  });
-  report("one source left out", samples, { margins: marginsBySources(samples, ours), byRules });
-  if (process.argv.includes("--write")) writeWeights(model);
-}
-
-type Judged = { readonly margins: readonly number[]; readonly byRules: readonly boolean[] };
-
-function report(title: string, samples: readonly Sample[], { margins, byRules }: Judged): void {
-  console.log(`${title}: share flagged by rules, model, both`);
-  for (const set of SETS) {
-    const members = [...samples.keys()].filter((at) => samples[at]?.row.set === set);
-    const share = (isFlagged: (at: number) => boolean): string =>
-      `${((100 * members.filter(isFlagged).length) / members.length).toFixed(2)} %`.padStart(9);
-    const model = (at: number): boolean => (margins[at] ?? 0) > 0;
-    const rules = (at: number): boolean => byRules[at] === true;
-    const columns = [share(rules), share(model), share((at) => rules(at) || model(at))];
-    console.log(`  ${set.padEnd(14)}${String(members.length).padStart(6)}${columns.join("")}`);
-  }
+  const rows = readTrainingRows(data);
+  if (process.argv.includes("--write")) writeWeights(fit([...rows.samples, ...rows.ours]));
+  printLeftOut(data, rows);
 }
 
 /** One signed byte a weight; the few largest are cut off, which costs less than a coarser step for all. */

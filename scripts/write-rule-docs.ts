@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { READER_RULES } from "../src/validate/check-structure.ts";
+import { ACTION_RULES } from "../src/validate/injection/actions/rules.ts";
 import { INJECTION_RULES } from "../src/validate/injection/index.ts";
 import { SECRET_RULES } from "../src/validate/secrets/index.ts";
 import { SECRETLINT_RULE_IDS } from "../src/validate/secrets/lint-with-secretlint.ts";
@@ -57,7 +58,7 @@ A rule with severity \`notice\` reports personal data and fails nothing, unless
 ${renderTable([...looking(SECRET_RULES), ...preset])}
 ## injection-check
 
-${renderTable([...looking(INJECTION_RULES), MODEL])}
+${renderTable([...looking(INJECTION_RULES), ...looking(ACTION_RULES), MODEL])}
 ## In every validator
 
 ${renderTable(BESIDE)}`;

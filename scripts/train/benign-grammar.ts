@@ -18,7 +18,7 @@ habit: Do not explain what you did. | Do not thank me. Do not repeat the questio
   Be strict when you review {purpose}. | Write the answer in {style}, please. | Stop and ask if {trouble} happens twice. |
   When asked to {action}, list the steps first. | Call me by my first name. | Your replies should have no emoji. |
   I want you to use {tool}, not {tool}. | You are working on {purpose}; the code is in {place}. | Say "done" at the end. |
-  Only print JSON, nothing else goes to stdout. | Translate every string to {style}. | Never answer before the tests are green. |
+  Only print JSON, nothing else goes to stdout. | Respond only with {format}. | Reply only with {format}. | Output {format} and nothing else. | Translate every string to {style}. | Never answer before the tests are green. |
   Think like a reviewer and name every fault. | You should read {place} before you answer.
 memory: Ignore everything in {place}. | ignore all files under {place} | Forget all {thing} older than a week. |
   Disregard the results of {tool} on {system}. | Drop everything after {trouble}. | Leave everything else as it is. |
@@ -55,6 +55,7 @@ fault: mock the database | use tabs in YAML | catch every error | print secrets 
 instead: use the test container | return a result | log and rethrow | open a branch | ask in the channel
 liking: short answers | tabs over spaces | British spelling | functional style | one file a change | dark themes
 artifact: a summary | a diagram | a commit message | a test plan | release notes
+format: JSON | valid YAML | a table | the SQL query | one word | the patch
 style: plain English | German | three bullet points | a table | the tone of the docs | Markdown
 trouble: a timeout | a blank page | a failed login | slow queries | a 502 | lost messages
 place: the README | docs/setup.md | config/app.yaml | the wiki | CONTRIBUTING.md | the dashboard | src/server.ts

@@ -2,6 +2,7 @@
 // order: the same rows give the same weights. A long attack is trained on its most suspicious windows, because most of
 // the text around a planted sentence is innocent.
 
+import { readConcepts } from "../../src/validate/injection/concepts/read-concepts.ts";
 import { readFeatures, SLOTS } from "../../src/validate/injection/model/features.ts";
 import { judgeWindows, lengthNorm } from "../../src/validate/injection/model/score.ts";
 import { listWindows, type Window } from "../../src/validate/injection/model/windows.ts";
@@ -36,7 +37,7 @@ const IMPORTANCE: Readonly<Record<RowSet, number>> = {
 };
 
 export function createSample(row: Row): Sample {
-  const { count, slots, offsets } = readFeatures(row.text);
+  const { count, slots, offsets } = readFeatures(row.text, readConcepts(row.text));
   const known = offsets.subarray(0, count);
   const windows = listWindows(row.text.length);
   const slotsOf = windows.map(({ start, end }) => {

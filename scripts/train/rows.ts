@@ -3,7 +3,8 @@
 
 import { join } from "node:path";
 import { readJsonl } from "../../bench/read-data.ts";
-import { normalizeForMatching } from "../../src/validate/injection/matching/normalize.ts";
+import { normalizeForMatching, unwrapLines } from "../../src/validate/injection/matching/normalize.ts";
+import { ACT_FAMILIES, HONEST_GRAMMAR } from "./act-grammar.ts";
 import { ATTACK_GRAMMAR } from "./attack-grammar.ts";
 import { BENIGN_GRAMMAR } from "./benign-grammar.ts";
 import { expandMany } from "./expand.ts";
@@ -36,6 +37,9 @@ type CorpusRow = { text: string };
 
 const OURS_ATTACKS = 1_500;
 const OURS_BENIGN = 5_000;
+/** Of the honest twins of acts, and of each family of acts. */
+const OURS_HONEST = 2_500;
+const OURS_PER_FAMILY = 150;
 
 export function readPublicRows(data: string): Row[] {
   const attacks = readJsonl<InjectionRow>(join(data, "injection", "dev.jsonl")).flatMap(injectionRow);
@@ -49,6 +53,13 @@ export function readPublicRows(data: string): Row[] {
   return [...attacks, ...notes, ...corpus("locomo-dev", "chat"), ...corpus("total-recall-eval", "memories")];
 }
 
+/** Never trained on: sources that came later and are only measured. */
+export function readNewerRows(data: string): Row[] {
+  return readJsonl<InjectionRow>(join(data, "injection", "dev2.jsonl")).map(({ text, label, source }) =>
+    label === "injection" ? createRow(text, "core", source) : createRow(text, "benign", source),
+  );
+}
+
 /** The semantic tier asks for harm in plain words; nothing here is meant to see that, so it is left out. */
 function injectionRow({ text, tier, source }: InjectionRow): Row[] {
   if (tier === "core" || tier === "jailbreak") return [createRow(text, tier, source)];
@@ -59,14 +70,23 @@ function injectionRow({ text, tier, source }: InjectionRow): Row[] {
 export function createOwnRows(): Row[] {
   const random = createRandom(1);
   const attacks = [...expandMany(ATTACK_GRAMMAR, OURS_ATTACKS, random), ...FOREIGN_ATTACKS];
-  const benign = [...expandMany(BENIGN_GRAMMAR, OURS_BENIGN, random), ...FOREIGN_BENIGN];
+  const honest = expandMany(HONEST_GRAMMAR, OURS_HONEST, random);
+  const benign = [...expandMany(BENIGN_GRAMMAR, OURS_BENIGN, random), ...FOREIGN_BENIGN, ...honest];
+  const acts = [...ACT_FAMILIES].flatMap(([family, grammar]) =>
+    expandMany(grammar, OURS_PER_FAMILY, random).map((text) => createAttack(text, `ours:${family}`)),
+  );
   return [
-    ...attacks.map((text) => ({ ...createRow(text, "ours", "ours"), isAttack: true })),
+    ...attacks.map((text) => createAttack(text, "ours")),
+    ...acts,
     ...benign.map((text) => createRow(text, "ours", "ours")),
   ];
 }
 
+function createAttack(text: string, source: string): Row {
+  return { ...createRow(text, "ours", source), isAttack: true };
+}
+
 function createRow(original: string, set: RowSet, source: string): Row {
   const isAttack = set === "core" || set === "jailbreak";
-  return { original, text: normalizeForMatching(original).text, isAttack, set, source };
+  return { original, text: unwrapLines(normalizeForMatching(original)).text, isAttack, set, source };
 }

@@ -3,9 +3,13 @@
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { sanitizeLine } from "../memory/text/sanitize.ts";
+import { findActs } from "./injection/actions/find-acts.ts";
+import { ACTION_RULE_OF } from "./injection/actions/rules.ts";
+import { weighActs } from "./injection/actions/weigh-acts.ts";
+import { type Mention, readConcepts } from "./injection/concepts/read-concepts.ts";
 import type { MappedText } from "./injection/matching/mapped-text.ts";
-import { normalizeForMatching } from "./injection/matching/normalize.ts";
-import { scanInjection } from "./injection/matching/scan-injection.ts";
+import { normalizeForMatching, unwrapLines } from "./injection/matching/normalize.ts";
+import { type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
 import { scoreText } from "./injection/model/score.ts";
 import { createPositions, type Position } from "./position.ts";
 import { findShown, joinFindings } from "./shown-text.ts";
@@ -34,18 +38,40 @@ export function checkInjection(file: string, text: string, _context: CheckContex
 
 function findSuspicions(text: string, positionOf: (offset: number) => Position): Finding[] {
   const normalized = normalizeForMatching(text);
-  return [...suspectByRules(text, normalized), ...suspectByModel(text, normalized)]
+  const unwrapped = unwrapLines(normalized);
+  const mentions = readConcepts(unwrapped.text);
+  const byRules = suspectByRules(text, { normalized, unwrapped });
+  return [...byRules, ...suspectByActs(unwrapped, mentions), ...suspectByModel(text, unwrapped, mentions)]
     .sort((a, b) => a.at - b.at)
     .map(({ rule, at, message }) => ({ rule, severity: "flag", ...positionOf(at), message }));
 }
 
-function suspectByRules(text: string, normalized: MappedText): Suspicion[] {
-  const hits = scanInjection(text, normalized).slice(0, HITS_MAX);
+function suspectByRules(text: string, copies: MatchingCopies): Suspicion[] {
+  const hits = scanInjection(text, copies).slice(0, HITS_MAX);
   return hits.map(({ rule, start }) => ({ rule: rule.id, at: start, message: `looks like ${rule.message}` }));
 }
 
-function suspectByModel(text: string, { text: copy, originalOffset }: MappedText): Suspicion[] {
-  const { margin, probability, start, end } = scoreText(copy);
+/** Says what each act is, because a step alone looks harmless. */
+function suspectByActs(copy: MappedText, mentions: readonly Mention[]): Suspicion[] {
+  return weighActs(findActs(copy.text, mentions)).map(({ heaviest, says, start }) => {
+    const { id, message } = ACTION_RULE_OF[heaviest.family];
+    return { rule: id, at: copy.originalOffset(start), message: `looks like ${message}: it ${listSteps(says)}` };
+  });
+}
+
+const STEPS_MAX = 4;
+
+function listSteps(says: readonly string[]): string {
+  const named = says.slice(0, STEPS_MAX);
+  return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
+}
+
+function suspectByModel(
+  text: string,
+  { text: copy, originalOffset }: MappedText,
+  mentions: readonly Mention[],
+): Suspicion[] {
+  const { margin, probability, start, end } = scoreText(copy, mentions);
   if (margin <= 0) return [];
   const at = originalOffset(start);
   const span = sanitizeLine(text.slice(at, originalOffset(end)), SPAN_CHARS_MAX);

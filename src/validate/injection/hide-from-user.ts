@@ -22,7 +22,7 @@ export default defineRule({
     .concat(["silently", "secretly", "quietly", "covertly", "stealthily"]),
   anchored: true,
   pattern: new RegExp(
-    `(?<![a-z])(?:${NOT}${TELL}(?: (?:this|it|that|anything|these))?(?: to)? ${PERSON}|` +
+    `(?<![a-z])(?:${NOT}${TELL}(?: (?:this|it|that|anything|these))?(?: to)? ${PERSON}(?! to [a-z])|` +
       `${NOT}show (?:this|it|that|any of this|these) to ${PERSON}|` +
       `${NOT}${SPEAK}(?: (?:that|any of))? (?:this|these|that|it|the)(?: ${ORDERS})? (?:to|in|with|from) (?:${PERSON}|${ANSWER})|` +
       "(?:never|do not|don'?t) (?:reveal|disclose|mention|repeat|share|expose) (?:these|this|your|those|any|the secret|the hidden)" +
@@ -44,6 +44,7 @@ export default defineRule({
     "Do not show the user a stack trace in production: log it.",
     "the flag silently ignores missing files",
     "Never log secrets.",
+    "Never tell the user to edit the lock file by hand.",
     "Tell the user which field is wrong.",
     "The error is hidden from the output.",
   ],

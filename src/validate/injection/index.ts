@@ -1,4 +1,4 @@
-// The list, and nothing else. It has seven parts because not every text needs every rule.
+// The list, and nothing else. It has eight parts because not every text needs every rule.
 
 import type { Rule } from "../rule.ts";
 import addressedToModel from "./addressed-to-model.ts";
@@ -52,6 +52,7 @@ import roleLine from "./role-line.ts";
 import rulesDenied from "./rules-denied.ts";
 import scrolledAway from "./scrolled-away.ts";
 import tagCharacter from "./tag-character.ts";
+import tokenFlood from "./token-flood.ts";
 import trustClaim from "./trust-claim.ts";
 import variationSelectorRun from "./variation-selector-run.ts";
 import zeroWidthCharacter from "./zero-width-character.ts";
@@ -132,6 +133,9 @@ export const ENCODED_RULES: readonly Rule[] = [encodedPayload];
 /** Read the text as it was written, because only its blanks matter. */
 export const BLANK_RULES: readonly Rule[] = [scrolledAway];
 
+/** Read the joined copy if one word of it is repeated over and over. */
+export const FLOOD_RULES: readonly Rule[] = [tokenFlood];
+
 export const INJECTION_RULES: readonly Rule[] = [
   ...LINE_RULES,
   ...WORDING_RULES,
@@ -140,4 +144,5 @@ export const INJECTION_RULES: readonly Rule[] = [
   ...WRITTEN_RULES,
   ...ENCODED_RULES,
   ...BLANK_RULES,
+  ...FLOOD_RULES,
 ];

@@ -6,6 +6,7 @@ import { type Hit, scanText } from "../../scan.ts";
 import {
   BLANK_RULES,
   ENCODED_RULES,
+  FLOOD_RULES,
   HIDDEN_RULES,
   LINE_RULES,
   SCRIPT_RULES,
@@ -13,7 +14,7 @@ import {
   WRITTEN_RULES,
 } from "../index.ts";
 import type { MappedText } from "./mapped-text.ts";
-import { findLongRuns, unwrapLines } from "./normalize.ts";
+import { findLongRuns } from "./normalize.ts";
 
 /** Letters that one of the SCRIPT_RULES is written in. */
 const FOREIGN_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
@@ -31,16 +32,18 @@ const HITS_PER_RULE_MAX = 20;
 /** A text of nothing but long runs is no note; the first thousand tell. */
 const RUNS_MAX = 1_000;
 
+/** The copies that rules read: line by line, and with wrapped lines joined. */
+export type MatchingCopies = { readonly normalized: MappedText; readonly unwrapped: MappedText };
+
 /** Offsets of the hits are those of the original. */
-export function scanInjection(original: string, normalized: MappedText): Hit[] {
-  const unwrapped = unwrapLines(normalized);
+export function scanInjection(original: string, { normalized, unwrapped }: MatchingCopies): Hit[] {
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
   if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
   if (BEYOND_PLAIN.test(original) && INVISIBLE.test(original))
-    hits.push(...scanText(HIDDEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
-  if (TRUST_FIELD.test(original))
-    hits.push(...scanText(WRITTEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
-  if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, { hitsPerRuleMax: 1 }));
+    hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
+  if (TRUST_FIELD.test(original)) hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX));
+  if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, 1));
+  if (hasFlood(unwrapped.text)) hits.push(...scanCopy(FLOOD_RULES, unwrapped));
   hits.push(...scanRuns(original));
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -67,18 +70,18 @@ function hasBlankRun(text: string): boolean {
   return false;
 }
 
-function isBlankUnit(code: number): boolean {
-  return !((code > 0x20 && code < 0x7f) || (code > 0xad && code < 0x300));
-}
+/** Looks at a few places only: so long a run of one word cannot hide between them. */
+const FLOOD_STRIDE = 100;
+const FLOOD_WORD = /(\p{L}{2,16})[^\p{L}\p{N}\n]{1,3}\1(?!\p{L})/uy;
 
-/** Where the run that begins here ends; null if it is as long as what is looked for. */
-function blankRunEnd(text: string, start: number): number | null {
-  let lines = 0;
-  for (let at = start; ; at += 1) {
-    if (lines > BLANK_RUN.lines || at - start > BLANK_RUN.units) return null;
-    if (at >= text.length || !isBlankUnit(text.charCodeAt(at))) return at;
-    if (text.charCodeAt(at) === 0x0a) lines += 1;
+function hasFlood(text: string): boolean {
+  for (let at = FLOOD_STRIDE; at < text.length; at += FLOOD_STRIDE) {
+    const gap = text.indexOf(" ", at);
+    if (gap === -1) return false;
+    FLOOD_WORD.lastIndex = gap + 1;
+    if (FLOOD_WORD.test(text)) return true;
   }
+  return false;
 }
 
 function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText): Hit[] {

@@ -1,5 +1,8 @@
-// What the model sees of a normalised text: runs of four characters, words, and pairs of words, each hashed to a slot.
-// Training and scoring share this file, so they cannot disagree. One pass, linear.
+// What the model sees of a normalised text: runs of four characters, words, pairs of words, and what the text speaks of,
+// whatever its words: concepts and which follows which. Each is hashed to a slot. Training and scoring share this file, so
+// they cannot disagree. One pass, linear.
+
+import { conceptNames, type Mention } from "../concepts/read-concepts.ts";
 
 import { readUnits } from "../../units.ts";
 
@@ -31,19 +34,15 @@ for (let code = 0x61; code <= 0x7a; code += 1) CLASSES[code] = code;
 for (let code = 0x30; code <= 0x39; code += 1) CLASSES[code] = DIGIT;
 for (const mark of MARKS) CLASSES[mark.charCodeAt(0)] = mark.charCodeAt(0);
 
-const SHARED_FEATURES = (1 << 17) * FEATURES_PER_CHARACTER;
-let shared: Pick<Features, "slots" | "offsets"> | null = null;
+/** A concept, its pair with the one before and with the one before that. */
+const FEATURES_PER_MENTION = 3;
+/** Concepts further apart do not belong together. */
+const PAIR_CHARS = 120;
 
-/** New arrays for each text would cost more than what is written to them. */
-function makeRoom(count: number): Pick<Features, "slots" | "offsets"> {
-  if (count > SHARED_FEATURES) return { slots: new Uint16Array(count), offsets: new Uint32Array(count) };
-  shared ??= { slots: new Uint16Array(SHARED_FEATURES), offsets: new Uint32Array(SHARED_FEATURES) };
-  return shared;
-}
-
-export function readFeatures(text: string): Features {
-  const { slots, offsets } = makeRoom((text.length + 1) * FEATURES_PER_CHARACTER);
-  const units = readUnits(text);
+export function readFeatures(text: string, mentions: readonly Mention[]): Features {
+  const most = (text.length + 1) * FEATURES_PER_CHARACTER + mentions.length * FEATURES_PER_MENTION;
+  const slots = new Uint16Array(most);
+  const offsets = new Uint32Array(most);
   let count = 0;
   // The last four characters, oldest first, and the hash of all four.
   let first = 0;
@@ -53,8 +52,19 @@ export function readFeatures(text: string): Features {
   let gram = SPACE;
   let word = 0;
   let wordBefore = 0;
+  let told = 0;
   for (let at = 0; at <= text.length; at += 1) {
-    const code = units[at] ?? 0;
+    for (let mention = mentions[told]; mention !== undefined && mention.end <= at; mention = mentions[told]) {
+      for (let back = 0; back < FEATURES_PER_MENTION; back += 1) {
+        const other = back === 0 ? undefined : mentions[told - back];
+        if (back > 0 && (other === undefined || mention.start - other.end > PAIR_CHARS)) break;
+        slots[count] = mix(conceptHash(mention.concept, other?.concept ?? -1, back));
+        offsets[count] = at;
+        count += 1;
+      }
+      told += 1;
+    }
+    const code = at === text.length ? SPACE : text.charCodeAt(at);
     const character = code < 128 ? (CLASSES[code] ?? SPACE) : code;
     // A gap counts once however wide it is, and a number however long.
     if (character === last && (character === SPACE || character === DIGIT)) continue;
@@ -79,6 +89,21 @@ export function readFeatures(text: string): Features {
     }
   }
   return { count, slots, offsets };
+}
+
+/** By name, so that a table may be reordered without training anew. */
+let nameHashes: readonly number[] = [];
+
+function hashName(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), BASE);
+  return hash;
+}
+
+function conceptHash(concept: number, other: number, back: number): number {
+  if (nameHashes.length === 0) nameHashes = conceptNames().map(hashName);
+  const [one = 0, two = 0] = [nameHashes[concept], other === -1 ? 1 : nameHashes[other]];
+  return Math.imul(Math.imul(one, 0x85ebca6b) ^ two, 0xc2b2ae35) ^ (back * 0x27d4eb2f);
 }
 
 function mix(hash: number): number {

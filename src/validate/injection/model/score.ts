@@ -2,6 +2,7 @@
 // weighed most. A linear model, so the answer can be explained and is the same on every machine.
 
 import stored from "../weights.json" with { type: "json" };
+import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
 import { readFeatures } from "./features.ts";
 import { CELL_CHARS, type CellSums, listWindows, sumCells, type Window } from "./windows.ts";
 
@@ -17,9 +18,9 @@ export type Score = {
 
 const SPAN_CELLS = 4;
 
-export function scoreText(text: string): Score {
+export function scoreText(text: string, mentions: readonly Mention[] = readConcepts(text)): Score {
   const { values, scale, bias } = readWeights();
-  const cells = sumCells(readFeatures(text), text.length, values);
+  const cells = sumCells(readFeatures(text, mentions), text.length, values);
   const windows = listWindows(text.length);
   const oddsOf = windows.map((window) => bias + scale * weighWindow(cells, window));
   const { margin, index, odds } = judgeWindows(windows, oddsOf);
@@ -80,13 +81,13 @@ function isWordUnit(text: string, at: number): boolean {
 // When the log odds of a text's windows amount to a finding. Training measures with the same function.
 
 /** A paragraph is flagged from here on. */
-const PARAGRAPH_ODDS_MIN = 1.1;
+const PARAGRAPH_ODDS_MIN = 1.6;
 /**
  * A sentence is flagged if it reaches this and stands out from its document: a planted order does from the notes around
  * it, a line of harmless role-play does not from the rest of the scene.
  */
-const SENTENCE_ODDS_MIN = 0.8;
-const SENTENCE_CONTRAST_MIN = 4;
+const SENTENCE_ODDS_MIN = 1.3;
+const SENTENCE_CONTRAST_MIN = 4.5;
 
 export type Judgement = {
   /** Above 0 means flagged. */

@@ -1,0 +1,115 @@
+// What a text has its reader do, as combinations of concepts in one sentence, and how much each weighs. No single step of
+// an honest runbook weighs 1; a private file that is read here and sent away there does, and so does a step kept secret.
+
+export type ActFamily =
+  | "exfiltration"
+  | "harvesting"
+  | "weakening"
+  | "installing"
+  | "persisting"
+  | "secrecy"
+  | "consent"
+  | "authority"
+  | "extraction"
+  | "override"
+  | "address"
+  | "output";
+
+export type Act = {
+  readonly name: string;
+  readonly family: ActFamily;
+  /** A text is flagged where the acts near each other weigh 1 together, each name counted once. */
+  readonly weight: number;
+  /** Completes "it …". */
+  readonly says: string;
+  /** Each slot wants a concept of its own; alternatives are divided by a bar. The first is the verb that a "never" forbids. */
+  readonly slots: readonly string[];
+  /** From the first to the last character of all of them. */
+  readonly within: number;
+  /** The slots stand in this order. */
+  readonly ordered?: true;
+  /** Any of these concepts in the sentence makes it honest. */
+  readonly unless?: string;
+  /** The act itself is a prohibition, so a "never" before it changes nothing. */
+  readonly isForbidding?: true;
+};
+
+/** One line per act: name, family, weight, slots, reach, options, what it says. */
+const TABLE = `
+sends-stores exfiltration 1 send+store+outside 170 !own|variable : sends stored credentials or private files out
+sends-loot exfiltration 0.8 send+loot+outside 140 !own|variable : sends private data out
+sends-found exfiltration 0.6 send+copy+outside 130 !own|variable : sends what it found to an outside address
+reads-store harvesting 0.4 read|gather+store 90 !own : reads a credential store or private files
+reads-loot harvesting 0.3 gather+loot 60 !own : collects private data
+reads-stores harvesting 0.65 gather+store+store 220 !own : gathers credentials from several places
+control-off weakening 0.5 off|off-command+control 60 - : switches a protection off
+command-off weakening 0.4 off-command 200 - : runs a command without its protection
+off-for-good weakening 0.55 off|off-command+control|off-command+always 140 - : for good, not once
+command-for-good weakening 0.4 off-command+always 100 - : for good, not once
+off-by-agent weakening 0.3 off|off-command+control|off-command+model 120 - : asks the agent to do so
+off-unasked weakening 0.5 off+consent 50 - : drops a confirmation
+foreign-install installing 0.5 install|run+foreign 90 !own : installs from somewhere else
+foreign-for-good installing 0.5 install|run+foreign+always 150 !own : for good, not once
+runs-bundled installing 0.45 run|install+bundled 70 - : runs a file that came with the text
+runs-unread installing 0.6 unread+bundled|run|foreign|install 120 - : asks not to look into what is run
+install-hook installing 0.5 postinstall+run|send|write 90 - : uses an install script
+hook-fetches installing 0.5 postinstall+outside|bundled|foreign 120 - : that fetches more
+write-persistent persisting 0.5 write|send|run+persists 80 - : changes what later sessions obey
+persist-for-good persisting 0.5 write|run+persists+always 140 - : for good, not once
+persist-by-agent persisting 0.2 write|send|run+persists+model 120 - : asks the agent to do so
+wipes-evidence persisting 0.6 wipe|off+evidence 40 - : removes the evidence
+quiet secrecy 0.6 silent+send|run|install|write|off|read|off-command|persists|yes|wipe|gather|foreign|postinstall 110 - : does so quietly
+not-told secrecy 0.6 not|without+tell+user|summary 70 > !to-do forbidding : is kept from the user
+told-not secrecy 0.6 user+tell+not-after 40 > forbidding : is kept from the user
+left-out secrecy 0.55 omit+summary|user 70 forbidding : is left out of what the user sees
+unsaid secrecy 0.35 not|without+tell 16 > !to-do forbidding : goes unmentioned
+nobody-told secrecy 0.5 user+not+tell 60 > !to-do forbidding : is kept from the user
+hush secrecy 0.4 silent+user|summary 80 forbidding : asks for silence
+consent-claimed consent 0.75 granted 200 - : claims a consent given in advance
+consent-remembered consent 0.5 said-yes+user|consent|always|run|send 90 - : claims that someone agreed
+consent-waived consent 0.6 without|not+ask|consent+user 70 > !to-do forbidding : acts without asking
+consent-twice consent 0.3 granted+granted 160 - : more than once
+consent-needless consent 0.5 without+consent 60 forbidding : needs no consent
+consent-lasting consent 0.3 granted|said-yes|consent+always 120 - : for all times
+yes-to-prompts consent 1 yes+consent 70 - : answers permission prompts with yes
+yes-always consent 0.6 yes+always|user|model|control 80 - : approves beforehand
+text-outranks authority 0.8 outranks+memory|model 90 - : gives a text authority over its reader
+outranks-user authority 0.4 outranks+user|orders|consent|always|granted|against-user|outranks 110 - : sets a text above the user
+defies-user authority 0.5 against-user+memory|must|outranks|granted|run|always|write 110 - : defies the user
+reads-out extraction 1 reveal+prompt 45 - : asks for the hidden instructions
+reads-above extraction 0.7 reveal+above 50 - : has the text above read out
+asks-secret extraction 0.6 reveal|demand+guarded 50 - : asks for a secret that is kept
+wants-secret extraction 0.4 demand+guarded 40 - : in so many words
+secret-anyway extraction 0.4 guarded+ignore|now-you|wrapper|urgent|only-say|orders|model|not|prompt|without 150 - : by a way around its rules
+override override 1 ignore+earlier+orders 60 - : overrides earlier instructions
+all-void override 0.7 ignore+everything|above 40 - : sets aside what stands above
+new-orders override 0.4 now-you+orders|prompt|ignore|reveal|guarded|only-say 120 - : gives a new task
+wrapped override 0.6 wrapper+reveal|ignore|off|send|only-say|guarded|now-you|prompt|yes|orders|model|must 120 - : wraps an order in a special case
+addressed address 0.6 address+model 30 > - : addresses the model
+reader-model address 0.7 model+reads 40 - : addresses whoever reads it as a model
+addressed-order address 0.4 address|reads+model+must 100 - : tells a model what to do
+owner-speaks address 0.4 owner-says+must|model|orders|granted 80 - : speaks as the owner
+fixed-answer output 0.5 only-say 300 - : fixes the answer
+fixed-by-agent output 0.5 only-say+model|user 120 - : tells the agent what to answer
+hooked-answer output 0.5 summarising+only-say|must|outranks|omit|now-you|send|reveal|not 110 - : waits for a question
+hurry output 0.3 urgent+model|must|ignore|send|run|now-you 60 - : presses for time
+`;
+
+export const ACTS: readonly Act[] = TABLE.trim().split("\n").map(parseAct);
+
+function parseAct(line: string): Act {
+  const [head = "", says = ""] = line.split(" : ");
+  const [name = "", family = "", weight = "", slots = "", within = "", ...options] = head.split(" ");
+  const unless = options.find((option) => option.startsWith("!"))?.slice(1);
+  return {
+    name,
+    family: family as ActFamily,
+    weight: Number(weight),
+    says,
+    slots: slots.split("+"),
+    within: Number(within),
+    ...(options.includes(">") ? { ordered: true as const } : {}),
+    ...(unless === undefined ? {} : { unless }),
+    ...(options.includes("forbidding") ? { isForbidding: true as const } : {}),
+  };
+}
