@@ -36,11 +36,11 @@ export type Act = {
 
 /** One line per act: name, family, weight, slots, reach, options, what it says. */
 const TABLE = `
-sends-stores exfiltration 1 send+store+outside 170 !own|variable : sends stored credentials or private files out
-sends-loot exfiltration 0.8 send+loot+outside 140 !own|variable : sends private data out
+sends-stores exfiltration 1 send|write|reveal+store+outside 170 !own : sends stored credentials or private files out
+sends-loot exfiltration 0.9 send|write|reveal+loot+outside 140 !own|variable : sends private data out
 sends-found exfiltration 0.6 send+copy+outside 130 !own|variable : sends what it found to an outside address
 reads-store harvesting 0.4 read|gather+store 90 !own : reads a credential store or private files
-reads-loot harvesting 0.3 gather+loot 60 !own : collects private data
+reads-loot harvesting 0.4 gather+loot 60 !own : collects private data
 reads-stores harvesting 0.65 gather+store+store 220 !own : gathers credentials from several places
 control-off weakening 0.5 off|off-command+control 60 - : switches a protection off
 command-off weakening 0.4 off-command 200 - : runs a command without its protection
@@ -48,8 +48,8 @@ off-for-good weakening 0.55 off|off-command+control|off-command+always 140 - : f
 command-for-good weakening 0.4 off-command+always 100 - : for good, not once
 off-by-agent weakening 0.3 off|off-command+control|off-command+model 120 - : asks the agent to do so
 off-unasked weakening 0.5 off+consent 50 - : drops a confirmation
-foreign-install installing 0.5 install|run+foreign 90 !own : installs from somewhere else
-foreign-for-good installing 0.5 install|run+foreign+always 150 !own : for good, not once
+foreign-install installing 0.5 install|run|write+foreign 90 !own : installs from somewhere else
+foreign-for-good installing 0.5 install|run|write+foreign+always 150 !own : for good, not once
 runs-bundled installing 0.45 run|install+bundled 70 - : runs a file that came with the text
 runs-unread installing 0.6 unread+bundled|run|foreign|install 120 - : asks not to look into what is run
 install-hook installing 0.5 postinstall+run|send|write 90 - : uses an install script
@@ -57,11 +57,14 @@ hook-fetches installing 0.5 postinstall+outside|bundled|foreign 120 - : that fet
 write-persistent persisting 0.5 write|send|run+persists 80 - : changes what later sessions obey
 persist-for-good persisting 0.5 write|run+persists+always 140 - : for good, not once
 persist-by-agent persisting 0.2 write|send|run+persists+model 120 - : asks the agent to do so
-wipes-evidence persisting 0.6 wipe|off+evidence 40 - : removes the evidence
-quiet secrecy 0.6 silent+send|run|install|write|off|read|off-command|persists|yes|wipe|gather|foreign|postinstall 110 - : does so quietly
+evidence-command persisting 0.6 evidence-command 200 - : runs a command that removes evidence
+opens-door persisting 0.55 write|run|send+backdoor 80 - : opens a way in
+wipes-evidence persisting 0.5 wipe|off+evidence 40 - : removes the evidence
+quiet secrecy 0.6 silent+backdoor|evidence|evidence-command|control|send|run|install|write|off|read|off-command|persists|yes|wipe|gather|foreign|postinstall 110 - : does so quietly
 not-told secrecy 0.6 not|without+tell+user|summary 70 > !to-do forbidding : is kept from the user
 told-not secrecy 0.6 user+tell+not-after 40 > forbidding : is kept from the user
 left-out secrecy 0.55 omit+summary|user 70 forbidding : is left out of what the user sees
+unsaid-it secrecy 0.3 not|without+tell+it 24 > !to-do forbidding : goes unmentioned
 unsaid secrecy 0.35 not|without+tell 16 > !to-do forbidding : goes unmentioned
 nobody-told secrecy 0.5 user+not+tell 60 > !to-do forbidding : is kept from the user
 hush secrecy 0.4 silent+user|summary 80 forbidding : asks for silence
@@ -71,8 +74,8 @@ consent-waived consent 0.6 without|not+ask|consent+user 70 > !to-do forbidding :
 consent-twice consent 0.3 granted+granted 160 - : more than once
 consent-needless consent 0.5 without+consent 60 forbidding : needs no consent
 consent-lasting consent 0.3 granted|said-yes|consent+always 120 - : for all times
-yes-to-prompts consent 1 yes+consent 70 - : answers permission prompts with yes
-yes-always consent 0.6 yes+always|user|model|control 80 - : approves beforehand
+yes-to-prompts consent 1 yes+consent 100 - : answers permission prompts with yes
+yes-always consent 0.6 yes+always|user|model|control|granted|unread 90 - : approves beforehand
 text-outranks authority 0.8 outranks+memory|model 90 - : gives a text authority over its reader
 outranks-user authority 0.4 outranks+user|orders|consent|always|granted|against-user|outranks 110 - : sets a text above the user
 defies-user authority 0.5 against-user+memory|must|outranks|granted|run|always|write 110 - : defies the user
@@ -88,6 +91,7 @@ wrapped override 0.6 wrapper+reveal|ignore|off|send|only-say|guarded|now-you|pro
 addressed address 0.6 address+model 30 > - : addresses the model
 reader-model address 0.7 model+reads 40 - : addresses whoever reads it as a model
 addressed-order address 0.4 address|reads+model+must 100 - : tells a model what to do
+owner-orders address 0.5 owner-says+ignore|off|outranks|granted|yes|reveal|send|backdoor 110 - : gives orders as the owner
 owner-speaks address 0.4 owner-says+must|model|orders|granted 80 - : speaks as the owner
 fixed-answer output 0.5 only-say 300 - : fixes the answer
 fixed-by-agent output 0.5 only-say+model|user 120 - : tells the agent what to answer

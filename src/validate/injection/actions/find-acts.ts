@@ -221,7 +221,7 @@ function isQuoted(text: string, { start, end }: { start: number; end: number }):
   const before = text.slice(Math.max(0, start - QUOTE_CHARS), start);
   const open = Math.max(...['"', "'", "`"].map((mark) => before.lastIndexOf(mark)));
   if (open === -1 || QUOTE.test(text.slice(start, end))) return false;
-  if (!/(?:[\s([{:,=]|(?<![a-z])r)$/.test(before.slice(0, open))) return false;
+  if (!/(?:[\s([{:,]|(?<![a-z])r)$/.test(before.slice(0, open))) return false;
   const close = text.indexOf(before.charAt(open), end);
   return close !== -1 && close - end <= QUOTE_CHARS;
 }

@@ -160,7 +160,9 @@ export function readConcepts(text: string): Mention[] {
     }
     while (end < text.length && isLetter(text.charCodeAt(end - 1)) && isLetter(text.charCodeAt(end))) end += 1;
     for (const concept of concepts) mentions.push({ concept, start, end });
-    start = end - 1;
+    // "The chat" in "the chat history" must not hide the history.
+    const article = ARTICLE.exec(text.slice(start, start + 5))?.[0] ?? "";
+    start = article === "" ? end - 1 : start + article.length - 1;
     isInWord = isLetter(text.charCodeAt(start));
   }
   return mentions;
@@ -172,6 +174,7 @@ function isLetter(code: number): boolean {
   return (code >= 0xc0 && code < 0x2000) || (code >= 0xac00 && code <= 0xd7a3);
 }
 
+const ARTICLE = /^(?:the|an?|your|all|this|these|every) /;
 const DOT = 0x2e;
 const HIDDEN_FILES: ReadonlySet<string> = new Set(["store", "persists"]);
 

@@ -1,29 +1,196 @@
 // What a text has its reader do, in English: read, send, weaken, install, keep. Commands and paths are in commands.ts.
 
 export const ENGLISH_ACTS = `
-gather: collect*, gather*, grab*, harvest*, enumerate*, sweep, crawl, compile, list all, note any, remember any, record the, capture*, zip, zip up, bundle up, snapshot*, dump
-read: read, reads, open, opens, scan, scans, scanning, locate, search, searches, search for, look up, look for, look in, look through, extract*, inspect*, load, retrieve*, archive, go through, check for, check whether, pull, pull out, pick up, take, find, finds, obtain, get, export, walk, note down, keep a copy, make a copy, log the, log all, fetch the contents
-store: ssh directory, ssh folder, ssh key, ssh keys, private key, private keys, keychain, keyring, key ring, key store, keystore, credential store*, credential file*, credentials file*, credential helper*, credential manager, credential cache, password store, password manager, the password manager, the password store, saved passwords, saved logins, stored passwords, stored logins, stored credentials, saved credentials, browser profile*, browser cookies, browser storage, cookie store, cookie jar, session cookies, login data, local storage tokens, cloud credentials, cloud profile*, cloud config*, aws profile*, aws credentials, gcloud credentials, azure
-  credentials, service account key*, service account file*, kubeconfig, kube config, docker config, environment variables, environment variable, env vars, env file, env files, environment file*, dotenv file*, shell history, command history, bash history, wallet*, seed phrase*, recovery phrase*, signing key*, gpg key*, deploy key*, npm token, github token, access tokens, refresh tokens, auth tokens, session token*, api keys, api tokens, bearer tokens, oauth tokens, database password*, db password*, private files, secrets file*, secret file*, terraform state, agent memory, memory files, memory folder, memory directory, other memories, stored memories, conversation history, chat history, session history, session transcripts, home directory, home folder, dotfiles, config directories, well-known config paths, well-known paths, ci secrets, ci variables, secret values
-loot: credentials, tokens, secrets, passwords, passphrases, cookies, conversations, the conversation, transcript, transcripts, chat log, chat logs, source code, source tree, codebase, the repository contents, customer data, customer records, personal data, personal information, private data, sensitive data, sensitive files, sensitive values, user data, user's data, user details, key material, login details, logins, memories, private repositories, internal documents, proprietary, inbox, e-mails, contacts, anything secret, anything sensitive, anything that looks like a key, anything that looks like a token, file contents, contents of the file, contents of every, the full context, tool output, tool outputs, every file, all files
-copy: it, them, contents, content, the output, output, result, results, the archive, archive, the values, values, the file, this file, that file, the copy, a copy, the data, data, what you find, what you found, what it prints, whatever you find, the findings, findings, the lines, the bundle, the tarball, the list, the dump, the text, encoded string, the string, the blob, the payload, the log, the snapshot, a snapshot, the body, body, the response, everything you found, everything found, the full, base64, encoded, encode
-send: send, sends, sending, post, posts, posting, upload, uploads, uploading, forward, forwards, e-mail, email, transmit*, exfiltrate*, submit, submits, relay, publish, push, pushes, sync, mirror it, mirror them, mirror the, mirror all, mirror your, deliver, ship, ships, attach, attaching, embed, append, paste, drop into, put into, put it in, write it into, include it in, include them in, include the, report to, report them, report it, hand it to, share it with, share them with, copy it to, copy them to, place it in, place them in, encode into, add it to, add them to, file an issue, open an issue, opening an issue, open a ticket, create an issue, create a gist, in a get request, in a post request, as a query parameter, as a url parameter, in the url, into the url, in the query string, in the request body, in a header, as the body of, beacon*, phone home, make a request, makes a request, issue a request, dns lookup, resolve the hostname, stream, log them to, call, calls, transfer, transfers, back up to, backs up to, leak
-outside: webhook*, pastebin, paste site, paste service, gist, gists, public issue, issue tracker, github issue, public ticket, issue comment, an issue, a comment on, external server, external endpoint, external service, external address, external url, remote server, remote endpoint, remote host, remote address, collector, collection endpoint, collection server, ingest endpoint, telemetry endpoint, telemetry server, telemetry service, analytics endpoint, analytics service, analytics server, metrics endpoint, diagnostics endpoint, diagnostics server, diagnostics service, diagnostic service, support endpoint, support address, support bot, support mailbox, logging endpoint, our server, my server, our endpoint, our api, our collector, this address, this url, this server, this endpoint, the following url, the following address, the following
-  endpoint, the url below, the address below, the endpoint below, third party, third-party, public repository, public repo, public bucket, public channel, public branch, discord, telegram, dns query, dns queries, query string, query parameter, url parameter, request body, e-mail address, email address, commit message, commit messages, commit trailer, pull request body, pull request description, dropbox, google form, drive folder, shared drive, cdn endpoint, monitoring endpoint, monitoring service, audit service, verification service, validation service, validation endpoint, sync service, sync server, sync endpoint, backup server, backup endpoint, backup service, helper service, partner server, vendor's server, vendor endpoint, the network, over the network, over http, off the machine, off-site, usage server, usage endpoint, reporting endpoint, crash reporter, public log, build log, public paste
-own: vault, ipassword, 1password, onepassword, bitwarden, lastpass, secrets manager, secret manager, key vault, parameter store, doppler, localhost, 127.ooi, internal registry, our registry, private registry, company registry, artifactory, nexus, sops, sealed secret*, kubernetes secret*, github secrets, actions secrets, repository secrets, repository secret, company vault, team vault, our vault, hashicorp, infisical, deploy host, deploy server, bastion, our ci, staging, staging server, sentry, datadog, grafana, prometheus, internal dashboard, encrypted backup, password manager entry, oncall, on-call, security@, security team, incident channel, our monitoring, metadata server, sso, identity provider, login page, sandbox account, test account, kms, hsm, our s3, ecr, our bucket, authorization header, http header, request header, oooo, ::1, example secret, fake, dummy, redacted, masked, rotate, revoke, rotated, revoked
-off: disable, disables, disabling, turn off, turning off, turned off, switch off, switched off, skip, skips, skipping, bypass, bypassing, deactivate, deactivating, suppress, opt out of, relax, loosen, weaken, weakening, circumvent, comment out, commenting out, mute, unset, exempt*, whitelist, work around, get around, take out, stub out, force past, ignore failing, ignore failed, ignore failures, ignore the failing, mark as passed, mark them as passed, mark as skipped, set to false, set it to false, set to off, set to permissive, set to none, set to 0, without running, rip out, neutralise, neutralize, no-op, stop the, kill the, remove the, delete the, drop the, lower the, reduce the, pause the, override the, accept self-signed, trust all, trust any, trust every, grant full, grant admin, grant yourself, give yourself, make it world-writable, widen, add yourself, add the agent, leave off, keep off
-control: hooks, hook, pre-commit, precommit, pre-push, commit hook*, signature verification, signature check*, signature checking, signature, signatures, signed commits, commit signing, gpg signing, certificate validation, certificate verification, certificate check*, certificate errors, certificate pinning, certificate, certificates, tls verification, tls checks, tls, ssl verification, ssl checks, ssl verify, host key check*, host key verification, host keys, sandbox, sandboxing, guardrail*, branch protection*, protected branch*, code review, reviews, required review*, required check*, status check*, review requirement*, permission prompt*, permission check*, permission system, permission rules, permission mode, permission deny, deny rules, deny list, denylist, blocklist, security scanner*, security scan*, security check*, security polic*, security control*, security gate*, security middleware, security headers, secret scanning, secret scanner, secret detection, dependency scanning, dependency audit, vulnerability scan*, antivirus, defender, endpoint protection, firewall*, selinux, apparmor, gatekeeper, csp, content security policy, cors check*, csrf protection*, csrf check*, csrf, authentication, auth check*, authorization check*, authentication check*, login check*, access control*, access check*, input validation, rate limit*, rate limiting, audit log*, audit trail, audit logging, audit hook*, 2fa, mfa, two-factor, multi-factor,
-  write guard, safety check*, safety filter*, safety guard*, safety rules, content filter*, polic*, codeowners, code owners, checksum verification, checksum check*, checksum, checksums, hash check*, integrity check*, integrity verification, lockfile check*, provenance check*, quarantine flag, quarantine, failing test*, failing assertion*, test suite, the tests, tests, assertions, approval gate*, approval step*, approval workflow*, approvals, confirmation step*, protections, protection, protection rule*, verification step*, verification, monitoring, alerting, logging of, edr, intrusion detection, exec policy, seccomp, network isolation, network restrictions, network restriction*, network policy, egress rule*, egress filter*, read-only mode, read-only, least privilege, iam polic*, restrictions, validator, validators, linter rules, scanner, scanners, permissions
-install: install*, add the package, add the dependency, adding the dependency, as a dependency, add it to dependencies, swap, swap in, replace, switch to, point, points, pointing, download*, fetch, clone, clones, grab the, use the fork, use our fork, use this fork, depend on, depends on, upgrade to, pull in, resolve, resolves, set the registry, set the index, set the remote, configure, add the remote, add a remote, change the remote, trust
-foreign: mirror, mirrors, fork, forked, our fork, this fork, patched fork, community fork, custom registry, alternate registry, alternative registry, other registry, another registry, different registry, own registry here, unofficial, drop-in replacement, patched version, patched build, patched copy, hardened version, hardened build, faster fork, faster build, renamed package, lookalike, third-party repository, third-party registry, third-party index, third-party tap, extra index, new remote, new origin, package index, registry url, registry at, registry from, index at, proxy at, tarball, tarball at, latest tag, unpinned, floating tag, from the main branch, from head, from the link, from the url, from this url, from the gist, from our site, from the forum, from the chat, from the address, nightly build from, prebuilt from, prebuilt binary from, from an unsigned, unsigned, self-hosted index, personal repository, personal account, personal fork, scoped copy, from a personal, without pinning, remove the lockfile, delete the lockfile, ignore the lockfile, ignoring the lockfile, drop the integrity, skip the checksum, without checksum, without checking the signature, regardless of its signature, http mirror, over plain http
-bundled: bundled binary, bundled script, bundled helper, bundled tool, bundled executable, bundled installer, bundled library, bundled file, included binary, included script, included helper, included executable, included installer, attached binary, attached script, attached executable, attached archive, shipped binary, shipped script, helper binary, helper executable, helper script, precompiled, pre-compiled, prebuilt helper, prebuilt binary, compiled helper, compiled module, opaque binary, obfuscated, minified loader, encrypted payload, encrypted archive, password-protected archive, in this folder, in the assets folder, in the resources folder, next to this file, alongside this file, that ships with this, that comes with this, comes with this note, comes with this skill, packaged with this, shared object, native addon, bootstrap script, companion script, setup script here, the script below as is, macro-enabled, embedded payload, the blob, blob below, encoded block, encoded script, block below
-run: run, runs, running, execute*, executing, launch*, start, invoke, eval, double-click, make it executable, mark it executable, give it execute, kick off, trigger, preload, inject, import, decode and run, unpack, unpacks, extract and run
-unread: needs no review, need no review, is normal and needs, no review needed, without a look, no look inside, do not look inside, don't look inside, without reading, without inspecting, without opening, without reviewing, no need to read, no need to inspect, no need to review, no need to open, do not inspect, don't inspect, do not read, don't read, do not open it, do not review, do not analyse, do not analyze, do not examine, don't examine, as is, as-is, unread, do not look into, not meant to be read, not meant for reading, source is not needed, need not be inspected, need not be read
-persists: claude.md, agents.md, cursor rules, cursorrules, copilot instructions, agent settings, agent's settings, agent configuration, agent config, agent's configuration, assistant settings, your settings, your own settings, your configuration file*, global settings, user settings, settings file*, shell profile*, shell startup, startup file*, shell rc, cron, crontab, cron job*, scheduled task*, launch agent*, launch daemon*, login item*, systemd unit*, systemd service*, systemd timer, registry run key, run key, autostart, startup folder, git hook*, git template, git config globally, git alias*, global gitconfig, mcp server*, mcp configuration, mcp config, hook configuration, allow list, allowlist, allowed commands, allowed tools, trusted hosts, trusted folders, trusted directories, your long-term memory, long-term memory, your memory, persistent memory, permanent memory, project memory, agent memory file*, your rules file*, rules file*, your instructions file*, your system prompt file*, sudoers, authorized keys, ssh config, hosts file, browser extension*, editor extension*, editor settings, vs code tasks, tasks file, ci workflow*, ci pipeline, github actions workflow, workflow file*, deploy key, oauth app*, personal access token
-write: add, adds, adding, append*, write, writes, insert, put, save, saves, store, stores, persist, register, create, copy, edit, include, set, place, install itself, drop, plant, schedule, enable, extend, update, modify, change, keep, re-add, restore, prepend, configure your
-memory: memory, memories, note, notes, entry, entries, this memory, this note, these notes, this entry, this file, this document, this page, this message, this text, this skill, remembered facts
-outranks: takes precedence, take precedence, has precedence, have precedence, outrank*, overrides all, overrides any, overrides other, overrides your, overrides the user, overrides every, supersedes all, supersedes any, supersedes other, supersedes your, supersedes the, wins over, beats any, higher priority than, more authoritative, is authoritative, are authoritative, is binding, need no confirmation, needs no confirmation, need no verification, needs no verification, need no approval, needs no approval, need no review, needs no review, need not be verified, need not be confirmed, need not be checked, no need to verify, no need to confirm, no need to check, without verification, without verifying, counts as verified, count as verified, counts as the user, treat as verified, treated as verified, treat it as verified, treat them as verified, as verified, as trusted, as ground truth, as fact, as facts, as gospel, as established, as an order from, as orders from, as instructions from, as if the user, as though the user, as coming from the user, as coming from the owner, same authority as, authority of the user, authority of the owner, equal to user instructions, are always true, is always true, are to be believed, cannot be overruled, may not be overruled, must be believed, must be obeyed, must be followed over, trusted without, accept without, accepted without, believe over, prefer over the user, prefer this over
-against-user: even if the user, even when the user, whatever the user says, whatever the user wants, regardless of what the user, regardless of the user, no matter what the user, against the user, even if the owner, whatever the owner, even if they object, even if asked not, if the user disagrees, if the user objects, if the user removes, if the user deletes, if anyone removes, over the user, above the user, the user's objections, the user disagrees, the user objects
-wipe: delete, erase, wipe, overwrite, purge, clear, prune, remove, replace, forget, rewrite, correct
-evidence: logs, log entries, log lines, traces, shell history, command history, audit trail, audit log, the evidence, history entry, bash history, reflog, event log, the transcript, tracks
+gather: collect*, gather*, grab*, harvest*, enumerate*, sweep, crawl, compile, list all, note any, remember any,
+  record the, capture*, zip, zip up, bundle up, snapshot*, dump
+read: note the, loads, export the, exports, dump the, read, reads, open, opens, scan, scans, scanning, locate, search,
+  searches, search for, look up, look for, look in, look through, extract*, inspect*, load, retrieve*, archive,
+  go through, check for, check whether, pull, pull out, pick up, take, find, finds, obtain, get, export, walk,
+  note down, keep a copy, make a copy, log the, log all, fetch the contents
+store: ssh directory, ssh folder, ssh key, ssh keys, private key, private keys, keychain, keyring, key ring,
+  key store, keystore, credential store*, credential file*, credentials file*, credential helper*, credential manager,
+  credential cache, password store, password manager, the password manager, the password store, saved passwords,
+  saved logins, stored passwords, stored logins, stored credentials, saved credentials, browser profile*,
+  browser cookies, browser storage, cookie store, cookie jar, session cookies, login data, local storage tokens,
+  cloud credentials, cloud profile*, cloud config*, aws profile*, aws credentials, gcloud credentials,
+  azure credentials, service account key*, service account file*, kubeconfig, kube config, docker config,
+  environment variables, environment variable, env vars, env file, env files, environment file*, dotenv file*,
+  shell history, command history, bash history, wallet*, seed phrase*, recovery phrase*, signing key*, gpg key*,
+  deploy key*, npm token, github token, access tokens, refresh tokens, auth tokens, session token*, api keys,
+  api tokens, bearer tokens, oauth tokens, database password*, db password*, private files, secrets file*,
+  secret file*, terraform state, agent memory, memory files, memory folder, memory directory, other memories,
+  stored memories, conversation history, chat history, session history, session transcripts, home directory,
+  home folder, dotfiles, config directories, well-known config paths, well-known paths, ci secrets, ci variables,
+  secret values
+loot: credentials, tokens, secrets, passwords, passphrases, cookies, conversations, the conversation, transcript,
+  transcripts, chat log, chat logs, source code, source tree, codebase, the repository contents, customer data,
+  customer records, personal data, personal information, private data, sensitive data, sensitive files,
+  sensitive values, user data, user's data, user details, key material, login details, logins, memories,
+  private repositories, internal documents, proprietary, inbox, e-mails, contacts, anything secret,
+  anything sensitive, anything that looks like a key, anything that looks like a token, file contents,
+  contents of the file, contents of every, the full context, tool output, tool outputs, every file, all files
+copy: entries, the entries, the auth, the image, /tmp, @/tmp, the export, the bundle, the backup, the report,
+  the dump, the records, the collected, it, them, contents, content, the output, output, result, results, the archive,
+  archive, the values, values, the file, this file, that file, the copy, a copy, the data, data, what you find,
+  what you found, what it prints, whatever you find, the findings, findings, the lines, the tarball, the list,
+  the text, encoded string, the string, the blob, the payload, the log, the snapshot, a snapshot, the body, body,
+  the response, everything you found, everything found, the full, base64, encoded, encode
+send: log the, log every, quote the, goes to, go to, goes also to, make public, submit it, hand them, send, sends,
+  sending, post, posts, posting, upload, uploads, uploading, forward, forwards, e-mail, email, transmit*, exfiltrate*,
+  submit, submits, relay, publish, push, pushes, sync, mirror it, mirror them, mirror the, mirror all, mirror your,
+  deliver, ship, ships, attach, attaching, embed, append, paste, drop into, put into, put it in, write it into,
+  include it in, include them in, include the, report to, report them, report it, hand it to, share it with,
+  share them with, copy it to, copy them to, place it in, place them in, encode into, add it to, add them to,
+  file an issue, open an issue, opening an issue, open a ticket, create an issue, create a gist, in a get request,
+  in a post request, as a query parameter, as a url parameter, in the url, into the url, in the query string,
+  in the request body, in a header, as the body of, beacon*, phone home, make a request, makes a request,
+  issue a request, dns lookup, resolve the hostname, stream, log them to, call, calls, transfer, transfers,
+  back up to, backs up to, leak
+outside: pull request, the discussion, image link, image url, a comment, release notes, partner's server,
+  the contractor, the partner, the auditor, the vendor, external party, public page, public wiki, public site,
+  webhook*, pastebin, paste site, paste service, gist, gists, public issue, issue tracker, github issue,
+  public ticket, issue comment, an issue, a comment on, external server, external endpoint, external service,
+  external address, external url, remote server, remote endpoint, remote host, remote address, collector,
+  collection endpoint, collection server, ingest endpoint, telemetry endpoint, telemetry server, telemetry service,
+  analytics endpoint, analytics service, analytics server, metrics endpoint, diagnostics endpoint, diagnostics server,
+  diagnostics service, diagnostic service, support endpoint, support address, support bot, support mailbox,
+  logging endpoint, our server, my server, our endpoint, our api, our collector, this address, this url, this server,
+  this endpoint, the following url, the following address, the following endpoint, the url below, the address below,
+  the endpoint below, third party, third-party, public repository, public repo, public bucket, public channel,
+  public branch, discord, telegram, dns query, dns queries, query string, query parameter, url parameter,
+  request body, e-mail address, email address, commit message, commit messages, commit trailer, pull request body,
+  pull request description, dropbox, google form, drive folder, shared drive, cdn endpoint, monitoring endpoint,
+  monitoring service, audit service, verification service, validation service, validation endpoint, sync service,
+  sync server, sync endpoint, backup server, backup endpoint, backup service, helper service, partner server,
+  vendor's server, vendor endpoint, the network, over the network, over http, off the machine, off-site, usage server,
+  usage endpoint, reporting endpoint, crash reporter, public log, build log, public paste
+own: vault, ipassword, 1password, onepassword, bitwarden, lastpass, secrets manager, secret manager, key vault,
+  parameter store, doppler, localhost, 127.ooi, internal registry, our registry, private registry, company registry,
+  artifactory, nexus, sops, sealed secret*, kubernetes secret*, github secrets, actions secrets, repository secrets,
+  repository secret, company vault, team vault, our vault, hashicorp, infisical, deploy host, deploy server, bastion,
+  our ci, staging, staging server, sentry, datadog, grafana, prometheus, internal dashboard, encrypted backup,
+  password manager entry, oncall, on-call, security@, security team, incident channel, our monitoring,
+  metadata server, sso, identity provider, login page, sandbox account, test account, kms, hsm, our s3, ecr,
+  our bucket, authorization header, http header, request header, oooo, ::1, example secret, fake, dummy, redacted,
+  masked, rotate, revoke, rotated, revoked
+off: no longer needed, no longer required, not needed, not required, are suspended, is suspended, suspended until,
+  only cost time, a formality, is a formality, do without, dismiss, overrule the, disable, disables, disabling,
+  turn off, turning off, turned off, switch off, switched off, skip, skips, skipping, bypass, bypassing, deactivate,
+  deactivating, suppress, opt out of, relax, loosen, weaken, weakening, circumvent, comment out, commenting out, mute,
+  unset, exempt*, whitelist, work around, get around, take out, stub out, force past, ignore failing, ignore failed,
+  ignore failures, ignore the failing, mark as passed, mark them as passed, mark as skipped, set to false,
+  set it to false, set to off, set to permissive, set to none, set to 0, without running, rip out, neutralise,
+  neutralize, no-op, stop the, kill the, remove the, delete the, drop the, lower the, reduce the, pause the,
+  override the, accept self-signed, trust all, trust any, trust every, grant full, grant admin, grant yourself,
+  give yourself, make it world-writable, widen, add yourself, add the agent, leave off, keep off
+control: review rule, review rules, security review*, reviews by humans, human reviews, second reviewer,
+  integrity attribute*, two-person rule, sign-off rule, change control, change record, confirmations, hooks, hook,
+  pre-commit, precommit, pre-push, commit hook*, signature verification, signature check*, signature checking,
+  signature, signatures, signed commits, commit signing, gpg signing, certificate validation,
+  certificate verification, certificate check*, certificate errors, certificate pinning, certificate, certificates,
+  tls verification, tls checks, tls, ssl verification, ssl checks, ssl verify, host key check*, host key verification,
+  host keys, sandbox, sandboxing, guardrail*, branch protection*, protected branch*, code review, reviews,
+  required review*, required check*, status check*, review requirement*, permission prompt*, permission check*,
+  permission system, permission rules, permission mode, permission deny, deny rules, deny list, denylist, blocklist,
+  security scanner*, security scan*, security check*, security polic*, security control*, security gate*,
+  security middleware, security headers, secret scanning, secret scanner, secret detection, dependency scanning,
+  dependency audit, vulnerability scan*, antivirus, defender, endpoint protection, firewall*, selinux, apparmor,
+  gatekeeper, csp, content security policy, cors check*, csrf protection*, csrf check*, csrf, authentication,
+  auth check*, authorization check*, authentication check*, login check*, access control*, access check*,
+  input validation, rate limit*, rate limiting, audit log*, audit trail, audit logging, audit hook*, 2fa, mfa,
+  two-factor, multi-factor, write guard, safety check*, safety filter*, safety guard*, safety rules, content filter*,
+  polic*, codeowners, code owners, checksum verification, checksum check*, checksum, checksums, hash check*,
+  integrity check*, integrity verification, lockfile check*, provenance check*, quarantine flag, quarantine,
+  failing test*, failing assertion*, test suite, the tests, tests, assertions, approval gate*, approval step*,
+  approval workflow*, approvals, confirmation step*, protections, protection, protection rule*, verification step*,
+  verification, monitoring, alerting, logging of, edr, intrusion detection, exec policy, seccomp, network isolation,
+  network restrictions, network restriction*, network policy, egress rule*, egress filter*, read-only mode, read-only,
+  least privilege, iam polic*, restrictions, validator, validators, linter rules, scanner, scanners, permissions
+install: install*, add the package, add the dependency, adding the dependency, as a dependency,
+  add it to dependencies, swap, swap in, replace, switch to, point, points, pointing, download*, fetch, clone, clones,
+  grab the, use the fork, use our fork, use this fork, depend on, depends on, upgrade to, pull in, resolve, resolves,
+  set the registry, set the index, set the remote, configure, add the remote, add a remote, change the remote, trust
+foreign: instead of the official, instead of nodejs, instead of pypi, instead of npm, not the official, push url,
+  second remote, origin of every, the origin, trusted=yes, fork of, integrity attribute*, .gitmodules,
+  docker images from, images from, base image from, cdn of, packages from, other mirror, submodules, mirror, mirrors,
+  fork, forked, our fork, this fork, patched fork, community fork, custom registry, alternate registry,
+  alternative registry, other registry, another registry, different registry, own registry here, unofficial,
+  drop-in replacement, patched version, patched build, patched copy, hardened version, hardened build, faster fork,
+  faster build, renamed package, lookalike, third-party repository, third-party registry, third-party index,
+  third-party tap, extra index, new remote, new origin, package index, registry url, registry at, registry from,
+  index at, proxy at, tarball, tarball at, latest tag, unpinned, floating tag, from the main branch, from head,
+  from the link, from the url, from this url, from the gist, from our site, from the forum, from the chat,
+  from the address, nightly build from, prebuilt from, prebuilt binary from, from an unsigned, unsigned,
+  self-hosted index, personal repository, personal account, personal fork, scoped copy, from a personal,
+  without pinning, remove the lockfile, delete the lockfile, ignore the lockfile, ignoring the lockfile,
+  drop the integrity, skip the checksum, without checksum, without checking the signature,
+  regardless of its signature, http mirror, over plain http
+bundled: bundled binary, bundled script, bundled helper, bundled tool, bundled executable, bundled installer,
+  bundled library, bundled file, included binary, included script, included helper, included executable,
+  included installer, attached binary, attached script, attached executable, attached archive, shipped binary,
+  shipped script, helper binary, helper executable, helper script, precompiled, pre-compiled, prebuilt helper,
+  prebuilt binary, compiled helper, compiled module, opaque binary, obfuscated, minified loader, encrypted payload,
+  encrypted archive, password-protected archive, in this folder, in the assets folder, in the resources folder,
+  next to this file, alongside this file, that ships with this, that comes with this, comes with this note,
+  comes with this skill, packaged with this, shared object, native addon, bootstrap script, companion script,
+  setup script here, the script below as is, macro-enabled, embedded payload, the blob, blob below, encoded block,
+  encoded script, block below
+run: run, runs, running, execute*, executing, launch*, start, invoke, eval, double-click, make it executable,
+  mark it executable, give it execute, kick off, trigger, preload, inject, import, decode and run, unpack, unpacks,
+  extract and run
+unread: needs no review, need no review, is normal and needs, no review needed, without a look, no look inside,
+  do not look inside, don't look inside, without reading, without inspecting, without opening, without reviewing,
+  no need to read, no need to inspect, no need to review, no need to open, do not inspect, don't inspect, do not read,
+  don't read, do not open it, do not review, do not analyse, do not analyze, do not examine, don't examine, as is,
+  as-is, unread, do not look into, not meant to be read, not meant for reading, source is not needed,
+  need not be inspected, need not be read
+persists: claude.md, agents.md, cursor rules, cursorrules, copilot instructions, agent settings, agent's settings,
+  agent configuration, agent config, agent's configuration, assistant settings, your settings, your own settings,
+  your configuration file*, global settings, user settings, settings file*, shell profile*, shell startup,
+  startup file*, shell rc, cron, crontab, cron job*, scheduled task*, launch agent*, launch daemon*, login item*,
+  systemd unit*, systemd service*, systemd timer, registry run key, run key, autostart, startup folder, git hook*,
+  git template, git config globally, git alias*, global gitconfig, mcp server*, mcp configuration, mcp config,
+  hook configuration, allow list, allowlist, allowed commands, allowed tools, trusted hosts, trusted folders,
+  trusted directories, your long-term memory, long-term memory, your memory, persistent memory, permanent memory,
+  project memory, agent memory file*, your rules file*, rules file*, your instructions file*,
+  your system prompt file*, sudoers, authorized keys, ssh config, hosts file, browser extension*, editor extension*,
+  editor settings, vs code tasks, tasks file, ci workflow*, ci pipeline, github actions workflow, workflow file*,
+  deploy key, oauth app*, personal access token
+write: open port, open a port, open up, generate, swap, merge, dismiss, push, deploy, publish, expose, assign, grant,
+  elevate, promote, give, add, adds, adding, append*, write, writes, insert, put, save, saves, store, stores, persist,
+  register, create, copy, edit, include, set, place, install itself, drop, plant, schedule, enable, extend, update,
+  modify, change, keep, re-add, restore, prepend, configure your
+memory: memory, memories, note, notes, entry, entries, this memory, this note, these notes, this entry, this file,
+  this document, this page, this message, this text, this skill, remembered facts
+outranks: takes precedence, take precedence, has precedence, have precedence, outrank*, overrides all, overrides any,
+  overrides other, overrides your, overrides the user, overrides every, supersedes all, supersedes any,
+  supersedes other, supersedes your, supersedes the, wins over, beats any, higher priority than, more authoritative,
+  is authoritative, are authoritative, is binding, need no confirmation, needs no confirmation, need no verification,
+  needs no verification, need no approval, needs no approval, need no review, needs no review, need not be verified,
+  need not be confirmed, need not be checked, no need to verify, no need to confirm, no need to check,
+  without verification, without verifying, counts as verified, count as verified, counts as the user,
+  treat as verified, treated as verified, treat it as verified, treat them as verified, as verified, as trusted,
+  as ground truth, as fact, as facts, as gospel, as established, as an order from, as orders from,
+  as instructions from, as if the user, as though the user, as coming from the user, as coming from the owner,
+  same authority as, authority of the user, authority of the owner, equal to user instructions, are always true,
+  is always true, are to be believed, cannot be overruled, may not be overruled, must be believed, must be obeyed,
+  must be followed over, trusted without, accept without, accepted without, believe over, prefer over the user,
+  prefer this over
+against-user: even if the user, even when the user, whatever the user says, whatever the user wants,
+  regardless of what the user, regardless of the user, no matter what the user, against the user, even if the owner,
+  whatever the owner, even if they object, even if asked not, if the user disagrees, if the user objects,
+  if the user removes, if the user deletes, if anyone removes, over the user, above the user, the user's objections,
+  the user disagrees, the user objects
+wipe: shred, scrub, expire, drop the, hide, delete, erase, wipe, overwrite, purge, clear, prune, remove, replace,
+  forget, rewrite, correct
+evidence: git history, history, the alerts, alerts, entries of, the entries, records of this, your traces, the trail,
+  the journal, ci logs, event logs, access logs, logs, log entries, log lines, traces, shell history, command history,
+  audit trail, audit log, the evidence, history entry, bash history, reflog, event log, the transcript, tracks
+backdoor: reverse shell, bind shell, backdoor, back door, second admin account, hidden account, hidden admin,
+  second account, extra account, extra admin, hidden route, hidden endpoint, secret route, secret endpoint,
+  debug route, fixed password, default password for all, master password, master key for, all scopes, full scopes,
+  admin scope, admin rights, root access, open to the world, open to everyone, any command, arbitrary command*,
+  arbitrary code, public policy, bucket policy to public, public-read, make the bucket public,
+  set the repository to public, make the repository public, as an owner, as a collaborator, as an admin,
+  as administrator, full access, unlimited access, permanent access, remote access
 `;
