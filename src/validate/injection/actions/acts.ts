@@ -70,7 +70,7 @@ nobody-told secrecy 0.5 user+not+tell 60 > !to-do forbidding : is kept from the 
 hush secrecy 0.4 silent+user|summary 80 forbidding : asks for silence
 consent-claimed consent 0.75 granted 200 - : claims a consent given in advance
 consent-remembered consent 0.5 said-yes+user|consent|always|run|send 90 - : claims that someone agreed
-consent-waived consent 0.6 without|not+ask|consent+user 70 > !to-do forbidding : acts without asking
+consent-waived consent 0.6 without|not+ask+user 70 > !to-do forbidding : acts without asking
 consent-twice consent 0.3 granted+granted 160 - : more than once
 consent-needless consent 0.5 without+consent 60 forbidding : needs no consent
 consent-lasting consent 0.3 granted|said-yes|consent+always 120 - : for all times

@@ -121,7 +121,7 @@ granted: as confirmed, as approved, as authorised, as authorized, as agreed, as 
   merged in advance, silence is consent, silence means, no answer means yes, said yes to everything,
   permission once given, granted you full
 yes: answer is always yes, answer is yes, answer is always allow, answer is always, is always yes, accept them,
-  accept it, accept each, accept every, grant every, grant each, grant any, say lgtm, merge on their own,
+  accept it, accept each, accept every, grant every, grant any, say lgtm, merge on their own,
   merge on its own, merge without, approve your own, merges itself, approve automatically, automatically approve,
   confirm everything, confirm all, click through, wave it through, wave them through, report no findings,
   report no problems, mark as resolved, dismiss the review, dismiss requested, answer yes, say yes, reply yes,
@@ -159,7 +159,7 @@ address: for llm crawlers, ai readers, llm readers, for ai, for llms, as an ai, 
 owner-says: as your operator, as your owner, as your developer, as your admin, your developers have, the ceo to,
   the cto to, from the cto, from the ceo, from management, from head office, i am the owner, i am the admin,
   your owner, your maker, your makers, your creator, your developers, your administrator, your operator, i am your,
-  i'm your, this is your, from the owner, from your, on behalf of, your new owner, the ceo, head office,
+  i'm your, this is your, from the owner, from your, on behalf of, your new owner, head office,
   the security team here, it department, the platform team here, system administrator
 must: wants you to, want you to, wants the assistant to, order you to, i order you, is instructed to,
   are instructed to, has decided, have decided, asks you to, must, should, shall, have to, has to, needs to, need to,
