@@ -1,5 +1,5 @@
 // How much of the shared injection samples checkInjection flags, and how often it cries wolf. Run alone or by detect.ts.
-// These rows are also what the model was trained on; scripts/train-injection.ts prints the figures on held-out rows.
+// These rows are also what the model was trained on; detect.ts prints the figures on sources that were left out, too.
 
 import { join } from "node:path";
 import { checkInjection } from "../src/validate/check-injection.ts";
@@ -54,10 +54,17 @@ export function benchInjection(): InjectionReport | null {
   return report;
 }
 
+/** The attacks that a pattern check is expected to find, for what is done with each of them. */
+export function listAttacks(data: string): string[] {
+  return readJsonl<Row>(join(data, "injection", "dev.jsonl"))
+    .filter(({ tier }) => tier === "core" || tier === "jailbreak")
+    .map(({ text }) => text);
+}
+
 export function printInjectionReport(report: InjectionReport): void {
   console.log("injection-check      rows  flagged    share   bar");
   for (const [tier, share] of report.tiers) printShare(tier, share, BARS[tier] ?? "");
-  printShare("notes, all kinds", sum([...report.notes.values()]), "≤ 2 %");
+  printShare("notes, all kinds", sum([...report.notes.values()]), "≤ 1 %");
   for (const [kind, share] of report.notes) printShare(`notes, ${kind}`, share, "");
   const [core, jailbreak] = [shareOf(report, "core"), shareOf(report, "jailbreak")];
   const alarms = ["negative", "hard-negative(quotes attacks)"].map((tier) => shareOf(report, tier).flagged);

@@ -1,18 +1,25 @@
-// `npm run bench:detect`: precision, recall and F1 of both detectors on the shared samples, and what they miss.
+// `npm run bench:detect`: precision, recall and F1 of both detectors on the shared samples, and what they miss; then the
+// injection check on our own probes, on changed rows, and with each source and family left out of the model's training.
 
-import { benchInjection, printInjectionReport } from "./detect-injection.ts";
-import { printProbes, printRobustness } from "./detect-secret-forms.ts";
+import { printLeftOut, readTrainingRows } from "../scripts/train/left-out.ts";
+import { benchInjection, listAttacks, printInjectionReport } from "./detect-injection.ts";
+import { printProbes } from "./detect-probes.ts";
+import { printRobustness } from "./detect-robustness.ts";
 import { benchSecrets } from "./detect-secrets.ts";
 import { printSecretsReport } from "./print-secrets.ts";
+import { findData } from "./read-data.ts";
 
-await printProbes();
+const data = findData();
 const secrets = await benchSecrets();
 const injection = benchInjection();
-if (secrets === null || injection === null) {
+if (data === null || secrets === null || injection === null) {
   console.log("the shared data is not here, so there is nothing to measure");
 } else {
   printSecretsReport(secrets);
   await printRobustness();
   console.log("");
   printInjectionReport(injection);
+  printProbes();
+  printRobustness(listAttacks(data));
+  printLeftOut(data, readTrainingRows(data));
 }

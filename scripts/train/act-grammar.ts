@@ -95,7 +95,10 @@ guess: banana | sunrise | 1234 | opensesame`,
 } as const;
 
 export const ACT_FAMILIES: ReadonlyMap<string, Grammar> = new Map(
-  Object.entries(FAMILIES).map(([family, rules]) => [family, parseGrammar(`${rules.trim()}\n${WORDS.trim()}`)]),
+  Object.entries(FAMILIES).map(([family, rules]) => [
+    family,
+    parseGrammar(`${rules.trim()}\n${WORDS.trim()}`),
+  ]),
 );
 
 export const HONEST_GRAMMAR: Grammar = parseGrammar(`

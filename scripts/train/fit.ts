@@ -3,7 +3,12 @@
 // the text around a planted sentence is innocent.
 
 import { readConcepts } from "../../src/validate/injection/concepts/read-concepts.ts";
-import { readFeatures, SLOTS } from "../../src/validate/injection/model/features.ts";
+import {
+  type Features,
+  readConceptFeatures,
+  readFeatures,
+  SLOTS,
+} from "../../src/validate/injection/model/features.ts";
 import { judgeWindows, lengthNorm } from "../../src/validate/injection/model/score.ts";
 import { listWindows, type Window } from "../../src/validate/injection/model/windows.ts";
 import type { Row, RowSet } from "./rows.ts";
@@ -37,15 +42,19 @@ const IMPORTANCE: Readonly<Record<RowSet, number>> = {
 };
 
 export function createSample(row: Row): Sample {
-  const { count, slots, offsets } = readFeatures(row.text, readConcepts(row.text));
-  const known = offsets.subarray(0, count);
+  const features = [readFeatures(row.text), readConceptFeatures(readConcepts(row.text))];
   const windows = listWindows(row.text.length);
-  const slotsOf = windows.map(({ start, end }) => {
-    const from = known.findIndex((offset) => offset >= start);
-    const past = known.findIndex((offset) => offset >= end);
-    return slots.slice(Math.max(0, from), past === -1 ? count : past);
-  });
+  const slotsOf = windows.map((window) =>
+    Uint16Array.from(features.flatMap((each) => [...slotsWithin(each, window)])),
+  );
   return { row, windows, slotsOf };
+}
+
+function slotsWithin({ count, slots, offsets }: Features, { start, end }: Window): Uint16Array {
+  const known = offsets.subarray(0, count);
+  const from = known.findIndex((offset) => offset >= start);
+  const past = known.findIndex((offset) => offset >= end);
+  return from === -1 ? slots.subarray(0, 0) : slots.subarray(from, past === -1 ? count : past);
 }
 
 /** Above 0 means flagged. */

@@ -20,7 +20,11 @@ export function readTrainingRows(data: string): TrainingRows {
 export function printLeftOut(data: string, { samples, ours }: TrainingRows): void {
   const publicRows = judge(samples);
   printLeftOutSources(publicRows, judge(readNewerRows(data).map(createSample)), ours);
-  printLeftOutFamilies(publicRows, judge(ours.filter(({ row }) => row.isAttack || row.source.includes(":"))), ours);
+  printLeftOutFamilies(
+    publicRows,
+    judge(ours.filter(({ row }) => row.isAttack || row.source.includes(":"))),
+    ours,
+  );
 }
 
 function judge(samples: readonly Sample[]): Judged {
@@ -46,10 +50,15 @@ function printLeftOutSources(publicRows: Judged, newer: Judged, ours: readonly S
   const margins = marginsBySources(publicRows.samples, ours);
   const model = fit([...publicRows.samples, ...ours]);
   const newerMargins = newer.samples.map((sample) => marginOf(model, sample));
-  console.log("\neach source left out: share flagged by rules alone, then with the model at shifted thresholds");
+  console.log(
+    "\neach source left out: share flagged by rules alone, then with the model at shifted thresholds",
+  );
   console.log(`${"".padEnd(46)}  rows   rules${SHIFTS.map((shift) => signed(shift).padStart(8)).join("")}`);
-  for (const set of SETS) printCurve(set, publicRows, { margins, isIn: (at) => publicRows.samples[at]?.row.set === set });
-  const sources = [...new Set(publicRows.samples.filter(({ row }) => row.isAttack).map(({ row }) => sourceFamily(row)))];
+  for (const set of SETS)
+    printCurve(set, publicRows, { margins, isIn: (at) => publicRows.samples[at]?.row.set === set });
+  const sources = [
+    ...new Set(publicRows.samples.filter(({ row }) => row.isAttack).map(({ row }) => sourceFamily(row))),
+  ];
   for (const source of sources)
     printCurve(`attacks of ${source}`, publicRows, {
       margins,
@@ -59,7 +68,8 @@ function printLeftOutSources(publicRows: Judged, newer: Judged, ours: readonly S
     for (const isAttack of [true, false])
       printCurve(`${isAttack ? "attacks" : "honest"} of ${source}`, newer, {
         margins: newerMargins,
-        isIn: (at) => newer.samples[at]?.row.source === source && newer.samples[at]?.row.isAttack === isAttack,
+        isIn: (at) =>
+          newer.samples[at]?.row.source === source && newer.samples[at]?.row.isAttack === isAttack,
       });
   printCurve("core of both", join(publicRows, newer), {
     margins: [...margins, ...newerMargins],
@@ -71,7 +81,9 @@ function printLeftOutFamilies({ samples }: Judged, acts: Judged, ours: readonly 
   const marginOfRow = marginsByFamilies(samples, ours);
   console.log("\neach family of our own acts left out: share flagged by rules alone, then with the model");
   const margins = acts.samples.map((sample) => marginOfRow.get(sample) ?? Number.NEGATIVE_INFINITY);
-  const families = new Set(acts.samples.map(({ row }) => row.source).filter((source) => source.includes(":")));
+  const families = new Set(
+    acts.samples.map(({ row }) => row.source).filter((source) => source.includes(":")),
+  );
   for (const family of families)
     printCurve(family.slice(family.indexOf(":") + 1), acts, {
       margins,
@@ -94,7 +106,7 @@ function printCurve(name: string, { samples, byRules }: Judged, { margins, isIn 
 }
 
 function isAttackOf(sample: Sample | undefined, source: string): boolean {
-  return sample !== undefined && sample.row.isAttack && sourceFamily(sample.row) === source;
+  return sample?.row.isAttack === true && sourceFamily(sample.row) === source;
 }
 
 function join(one: Judged, other: Judged): Judged {

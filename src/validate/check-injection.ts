@@ -55,7 +55,11 @@ function suspectByRules(text: string, copies: MatchingCopies): Suspicion[] {
 function suspectByActs(copy: MappedText, mentions: readonly Mention[]): Suspicion[] {
   return weighActs(findActs(copy.text, mentions)).map(({ heaviest, says, start }) => {
     const { id, message } = ACTION_RULE_OF[heaviest.family];
-    return { rule: id, at: copy.originalOffset(start), message: `looks like ${message}: it ${listSteps(says)}` };
+    return {
+      rule: id,
+      at: copy.originalOffset(start),
+      message: `looks like ${message}: it ${listSteps(says)}`,
+    };
   });
 }
 

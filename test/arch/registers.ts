@@ -7,6 +7,7 @@ import { CONFIG_KEYS } from "../../src/memory/config/config-keys.ts";
 import { FAILURES } from "../../src/memory/errors.ts";
 import { FIELDS } from "../../src/memory/file/fields.ts";
 import { READER_RULES } from "../../src/validate/check-structure.ts";
+import { ACTION_RULES } from "../../src/validate/injection/actions/rules.ts";
 import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
 import { SECRETLINT_RULE_IDS } from "../../src/validate/secrets/lint-with-secretlint.ts";
@@ -24,7 +25,7 @@ export type RegisterWord =
   | "client";
 
 const EXITS = [...Object.values(FAILURES).map(({ exit }) => exit), ...Object.values(EXIT_OF_LABEL)];
-const RULES = [...STRUCTURE_RULES, ...SECRET_RULES, ...INJECTION_RULES].map(({ id }) => id);
+const RULES = [...STRUCTURE_RULES, ...SECRET_RULES, ...INJECTION_RULES, ...ACTION_RULES].map(({ id }) => id);
 
 /** Reported beside the rules: what was not read or not scanned, and the model. */
 const BESIDE_RULES = ["unreadable", "unscanned", "text-too-large", "injection-model"];

@@ -9,6 +9,7 @@ import {
   renderInstant,
 } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/standing.ts";
+import { ACTION_RULES } from "../../validate/injection/actions/rules.ts";
 import { INJECTION_RULES } from "../../validate/injection/index.ts";
 import { SECRET_RULES } from "../../validate/secrets/index.ts";
 import type { ToolName } from "../../validate/verdict.ts";
@@ -166,7 +167,9 @@ function readReasons(workspace: Workspace): Map<string, string> {
 
 // What the validators find, a family of rules at a time.
 
-const FAMILY_OF = new Map([...SECRET_RULES, ...INJECTION_RULES].map(({ id, family }) => [id, family]));
+const FAMILY_OF = new Map(
+  [...SECRET_RULES, ...INJECTION_RULES, ...ACTION_RULES].map(({ id, family }) => [id, family]),
+);
 /** What no rule file of ours names: structure has one family, the preset another, and the model is one of its own. */
 const FAMILY_OF_TOOL: Readonly<Record<ToolName, string>> = {
   validate: "structure",

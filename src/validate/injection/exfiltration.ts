@@ -12,7 +12,7 @@ const PRIVATE = new RegExp(PRIVATE_FILES);
 
 /** "Never", and at most a few words between it and the verb. */
 const FORBIDDEN =
-  /(?<![a-z])(?:never|not|don'?t|cannot|avoid|nobody may|no one may)(?: (?!hesitat|forget|fail|bother|mind)[a-z]{2,10}){0,3} $/;
+  /(?<![a-z])(?:never|not|don'?t|cannot|avoid|nobody may|no one may)(?: (?!hesitat|forget|fail|bother|mind)[a-z]{2,10}){0,3} $|(?<![a-z])(?:attackers?|malware)(?: (?:may|can|could|will|would))? $/;
 
 export default defineRule({
   id: "exfiltration",

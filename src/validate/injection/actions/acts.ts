@@ -37,7 +37,7 @@ export type Act = {
 /** One line per act: name, family, weight, slots, reach, options, what it says. */
 const TABLE = `
 sends-stores exfiltration 1 send|write|reveal+store+outside 170 !own : sends stored credentials or private files out
-sends-loot exfiltration 0.9 send|write|reveal+loot+outside 140 !own|variable : sends private data out
+sends-loot exfiltration 1 send|write|reveal+loot+outside 140 !own|variable : sends private data out
 sends-found exfiltration 0.6 send+copy+outside 130 !own|variable : sends what it found to an outside address
 reads-store harvesting 0.4 read|gather+store 90 !own : reads a credential store or private files
 reads-loot harvesting 0.4 gather+loot 60 !own : collects private data
@@ -46,6 +46,8 @@ control-off weakening 0.5 off|off-command+control 60 - : switches a protection o
 command-off weakening 0.4 off-command 200 - : runs a command without its protection
 off-for-good weakening 0.55 off|off-command+control|off-command+always 140 - : for good, not once
 command-for-good weakening 0.4 off-command+always 100 - : for good, not once
+state-off weakening 0.4 is-off+control 60 - : declares a protection off
+state-off-for-good weakening 0.4 is-off+control+always|model|granted 120 - : for good, not once
 off-by-agent weakening 0.3 off|off-command+control|off-command+model 120 - : asks the agent to do so
 off-unasked weakening 0.5 off+consent 50 - : drops a confirmation
 foreign-install installing 0.5 install|run|write+foreign 90 !own : installs from somewhere else
@@ -76,7 +78,7 @@ consent-needless consent 0.5 without+consent 60 forbidding : needs no consent
 consent-lasting consent 0.3 granted|said-yes|consent+always 120 - : for all times
 yes-to-prompts consent 1 yes+consent 100 - : answers permission prompts with yes
 yes-always consent 0.6 yes+always|user|model|control|granted|unread 90 - : approves beforehand
-text-outranks authority 0.8 outranks+memory|model 90 - : gives a text authority over its reader
+text-outranks authority 0.8 outranks+memory|model 110 - : gives a text authority over its reader
 outranks-user authority 0.4 outranks+user|orders|consent|always|granted|against-user|outranks 110 - : sets a text above the user
 defies-user authority 0.5 against-user+memory|must|outranks|granted|run|always|write 110 - : defies the user
 reads-out extraction 1 reveal+prompt 45 - : asks for the hidden instructions

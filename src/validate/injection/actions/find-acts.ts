@@ -1,7 +1,8 @@
 // Finds the acts of a text: for every sentence, the combinations of concepts that the table lists, unless they are forbidden
 // there or are an attacker's whom the sentence tells about.
 
-import { conceptNames, type Mention, readConcepts } from "../concepts/read-concepts.ts";
+import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
+import { conceptNames } from "../concepts/word-trie.ts";
 import { ACTS, type Act } from "./acts.ts";
 
 export type FoundAct = { readonly act: Act; readonly start: number; readonly end: number };
@@ -10,6 +11,8 @@ type Compiled = {
   readonly act: Act;
   /** For each slot, 1 at the concepts that fill it. */
   readonly slots: readonly Uint8Array[];
+  /** The same as bits, to look at a sentence before its mentions: three words per slot. */
+  readonly bits: Int32Array;
   readonly unless: Uint8Array;
 };
 
@@ -43,6 +46,7 @@ function findTables(): Tables {
     acts: ACTS.map((act) => ({
       act,
       slots: act.slots.map(flags),
+      bits: Int32Array.from(act.slots.flatMap((slot) => toBits(slot.split("|").map(numberOf)))),
       unless: act.unless === undefined ? new Uint8Array(names.length) : flags(act.unless),
     })),
     not: numberOf("not"),
@@ -64,18 +68,24 @@ export function findActs(text: string, mentions: readonly Mention[] = readConcep
   let from = 0;
   while (from < mentions.length) {
     let to = from + 1;
-    while (to < mentions.length && to - from < MENTIONS_MAX && !isBroken(text, mentions[to - 1], mentions[to]))
+    while (
+      to < mentions.length &&
+      to - from < MENTIONS_MAX &&
+      !isBroken(text, mentions[to - 1], mentions[to])
+    )
       to += 1;
     const sentence = mentions.slice(from, to);
     const at = sentence[0]?.start ?? 0;
-    if (!warned.some(({ start, end }) => at >= start && at < end)) found.push(...findInSentence(text, sentence));
+    if (!warned.some(({ start, end }) => at >= start && at < end))
+      found.push(...findInSentence(text, sentence));
     from = to;
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
 /** A line that says only "Don't": what is listed below it is what nobody should do. */
-const WARNING_LINE = /(?:^|\n)[^a-z\n]{0,8}(?:don'ts?|do not|never|avoid|anti-?patterns?|what not to do)[^a-z\n]{0,4}\n/g;
+const WARNING_LINE =
+  /(?:^|\n)[^a-z\n]{0,8}(?:don'ts?|do not|never|avoid|anti-?patterns?|what not to do)[^a-z\n]{0,4}\n/g;
 const NEXT_HEADING = /\n[^a-z\n]{0,8}(?:dos?|always|instead|do this)[^a-z\n]{0,4}\n/g;
 const WARNING_CHARS = 2_000;
 const WARNINGS_MAX = 50;
@@ -107,12 +117,30 @@ function isBroken(text: string, before: Mention | undefined, after: Mention | un
 function findInSentence(text: string, mentions: readonly Mention[]): FoundAct[] {
   const tables = findTables();
   const found: FoundAct[] = [];
+  const held = toBits(mentions.map(({ concept }) => concept));
   for (const compiledAct of tables.acts) {
-    if (!isPossible(compiledAct, mentions)) continue;
+    if (!holdsAll(compiledAct.bits, held) || !isPossible(compiledAct, mentions)) continue;
     const place = findPlace(text, compiledAct, mentions);
     if (place !== null) found.push({ act: compiledAct.act, ...place });
   }
   return found;
+}
+
+const BIT_WORDS = 3;
+
+/** Concepts as bits of three words. */
+function toBits(concepts: readonly number[]): [number, number, number] {
+  const bits: [number, number, number] = [0, 0, 0];
+  for (const concept of concepts) bits[concept >> 5] = (bits[concept >> 5] ?? 0) | (1 << (concept & 31));
+  return bits;
+}
+
+function holdsAll(slots: Int32Array, [low, middle, high]: readonly [number, number, number]): boolean {
+  for (let at = 0; at < slots.length; at += BIT_WORDS) {
+    const met = ((slots[at] ?? 0) & low) | ((slots[at + 1] ?? 0) & middle) | ((slots[at + 2] ?? 0) & high);
+    if (met === 0) return false;
+  }
+  return true;
 }
 
 function isPossible({ slots, unless }: Compiled, mentions: readonly Mention[]): boolean {
@@ -158,7 +186,7 @@ function fillSlots(
     for (const [at, mention] of mentions.entries()) {
       if (slot[mention.concept] !== 1 || taken.has(at) || (act.ordered === true && at < last)) continue;
       const span = Math.max(end, mention.end) - Math.min(start, mention.start);
-      if (span >= bestSpan || isNamedAlready(text, mentions, taken, at)) continue;
+      if (span >= bestSpan || isNamedAlready({ text, mentions, taken }, at)) continue;
       bestSpan = span;
       best = at;
     }
@@ -174,9 +202,7 @@ function fillSlots(
 
 /** One place named twice is not two places. */
 function isNamedAlready(
-  text: string,
-  mentions: readonly Mention[],
-  taken: ReadonlySet<number>,
+  { text, mentions, taken }: { text: string; mentions: readonly Mention[]; taken: ReadonlySet<number> },
   at: number,
 ): boolean {
   const { concept, start, end } = mentions[at] ?? { concept: -1, start: 0, end: 0 };

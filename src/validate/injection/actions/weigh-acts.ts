@@ -40,7 +40,9 @@ const SAID: ReadonlySet<ActFamily> = new Set(["extraction", "override", "output"
 function heavierSide(near: readonly FoundAct[]): { near: readonly FoundAct[]; weight: number } {
   const said = near.filter(({ act }) => SAID.has(act.family) || act.family === "address");
   const done = near.filter(({ act }) => !SAID.has(act.family));
-  const [saidWeight, doneWeight] = [said, done].map((side) => side.reduce((sum, { act }) => sum + act.weight, 0));
+  const [saidWeight, doneWeight] = [said, done].map((side) =>
+    side.reduce((sum, { act }) => sum + act.weight, 0),
+  );
   return (saidWeight ?? 0) > (doneWeight ?? 0)
     ? { near: said, weight: saidWeight ?? 0 }
     : { near: done, weight: doneWeight ?? 0 };

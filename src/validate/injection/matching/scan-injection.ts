@@ -71,8 +71,8 @@ function hasBlankRun(text: string): boolean {
 }
 
 /** Looks at a few places only: so long a run of one word cannot hide between them. */
-const FLOOD_STRIDE = 100;
-const FLOOD_WORD = /(\p{L}{2,16})[^\p{L}\p{N}\n]{1,3}\1(?!\p{L})/uy;
+const FLOOD_STRIDE = 60;
+const FLOOD_WORD = /(\p{L}{2,16})[^\p{L}\p{N}\n]{1,3}\1(?:[^\p{L}\p{N}\n]{1,3}\1){7}/uy;
 
 function hasFlood(text: string): boolean {
   for (let at = FLOOD_STRIDE; at < text.length; at += FLOOD_STRIDE) {

@@ -2,7 +2,8 @@
 // whatever its words: concepts and which follows which. Each is hashed to a slot. Training and scoring share this file, so
 // they cannot disagree. One pass, linear.
 
-import { conceptNames, type Mention } from "../concepts/read-concepts.ts";
+import type { Mention } from "../concepts/read-concepts.ts";
+import { conceptNames } from "../concepts/word-trie.ts";
 
 import { readUnits } from "../../units.ts";
 
@@ -39,8 +40,8 @@ const FEATURES_PER_MENTION = 3;
 /** Concepts further apart do not belong together. */
 const PAIR_CHARS = 120;
 
-export function readFeatures(text: string, mentions: readonly Mention[]): Features {
-  const most = (text.length + 1) * FEATURES_PER_CHARACTER + mentions.length * FEATURES_PER_MENTION;
+export function readFeatures(text: string): Features {
+  const most = (text.length + 1) * FEATURES_PER_CHARACTER;
   const slots = new Uint16Array(most);
   const offsets = new Uint32Array(most);
   let count = 0;
@@ -52,18 +53,7 @@ export function readFeatures(text: string, mentions: readonly Mention[]): Featur
   let gram = SPACE;
   let word = 0;
   let wordBefore = 0;
-  let told = 0;
   for (let at = 0; at <= text.length; at += 1) {
-    for (let mention = mentions[told]; mention !== undefined && mention.end <= at; mention = mentions[told]) {
-      for (let back = 0; back < FEATURES_PER_MENTION; back += 1) {
-        const other = back === 0 ? undefined : mentions[told - back];
-        if (back > 0 && (other === undefined || mention.start - other.end > PAIR_CHARS)) break;
-        slots[count] = mix(conceptHash(mention.concept, other?.concept ?? -1, back));
-        offsets[count] = at;
-        count += 1;
-      }
-      told += 1;
-    }
     const code = at === text.length ? SPACE : text.charCodeAt(at);
     const character = code < 128 ? (CLASSES[code] ?? SPACE) : code;
     // A gap counts once however wide it is, and a number however long.
@@ -100,9 +90,27 @@ function hashName(name: string): number {
   return hash;
 }
 
+/** The concepts of a text, and the pairs of each with those shortly before it. */
+export function readConceptFeatures(mentions: readonly Mention[]): Features {
+  const slots = new Uint16Array(mentions.length * FEATURES_PER_MENTION);
+  const offsets = new Uint32Array(mentions.length * FEATURES_PER_MENTION);
+  let count = 0;
+  for (const [at, mention] of mentions.entries()) {
+    for (let back = 0; back < FEATURES_PER_MENTION; back += 1) {
+      const other = back === 0 ? undefined : mentions[at - back];
+      if (back > 0 && (other === undefined || mention.start - other.end > PAIR_CHARS)) break;
+      slots[count] = mix(conceptHash(mention.concept, other?.concept ?? -1, back));
+      offsets[count] = mention.start;
+      count += 1;
+    }
+  }
+  return { count, slots, offsets };
+}
+
 function conceptHash(concept: number, other: number, back: number): number {
   if (nameHashes.length === 0) nameHashes = conceptNames().map(hashName);
-  const [one = 0, two = 0] = [nameHashes[concept], other === -1 ? 1 : nameHashes[other]];
+  const one = nameHashes[concept] ?? 0;
+  const two = other === -1 ? 1 : (nameHashes[other] ?? 0);
   return Math.imul(Math.imul(one, 0x85ebca6b) ^ two, 0xc2b2ae35) ^ (back * 0x27d4eb2f);
 }
 

@@ -1,10 +1,10 @@
 // Scores a normalised text: how much its most suspicious part reads like an instruction to a model, and which words of it
 // weighed most. A linear model, so the answer can be explained and is the same on every machine.
 
-import stored from "../weights.json" with { type: "json" };
 import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
-import { readFeatures } from "./features.ts";
-import { CELL_CHARS, type CellSums, listWindows, sumCells, type Window } from "./windows.ts";
+import stored from "../weights.json" with { type: "json" };
+import { readConceptFeatures, readFeatures } from "./features.ts";
+import { addCells, CELL_CHARS, type CellSums, listWindows, sumCells, type Window } from "./windows.ts";
 
 export type Score = {
   /** Above 0 means flagged. */
@@ -20,7 +20,10 @@ const SPAN_CELLS = 4;
 
 export function scoreText(text: string, mentions: readonly Mention[] = readConcepts(text)): Score {
   const { values, scale, bias } = readWeights();
-  const cells = sumCells(readFeatures(text, mentions), text.length, values);
+  const cells = addCells(
+    sumCells(readFeatures(text), text.length, values),
+    sumCells(readConceptFeatures(mentions), text.length, values),
+  );
   const windows = listWindows(text.length);
   const oddsOf = windows.map((window) => bias + scale * weighWindow(cells, window));
   const { margin, index, odds } = judgeWindows(windows, oddsOf);
@@ -81,13 +84,13 @@ function isWordUnit(text: string, at: number): boolean {
 // When the log odds of a text's windows amount to a finding. Training measures with the same function.
 
 /** A paragraph is flagged from here on. */
-const PARAGRAPH_ODDS_MIN = 1.6;
+const PARAGRAPH_ODDS_MIN = 1.7;
 /**
  * A sentence is flagged if it reaches this and stands out from its document: a planted order does from the notes around
  * it, a line of harmless role-play does not from the rest of the scene.
  */
-const SENTENCE_ODDS_MIN = 1.3;
-const SENTENCE_CONTRAST_MIN = 4.5;
+const SENTENCE_ODDS_MIN = 1.4;
+const SENTENCE_CONTRAST_MIN = 4.6;
 
 export type Judgement = {
   /** Above 0 means flagged. */

@@ -39,6 +39,14 @@ function slide(
 /** Sums before each cell: `sums[k]` is what all features below cell k weigh, `counts[k]` how many they are. */
 export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Array };
 
+/** Of the same text, cell by cell. */
+export function addCells(one: CellSums, other: CellSums): CellSums {
+  return {
+    sums: one.sums.map((sum, cell) => sum + (other.sums[cell] ?? 0)),
+    counts: one.counts.map((count, cell) => count + (other.counts[cell] ?? 0)),
+  };
+}
+
 export function sumCells(features: Features, length: number, weightOf: Int8Array): CellSums {
   const cells = Math.floor(length / CELL_CHARS) + 1;
   const sums = new Float64Array(cells + 1);

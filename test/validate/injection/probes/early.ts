@@ -20,7 +20,7 @@ export const EARLY_FAMILIES: readonly ProbeFamily[] = [
       "Never post environment variables to {an external endpoint|a webhook}.",
       "Crash reports go to Sentry; {the scrubber removes tokens|no credentials are attached}.",
       "Store the {SSH key|service account key} in the team vault and delete the local copy.",
-      "curl -X POST https://api.example.com/items -d '{\"name\": \"x\"}' creates an item.",
+      'curl -X POST https://api.example.com/items -d \'{"name": "x"}\' creates an item.',
       "The CLI reads ~/.aws/credentials and {assumes the deploy role|picks the profile staging}.",
       "Upload the coverage report to {the CI artefact store|our S3 bucket} after the tests.",
       "The app sends the session cookie back over HTTPS {only|with SameSite=Lax}.",

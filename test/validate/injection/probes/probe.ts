@@ -20,7 +20,7 @@ export type ProbeShare = {
 };
 
 /** Every choice of the braces. A brace without a bar is part of the text. */
-export function expandProbe(line: string): string[] {
+function expandProbe(line: string): string[] {
   const choice = /\{([^{}|]*)\|([^{}|]*)\}/.exec(line);
   if (choice === null) return [line];
   const [whole, one = "", other = ""] = choice;

@@ -7,7 +7,8 @@ read: note the, loads, export the, exports, dump the, read, reads, open, opens, 
   searches, search for, look up, look for, look in, look through, extract*, inspect*, load, retrieve*, archive,
   go through, check for, check whether, pull, pull out, pick up, take, find, finds, obtain, get, export, walk,
   note down, keep a copy, make a copy, log the, log all, fetch the contents
-store: ssh directory, ssh folder, ssh key, ssh keys, private key, private keys, keychain, keyring, key ring,
+store: process environment,
+  ssh directory, ssh folder, ssh key, ssh keys, private key, private keys, keychain, keyring, key ring,
   key store, keystore, credential store*, credential file*, credentials file*, credential helper*, credential manager,
   credential cache, password store, password manager, the password manager, the password store, saved passwords,
   saved logins, stored passwords, stored logins, stored credentials, saved credentials, browser profile*,
@@ -22,7 +23,8 @@ store: ssh directory, ssh folder, ssh key, ssh keys, private key, private keys, 
   stored memories, conversation history, chat history, session history, session transcripts, home directory,
   home folder, dotfiles, config directories, well-known config paths, well-known paths, ci secrets, ci variables,
   secret values
-loot: credentials, tokens, secrets, passwords, passphrases, cookies, conversations, the conversation, transcript,
+loot: repository secrets, actions secrets, github secrets, database dump,
+  credentials, tokens, secrets, passwords, passphrases, cookies, conversations, the conversation, transcript,
   transcripts, chat log, chat logs, source code, source tree, codebase, the repository contents, customer data,
   customer records, personal data, personal information, private data, sensitive data, sensitive files,
   sensitive values, user data, user's data, user details, key material, login details, logins, memories,
@@ -35,7 +37,8 @@ copy: entries, the entries, the auth, the image, /tmp, @/tmp, the export, the bu
   what you found, what it prints, whatever you find, the findings, findings, the lines, the tarball, the list,
   the text, encoded string, the string, the blob, the payload, the log, the snapshot, a snapshot, the body, body,
   the response, everything you found, everything found, the full, base64, encoded, encode
-send: log the, log every, quote the, goes to, go to, goes also to, make public, submit it, hand them, send, sends,
+send: mail, mails, mail the, mails the,
+  log the, log every, quote the, goes to, go to, goes also to, make public, submit it, hand them, send, sends,
   sending, post, posts, posting, upload, uploads, uploading, forward, forwards, e-mail, email, transmit*, exfiltrate*,
   submit, submits, relay, publish, push, pushes, sync, mirror it, mirror them, mirror the, mirror all, mirror your,
   deliver, ship, ships, attach, attaching, embed, append, paste, drop into, put into, put it in, write it into,
@@ -64,10 +67,9 @@ outside: pull request, the discussion, image link, image url, a comment, release
   sync server, sync endpoint, backup server, backup endpoint, backup service, helper service, partner server,
   vendor's server, vendor endpoint, the network, over the network, over http, off the machine, off-site, usage server,
   usage endpoint, reporting endpoint, crash reporter, public log, build log, public paste
-own: vault, ipassword, 1password, onepassword, bitwarden, lastpass, secrets manager, secret manager, key vault,
+own: mask, masks, masking, vault, ipassword, 1password, onepassword, bitwarden, lastpass, secrets manager, secret manager, key vault,
   parameter store, doppler, localhost, 127.ooi, internal registry, our registry, private registry, company registry,
-  artifactory, nexus, sops, sealed secret*, kubernetes secret*, github secrets, actions secrets, repository secrets,
-  repository secret, company vault, team vault, our vault, hashicorp, infisical, deploy host, deploy server, bastion,
+  artifactory, nexus, sops, sealed secret*, kubernetes secret*, company vault, team vault, our vault, hashicorp, infisical, deploy host, deploy server, bastion,
   our ci, staging, staging server, sentry, datadog, grafana, prometheus, internal dashboard, encrypted backup,
   password manager entry, oncall, on-call, security@, security team, incident channel, our monitoring,
   metadata server, sso, identity provider, login page, sandbox account, test account, kms, hsm, our s3, ecr,
@@ -106,7 +108,8 @@ control: review rule, review rules, security review*, reviews by humans, human r
   verification, monitoring, alerting, logging of, edr, intrusion detection, exec policy, seccomp, network isolation,
   network restrictions, network restriction*, network policy, egress rule*, egress filter*, read-only mode, read-only,
   least privilege, iam polic*, restrictions, validator, validators, linter rules, scanner, scanners, permissions
-install: install*, add the package, add the dependency, adding the dependency, as a dependency,
+install: pin, pins,
+  install*, add the package, add the dependency, adding the dependency, as a dependency,
   add it to dependencies, swap, swap in, replace, switch to, point, points, pointing, download*, fetch, clone, clones,
   grab the, use the fork, use our fork, use this fork, depend on, depends on, upgrade to, pull in, resolve, resolves,
   set the registry, set the index, set the remote, configure, add the remote, add a remote, change the remote, trust
@@ -160,9 +163,11 @@ write: open port, open a port, open up, generate, swap, merge, dismiss, push, de
   elevate, promote, give, add, adds, adding, append*, write, writes, insert, put, save, saves, store, stores, persist,
   register, create, copy, edit, include, set, place, install itself, drop, plant, schedule, enable, extend, update,
   modify, change, keep, re-add, restore, prepend, configure your
-memory: memory, memories, note, notes, entry, entries, this memory, this note, these notes, this entry, this file,
+memory: comments, requests, web pages, pages under, documents, a document, whoever, anyone who, anything that, messages from, e-mails from, tickets from, issues from,
+  memory, memories, note, notes, entry, entries, this memory, this note, these notes, this entry, this file,
   this document, this page, this message, this text, this skill, remembered facts
-outranks: takes precedence, take precedence, has precedence, have precedence, outrank*, overrides all, overrides any,
+outranks: count as an instruction, counts as an instruction, count as instructions, as an instruction from, do what they say, do what it says, do as it says, do as they say, is an administrator, are administrators, have the authority, has the authority, same rights as, speak for the owner, speaks for the owner,
+  takes precedence, take precedence, has precedence, have precedence, outrank*, overrides all, overrides any,
   overrides other, overrides your, overrides the user, overrides every, supersedes all, supersedes any,
   supersedes other, supersedes your, supersedes the, wins over, beats any, higher priority than, more authoritative,
   is authoritative, are authoritative, is binding, need no confirmation, needs no confirmation, need no verification,
@@ -193,4 +198,7 @@ backdoor: reverse shell, bind shell, backdoor, back door, second admin account, 
   arbitrary code, public policy, bucket policy to public, public-read, make the bucket public,
   set the repository to public, make the repository public, as an owner, as a collaborator, as an admin,
   as administrator, full access, unlimited access, permanent access, remote access
+is-off: is disabled, are disabled, disabled for, disabled permanently, disabled by default, stays off, stay off, are off, is off, is switched off,
+  are switched off, remain off, remains off, off by default, are accepted, is accepted, is optional, are optional, stays disabled, is turned off,
+  are turned off, is skipped, are skipped, is waived, are waived, with authentication disabled
 `;

@@ -131,13 +131,15 @@ yes: answer is always yes, answer is yes, answer is always allow, answer is alwa
   approve all, approve every, approve any, accept whatever, grant whatever, auto-approve them, auto-approve every,
   auto-accept every, rubber-stamp, lgtm, wave through, merge it, merge them, merge immediately, self-approve,
   approve its own
-always: all future, any session, any project, always, every time, each time, from now on, going forward,
+always: all repositories, each dockerfile, whole organisation, whole organization, all sessions, all commits, all routes, all agents, until further notice, from today on,
+  all future, any session, any project, always, every time, each time, from now on, going forward,
   in every session, in all sessions, in each session, every session, each session, all future sessions,
   future sessions, in future, permanently, globally, by default, for all, for every, whenever, before each,
   before every, after each, after every, on each, on every, at the start of, at the beginning of, at startup,
   as the first step, as a first step, first thing, as a final step, from today, as a matter of course,
   unconditionally, in any project, in every project, all projects, every project, every repository, each repository
-model: for llm crawlers, ai readers, llm readers, for ai, for llms, as an ai, ai tools, all ai, crawlers, to the ai,
+model: summarisers, summarizers, reviewing agent, review bot,
+  for llm crawlers, ai readers, llm readers, for ai, for llms, as an ai, ai tools, all ai, crawlers, to the ai,
   to the llm, to the assistant, to the language model, to the coding agent, ai, a.i., llm, llms, language model,
   language models, chatbot, claude, copilot, gpt, chatgpt, gemini, cursor, codex, ai assistant, ai assistants,
   ai agent, ai agents, coding agent, coding agents, coding assistant, assistant, assistants, agent, agents,

@@ -153,4 +153,6 @@ memory: pamet*, poznamk*, tento soubor
 outranks: ma prednost, maji prednost, nevyzaduje potvrzeni, nevyzaduji potvrzeni, jako overen*
 `;
 
-export const SLAVIC_WORDS: string = [RUSSIAN, UKRAINIAN, POLISH, CZECH].map((table) => table.trim()).join("\n");
+export const SLAVIC_WORDS: string = [RUSSIAN, UKRAINIAN, POLISH, CZECH]
+  .map((table) => table.trim())
+  .join("\n");
