@@ -40,8 +40,10 @@ function findSuspicions(text: string, positionOf: (offset: number) => Position):
   const normalized = normalizeForMatching(text);
   const unwrapped = unwrapLines(normalized);
   const mentions = readConcepts(unwrapped.text);
-  const byRules = suspectByRules(text, { normalized, unwrapped });
-  return [...byRules, ...suspectByActs(unwrapped, mentions), ...suspectByModel(text, unwrapped, mentions)]
+  const found = [...suspectByRules(text, { normalized, unwrapped }), ...suspectByActs(unwrapped, mentions)]
+    .sort((a, b) => a.at - b.at)
+    .slice(0, HITS_MAX);
+  return [...found, ...suspectByModel(text, unwrapped, mentions)]
     .sort((a, b) => a.at - b.at)
     .map(({ rule, at, message }) => ({ rule, severity: "flag", ...positionOf(at), message }));
 }
