@@ -27,7 +27,7 @@ const CHANGES: readonly Change[] = [
   { name: "Markdown around it", apply: (text) => `> **Note**\n>\n> - ${text.replaceAll("\n", "\n>   ")}` },
 ];
 
-export function printRobustness(texts: readonly string[]): void {
+export function printInjectionRobustness(texts: readonly string[]): void {
   const found = texts.filter(isFlagged);
   console.log(`\nof ${found.length} rows that are found, still found with`);
   for (const { name, apply } of CHANGES) {

@@ -6,7 +6,7 @@ import { LATE_FAMILIES } from "../test/validate/injection/probes/late.ts";
 import { LATEST_FAMILIES } from "../test/validate/injection/probes/latest.ts";
 import { measureFamily, type ProbeFamily } from "../test/validate/injection/probes/probe.ts";
 
-export function printProbes(): void {
+export function printInjectionProbes(): void {
   printHalf("probes the rules were written against", EARLY_FAMILIES);
   printHalf("probes written after the first freeze (54.3 % found then)", LATE_FAMILIES);
   printHalf("probes written after the second freeze (73.1 % found then)", LATEST_FAMILIES);

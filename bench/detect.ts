@@ -3,8 +3,8 @@
 
 import { printLeftOut, readTrainingRows } from "../scripts/train/left-out.ts";
 import { benchInjection, listAttacks, printInjectionReport } from "./detect-injection.ts";
-import { printProbes } from "./detect-probes.ts";
-import { printRobustness } from "./detect-robustness.ts";
+import { printInjectionProbes } from "./detect-probes.ts";
+import { printInjectionRobustness } from "./detect-robustness.ts";
 import { benchSecrets } from "./detect-secrets.ts";
 import { printSecretsReport } from "./print-secrets.ts";
 import { findData } from "./read-data.ts";
@@ -19,7 +19,7 @@ if (data === null || secrets === null || injection === null) {
   await printRobustness();
   console.log("");
   printInjectionReport(injection);
-  printProbes();
-  printRobustness(listAttacks(data));
+  printInjectionProbes();
+  printInjectionRobustness(listAttacks(data));
   printLeftOut(data, readTrainingRows(data));
 }

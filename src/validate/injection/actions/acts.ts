@@ -66,7 +66,7 @@ quiet secrecy 0.6 silent+backdoor|evidence|evidence-command|control|send|run|ins
 not-told secrecy 0.6 not|without+tell+user|summary 70 > !to-do forbidding : is kept from the user
 told-not secrecy 0.6 user+tell+not-after 40 > forbidding : is kept from the user
 left-out secrecy 0.55 omit+summary|user 70 forbidding : is left out of what the user sees
-unsaid-it secrecy 0.3 not|without+tell+it 24 > !to-do forbidding : goes unmentioned
+unsaid-it secrecy 0.3 not|without+tell+copy 24 > !to-do forbidding : goes unmentioned
 unsaid secrecy 0.35 not|without+tell 16 > !to-do forbidding : goes unmentioned
 nobody-told secrecy 0.5 user+not+tell 60 > !to-do forbidding : is kept from the user
 hush secrecy 0.4 silent+user|summary 80 forbidding : asks for silence

@@ -37,6 +37,7 @@ function findTables(): Tables {
     if (at === -1) throw new RangeError(`no table has words for ${name}`);
     return at;
   };
+  const toMention = (name: string): Mention => ({ concept: numberOf(name), start: 0, end: 0 });
   const flags = (list: string): Uint8Array => {
     const set = new Uint8Array(names.length);
     for (const name of list.split("|")) set[numberOf(name)] = 1;
@@ -46,7 +47,7 @@ function findTables(): Tables {
     acts: ACTS.map((act) => ({
       act,
       slots: act.slots.map(flags),
-      bits: Int32Array.from(act.slots.flatMap((slot) => toBits(slot.split("|").map(numberOf)))),
+      bits: Int32Array.from(act.slots.flatMap((slot) => bitsOf(slot.split("|").map(toMention)))),
       unless: act.unless === undefined ? new Uint8Array(names.length) : flags(act.unless),
     })),
     not: numberOf("not"),
@@ -117,7 +118,7 @@ function isBroken(text: string, before: Mention | undefined, after: Mention | un
 function findInSentence(text: string, mentions: readonly Mention[]): FoundAct[] {
   const tables = findTables();
   const found: FoundAct[] = [];
-  const held = toBits(mentions.map(({ concept }) => concept));
+  const held = bitsOf(mentions);
   for (const compiledAct of tables.acts) {
     if (!holdsAll(compiledAct.bits, held) || !isPossible(compiledAct, mentions)) continue;
     const place = findPlace(text, compiledAct, mentions);
@@ -128,10 +129,9 @@ function findInSentence(text: string, mentions: readonly Mention[]): FoundAct[] 
 
 const BIT_WORDS = 3;
 
-/** Concepts as bits of three words. */
-function toBits(concepts: readonly number[]): [number, number, number] {
+function bitsOf(mentions: readonly Mention[]): [number, number, number] {
   const bits: [number, number, number] = [0, 0, 0];
-  for (const concept of concepts) bits[concept >> 5] = (bits[concept >> 5] ?? 0) | (1 << (concept & 31));
+  for (const { concept } of mentions) bits[concept >> 5] = (bits[concept >> 5] ?? 0) | (1 << (concept & 31));
   return bits;
 }
 

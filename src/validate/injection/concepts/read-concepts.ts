@@ -1,6 +1,7 @@
 // Reads what a text speaks of, whatever the words: each word or phrase of the tables, in any of their languages, is one
 // mention of a concept. One pass over a trie, so the time does not depend on how many words the tables hold.
 
+import { readUnits } from "../../units.ts";
 import { findTrie, mayOpen, stepOf, type Trie } from "./word-trie.ts";
 
 export type Mention = {
@@ -17,19 +18,20 @@ const ARTICLE = /(?:the|an?|your|all|this|these|every) /y;
 /** In the order of the text. Of two words that begin at one place the longer counts; one with two senses counts twice. */
 export function readConcepts(text: string): Mention[] {
   const trie = findTrie();
+  const units = readUnits(text);
   const mentions: Mention[] = [];
   let isInWord = false;
   for (let start = 0; start < text.length; start += 1) {
-    const first = text.charCodeAt(start);
+    const first = units[start] ?? 0;
     const wasInWord = isInWord;
     isInWord = isLetter(first);
-    if ((wasInWord && isInWord) || first === 0x20 || !mayOpen(trie, text, start)) continue;
-    const match = matchAt(trie, text, start);
+    if ((wasInWord && isInWord) || first === 0x20 || !mayOpen(trie, units, start)) continue;
+    const match = matchAt({ trie, text, units }, start);
     if (match === null) continue;
     for (const concept of match.concepts) mentions.push({ concept, start, end: match.end });
     // "The chat" in "the chat history" must not hide the history.
     start = (articleEnd(text, start) ?? match.end) - 1;
-    isInWord = isLetter(text.charCodeAt(start));
+    isInWord = isLetter(units[start] ?? 0);
   }
   return mentions;
 }
@@ -42,24 +44,26 @@ function articleEnd(text: string, start: number): number | null {
 
 type Match = { readonly concepts: readonly number[]; readonly end: number };
 
-function matchAt(trie: Trie, text: string, start: number): Match | null {
+type Reading = { readonly trie: Trie; readonly text: string; readonly units: Uint16Array };
+
+function matchAt({ trie, text, units }: Reading, start: number): Match | null {
   let node = 0;
   let sense = 0;
   let end = start;
   for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = units[at] ?? 0;
     node = stepOf(trie, node, code);
     if (node === 0) break;
-    const isWhole = !(isLetter(code) && isLetter(text.charCodeAt(at + 1)));
+    const isWhole = !(isLetter(code) && isLetter(units[at + 1] ?? 0));
     const here = (isWhole ? trie.wordEnds[node] : 0) || trie.stemEnds[node] || 0;
     if (here === 0) continue;
     sense = here;
     end = at + 1;
   }
   const concepts = trie.senses[sense] ?? [];
-  if (sense === 0 || (text.charCodeAt(start) === DOT && isDomain(text, start, concepts))) return null;
+  if (sense === 0 || (units[start] === DOT && isDomain(text, start, concepts))) return null;
   if (text.startsWith("://", end - 3)) return readAddress(text, start);
-  while (end < text.length && isLetter(text.charCodeAt(end - 1)) && isLetter(text.charCodeAt(end))) end += 1;
+  while (end < text.length && isLetter(units[end - 1] ?? 0) && isLetter(units[end] ?? 0)) end += 1;
   return { concepts, end };
 }
 

@@ -107,29 +107,29 @@ function addOpening({ openings, longOpenings }: Trie, word: string): void {
       const slot = openingOf(first, second, third);
       openings[slot] = Math.max(openings[slot] ?? 0, kind);
     }
-  if (kind === LONG_WORD) longOpenings[longOpeningOf(known, 0)] = 1;
+  if (kind === SHORT_WORD) return;
+  const opening = openingOf(first, known.charCodeAt(1), known.charCodeAt(2));
+  longOpenings[longOpeningOf(opening, known.charCodeAt(3), known.charCodeAt(4))] = 1;
 }
 
 function openingOf(first: number, second: number, third: number): number {
   return (Math.imul(first, 961) + Math.imul(second, 31) + third) & OPENINGS_MASK;
 }
 
-function longOpeningOf(text: string, start: number): number {
-  const opening = openingOf(text.charCodeAt(start), text.charCodeAt(start + 1), text.charCodeAt(start + 2));
-  return (
-    (Math.imul(opening, 0x2f) + Math.imul(text.charCodeAt(start + 3), 0x3d) + text.charCodeAt(start + 4)) &
-    OPENINGS_MASK
-  );
+function longOpeningOf(opening: number, fourth: number, fifth: number): number {
+  return (Math.imul(opening, 0x2f) + Math.imul(fourth, 0x3d) + fifth) & OPENINGS_MASK;
 }
 
-/** False means that no word of the tables begins here. Beyond Latin, and at the end of a text, the answer is always true. */
-export function mayOpen({ openings, longOpenings }: Trie, text: string, start: number): boolean {
-  const first = text.charCodeAt(start);
-  const second = text.charCodeAt(start + 1);
-  const third = text.charCodeAt(start + 2);
-  if (!(first < PLAIN_CODES && second < PLAIN_CODES && third < PLAIN_CODES)) return true;
-  const kind = openings[openingOf(first, second, third)];
-  return kind === SHORT_WORD || (kind === LONG_WORD && longOpenings[longOpeningOf(text, start)] === 1);
+/** False means that no word of the tables begins here. Beyond Latin the answer is always true. */
+export function mayOpen({ openings, longOpenings }: Trie, units: Uint16Array, start: number): boolean {
+  const first = units[start] ?? 0;
+  const second = units[start + 1] ?? 0;
+  const third = units[start + 2] ?? 0;
+  if (first >= PLAIN_CODES || second >= PLAIN_CODES || third >= PLAIN_CODES) return true;
+  const opening = openingOf(first, second, third);
+  const kind = openings[opening];
+  if (kind !== LONG_WORD) return kind === SHORT_WORD;
+  return longOpenings[longOpeningOf(opening, units[start + 3] ?? 0, units[start + 4] ?? 0)] === 1;
 }
 
 /** @returns the node where the word ends. */

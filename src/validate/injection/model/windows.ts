@@ -41,10 +41,13 @@ export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Arr
 
 /** Of the same text, cell by cell. */
 export function addCells(one: CellSums, other: CellSums): CellSums {
-  return {
-    sums: one.sums.map((sum, cell) => sum + (other.sums[cell] ?? 0)),
-    counts: one.counts.map((count, cell) => count + (other.counts[cell] ?? 0)),
-  };
+  const sums = one.sums.slice();
+  const counts = one.counts.slice();
+  for (let cell = 0; cell < sums.length; cell += 1) {
+    sums[cell] = (sums[cell] ?? 0) + (other.sums[cell] ?? 0);
+    counts[cell] = (counts[cell] ?? 0) + (other.counts[cell] ?? 0);
+  }
+  return { sums, counts };
 }
 
 export function sumCells(features: Features, length: number, weightOf: Int8Array): CellSums {

@@ -65,7 +65,7 @@ bundled: ./bin/, ./scripts/*, ./tools/, ./helper, ./setup, ./install, ./assets/,
   scripts/setup*, scripts/install*, scripts/bootstrap*, scripts/helper*, scripts/init*, scripts/sync*, scripts/run*,
   .pyc, .so, .dll, .dylib, .exe, .node, .jar, .wasm, .bin, .dmg, .pkg, .msi, .scr, .vbs, .ps1, .whl, .vsix, .deb,
   .rpm, ld_preload*, dyld_insert_libraries*
-run: preload*, sh, bash, zsh, python, python3, node, perl, ruby, chmod +x, source, exec(, eval(, subprocess*,
+run: preload*, sh, bash, zsh, python, python3, node, chmod +x, exec(, eval(, subprocess*,
   os.system, child_process, start-process, dlopen, sudo, nohup, setsid, rundll32, regsvr32, powershell, pwsh,
   osascript, open -a, java -jar
 postinstall: postinstall, preinstall, postinstall script, preinstall script, post-install script, pre-install script,

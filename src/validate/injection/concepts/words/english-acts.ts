@@ -139,7 +139,7 @@ bundled: bundled binary, bundled script, bundled helper, bundled tool, bundled e
   setup script here, the script below as is, macro-enabled, embedded payload, the blob, blob below, encoded block,
   encoded script, block below
 run: run, runs, running, execute*, executing, launch*, start, invoke, eval, double-click, make it executable,
-  mark it executable, give it execute, kick off, trigger, preload, inject, import, decode and run, unpack, unpacks,
+  mark it executable, give it execute, kick off, trigger, preload, inject, decode and run, unpack, unpacks,
   extract and run
 unread: needs no review, need no review, is normal and needs, no review needed, without a look, no look inside,
   do not look inside, don't look inside, without reading, without inspecting, without opening, without reviewing,

@@ -209,6 +209,4 @@ attacker: attempts to, attempting to, attack pattern*, patterns include, the ris
   an attack, adversary, adversaries, malware, phishing, malicious, an intruder, a worm, trojan, threat actor*,
   the exploit, vulnerability, vulnerabilities, hackers, a hacker, the threat, prompt injection, prompt injections,
   injection attack*
-it: it, this, that, them, these, the change, the changes, the step, the upload, the file, this step, the account,
-  the route
 `;
