@@ -16,7 +16,6 @@ if (data === null || secrets === null || injection === null) {
   console.log("the shared data is not here, so there is nothing to measure");
 } else {
   printSecretsReport(secrets);
-  await printRobustness();
   console.log("");
   printInjectionReport(injection);
   printInjectionProbes();

@@ -70,6 +70,20 @@ function hasBlankRun(text: string): boolean {
   return false;
 }
 
+function isBlankUnit(code: number): boolean {
+  return !((code > 0x20 && code < 0x7f) || (code > 0xad && code < 0x300));
+}
+
+/** Where the run that begins here ends; null if it is as long as what is looked for. */
+function blankRunEnd(text: string, start: number): number | null {
+  let lines = 0;
+  for (let at = start; ; at += 1) {
+    if (lines > BLANK_RUN.lines || at - start > BLANK_RUN.units) return null;
+    if (at >= text.length || !isBlankUnit(text.charCodeAt(at))) return at;
+    if (text.charCodeAt(at) === 0x0a) lines += 1;
+  }
+}
+
 /** Looks at a few places only: so long a run of one word cannot hide between them. */
 const FLOOD_STRIDE = 60;
 const FLOOD_WORD = /(\p{L}{2,16})[^\p{L}\p{N}\n]{1,3}\1(?:[^\p{L}\p{N}\n]{1,3}\1){7}/uy;

@@ -2,10 +2,9 @@
 // whatever its words: concepts and which follows which. Each is hashed to a slot. Training and scoring share this file, so
 // they cannot disagree. One pass, linear.
 
+import { readUnits } from "../../units.ts";
 import type { Mention } from "../concepts/read-concepts.ts";
 import { conceptNames } from "../concepts/word-trie.ts";
-
-import { readUnits } from "../../units.ts";
 
 const SLOT_BITS = 16;
 export const SLOTS = 1 << SLOT_BITS;
@@ -40,10 +39,19 @@ const FEATURES_PER_MENTION = 3;
 /** Concepts further apart do not belong together. */
 const PAIR_CHARS = 120;
 
+const SHARED_FEATURES = (1 << 17) * FEATURES_PER_CHARACTER;
+let shared: Pick<Features, "slots" | "offsets"> | null = null;
+
+/** New arrays for each text would cost more than what is written to them. */
+function makeRoom(count: number): Pick<Features, "slots" | "offsets"> {
+  if (count > SHARED_FEATURES) return { slots: new Uint16Array(count), offsets: new Uint32Array(count) };
+  shared ??= { slots: new Uint16Array(SHARED_FEATURES), offsets: new Uint32Array(SHARED_FEATURES) };
+  return shared;
+}
+
 export function readFeatures(text: string): Features {
-  const most = (text.length + 1) * FEATURES_PER_CHARACTER;
-  const slots = new Uint16Array(most);
-  const offsets = new Uint32Array(most);
+  const { slots, offsets } = makeRoom((text.length + 1) * FEATURES_PER_CHARACTER);
+  const units = readUnits(text);
   let count = 0;
   // The last four characters, oldest first, and the hash of all four.
   let first = 0;
@@ -54,7 +62,7 @@ export function readFeatures(text: string): Features {
   let word = 0;
   let wordBefore = 0;
   for (let at = 0; at <= text.length; at += 1) {
-    const code = at === text.length ? SPACE : text.charCodeAt(at);
+    const code = units[at] ?? 0;
     const character = code < 128 ? (CLASSES[code] ?? SPACE) : code;
     // A gap counts once however wide it is, and a number however long.
     if (character === last && (character === SPACE || character === DIGIT)) continue;
