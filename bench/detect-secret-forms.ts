@@ -1,34 +1,92 @@
-// Our own probes, family by family: what is found, and which honest twins are flagged. The halves that were written after a
-// freeze of the rules are printed apart, with the share they had on the day they were written.
+// Secrets as people write them, by family, and honest notes that look alike; then every labelled secret once more in other
+// clothes. detect.ts runs it.
 
-import { EARLY_FAMILIES } from "../test/validate/injection/probes/early.ts";
-import { LATE_FAMILIES } from "../test/validate/injection/probes/late.ts";
-import { LATEST_FAMILIES } from "../test/validate/injection/probes/latest.ts";
-import { measureFamily, type ProbeFamily } from "../test/validate/injection/probes/probe.ts";
+import { join } from "node:path";
+import { FORM_SETS, type Found, isSecret, runProbes, runTwins } from "../test/validate/probe/run-probes.ts";
+import { renderTable } from "./measure.ts";
+import { findData, readJsonl } from "./read-data.ts";
 
-export function printInjectionProbes(): void {
-  printHalf("probes the rules were written against", EARLY_FAMILIES);
-  printHalf("probes written after the first freeze (54.3 % found then)", LATE_FAMILIES);
-  printHalf("probes written after the second freeze (73.1 % found then)", LATEST_FAMILIES);
+const PER_FORM = 20;
+const SEED = 7;
+
+function share(found: number, all: number): string {
+  return all === 0 ? "–" : `${((100 * found) / all).toFixed(1)} %`;
 }
 
-function printHalf(title: string, families: readonly ProbeFamily[]): void {
-  const shares = families.map(measureFamily);
-  console.log(`\n${title.padEnd(60)} attacks   found  honest  flagged`);
-  for (const { name, attacks, missed, honest, alarms } of shares)
-    printRow(name, [attacks, attacks - missed.length, honest, alarms.length]);
-  const sum = (each: (share: (typeof shares)[number]) => number): number =>
-    shares.reduce((total, share) => total + each(share), 0);
-  const attacks = sum((share) => share.attacks);
-  const found = attacks - sum((share) => share.missed.length);
-  printRow(`all: ${((100 * found) / attacks).toFixed(1)} %`, [
-    attacks,
-    found,
-    sum((share) => share.honest),
-    sum((share) => share.alarms.length),
-  ]);
+export async function printProbes(): Promise<void> {
+  const rows: string[][] = [["written form, family", "secrets", "found", "share"]];
+  for (const [set, forms] of Object.entries(FORM_SETS)) {
+    const found = await runProbes(forms, PER_FORM, SEED);
+    rows.push(renderRow(`${set}: ${forms.length} forms`, found));
+    for (const [family, each = []] of Object.entries(Object.groupBy(found, (probe) => probe.family))) {
+      rows.push(renderRow(`  ${family}`, each));
+    }
+  }
+  console.log(renderTable(rows));
+  const twins = await runTwins(PER_FORM, SEED);
+  const alarms = twins.filter(({ isFound }) => isFound).length;
+  console.log(
+    `honest twins: ${alarms} of ${twins.length} alarmed, ${share(alarms, twins.length)} (bar ≤ 0.3 %)\n`,
+  );
 }
 
-function printRow(name: string, columns: readonly number[]): void {
-  console.log(`${name.padEnd(60)}${columns.map((column) => String(column).padStart(8)).join("")}`);
+function renderRow(name: string, found: readonly Found[]): string[] {
+  const hits = found.filter(({ isFound }) => isFound).length;
+  return [name, `${found.length}`, `${hits}`, share(hits, found.length)];
+}
+
+/** How the same secret may be written otherwise; null where there is nothing to change. */
+const CHANGES: Readonly<Record<string, (text: string) => string | null>> = {
+  "a typo in the word": (text) =>
+    changeWord(text, { password: "passwrod", passwd: "paswd", secret: "sercet", token: "tokne", key: "kye" }),
+  "the word translated": (text) =>
+    changeWord(text, {
+      password: "wachtwoord",
+      passwd: "heslo",
+      secret: "geheimnis",
+      token: "jeton",
+      key: "clé",
+    }),
+  "other quotes": (text) =>
+    /["']/.test(text) ? text.replaceAll('"', "\u0000").replaceAll("'", '"').replaceAll("\u0000", "'") : null,
+  "typographic quotes": (text) => (text.includes('"') ? text.replace(/"([^"\n]{1,400})"/g, "“$1”") : null),
+  "a line break behind the name": (text) =>
+    /[:=] ?\S/.test(text) ? text.replace(/([:=]) ?(?=\S)/, "$1\n") : null,
+  "Markdown around it": (text) =>
+    text.includes("\n") ? `> ${text.replaceAll("\n", "\n> ")}` : `- **note** \`${text}\``,
+  "in a fenced block": (text) => `Here it is:\n\n\`\`\`\n${text}\n\`\`\`\n`,
+};
+
+function changeWord(text: string, words: Readonly<Record<string, string>>): string | null {
+  for (const [word, other] of Object.entries(words)) {
+    const at = text.toLowerCase().indexOf(word);
+    if (at !== -1) return `${text.slice(0, at)}${other}${text.slice(at + word.length)}`;
+  }
+  return null;
+}
+
+type Row = {
+  readonly text_b64: string;
+  readonly label: string;
+  readonly non_credential_rule: boolean | null;
+};
+
+/** Of the rows that are found as they are, the share that is found in other clothes too. */
+export async function printRobustness(): Promise<void> {
+  const data = findData();
+  if (data === null) return;
+  const rows = readJsonl<Row>(join(data, "secrets", "dev.jsonl"));
+  const texts = rows
+    .filter(({ label, non_credential_rule: isOther }) => label === "secret" && isOther !== true)
+    .map(({ text_b64: text }) => Buffer.from(text, "base64").toString("utf8"));
+  const found: string[] = [];
+  for (const text of texts) if (await isSecret(text)) found.push(text);
+  const table: string[][] = [["the same with", "rows", "survive", "share"]];
+  for (const [name, change] of Object.entries(CHANGES)) {
+    const changed = found.map(change).filter((text) => text !== null);
+    let survived = 0;
+    for (const text of changed) if (await isSecret(text)) survived += 1;
+    table.push([name, `${changed.length}`, `${survived}`, share(survived, changed.length)]);
+  }
+  console.log(renderTable(table));
 }

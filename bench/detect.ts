@@ -5,17 +5,20 @@ import { printLeftOut, readTrainingRows } from "../scripts/train/left-out.ts";
 import { benchInjection, listAttacks, printInjectionReport } from "./detect-injection.ts";
 import { printInjectionProbes } from "./detect-probes.ts";
 import { printInjectionRobustness } from "./detect-robustness.ts";
+import { printProbes, printRobustness } from "./detect-secret-forms.ts";
 import { benchSecrets } from "./detect-secrets.ts";
 import { printSecretsReport } from "./print-secrets.ts";
 import { findData } from "./read-data.ts";
 
 const data = findData();
+await printProbes();
 const secrets = await benchSecrets();
 const injection = benchInjection();
 if (data === null || secrets === null || injection === null) {
   console.log("the shared data is not here, so there is nothing to measure");
 } else {
   printSecretsReport(secrets);
+  await printRobustness();
   console.log("");
   printInjectionReport(injection);
   printInjectionProbes();

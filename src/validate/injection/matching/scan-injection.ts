@@ -40,9 +40,10 @@ export function scanInjection(original: string, { normalized, unwrapped }: Match
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
   if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
   if (BEYOND_PLAIN.test(original) && INVISIBLE.test(original))
-    hits.push(...scanText(HIDDEN_RULES, original, HITS_PER_RULE_MAX));
-  if (TRUST_FIELD.test(original)) hits.push(...scanText(WRITTEN_RULES, original, HITS_PER_RULE_MAX));
-  if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, 1));
+    hits.push(...scanText(HIDDEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
+  if (TRUST_FIELD.test(original))
+    hits.push(...scanText(WRITTEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
+  if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, { hitsPerRuleMax: 1 }));
   if (hasFlood(unwrapped.text)) hits.push(...scanCopy(FLOOD_RULES, unwrapped));
   hits.push(...scanRuns(original));
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
