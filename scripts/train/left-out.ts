@@ -1,5 +1,6 @@
 // Prints what a model finds in sources and families that it was not trained on, at several thresholds. The shipped
-// threshold is chosen from these tables and from nothing else.
+// threshold is chosen from these tables. Only the model leaves anything out: the rules were written with the public rows
+// in sight, so their column is no held-out figure.
 
 import { checkInjection } from "../../src/validate/check-injection.ts";
 import { NO_CONTEXT } from "../../src/validate/verdict.ts";
