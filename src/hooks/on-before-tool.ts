@@ -8,7 +8,10 @@ export const onBeforeTool: Handler<"before-tool"> = async ({ tool, input }, plac
   const { findGuarded } = await import("../app/workspace/guarded-places.ts");
   const { cwd, home, claude, state, cache, script, node, shellEnv, ignoresCase: caseInsensitive } = place;
   const env = { ...shellEnv, HOME: shellEnv[SESSION_HOME] || home, PWD: cwd };
-  const guarded = { ...findGuarded({ cwd, homes: homesOf(place), claude, state, env: shellEnv }), caseInsensitive };
+  const guarded = {
+    ...findGuarded({ cwd, homes: homesOf(place), claude, state, env: shellEnv }),
+    caseInsensitive,
+  };
   const own = {
     home,
     env,

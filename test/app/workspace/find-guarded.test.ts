@@ -16,7 +16,9 @@ test("a user root that the environment names is kept beside the usual one, and n
   const usual = makeRoot(join(home, ".claude/claude-memory"));
   const moved = makeRoot(join(home, "work/claude-memory"));
   const rootsWith = (env: Record<string, string>, claude: string | null = null): string[] =>
-    findGuarded({ cwd: home, homes: [home], claude, env, state: join(home, "state") }).roots.map(({ path }) => path);
+    findGuarded({ cwd: home, homes: [home], claude, env, state: join(home, "state") }).roots.map(
+      ({ path }) => path,
+    );
   assert.deepEqual(rootsWith({}), [usual]);
   assert.deepEqual(rootsWith({ CLAUDE_CONFIG_DIR: join(home, "work") }), [usual, moved]);
   assert.deepEqual(rootsWith({ CLAUDE_CONFIG_DIR: "work" }), [usual, moved]);
