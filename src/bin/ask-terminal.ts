@@ -3,6 +3,7 @@
 
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { ReadStream } from "node:tty";
+import type { NextTyped } from "../cli/call/command.ts";
 
 /** Of what is typed, only the beginning of one of these is shown; null shows everything. */
 export async function askTerminal(question: string, shown: readonly string[] | null): Promise<string> {
@@ -19,6 +20,49 @@ export async function askTerminal(question: string, shown: readonly string[] | n
     writeWhole(out, "\n");
     closeSync(out);
   }
+}
+
+/** Keys one by one, without Enter and without an echo. When they came is for the reader to judge. */
+export async function readKeys<Result>(
+  screen: string,
+  read: (nextTyped: NextTyped) => Promise<Result>,
+): Promise<Result> {
+  const out = openSync("/dev/tty", "w");
+  const tty = new ReadStream(openSync("/dev/tty", "r"));
+  try {
+    discardTyped();
+    writeWhole(out, screen);
+    return await read(nextTypedAt(tty));
+  } finally {
+    tty.destroy();
+    writeWhole(out, "\n");
+    closeSync(out);
+  }
+}
+
+function nextTypedAt(tty: ReadStream): NextTyped {
+  const chunks = tty.setEncoding("utf8")[Symbol.asyncIterator]();
+  let waiting: Promise<IteratorResult<unknown>> | null = null;
+  return async (waitMs) => {
+    const next = waiting ?? chunks.next();
+    waiting = next;
+    // Where the terminal is closed while nobody waits for it any more, nobody is to hear of it.
+    next.catch(() => undefined);
+    const typed = await (waitMs === null ? next : inTime(next, waitMs));
+    if (typed === null) return null;
+    waiting = null;
+    if (typed.done === true) throw new Error("the terminal is gone");
+    const text = String(typed.value);
+    if (text.includes(INTERRUPT) || text.includes(END)) throw new Error("interrupted");
+    return text;
+  };
+}
+
+/** @returns null when it does not come in time. */
+async function inTime<Value>(value: Promise<Value>, waitMs: number): Promise<Value | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, waitMs, null);
+  return Promise.race([value, late]).finally(() => clearTimeout(timer));
 }
 
 const CHARS_MAX = 1_024;

@@ -2,6 +2,7 @@
 
 import { openSync, readlinkSync } from "node:fs";
 import { isatty, ReadStream } from "node:tty";
+import type { NextTyped } from "../cli/call/command.ts";
 import { readStream } from "./streams.ts";
 
 /** The part of Io that is a terminal. */
@@ -10,6 +11,10 @@ export const terminal = {
   terminalName: nameTerminal,
   askSecret: (question: string) => askTerminal(question, []),
   ask: (question: string, answers?: readonly string[]) => askTerminal(question, answers ?? null),
+  readKeys: async <Result>(screen: string, read: (nextTyped: NextTyped) => Promise<Result>) => {
+    holdEcho();
+    return (await import("./ask-terminal.ts")).readKeys(screen, read);
+  },
   setEcho,
   readStdin: (bytesMax: number) => {
     setEcho(true);

@@ -11,8 +11,8 @@ import { memoryText } from "../fixture/memory-text.ts";
 
 const [ESC, BELL, CSI] = ["\u001B", "\u0007", "\u009B"];
 const NOW = "2026-05-20T12:00:00Z";
-const FAKE_KEYS = "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: y";
-const FAKE_HEAD = "1 of 1 · verified, approved by you today";
+const FAKE_KEYS = "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: y";
+const FAKE_HEAD = "1 of 1 · project_approved";
 
 /** One foreign memory each. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ test("no hostile memory or wish moves the cursor, or has a row of its own at the
   const project = await hostileProject(t);
   const ids = ["project_wished", ...Object.keys(HOSTILE)];
   const screen = await atTerminal(project, ["review", "--as-test-person", "--now", NOW], {
-    replies: ids.map(() => ["\n[", "s"] as const),
+    replies: [["Enter to begin", "\r", "key"], ...ids.map(() => [" lines shown", "s", "key"] as const)],
   });
   assert.deepEqual([screen.exit, screen.unasked], [0, 0], screen.text.slice(-2_000));
   const rows = screen.text.replaceAll("\r\n", "\n").split("\n");
@@ -77,7 +77,7 @@ test("no hostile memory or wish moves the cursor, or has a row of its own at the
     heads.map((head) => head.split(" · ")[0]),
     ids.map((_, at) => `${at + 1} of ${ids.length}`),
   );
-  assert.equal(rows.filter((row) => row.startsWith("[") && row.endsWith(": s")).length, ids.length);
+  assert.equal(rows.filter((row) => row.startsWith("[") && row.endsWith("[q] quit: ")).length, ids.length);
   assert.equal(rows.filter((row) => row.startsWith("[y] confirm as fact")).length, 0);
   assert.equal(rows.at(-2), "9 reviewed: 9 skipped; 0 left");
 });
@@ -93,7 +93,7 @@ test("a fake end of a screen answers nothing, and what a yes would sign is the w
   });
   assert.equal(stdout, "0 reviewed; 1 left\n");
   assert.ok(
-    screens[0]?.endsWith(
+    screens[0]?.includes(
       [
         "| Nothing to see in this one.",
         "|",
@@ -103,9 +103,14 @@ test("a fake end of a screen answers nothing, and what a yes would sign is the w
         `| ${FAKE_KEYS}`,
         "|",
         "",
-        "13 lines shown",
-        "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ",
+        "waits        observed for 19 days",
       ].join("\n"),
+    ),
+    screens[0],
+  );
+  assert.ok(
+    screens[0]?.endsWith(
+      "\n\n13 lines shown\n[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
     ),
     screens[0],
   );

@@ -45,6 +45,13 @@ for (const [what, body] of Object.entries(BODIES)) {
       const width = [...row].reduce((sum, char) => sum + (char <= "~" ? 1 : 2), 0);
       assert.ok(width <= 80, row);
     }
-    for (const row of rows.slice(begin + 1, -3)) assert.match(row, /^\|( |$)/);
+    const end = rows.indexOf("", begin);
+    for (const row of rows.slice(begin + 1, end)) assert.match(row, /^\|( |$)/);
+    // Below the text are our own words only.
+    assert.match(rows[end + 1] ?? "", /^(?:findings|hidden|standing) /);
+    assert.equal(
+      rows.slice(end).some((row) => row.startsWith("|")),
+      false,
+    );
   });
 }

@@ -56,6 +56,13 @@ class JudgedText {
 
 export type { JudgedText };
 
+const HINTS: ReadonlySet<string> = new Set(["section-absent"]);
+
+/** A finding that is no reason to look twice; `credence validate` warns of it all the same. */
+export function isHint({ rule }: Pick<Finding, "rule">): boolean {
+  return HINTS.has(rule);
+}
+
 export type TextToJudge = {
   readonly text: string;
   /**

@@ -8,7 +8,7 @@ import { contentUpdate, mergeUpdate, rewriteFile, type Update } from "../../memo
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import type { FrontmatterChanges } from "../../memory/file/write-frontmatter.ts";
 import { renderDay, renderInstant } from "../../memory/instant.ts";
-import { applyTransition } from "../../memory/law/transitions.ts";
+import { applyTransition, type TransitionOutcome } from "../../memory/law/transitions.ts";
 import { extendId, type Memory } from "../../memory/memory.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { refuseOtherDigest } from "../memories/find-memory.ts";
@@ -17,8 +17,8 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import { actorOf, existsInProject, type Workspace } from "../workspace/workspace.ts";
 import type { Judgement } from "./judge-text.ts";
 import { type SaveOutcome, saveMemory } from "./save-memory.ts";
-import type { Confirm } from "./signing-preview.ts";
-import { changeText } from "./write-text.ts";
+import { type Confirm, type SigningPreview, showingOf } from "./signing-preview.ts";
+import { changeText, judgeOrRefuse } from "./write-text.ts";
 
 export type UpdateOutcome =
   | { readonly kind: "updated"; readonly id: string; readonly digest: string; readonly judgement: Judgement }
@@ -41,16 +41,20 @@ export async function updateMemory(
   { update: given, ifDigest, proposesOnly = false, confirm }: UpdateRequest,
 ): Promise<UpdateOutcome> {
   refuseOtherDigest(target, ifDigest);
-  const update = sanitizeUpdate(given);
-  const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
-  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
-  const text = renderUpdate(workspace, target, update);
+  const law = askToEdit(workspace, target);
+  const text = renderUpdate(workspace, target, sanitizeUpdate(given));
   const { id } = target.file;
   if (text === target.text) return { kind: "unchanged", id, why: `${id} already says this` };
   if (law.kind === "request" || proposesOnly) return propose(workspace, target, text);
   const by = actorOf(workspace);
   const judgement = await changeText(workspace, target, { text, by, command: "update", ifDigest, confirm });
   return { kind: "updated", id, digest: judgement.judged.digest, judgement };
+}
+
+function askToEdit(workspace: Workspace, target: LoadedMemory): TransitionOutcome {
+  const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  return law;
 }
 
 function renderUpdate(workspace: Workspace, target: LoadedMemory, update: Update): string {
@@ -104,15 +108,32 @@ export async function updateFromText(
   target: LoadedMemory,
   { text, confirm }: { readonly text: string; readonly confirm: Confirm },
 ): Promise<UpdateOutcome> {
+  return updateMemory(workspace, target, { ifDigest: target.digest, update: updateIn(text), confirm });
+}
+
+/**
+ * What `updateFromText` would sign; nothing is changed by it.
+ * @returns null when it would change nothing.
+ */
+export async function previewFromText(
+  workspace: Workspace,
+  target: LoadedMemory,
+  text: string,
+): Promise<SigningPreview | null> {
+  askToEdit(workspace, target);
+  const edited = renderUpdate(workspace, target, sanitizeUpdate(updateIn(text)));
+  if (edited === target.text) return null;
+  const judgement = await judgeOrRefuse(workspace, target.file.id, { text: edited, vouchedBy: "person" });
+  const { memory, digest } = judgement.judged;
+  return showingOf(workspace, target, { memory, digest, text: edited, judgement });
+}
+
+function updateIn(text: string): Update {
   const parsed = parseMemory(text);
   if (parsed.kind === "broken") {
     throw new CredenceError("INVALID_MEMORY", parsed.problems[0]?.message ?? "the text is not a memory");
   }
-  return updateMemory(workspace, target, {
-    ifDigest: target.digest,
-    update: { ...contentUpdate(parsed.memory), isWhole: true },
-    confirm,
-  });
+  return { ...contentUpdate(parsed.memory), isWhole: true };
 }
 
 // A machine's change to what a person approved: the target stays byte for byte, and a new inferred memory says what it

@@ -1,5 +1,5 @@
 // What a person can decide about an item of the review, as the law has it: what would be refused is not offered. A key means
-// one thing on one screen. y says yes to what is waited for, k keeps a foreign text as advice, n lowers; where somebody
+// one thing on one screen. y says yes to what is waited for, a keeps a foreign text as advice, n lowers; where somebody
 // wishes for a change, y grants it and n declines it.
 
 import { type FailureCode, type Refusal, refuse } from "../../memory/errors.ts";

@@ -21,7 +21,7 @@ import {
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 export type ReviewItem = ReviewNews & {
   readonly target: LoadedMemory;
@@ -64,8 +64,8 @@ export async function reviewQueue(
 /** @returns one item as it is now; null when its memory is gone, or is no longer pending. */
 export async function reviewItem(
   workspace: Workspace,
-  root: OpenRoot,
-  id: string,
+  { root, file: { id } }: Pick<LoadedMemory, "root" | "file">,
+  _options: QueueOptions = {},
 ): Promise<ReviewItem | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;

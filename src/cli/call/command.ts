@@ -27,6 +27,11 @@ export type Io = {
    * few answers, nothing else is shown: it may be the passphrase, typed at the wrong question.
    */
   readonly ask: (question: string, answers?: readonly string[]) => Promise<string>;
+  /** Shows a screen and hands over what is typed, as it comes; what was typed before it stood there is gone. */
+  readonly readKeys?: <Result>(
+    screen: string,
+    read: (nextTyped: NextTyped) => Promise<Result>,
+  ) => Promise<Result>;
   /** Until a question or the end, what is typed is not shown: a person types ahead, and it may be the passphrase. */
   readonly setEcho?: (on: boolean) => void;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
@@ -36,6 +41,9 @@ export type Io = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 };
+
+/** What is typed next; null when so many milliseconds pass without anything. Fails where nobody is left to type. */
+export type NextTyped = (waitMs: number | null) => Promise<string | null>;
 
 export type Option = ParseArgsOptionDescriptor & {
   readonly help: string;

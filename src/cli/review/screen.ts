@@ -1,5 +1,5 @@
-// One item of the review on the screen: why it is pending, what is requested, then the same preview as for every
-// signature, and after its last line the keys. Attack: a memory, or an agent's request, that looks like our own words;
+// One item of the review on the screen: the same preview as for every signature, with why it is pending and what is requested
+// below the text, and after the last line the keys. Attack: a memory, or an agent's request, that looks like our own words;
 // so each of its rows bears a mark.
 
 import type { Request } from "../../app/change/requests.ts";
@@ -7,34 +7,33 @@ import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
-import { revealHidden } from "../../memory/text/reveal.ts";
-import { wrapMarkedLine } from "../terminal/style.ts";
+import type { Io } from "../call/command.ts";
+import type { Row } from "../terminal/render-preview.ts";
+import { cutRow, wrapMarkedLine } from "../terminal/style.ts";
+import { revealLine } from "../terminal/text-rows.ts";
 
 /** The newest; more than this nobody reads. */
 const WISHES_MAX = 3;
+const STANDING_CHARS = 11;
 
 export type Place = { readonly at: number; readonly of: number };
 
-export function renderItem(item: ReviewItem, { at, of }: Place, columns: number): string {
-  const why = item.reasons.map((reason) => reason.why).join("; ");
-  const rows = [
-    ...wrapMarkedLine(revealLine(`${at} of ${of} · ${item.target.standing.standing}, ${why}`), columns, [
-      "",
-      "  ",
-    ]),
-    ...renderWishes(item, columns),
-    ...renderProblem(item, columns),
-  ];
-  return `\n${rows.map((row) => `${row}\n`).join("")}`;
+export function sayPlace({ target }: ReviewItem, { at, of }: Place): string {
+  return `${at} of ${of} · ${target.file.id}${target.root.scope === "user" ? " [user]" : ""}`;
 }
 
-function renderWishes({ requests, target }: ReviewItem, columns: number): string[] {
+/** What stands first below the text. */
+export function whyRows({ reasons, requests, target }: ReviewItem): Row[] {
   const shown = requests.slice(-WISHES_MAX).reverse();
-  const rows = shown.flatMap((request) =>
-    wrapMarkedLine(revealLine(sayWish(request, target.digest)), columns, ["request      ", "             "]),
-  );
   const more = requests.length - shown.length;
-  return more === 0 ? rows : [...rows, `             and ${more} before`];
+  // Of a file whose text cannot be shown.
+  const problem = target.text === null ? target.problems[0] : undefined;
+  return [
+    ["waits", reasons.map(({ why }) => why).join("; ")],
+    ...shown.map((request): Row => ["request", sayWish(request, target.digest)]),
+    ["", more === 0 ? null : `and ${more} before`],
+    ["unreadable", problem?.message ?? null],
+  ];
 }
 
 function sayWish({ at, command, reason, digest }: Request, now: string | null): string {
@@ -42,11 +41,23 @@ function sayWish({ at, command, reason, digest }: Request, now: string | null): 
   return `${command}, ${at}${other}: ${reason ?? "no reason given"}`;
 }
 
-/** Of a file whose text cannot be shown. */
-function renderProblem({ target }: ReviewItem, columns: number): string[] {
-  const problem = target.text === null ? target.problems[0] : undefined;
-  if (problem === undefined) return [];
-  return wrapMarkedLine(revealLine(problem.message), columns, ["unreadable   ", "             "]);
+/** What is left for the overview of a terminal, beside our own words. */
+const OVERVIEW_ROWS = 5;
+
+/** One row each, before the first screen. */
+export function renderOverview(queue: readonly ReviewItem[], { rows, columns }: Io): string {
+  const shown = queue.slice(0, Math.max(1, rows - OVERVIEW_ROWS));
+  const more = queue.length - shown.length;
+  const digits = String(queue.length).length;
+  const lines = shown.map(({ target, reasons }, index) => {
+    const place = String(index + 1).padStart(digits);
+    const name = revealLine(target.memory?.name ?? target.file.id);
+    const why = revealLine(reasons.map((reason) => reason.why).join("; "));
+    return cutRow(`  ${place}  ${target.standing.standing.padEnd(STANDING_CHARS)} ${name} · ${why}`, columns);
+  });
+  const rest = more === 0 ? [] : [`  and ${more} more`];
+  const all = ["", `${queue.length} to review`, ...lines, ...rest, "", ""];
+  return `${all.join("\n")}Enter to begin, q to quit: `;
 }
 
 export type KeyWords = { readonly choices: ReviewChoices; readonly hasDraft: boolean };
@@ -56,7 +67,7 @@ export function renderKeys({ choices, hasDraft }: KeyWords, columns: number): st
   const { refusal, acts } = choices;
   const why = refusal === null ? [] : wrapMarkedLine(sayRefusal(refusal), columns, ["", "  "]);
   const offered = [...acts].map(([key, act]) => `[${key}] ${sayAct(act, hasDraft)}`);
-  const rows = [...why, ...fit([...offered, "[s] skip", "[q] quit"], columns)];
+  const rows = [...why, ...fit([...offered, "[s] skip", "[d] more", "[q] quit"], columns)];
   return `${rows.join("\n")}: `;
 }
 
@@ -75,7 +86,7 @@ function fit(words: readonly string[], columns: number): string[] {
   return rows;
 }
 
-function sayAct(act: ReviewAct, hasDraft: boolean): string {
+export function sayAct(act: ReviewAct, hasDraft: boolean): string {
   switch (act.kind) {
     case "raise":
       return TRANSITION_WORDS[act.action].offer;
@@ -94,8 +105,4 @@ function sayAct(act: ReviewAct, hasDraft: boolean): string {
     case "edit":
       return hasDraft ? "continue editing" : "edit";
   }
-}
-
-function revealLine(line: string): string {
-  return revealHidden(line).text;
 }

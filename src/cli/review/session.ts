@@ -1,120 +1,167 @@
-// A person goes through the queue, one memory per screen, one decision each: there is no key for many. Each item comes
-// once; it is re-read before it is shown, and if it changed while they looked, it is shown again instead of signed.
+// A person goes through the queue, one memory per screen, and marks each with one key; nothing is done until the end, where
+// one word carries out what is marked. Each item is re-read before it is shown, and if it is another by then, it is shown
+// again instead of signed.
 
-import type { Confirm } from "../../app/change/signing-preview.ts";
-import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
-import type { Edit } from "../../app/review/edit-text.ts";
-import type { ReviewItem } from "../../app/review/queue.ts";
-import type { Workspace } from "../../app/workspace/workspace.ts";
+import { cleanReason } from "../../app/change/judge-text.ts";
+import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import type { ReviewAct, ReviewChoices, ReviewKey } from "../../app/review/choices.ts";
+import type { QueueOptions, ReviewItem } from "../../app/review/queue.ts";
 import { CredenceError, refuse } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import type { Io } from "../call/command.ts";
 import { callContext } from "../call/open-workspace.ts";
-import { type Asking, askToAcknowledge, demandYes } from "../terminal/confirm.ts";
+import { type Asking, askToAcknowledge } from "../terminal/confirm.ts";
+import { askKey } from "../terminal/lone-key.ts";
+import { askPerson, showPages } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
-import { type Place, renderItem, renderKeys } from "./screen.ts";
+import { type Drafts, editItem } from "./edit-item.ts";
+import { askToSign, carryOut, type Mark, sayUnsigned } from "./marks.ts";
+import { type Place, renderKeys, renderOverview, sayAct, sayPlace, whyRows } from "./screen.ts";
 
-export type ReviewSession = Asking & { readonly drafts: Drafts; readonly tally: Tally };
-
-const TRIES = 3;
+export type ReviewSession = Asking & {
+  readonly drafts: Drafts;
+  readonly tally: Tally;
+  readonly queue?: QueueOptions;
+};
 
 export async function reviewItems(session: ReviewSession, queue: readonly ReviewItem[]): Promise<void> {
-  for (const [index, item] of queue.entries()) {
-    const end = await reviewOrQuit(session, item, { at: index + 1, of: queue.length });
-    if (end === "quit") return;
-    session.tally.count(end);
-    if (end !== "skipped") session.io.err(`${item.target.file.id}: ${end}\n`);
-  }
-}
-
-async function reviewOrQuit(
-  session: ReviewSession,
-  item: ReviewItem,
-  place: Place,
-): Promise<ReviewEnd | "quit"> {
+  const marks: Mark[] = [];
   try {
-    return await reviewOne(session, item, place);
+    if (queue.length > 1 && !(await beginReview(session, queue))) return;
+    let again: readonly Again[] = queue.map((item) => ({ item, note: "" }));
+    while (again.length > 0) {
+      const isOver = await markEach(session, again, marks);
+      if (marks.length === 0 || !(await askToSign(session.io, marks))) return;
+      again = await signAll(session, marks.splice(0));
+      if (isOver) return tellOpen(session, again);
+    }
   } catch (error) {
     // Interrupted, or the terminal is gone: nobody decides any more.
-    if (error instanceof CredenceError && error.code === "NEEDS_PERSON") return "quit";
-    throw error;
+    if (!(error instanceof CredenceError && error.code === "NEEDS_PERSON")) throw error;
+  } finally {
+    if (marks.length > 0) session.io.err(sayUnsigned(marks.length));
   }
 }
 
-async function reviewOne(
-  session: ReviewSession,
-  { target }: ReviewItem,
-  place: Place,
-): Promise<ReviewEnd | "quit"> {
+async function beginReview({ io }: ReviewSession, queue: readonly ReviewItem[]): Promise<boolean> {
+  for (let screen = renderOverview(queue, io); ; screen = "Enter to begin, q to quit: ") {
+    const key = await askKey(io, screen);
+    if (key === "\n" || key === " ") return true;
+    if (key === "q") return false;
+  }
+}
+
+type Again = { readonly item: ReviewItem; readonly note: string };
+
+/** @returns whether they want to end it. */
+async function markEach(session: ReviewSession, queue: readonly Again[], marks: Mark[]): Promise<boolean> {
+  for (const [index, { item, note }] of queue.entries()) {
+    const answer = await showOne(session, item, { at: index + 1, of: queue.length, note });
+    if (answer === "quit") return true;
+    if (typeof answer === "string") session.tally.count(answer);
+    else marks.push(answer);
+  }
+  return false;
+}
+
+async function signAll(session: ReviewSession, marks: readonly Mark[]): Promise<Again[]> {
+  const { io, call, tally } = session;
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const again: Again[] = [];
+  for (const mark of marks) {
+    const { item, act } = mark;
+    const note = await carryOut(renewWorkspace(session.workspace, callContext(io, call).now), mark);
+    if (note === null) {
+      tally.count(endOf(act));
+      io.err(`${item.target.file.id}: ${endOf(act)}\n`);
+    } else again.push({ item, note });
+  }
+  return again;
+}
+
+function tellOpen({ io }: ReviewSession, again: readonly Again[]): void {
+  for (const { item, note } of again) io.err(`${item.target.file.id} was not changed: ${note}\n`);
+}
+
+type Shown = Place & { readonly note: string };
+type Answer = Mark | "quit" | "skipped" | "done elsewhere";
+
+async function showOne(session: ReviewSession, { target }: ReviewItem, shown: Shown): Promise<Answer> {
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { reviewItem } = await import("../../app/review/queue.ts");
-  for (let note = ""; ; ) {
-    const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
-    const item = await reviewItem(workspace, target.root, target.file.id);
-    if (item === null) return "done elsewhere";
-    const asked = await askAbout(
-      { ...session, workspace },
-      item,
-      `${note}${renderItem(item, place, session.io.columns)}`,
-    );
-    if (asked.kind === "end") return asked.end;
-    note = `\n${asked.why}; this is its current text\n`;
-  }
+  const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
+  const item = await reviewItem(workspace, target, session.queue);
+  return item === null ? "done elsewhere" : askAbout({ ...session, workspace }, item, shown);
 }
 
-type Asked =
-  | { readonly kind: "end"; readonly end: ReviewEnd | "quit" }
-  /** It is not what they saw any more. */
-  | { readonly kind: "changed"; readonly why: string };
+/** An item on the screen. */
+type Looked = {
+  readonly item: ReviewItem;
+  readonly showing: SigningPreview;
+  /** A key pressed by habit is not enough: it is flagged, foreign, quarantined, or longer than the screen. */
+  readonly isWary: boolean;
+};
 
-async function askAbout(session: ReviewSession, item: ReviewItem, head: string): Promise<Asked> {
+async function askAbout(session: ReviewSession, item: ReviewItem, shown: Shown): Promise<Answer> {
   const { io, workspace, drafts } = session;
   const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
-  const { askPerson, showPages } = await import("../terminal/pager.ts");
   const showing = await showTarget(workspace, item.target);
   const all = reviewChoices(workspace, item, showing.judgement);
-  const { text, shown } = renderShowing(showing, io.columns);
+  const head = sayPlace(item, shown);
+  const screen = renderShowing(showing, io.columns, { head, why: whyRows(item), hidesDetails: true });
   const keysOf = (choices: ReviewChoices): string =>
     renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);
-  const { rest, unseen } = await showPages(io, `${head}${text}`, `${shown}${keysOf(all)}`);
-  const choices = unseen === null ? all : leaveVouching(all, unseen);
-  const keys = (): string => keysOf(choices);
-  let screen = `${rest}${unseen === null ? shown : ""}${keys()}`;
-  for (let left = TRIES; left > 0; ) {
-    const typed = (await askPerson(io, screen, ["s", "q", ...choices.acts.keys()])).trim().toLowerCase();
-    if (typed === "s") return { kind: "end", end: "skipped" };
-    if (typed === "q") return { kind: "end", end: "quit" };
-    const act = findAct(choices, typed);
-    if (act === null) left -= 1;
-    const tried = act === null ? "" : await tryAct(session, item, act);
-    if (typeof tried !== "string") return tried;
-    screen = `${tried}${keys()}`;
+  const note = shown.note === "" ? "" : `\n${shown.note}\n`;
+  const paged = await showPages(io, `${note}\n${screen.text}`, `${screen.shown}${keysOf(all)}`);
+  const choices = paged.unseen === null ? all : leaveVouching(all, paged.unseen);
+  const looked = { item, showing, isWary: paged.isPaged || isWithheld(item, showing) };
+  let words = `${paged.rest}${paged.unseen === null ? screen.shown : ""}`;
+  for (;;) {
+    const key = await askKey(io, `${words}${keysOf(choices)}`);
+    if (key === "s") return "skipped";
+    if (key === "q") return "quit";
+    const act = choices.acts.get(key as ReviewKey);
+    const said = act === undefined ? sayKey(key, screen.details) : await markWith(session, looked, act);
+    if (typeof said !== "string") return said;
+    words = said;
   }
-  return { kind: "end", end: "quit" };
+}
+
+function isWithheld({ target }: ReviewItem, { judgement }: SigningPreview): boolean {
+  const { standing } = target.standing;
+  return standing === "foreign" || standing === "quarantined" || (judgement?.flags.length ?? 0) > 0;
+}
+
+/** What to say to a key that decides nothing. */
+function sayKey(key: string, details: string): string {
+  if (key === "d") return details;
+  return key > " " && key <= "~" ? `${key} is not a key here\n` : "";
 }
 
 /** Whoever has not seen the whole text does not vouch for it. */
 function leaveVouching({ acts }: ReviewChoices, unseen: string): ReviewChoices {
-  const lowering = [...acts].filter(([, { kind }]) => !["raise", "grant", "status"].includes(kind));
+  const lowering = [...acts].filter(([, act]) => !isVouching(act));
   return { acts: new Map(lowering), refusal: refuse("DECLINED", unseen) };
 }
 
-function findAct({ acts }: ReviewChoices, typed: string): ReviewAct | null {
-  return [...acts].find(([key]) => key === typed)?.[1] ?? null;
+function isVouching(act: ReviewAct): boolean {
+  return act.kind === "raise" || act.kind === "grant" || (act.kind === "status" && act.action !== "archive");
 }
 
 /** A text is what to say before the question is asked again. */
-async function tryAct(session: ReviewSession, item: ReviewItem, act: ReviewAct): Promise<Asked | string> {
+async function markWith(session: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | string> {
+  const { io } = session;
+  const { item } = looked;
   try {
-    const refused = act.kind === "edit" ? await editItem(session, item) : await decide(session, item, act);
-    return refused === null ? { kind: "end", end: endOf(act) } : `${refused}\n`;
+    const mark = act.kind === "edit" ? await editItem(session, item) : await decide(session, looked, act);
+    if (typeof mark === "string") return `${mark}\n`;
+    io.err(`marked ${item.target.file.id}: ${sayAct(act, false)}\n`);
+    return mark;
   } catch (error) {
     if (!(error instanceof CredenceError)) throw error;
     const { code, message, hint } = error;
     if (code === "NEEDS_PERSON" || code === "INTERNAL") throw error;
-    if (code === "OCC_CONFLICT" || code === "NOT_FOUND") return { kind: "changed", why: message };
     if (code === "DECLINED") return `${message}${sayKept(session, item)}\n`;
     return `error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}\n`;
   }
@@ -125,70 +172,34 @@ function sayKept({ drafts }: ReviewSession, { target }: ReviewItem): string {
   return draft === undefined ? "" : `; your text is in ${renderTerminalLine(draft.path)}`;
 }
 
-/** @returns why nothing was done; null when the decision was carried out. */
-async function decide(
-  { io, workspace }: ReviewSession,
-  item: ReviewItem,
-  act: Exclude<ReviewAct, { readonly kind: "edit" }>,
-): Promise<string | null> {
-  const { decideReview } = await import("../../app/review/choices.ts");
-  const { askPerson } = await import("../terminal/pager.ts");
+/** @returns the mark, or why there is none. */
+async function decide({ io }: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | string> {
+  const { item, showing, isWary } = looked;
+  const flags = showing.judgement?.flags ?? [];
+  if (act.kind === "raise" && flags.length > 0) await askToAcknowledge(io, flags);
+  else if (isWary && isVouching(act)) await demandWord(looked, { io, act });
   const wantsReason = act.kind === "demote" || act.kind === "sign-quarantine";
-  const reason = wantsReason ? (await askPerson(io, "why? ")).trim() : null;
-  if (reason === "") return "no reason given, nothing was changed";
-  await decideReview(workspace, item, {
-    act,
-    reason,
-    confirm: ({ judgement }) => askToAcknowledge(io, judgement?.flags ?? []),
-  });
-  return null;
+  const reason = wantsReason ? cleanReason(await askPerson(io, "why? ")) : null;
+  if (wantsReason && !reason) return "no reason given, nothing was marked";
+  return { item, act, reason, digest: showing.digest, flags };
 }
 
-// The e of a review: the memory in the person's editor, judged again, shown again, and signed by a yes. What is refused stays
-// in its file, and the next e goes on with it.
-
-/** Edits that are not signed yet, by the file of their memory. */
-type Drafts = Map<string, Edit>;
-
-export type Editing = { readonly io: Io; readonly workspace: Workspace; readonly drafts: Drafts };
-
-/** @returns why there is nothing to sign; null when the edit was signed. */
-async function editItem({ io, workspace, drafts }: Editing, item: ReviewItem): Promise<string | null> {
-  const { beginEdit, sayWhereKept } = await import("../../app/review/edit-text.ts");
-  const { updateFromText } = await import("../../app/change/update-memory.ts");
-  const { answerRequests } = await import("../../app/review/choices.ts");
-  const { file, text } = item.target;
-  const draft = drafts.get(file.path) ?? beginEdit(item.target, text ?? "");
-  drafts.set(file.path, draft);
-  const drop = (): void => {
-    draft.discard();
-    drafts.delete(file.path);
-  };
-  // Said first: should the editor or this process be killed, the person knows where to look.
-  io.err(`editing ${renderTerminalLine(draft.path)}\n`);
-  try {
-    io.setEcho?.(true);
-    const edited = draft.open(io.env);
-    if (edited.trim() === "") {
-      drop();
-      return "empty text: your edit is discarded";
-    }
-    const outcome = await updateFromText(workspace, item.target, { text: edited, confirm: confirmEdit(io) });
-    drop();
-    if (outcome.kind !== "updated") return "your edit changes nothing";
-    answerRequests(item);
-    return null;
-  } catch (error) {
-    throw sayWhereKept(error, draft);
-  }
+/** A word, not a key: a key pressed by habit is not a second look. */
+async function demandWord(
+  { item }: Looked,
+  { io, act }: Pick<Asking, "io"> & { readonly act: ReviewAct },
+): Promise<void> {
+  const word = wordOf(act);
+  const why = `${item.target.standing.standing}, ${item.reasons[0].kind}`;
+  const question = `${why}: type ${word} to ${sayAct(act, false)}: `;
+  if ((await askPerson(io, question)).trim().toLowerCase() === word) return;
+  throw new CredenceError("DECLINED", `you did not type ${word}`);
 }
 
-function confirmEdit(io: Io): Confirm {
-  return async (showing) => {
-    const { text, shown } = renderShowing(showing, io.columns);
-    await demandYes(io, `\n${text}`, `${shown}sign exactly this text as yours?`);
-    await askToAcknowledge(io, showing.judgement?.flags ?? []);
-  };
+function wordOf(act: ReviewAct): string {
+  if (act.kind === "grant") return act.action;
+  if (act.kind === "raise" && act.action === "keep") return "keep";
+  return act.kind === "raise" && act.action === "restore" ? "restore" : "confirm";
 }
 
 // What became of the items of a review, for its last line.

@@ -16,6 +16,8 @@ export type Paged = {
   readonly rest: string;
   /** Why the end was not seen; null where it was. */
   readonly unseen: string | null;
+  /** It was longer than the terminal. */
+  readonly isPaged: boolean;
 };
 
 /** `screen` consists of whole rows, as wide as the terminal is now; `question` comes after it and has to be seen with its
@@ -32,13 +34,15 @@ export async function showPages(io: Io, screen: string, question: string): Promi
     at += page.length;
     const screen = `${page.map((row) => `${row}\n`).join("")}${sayPage(at, rows.length)}`;
     const typed = await askPerson(io, screen, ["quit"]);
-    if (/^q(?:uit)?$/i.test(typed.trim())) return { rest: "", unseen: "you stopped before the end" };
-    if (io.columns < columns) return { rest: "", unseen: "the terminal became narrower before the end" };
+    if (/^q(?:uit)?$/i.test(typed.trim()))
+      return { rest: "", unseen: "you stopped before the end", isPaged: true };
+    if (io.columns < columns)
+      return { rest: "", unseen: "the terminal became narrower before the end", isPaged: true };
     // The last rows were a page of their own: only the question is left.
     if (at >= rows.length) break;
   }
   const rest = rows.slice(at).map((row) => `${row}\n`);
-  return { rest: rest.join(""), unseen: null };
+  return { rest: rest.join(""), unseen: null, isPaged: at > 0 };
 }
 
 function heightOfTerminal({ rows }: Io): number {
@@ -56,9 +60,13 @@ function sayPage(at: number, of: number): string {
 }
 
 /** What they typed; that nobody typed anything is a refusal. Where `answers` are given, nothing else is shown. */
-export async function askPerson(io: Io, question: string, answers?: readonly string[]): Promise<string> {
+export function askPerson(io: Io, question: string, answers?: readonly string[]): Promise<string> {
+  return refuseUnanswered(io.ask(question, answers));
+}
+
+export async function refuseUnanswered(answer: Promise<string>): Promise<string> {
   try {
-    return await io.ask(question, answers);
+    return await answer;
   } catch (error) {
     // Interrupted, or a terminal that is not one: either way nobody gave an answer.
     const why = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,7 @@
 // so that the question seems to be about something else. So each character that a screen would hide is shown by its
 // number, and each row of a foreign text, also where a long line goes on, begins with a mark that is ours.
 
+import { isHint } from "../../app/change/judge-text.ts";
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
@@ -18,30 +19,49 @@ export type Screen = {
   readonly text: string;
   /** How many lines of the memory are on it, for the question. */
   readonly shown: string;
+  /** Whole rows of what few people ask for, where it is not on the screen. */
+  readonly details: string;
 };
 
-export function renderShowing(showing: SigningPreview, columns: number): Screen {
-  const rows = [...describe(showing), ...listFindings(showing)];
-  const head = rows
-    .filter((row): row is [string, string] => row[1] !== null && row[1] !== "")
-    .flatMap(([key, value]) =>
-      wrapMarkedLine(revealLine(value), columns, [key.padEnd(KEY_CHARS), " ".repeat(KEY_CHARS)]),
-    );
+export type Row = readonly [key: string, value: string | null];
+
+export type Surroundings = {
+  /** Stands above the text. */
+  readonly head?: string;
+  /** Stands first below the text. */
+  readonly why?: readonly Row[];
+  /** Paths and digest are not on the screen, but can be asked for. */
+  readonly hidesDetails?: boolean;
+};
+
+/** The text first, then what speaks against it, then the facts about it. */
+export function renderShowing(showing: SigningPreview, columns: number, around: Surroundings = {}): Screen {
+  const { head, why = [], hidesDetails = false } = around;
+  const details = renderRows(detailsOf(showing), columns);
+  const facts = renderRows([...why, ...listFindings(showing), ...factsOf(showing)], columns);
   const { title, text } = renderText(showing, columns);
-  const all = [...head, "", title, ...text.rows, ""];
-  return { text: all.map((line) => `${line}\n`).join(""), shown: `${sayShown(text)}\n` };
+  const above = head === undefined ? [] : wrapMarkedLine(revealLine(head), columns, ["", "  "]);
+  const all = [...above, title, ...text.rows, "", ...facts, ...(hidesDetails ? [] : details), ""];
+  return { text: joinRows(all), shown: `${sayShown(text)}\n`, details: joinRows(details) };
 }
 
-type Row = [key: string, value: string | null];
+function renderRows(rows: readonly Row[], columns: number): string[] {
+  return rows.flatMap(([key, value]) =>
+    value === null || value === ""
+      ? []
+      : wrapMarkedLine(revealLine(value), columns, [key.padEnd(KEY_CHARS), " ".repeat(KEY_CHARS)]),
+  );
+}
 
-function describe({ id, path, standing, age, memory, digest }: SigningPreview): Row[] {
+function joinRows(rows: readonly string[]): string {
+  return rows.map((row) => `${row}\n`).join("");
+}
+
+function factsOf({ standing, age, memory }: SigningPreview): Row[] {
   const quarantine = [memory?.quarantineReason, memory?.quarantinedBy, memory?.quarantinedAt];
   return [
-    ["id", id],
-    ["file", path],
     ["standing", standing === null ? "new" : `${standing.standing} (${standing.reason})`],
     ["age", age?.stale ? "stale: approved more than 90 days ago" : (age?.quarantine ?? null)],
-    ["tier", memory?.tier ?? null],
     ["status", memory === null || memory.status === "active" ? null : memory.status],
     ["created", [memory?.createdAt, memory?.sourceMachine].filter(Boolean).join(" on ")],
     ["origin", [memory?.origin, memory?.session].filter(Boolean).join(", session ")],
@@ -49,13 +69,24 @@ function describe({ id, path, standing, age, memory, digest }: SigningPreview): 
     ["about", memory?.relatedFiles.join(", ") ?? null],
     ["replaces", memory?.supersedes ?? null],
     ["quarantine", quarantine.filter(Boolean).join(", ")],
-    ["digest", digest],
   ];
 }
 
+function detailsOf({ id, path, memory, digest, judgement }: SigningPreview): Row[] {
+  const hints = judgement?.structure.findings.filter(isHint) ?? [];
+  return [
+    ["id", id],
+    ["file", path],
+    ["tier", memory?.tier ?? null],
+    ["digest", digest],
+    ["hints", hints.map(({ message }) => message).join(", ")],
+  ];
+}
+
+/** What nearly every text has would teach people to skip the place where a real finding stands. */
 function listFindings({ judgement, memory }: SigningPreview): Row[] {
   const verdicts = judgement === null ? [] : [judgement.structure, judgement.secrets, judgement.injection];
-  const findings = verdicts.flatMap((verdict) => verdict.findings);
+  const findings = verdicts.flatMap((verdict) => verdict.findings).filter((each) => !isHint(each));
   const hidden = memory === null ? 0 : revealHidden(renderContent(memory)).hidden;
   return [
     ...findings.map(({ severity, line, column, rule, message }, place): Row => {

@@ -80,3 +80,19 @@ function widthOf(char: string): number {
   if (char === "\t") return TAB_COLUMNS;
   return char <= "~" ? 1 : 2;
 }
+
+/** One row that fits the terminal; what does not is left out, and a sign says so. */
+export function cutRow(row: string, columns: number): string {
+  const room = Math.max(columns, COLUMNS_MIN) - 1;
+  let used = 0;
+  let end = 0;
+  for (const char of row) {
+    used += widthOf(char);
+    if (used > room - 2) break;
+    end += char.length;
+  }
+  const width = [...row].reduce((sum, char) => sum + widthOf(char), 0);
+  if (width <= room) return row;
+  const space = row.lastIndexOf(" ", end);
+  return `${row.slice(0, space > end / 2 ? space : end).trimEnd()} …`;
+}

@@ -24,7 +24,7 @@ type ReviewWords = {
   readonly end: "confirmed" | "kept" | "demoted" | "archived";
 };
 
-export type RaiseKey = "y" | "k";
+export type RaiseKey = "y" | "a";
 
 export type RaiseWords = CommandWords &
   ReviewWords & {
@@ -72,7 +72,7 @@ export const TRANSITION_WORDS: Readonly<
     personOnly: true,
     question: "allow exactly this text as advice, marked as inferred?",
     done: "kept as advice",
-    key: "k",
+    key: "a",
     offeredTo: ["foreign", "inferred"],
     result: "becomes advice, marked",
     offer: "keep as advice",

@@ -97,14 +97,15 @@ test("the person sees the whole text with what a screen would hide, before the q
   const screens: string[] = [];
   await project.done(shown, { answers: ["?", "n"], onAsk: (screen) => screens.push(screen) });
   const [first = "", second] = screens;
-  assert.match(first, /^\nid {11}feedback_x\nfile {9}\.claude\/memory\/memories\/feedback_x\.md\n/);
+  assert.match(first, /^id {11}feedback_x\nfile {9}\.claude\/memory\/memories\/feedback_x\.md\n/m);
   assert.match(first, /^standing {5}new$/m);
   assert.match(first, /^hidden {7}invisible characters shown by code point: 3/m);
   assert.match(first, /^\| name: Use⟦U\+E0041⟧ PostgreSQL$/m);
   assert.match(
     first,
-    /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*9 lines shown\ny it is right, [^\n]* $/,
+    /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*hidden /,
   );
+  assert.match(first, /\n\n9 lines shown\ny it is right, [^\n]* $/);
   assert.equal(second, "y it is right, n keep it as advice, s leave it out, q stop: ");
   const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");
   assert.match(stored, /\n---\nFirst line of the body\.\n\[2JLast line, hidden\.\n$/);

@@ -9,33 +9,45 @@ import { fileOf, reviewProject, TODAY } from "../../fixture/review-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
-import { idOn, keysOf, playReview } from "./play-review.ts";
+import { idOn, keysOf, playReview, whyOn } from "./play-review.ts";
 
-test("a key that is not offered is asked again with the keys alone, and three of them end the review", async (t) => {
+test("a key that is not offered marks nothing, and says so", async (t) => {
   const project = await reviewProject(t);
   const before = readTree(project.root);
-  const { exit, stdout, screens } = await playReview(project, ["k", "yes", "", "y"]);
+  const { exit, stdout, screens } = await playReview(project, ["x", "a", "yes", "", "q"]);
   assert.deepEqual([exit, stdout], [0, "0 reviewed; 8 left\n"]);
-  const keys = "[y] retire as requested  [n] decline  [e] edit  [s] skip  [q] quit: ";
-  assert.deepEqual(screens.slice(1), [keys, keys]);
+  const keys = "[y] retire as requested  [n] decline  [e] edit  [s] skip  [d] more  [q] quit: ";
+  assert.deepEqual(screens.slice(1), [`x is not a key here\n${keys}`, `a is not a key here\n${keys}`, keys]);
   assert.deepEqual(readTree(project.root), before);
 });
 
-test("what was decided before q or an interrupt stays, and the next review goes on after it", async (t) => {
+test("q asks for the word, and without it, as after an interrupt, nothing is signed", async (t) => {
   const project = await reviewProject(t);
-  const quit = await playReview(project, ["n", "y", "q"]);
+  const before = readTree(project.base);
+  const unsigned = "2 decisions marked and not signed: nothing was changed\n";
+  const marks = ["n", "y", "confirm"];
+  for (const words of [[""], ["q"], ["y", "yes", "Enter"], ["n"]]) {
+    const { exit, stdout, stderr } = await playReview(project, [...marks, "q"], { words });
+    assert.deepEqual([exit, stdout], [0, "0 reviewed; 8 left\n"]);
+    assert.ok(stderr.endsWith(unsigned), stderr);
+  }
+  // Nobody answers any more: at a screen, and at the question for a reason.
+  for (const answers of [marks, [...marks, "n"]]) {
+    const { stdout, stderr, lists } = await playReview(project, answers);
+    assert.deepEqual([stdout, lists], ["0 reviewed; 8 left\n", []]);
+    assert.ok(stderr.endsWith(unsigned), stderr);
+  }
+  assert.deepEqual(readTree(project.base), before);
+  const quit = await playReview(project, [...marks, "q"], { words: ["Sgin", " Sign "] });
   assert.deepEqual([quit.exit, quit.stdout], [0, "2 reviewed: 1 confirmed, 1 declined; 6 left\n"]);
-  // The second question, for the reason, is the one that nobody answers.
-  const interrupted = await playReview(project, ["y", "n"]);
-  assert.deepEqual([interrupted.exit, interrupted.stdout], [0, "1 reviewed: 1 confirmed; 5 left\n"]);
-  assert.equal(idOn((await playReview(project, ["q"])).screens[0] ?? ""), "project_flagged");
+  assert.equal(idOn((await playReview(project, ["q"])).screens[0] ?? ""), "project_dictated");
 });
 
 test("without a reason nothing is demoted, and one that holds a secret is refused", async (t) => {
   const project = await reviewProject(t);
   const { stdout, screens } = await playReview(project, ["s", "n", "", "n", SAMPLE_SECRET, "n", "odd", "q"]);
   assert.equal(screens[2], "why? ");
-  assert.match(screens[3] ?? "", /^no reason given, nothing was changed\n\[y\] confirm {2}/);
+  assert.match(screens[3] ?? "", /^no reason given, nothing was marked\n\[y\] confirm {2}/);
   assert.match(
     screens[5] ?? "",
     /^error: SECRET_DETECTED: the reason contains .+\nhint: .+\n\[y\] confirm {2}/,
@@ -47,37 +59,42 @@ test("what cannot be done now is said, and the same memory is asked about again"
   const project = await reviewProject(t);
   const mark = join(project.top, ".git/MERGE_HEAD");
   writeFileSync(mark, `${"0".repeat(40)}\n`);
-  const { stdout, screens } = await playReview(project, ["s", "n", "odd", "n", "odd", "q"], {
+  const { stdout, screens } = await playReview(project, ["s", "n", "odd", "n", "odd"], {
+    more: ["--limit", "2"],
     during: (_, number) => {
       if (number === 4) rmSync(mark);
     },
   });
-  assert.match(screens[3] ?? "", /^error: MID_MERGE: project_changed cannot be moved .+\nhint: .+\n\[y\] /);
+  assert.match(
+    screens[3] ?? "",
+    /^\nerror: MID_MERGE: project_changed cannot be moved .+\nhint: .+\n\n1 of 1 · project_changed\n/,
+  );
   assert.equal(stdout, "2 reviewed: 1 demoted, 1 skipped; 6 left\n");
 });
 
 test("a text that changes while the person looks is shown again, and only what was shown last is signed", async (t) => {
   const project = await reviewProject(t);
   const path = fileOf(project, "project_observed");
-  const { stdout, screens } = await playReview(project, ["s", "s", "s", "s", "s", "y", "s", "q"], {
+  const { stdout, screens } = await playReview(project, ["s", "s", "s", "s", "s", "y", "s", "s", "s"], {
     during: (_, number) => {
       if (number === 5) appendFileSync(path, "And one more line.\n");
     },
   });
-  assert.equal(idOn(screens[6] ?? ""), "project_observed");
+  assert.equal(idOn(screens[8] ?? ""), "project_observed");
   assert.match(
-    screens[6] ?? "",
-    /^\nproject_observed has changed since it was read; this is its current text\n\n6 of 8 · foreign, changed since it was written by this machine on 2026-05-01\n/,
+    screens[8] ?? "",
+    /^\nproject_observed has changed since it was read; this is its current text\n\n1 of 1 · /,
   );
-  assert.match(screens[6] ?? "", /\n\| And one more line\.\n/);
-  assert.equal(stdout, "6 reviewed: 6 skipped; 2 left\n");
+  assert.equal(whyOn(screens[8] ?? ""), "changed since it was written by this machine on 2026-05-01");
+  assert.match(screens[8] ?? "", /\n\| And one more line\.\n/);
+  assert.equal(stdout, "8 reviewed: 8 skipped; 0 left\n");
   assert.equal((await standingsOf(project))["project_observed"]?.split(":")[0], "foreign");
 });
 
 test("a statement that arrives while the person looks is not lifted unseen", async (t) => {
   const project = await reviewProject(t);
   const path = fileOf(project, "project_observed");
-  const { screens } = await playReview(project, ["s", "s", "s", "s", "s", "y", "q"], {
+  const { screens } = await playReview(project, ["s", "s", "s", "s", "s", "y", "s", "s", "q"], {
     // Lowered by the machine, and the file put back as it was: only the statement tells.
     during: async (_, number) => {
       if (number !== 5) return;
@@ -87,8 +104,8 @@ test("a statement that arrives while the person looks is not lifted unseen", asy
       writeFileSync(path, text);
     },
   });
-  assert.match(screens[6] ?? "", /^\na statement about project_observed was just added; /);
-  assert.equal(keysOf(screens[6]), "[y] bring back as fact  [n] demote  [s] skip  [q] quit: ");
+  assert.match(screens[8] ?? "", /^\na statement about project_observed was just added; /);
+  assert.equal(keysOf(screens[8]), "[y] bring back as fact  [n] demote  [s] skip  [d] more  [q] quit: ");
   assert.equal((await standingsOf(project))["project_observed"]?.split(":")[0], "quarantined");
 });
 
@@ -113,7 +130,7 @@ test("a wish that comes while the person looks is not answered with those they s
     },
   });
   const { screens } = await playReview(project, ["q"]);
-  assert.match(screens[0] ?? "", /^\n1 of 8 · verified, .+ to archive it\nrequest {6}archive, /);
+  assert.match(screens[0] ?? "", /^waits {8}.+ to archive it\nrequest {6}archive, /m);
 });
 
 test("a review of a real state asks for the passphrase once, and for none where nothing waits", async (t) => {
@@ -122,7 +139,7 @@ test("a review of a real state asks for the passphrase once, and for none where 
   assert.deepEqual([nothing.exit, nothing.stdout], [0, "nothing to review\n"]);
   await project.done(["key", "passphrase"], { answers: ["correct horse", "correct horse", ""] });
   for (const id of ["project_one", "project_two"]) await project.save(id, { more: ["--dictated"] });
-  const { stdout } = await project.done(["review"], { answers: ["correct horse", "y", "y"] });
+  const { stdout } = await project.done(["review"], { answers: ["correct horse", "", "y", "y", "sign"] });
   assert.equal(stdout, "2 reviewed: 2 confirmed; 0 left\n");
   await project.save("project_three", { more: ["--dictated"] });
   const before = readTree(join(project.root));

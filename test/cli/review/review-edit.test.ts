@@ -42,7 +42,7 @@ test("an edit is shown whole, signed by a yes as verified, and leaves no file be
   assert.equal(review.stdout, "1 reviewed: 1 edited; 0 left\n");
   assert.match(
     review.screens[1] ?? "",
-    /\n\| Why: it was asked for\.\n[\s\S]*\nsign exactly this text as yours\? \[y\/N\] $/,
+    /\n\| Why: it was asked for\.\n[\s\S]*\nmark exactly this text to be signed as yours\? \[y\/N\] $/,
   );
   assert.deepEqual(await standingsOf(project), { [ID]: "verified: approved by you on 2026-05-20" });
   const [path = ""] = pathsIn(review);
@@ -136,5 +136,5 @@ test("an edit answers the wishes about the memory", async (t) => {
   writeFileSync(editor, `#!/bin/sh\n${CHANGE}\n`, { mode: 0o755 });
   const { stdout } = await playReview(project, ["e", "y", "q"], { env: { EDITOR: editor } });
   assert.equal(stdout, "1 reviewed: 1 edited; 7 left\n");
-  assert.match((await playReview(project, ["q"])).screens[0] ?? "", /^\n1 of 7 · foreign, /);
+  assert.match((await playReview(project, ["q"])).screens[0] ?? "", /^\n1 of 7 · project_changed\n/);
 });

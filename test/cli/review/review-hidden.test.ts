@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { initProject } from "../../fixture/init-project.ts";
 import { fileOf, TODAY } from "../../fixture/review-project.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
-import { keysOf, playReview } from "./play-review.ts";
+import { keysOf, playReview, whyOn } from "./play-review.ts";
 
 test("an approved memory that a line in its file retires is brought back into use", async (t) => {
   const project = await initProject(t);
@@ -15,7 +15,7 @@ test("an approved memory that a line in its file retires is brought back into us
   const path = fileOf(project, "project_hidden");
   writeFileSync(path, readFileSync(path, "utf8").replace("\n---\n", "\nstatus: retired\n---\n"));
   const { screens } = await playReview(project, ["y"]);
-  assert.equal(keysOf(screens[0]), "[y] bring back into use  [n] demote  [s] skip  [q] quit: ");
+  assert.equal(keysOf(screens[0]), "[y] bring back into use  [n] demote  [s] skip  [d] more  [q] quit: ");
   assert.equal((await standingsOf(project))["project_hidden"], "verified: approved by you on 2026-05-01");
 });
 
@@ -29,7 +29,7 @@ test("an approved memory that a line in its file archives is brought back, or st
   const { screens, stdout } = await playReview(project, ["y", "n"]);
   assert.equal(
     keysOf(screens[0]),
-    "[y] bring back into use  [n] leave archived  [e] edit  [s] skip  [q] quit: ",
+    "[y] bring back into use  [n] leave archived  [e] edit  [s] skip  [d] more  [q] quit: ",
   );
   assert.equal(stdout, "2 reviewed: 1 confirmed, 1 archived; 0 left\n");
   const isArchived = (id: string): boolean => readFileSync(fileOf(project, id), "utf8").includes("archived");
@@ -47,7 +47,7 @@ test("an approved text whose file was lowered to inferred by hand is confirmed w
   }
   await project.done(["reaffirm", "project_reaffirmed", "--as-test-person"], { now: TODAY });
   const { screens, stdout } = await playReview(project, ["y"]);
-  assert.equal(keysOf(screens[0]), "[y] confirm  [n] demote  [e] edit  [s] skip  [q] quit: ");
+  assert.equal(keysOf(screens[0]), "[y] confirm  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ");
   assert.equal(stdout, "1 reviewed: 1 confirmed; 0 left\n");
   const approved = "verified: approved by you on 2026-05-20";
   assert.deepEqual(await standingsOf(project), { project_lowered: approved, project_reaffirmed: approved });
@@ -58,7 +58,7 @@ test("a rolled back approval is confirmed anew", async (t) => {
   await project.save("project_lost", { more: ["--as-test-person"] });
   await project.done(["list"]);
   rmSync(join(project.root, "attest/project_lost"), { recursive: true });
-  const { screens } = await playReview(project, ["y"]);
-  assert.match(screens[0] ?? "", /^\n1 of 1 · foreign, history rolled back: /);
+  const { screens } = await playReview(project, ["y", "confirm"]);
+  assert.match(whyOn(screens[0] ?? ""), /^history rolled back: /);
   assert.equal((await standingsOf(project))["project_lost"], "verified: approved by you on 2026-05-20");
 });

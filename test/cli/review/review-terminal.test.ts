@@ -21,17 +21,9 @@ function rowsOf({ text }: Screen): string[] {
     .split("\n");
 }
 
-const screenOf = (id: string, place: string, answer: string): string[] => [
+const screenOf = (id: string, place: string, ...after: string[]): string[] => [
   "",
-  `${place} · inferred, dictated, waits for your word`,
-  `id           ${id}`,
-  `file         .claude/memory/memories/${id}.md`,
-  "standing     inferred (written here)",
-  "tier         inferred",
-  "created      2026-05-01T12:00:00Z on HOST",
-  "origin       dictated",
-  "digest       DIGEST",
-  "",
+  `${place} · ${id}`,
   "never approved here before:",
   "| type: project",
   "| category: none",
@@ -45,8 +37,47 @@ const screenOf = (id: string, place: string, answer: string): string[] => [
   "| How to apply: think of it.",
   "|",
   "",
+  "waits        dictated, waits for your word",
+  "standing     inferred (written here)",
+  "created      2026-05-01T12:00:00Z on HOST",
+  "origin       dictated",
+  "",
   "11 lines shown",
-  `[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ${answer}`,
+  ...after,
+];
+
+const KEY_ROW = "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ";
+
+/** One is confirmed, one demoted after a look at its details, and then they quit and sign. */
+const SCREENS = [
+  "",
+  "3 to review",
+  "  1  inferred    project_one · dictated, waits for your word",
+  "  2  inferred    project_two · dictated, waits for your word",
+  "  3  inferred    project_x · dictated, waits for your word",
+  "",
+  "Enter to begin, q to quit: ",
+  ...screenOf("project_one", "1 of 3", KEY_ROW),
+  "marked project_one: confirm as fact",
+  ...screenOf("project_two", "2 of 3", KEY_ROW),
+  "id           project_two",
+  "file         .claude/memory/memories/project_two.md",
+  "tier         inferred",
+  "digest       DIGEST",
+  KEY_ROW,
+  "why? it is not so",
+  "marked project_two: demote",
+  ...screenOf("project_x", "3 of 3", KEY_ROW),
+  "",
+  "marked, and not signed yet:",
+  "  confirm as fact      project_one  project_one",
+  "  demote               project_two  it is not so",
+  "",
+  "type sign to carry out these 2 decisions; Enter alone signs nothing: sign",
+  "project_one: confirmed",
+  "project_two: demoted",
+  "2 reviewed: 1 confirmed, 1 demoted; 1 left",
+  "",
 ];
 
 test("the passphrase is asked for once, then one memory a screen, and nothing else is on it", async (t) => {
@@ -58,44 +89,45 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
       ["Choose a passphrase", "correct horse"],
       ["once more:", "correct horse"],
       ["Enter when it is on paper:", ""],
-      [KEYS, "y"],
-      [KEYS, "n"],
+      ["Enter to begin", "\r", "key"],
+      [KEYS, "y", "key"],
+      [KEYS, "d", "key"],
+      [KEYS, "n", "key"],
       ["why?", "it is not so"],
-      [KEYS, "q"],
+      [KEYS, "q", "key"],
+      ["Enter alone signs nothing:", "sign"],
     ],
   });
   assert.deepEqual([screen.exit, screen.unasked, screen.echoes], [0, 0, true], screen.text);
   assert.equal(screen.text.includes("correct horse"), false);
-  assert.deepEqual(rowsOf(screen).slice(9), [
-    ...screenOf("project_one", "1 of 3", "y"),
-    "project_one: confirmed",
-    ...screenOf("project_two", "2 of 3", "n"),
-    "why? it is not so",
-    "project_two: demoted",
-    ...screenOf("project_x", "3 of 3", "q"),
-    "2 reviewed: 1 confirmed, 1 demoted; 1 left",
-    "",
-  ]);
+  assert.deepEqual(rowsOf(screen).slice(9), SCREENS);
 });
 
-test("an interrupt ends the review with its last line, and the terminal is as it was", async (t) => {
+test("an interrupt ends the review unsigned with its last line, and the terminal is as it was", async (t) => {
   const project = await reviewProject(t);
   const screen = await atTerminal(project, AS_TEST_PERSON, {
     replies: [
-      [KEYS, "n"],
+      ["Enter to begin", "\r", "key"],
+      [KEYS, "n", "key"],
       [KEYS, "\u0003"],
     ],
   });
   assert.deepEqual([screen.exit, screen.echoes], [0, true], screen.text);
-  assert.equal(rowsOf(screen).at(-2), "1 reviewed: 1 declined; 7 left");
+  assert.deepEqual(rowsOf(screen).slice(-3, -1), [
+    "1 decision marked and not signed: nothing was changed",
+    "0 reviewed; 8 left",
+  ]);
 });
 
 test("what is typed ahead decides nothing: each screen has its own answer", async (t) => {
   const project = await reviewProject(t);
   const screen = await atTerminal(project, AS_TEST_PERSON, {
     replies: [
-      [KEYS, "s\rs\rs\rs\rs\rs\rs"],
-      [KEYS, "q"],
+      ["Enter to begin", "\r", "key"],
+      [KEYS, "sssssss"],
+      // While it stands there: what came at once was dropped, and this is the first key that counts.
+      ["", "s", "key"],
+      [KEYS, "q", "key"],
     ],
   });
   assert.equal(screen.unasked, 0);
@@ -114,13 +146,14 @@ async function killWhileEditing(project: InitProject): Promise<Screen> {
   const editor = join(project.base, "editor.sh");
   writeFileSync(editor, KILLER, { mode: 0o755 });
   const replies = [
-    [KEYS, "n"],
-    [KEYS, "e"],
+    ["Enter to begin", "\r", "key"],
+    [KEYS, "n", "key"],
+    [KEYS, "e", "key"],
   ] as const;
   return atTerminal(project, AS_TEST_PERSON, { replies, env: { EDITOR: editor } });
 }
 
-test("a review that is killed while somebody edits has done what was decided, and the edit is in its file", async (t) => {
+test("a review that is killed while somebody edits has signed nothing, and the edit is in its file", async (t) => {
   const project = await reviewProject(t);
   const screen = await killWhileEditing(project);
   assert.equal(screen.exit, 137, screen.text);
@@ -128,6 +161,6 @@ test("a review that is killed while somebody edits has done what was decided, an
   assert.match(readFileSync(path, "utf8"), /it was asked for/);
   rmSync(dirname(path), { recursive: true });
   const { stdout } = await project.done(["review", "--json"], { now: TODAY });
-  assert.equal(JSON.parse(stdout)[0].id, "project_changed");
+  assert.equal(JSON.parse(stdout)[0].id, "project_wished");
   assert.match((await standingsOf(project))["project_changed"] ?? "", /^foreign: changed since approval/);
 });

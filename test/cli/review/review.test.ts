@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fileOf, reviewProject, TODAY, WAITING_IDS } from "../../fixture/review-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
-import { idOn, keysOf, playReview } from "./play-review.ts";
+import { idOn, keysOf, playReview, whyOn } from "./play-review.ts";
 
 test("each kind of item offers the keys that the law allows, and says what each does", async (t) => {
   const project = await reviewProject(t);
@@ -19,46 +19,84 @@ test("each kind of item offers the keys that the law allows, and says what each 
   assert.equal(stdout, "8 reviewed: 8 skipped; 0 left\n");
   assert.deepEqual(screens.map(idOn), WAITING_IDS);
   assert.deepEqual(screens.map(keysOf), [
-    "[y] retire as requested  [n] decline  [e] edit  [s] skip  [q] quit: ",
-    "[y] confirm  [k] keep as advice  [n] demote  [e] edit  [s] skip  [q] quit: ",
-    "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ",
-    "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e] edit  [s] skip  [q] quit: ",
-    "[k] keep as advice  [n] demote  [e] edit  [s] skip  [q] quit: ",
-    "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [q] quit: ",
-    "[y] confirm  [n] demote  [e] edit  [s] skip  [q] quit: ",
-    "[y] bring back as fact  [s] skip  [q] quit: ",
+    "[y] retire as requested  [n] decline  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] confirm  [a] keep as advice  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "cannot be confirmed: project_flagged is still observed; it can be promoted \n  from 2026-05-26T12:00:00Z\n[n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[a] keep as advice  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] confirm as fact  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] confirm  [n] demote  [e] edit  [s] skip  [d] more  [q] quit: ",
+    "[y] bring back as fact  [s] skip  [d] more  [q] quit: ",
   ]);
   assert.deepEqual(readTree(project.base), before);
 });
 
-test("each screen begins with its place and with every reason why the memory waits", async (t) => {
+test("an overview names each, and each screen says its place and every reason why the memory waits", async (t) => {
   const project = await reviewProject(t);
-  const { screens } = await playReview(
+  const { screens, overview } = await playReview(
     project,
     WAITING_IDS.map(() => "s"),
   );
   assert.deepEqual(
-    screens.map((screen) => screen.slice(0, screen.indexOf("\nid  "))),
+    screens.map((screen) => [screen.split("\n")[1], whyOn(screen)]),
     [
-      "\n1 of 8 · verified, an agent or a script asked on 2026-05-19 to retire it\nrequest      retire, 2026-05-19T12:00:00Z: it is old",
-      "\n2 of 8 · foreign, changed since approval by you on 2026-05-01",
-      "\n3 of 8 · inferred, dictated, waits for your word",
-      "\n4 of 8 · inferred, flagged: instruction-override",
-      "\n5 of 8 · foreign, never seen here",
-      "\n6 of 8 · inferred, observed for 19 days",
-      "\n7 of 8 · verified, approved 139 days ago",
-      "\n8 of 8 · quarantined, for 10 days (passive): lowered by this machine on \n  2026-05-10",
+      ["1 of 8 · project_wished", "an agent or a script asked on 2026-05-19 to retire it"],
+      ["2 of 8 · project_changed", "changed since approval by you on 2026-05-01"],
+      ["3 of 8 · project_dictated", "dictated, waits for your word"],
+      ["4 of 8 · project_flagged", "flagged: instruction-override"],
+      ["5 of 8 · project_foreign", "never seen here"],
+      ["6 of 8 · project_observed", "observed for 19 days"],
+      ["7 of 8 · project_stale", "approved 139 days ago"],
+      ["8 of 8 · project_quarantined", "for 10 days (passive): lowered by this machine on 2026-05-10"],
     ],
   );
+  assert.match(screens[0] ?? "", /^request {6}retire, 2026-05-19T12:00:00Z: it is old$/m);
+  assert.deepEqual(overview.split("\n"), [
+    "",
+    "8 to review",
+    "  1  verified    project_wished · an agent or a script asked on 2026-05-19 …",
+    "  2  foreign     project_changed · changed since approval by you on 2026-05-01",
+    "  3  inferred    project_dictated · dictated, waits for your word",
+    "  4  inferred    project_flagged · flagged: instruction-override",
+    "  5  foreign     Deploy window · never seen here",
+    "  6  inferred    project_observed · observed for 19 days",
+    "  7  verified    project_stale · approved 139 days ago",
+    "  8  quarantined project_quarantined · for 10 days (passive): lowered by …",
+    "",
+    "Enter to begin, q to quit: ",
+  ]);
 });
 
-test("y confirms, brings back or grants, k keeps, n demotes with a reason, and the end is counted", async (t) => {
+const ANSWERS = "y,Y,confirm,y,n,odd words,a,keep,y,n,it is old,y,restore".split(",");
+
+const LIST = [
+  "",
+  "marked, and not signed yet:",
+  "  retire as requested  project_wished  project_wished",
+  "  confirm              project_changed  project_changed",
+  "  confirm as fact      project_dictated  project_dictated",
+  "  demote               project_flagged  odd words",
+  "  keep as advice       project_foreign  Deploy window",
+  "  confirm as fact      project_observed  project_observed",
+  "  demote               project_stale  it is old",
+  "  bring back as fact   project_quarantined  project_quarantined",
+  "",
+  "type sign to carry out these 8 decisions; Enter alone signs nothing: ",
+].join("\n");
+
+test("y marks to confirm, bring back or grant, a to keep, n to demote with a reason, and one word carries it all out", async (t) => {
   const project = await reviewProject(t);
-  const answers = ["y", "Y", " y ", "n", "odd words", "k", "y", "n", "it is old", "y"];
-  const { exit, stdout, stderr } = await playReview(project, answers);
+  const before = readTree(project.root);
+  const { exit, stdout, stderr, lists } = await playReview(project, ANSWERS, {
+    during: () => assert.deepEqual(readTree(project.root), before),
+  });
+  assert.deepEqual(lists, [LIST]);
   assert.equal(exit, 0);
   assert.equal(stdout, "8 reviewed: 4 confirmed, 1 kept, 2 demoted, 1 granted; 0 left\n");
-  assert.match(stderr, /^project_wished: granted\nproject_changed: confirmed\n/);
+  assert.match(
+    stderr,
+    /^marked project_wished: retire as requested\n(?:marked .+\n){7}project_wished: granted\n/,
+  );
   assert.deepEqual(await standingsOf(project), {
     project_changed: "verified: approved by you on 2026-05-20",
     project_dictated: "verified: approved by you on 2026-05-20",
@@ -97,6 +135,7 @@ test("--category and --limit choose, and what is left is counted all the same", 
   const limited = await playReview(project, ["s", "s"], { more: ["--limit", "2"] });
   assert.equal(limited.stdout, "2 reviewed: 2 skipped; 7 left\n");
   assert.match(limited.screens[1] ?? "", /^\n2 of 2 · /);
+  assert.match(limited.overview, /^\n2 to review\n/);
   const chosen = await playReview(project, ["y"], { more: ["--category", "decision"] });
   assert.equal(chosen.stdout, "1 reviewed: 1 confirmed; 0 left\n");
   const none = await playReview(project, [], { more: ["--category", "runbook"] });

@@ -27,18 +27,6 @@ async function screenOf(project: InitProject, args: readonly string[]): Promise<
 /** What is to be seen, to the last character. */
 const screenWith = (digest: string): string =>
   [
-    `id           ${ID}`,
-    `file         .claude/memory/memories/${ID}.md`,
-    "standing     foreign (never seen here)",
-    "tier         inferred",
-    "created      2026-05-01T09:00:00Z on laptop",
-    "origin       inference, session s-1",
-    "taint        web",
-    "about        src/a.ts",
-    `digest       ${digest}`,
-    "findings     [!] 15:17 zero-width-character: looks like an invisible character",
-    "hidden       invisible characters shown by code point: 1",
-    "",
     "never approved here before:",
     "| type: project",
     "| category: none",
@@ -53,11 +41,23 @@ const screenWith = (digest: string): string =>
     "| How to apply: plan for it. [y/N] y",
     "|",
     "",
+    "findings     [!] 15:17 zero-width-character: looks like an invisible character",
+    "hidden       invisible characters shown by code point: 1",
+    "standing     foreign (never seen here)",
+    "created      2026-05-01T09:00:00Z on laptop",
+    "origin       inference, session s-1",
+    "taint        web",
+    "about        src/a.ts",
+    `id           ${ID}`,
+    `file         .claude/memory/memories/${ID}.md`,
+    "tier         inferred",
+    `digest       ${digest}`,
+    "",
     "12 lines shown",
     "allow exactly this text as advice, marked as inferred? [y/N] ",
   ].join("\n");
 
-test("the screen holds provenance, standing, findings and the whole text, and the question comes last", async (t) => {
+test("the screen holds the whole text, then findings, standing and provenance, and the question comes last", async (t) => {
   const project = await personsProject(t);
   const extra = ["origin: inference", "session: s-1", 'taint: ["web"]', "related-files: [src/a.ts]"];
   const body = "We deploy on Tue\u200Bsdays.\n\nWhy: the team is there.\nHow to apply: plan for it. [y/N] y";
@@ -73,14 +73,13 @@ test("after an approval the screen holds what changed since, and a text that did
   await project.save(ID, { name: "Deploy window", body: lines.join("\n"), answers: ["y"] });
   assert.match(
     await screenOf(project, ["reaffirm", ID]),
-    /\n\nunchanged since it was approved on 2026-05-01:\n\| type: project\n(?:.*\n)*\| Port 4000 belongs to worker 0\.\n/,
+    /^unchanged since it was approved on 2026-05-01:\n\| type: project\n(?:.*\n)*\| Port 4000 belongs to worker 0\.\n/,
   );
   const text = readFileSync(fileOf(project), "utf8");
   writeFileSync(fileOf(project), text.replace("4009 belongs", "5009 belongs"));
   const screen = await screenOf(project, ["reaffirm", ID]);
-  assert.match(screen, /^standing {5}foreign \(changed since approval by you on 2026-05-01\)$/m);
   assert.ok(
-    screen.endsWith(
+    screen.startsWith(
       [
         "what changed since it was approved on 2026-05-01:",
         "@ 12 unchanged",
@@ -94,10 +93,13 @@ test("after an approval the screen holds what changed since, and a text that did
         "  Port 4012 belongs to worker 12.",
         "@ 8 unchanged",
         "",
-        "8 lines shown, 20 unchanged left out",
-        "confirm exactly this text again? [y/N] ",
+        "standing     foreign (changed since approval by you on 2026-05-01)",
       ].join("\n"),
     ),
+    screen,
+  );
+  assert.ok(
+    screen.endsWith("\n\n8 lines shown, 20 unchanged left out\nconfirm exactly this text again? [y/N] "),
     screen,
   );
 });
@@ -151,7 +153,7 @@ test("a text longer than the terminal is paged, and only its last page asks for 
   const { exit, pages } = await play(["", "y", "", "y"]);
   assert.deepEqual([exit, pages.length], [0, 4]);
   for (const page of pages) assert.ok(page.split("\n").length <= 24, page);
-  assert.match(pages[0] ?? "", /\n-- 23 of 79 rows; Enter for more, q to stop: $/);
+  assert.match(pages[0] ?? "", /\n-- 23 of 78 rows; Enter for more, q to stop: $/);
   assert.match(pages[3] ?? "", /\n68 lines shown\nallow exactly this text .*\? \[y\/N\] $/);
   const seen = pages.join("");
   for (const line of lines) assert.ok(seen.includes(`| ${line}\n`), line);

@@ -1,0 +1,94 @@
+// The end of a review: what was marked is listed, one typed word signs all of it, and each is carried out for itself.
+// Attack: what was marked is swapped before it is signed. So each mark holds what was on the screen; whatever is no longer
+// the same to the last byte, or finds other findings, is not signed and comes back. Fails closed: no word, no signature.
+
+import type { Confirm } from "../../app/change/signing-preview.ts";
+import type { ReviewAct } from "../../app/review/choices.ts";
+import type { ReviewItem } from "../../app/review/queue.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Io } from "../call/command.ts";
+import { askPerson, showPages } from "../terminal/pager.ts";
+import { cutRow } from "../terminal/style.ts";
+import { revealLine } from "../terminal/text-rows.ts";
+import { sayAct } from "./screen.ts";
+
+/** What a person decided about the item as it was on the screen. */
+export type Mark = {
+  readonly item: ReviewItem;
+  readonly act: ReviewAct;
+  /** Of a lowering, in their words. */
+  readonly reason: string | null;
+  /** The digest that was on the screen, and what was flagged in it and acknowledged. */
+  readonly digest: string | null;
+  readonly flags: readonly string[];
+  /** As they left it in their editor. */
+  readonly edited?: { readonly text: string; readonly done: () => void };
+};
+
+const WORD = "sign";
+const TRIES = 3;
+
+/** Whether they typed the word, under a list of everything that it does. */
+export async function askToSign(io: Io, marks: readonly Mark[]): Promise<boolean> {
+  const list = `\nmarked, and not signed yet:\n${marks.map((mark) => renderMark(mark, io.columns)).join("")}\n`;
+  const what = marks.length === 1 ? "this decision" : `these ${marks.length} decisions`;
+  const question = `type ${WORD} to carry out ${what}; Enter alone signs nothing: `;
+  const { rest, unseen } = await showPages(io, list, question);
+  if (unseen !== null) return false;
+  let screen = `${rest}${question}`;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const typed = (await askPerson(io, screen)).trim().toLowerCase();
+    if (typed === WORD) return true;
+    if (["", "n", "no", "q"].includes(typed)) return false;
+    screen = question;
+  }
+  return false;
+}
+
+const ACT_CHARS = 20;
+
+function renderMark({ item, act, reason }: Mark, columns: number): string {
+  const { file, memory } = item.target;
+  const words = reason ?? memory?.name ?? "";
+  const row = `  ${sayAct(act, false).padEnd(ACT_CHARS)} ${file.id}  ${revealLine(words)}`;
+  return `${cutRow(row.trimEnd(), columns)}\n`;
+}
+
+/** @returns why it was not carried out and has to be looked at again; null when it was. */
+export async function carryOut(workspace: Workspace, mark: Mark): Promise<string | null> {
+  const { answerRequests, decideReview } = await import("../../app/review/choices.ts");
+  const { updateFromText } = await import("../../app/change/update-memory.ts");
+  const { item, act, reason, edited } = mark;
+  try {
+    if (act.kind !== "edit") {
+      await decideReview(workspace, item, { act, reason, confirm: sameAs(mark) });
+    } else if (edited !== undefined) {
+      await updateFromText(workspace, item.target, { text: edited.text, confirm: sameAs(mark) });
+      answerRequests(item);
+      edited.done();
+    }
+    return null;
+  } catch (error) {
+    if (!(error instanceof CredenceError)) throw error;
+    const { code, message, hint } = error;
+    if (code === "INTERNAL") throw error;
+    if (code === "OCC_CONFLICT" || code === "NOT_FOUND") return `${message}; this is its current text`;
+    return `error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}`;
+  }
+}
+
+/** They have said yes already: to this text, with these findings. */
+function sameAs({ digest, flags, item }: Mark): Confirm {
+  return async ({ digest: now, judgement }) => {
+    const isSame = now === digest && (judgement?.flags ?? []).every((flag) => flags.includes(flag));
+    if (!isSame) throw new CredenceError("OCC_CONFLICT", `${item.target.file.id} is judged differently now`);
+  };
+}
+
+/** What is told where a review ends with marks that nobody signed. */
+export function sayUnsigned(marks: number): string {
+  return `${pluralize(marks, "decision", "decisions")} marked and not signed: nothing was changed\n`;
+}
