@@ -25,7 +25,9 @@ export const SCAN_BYTES_MAX = 16 * 1024 * 1024;
 export const ROOT_FILES_MAX = 200_000;
 export const STATEMENTS_MAX = 4_096;
 
+/** Unless the person chose another number, up to the second. */
 export const OBSERVATION_DAYS = 7;
+export const OBSERVATION_DAYS_MAX = 30;
 export const STALE_DAYS = 90;
 export const QUARANTINE_PASSIVE_DAYS = 30;
 export const QUARANTINE_AUDIT_DAYS = 90;

@@ -98,7 +98,7 @@ export function askLaw(workspace: Workspace, target: LoadedMemory, wanted: Wante
   const { action, acknowledge, judgement } = wanted;
   const circumstances: Circumstances = {
     ...circumstancesOf(workspace, null),
-    opens: promotionDate(target, workspace.now),
+    opens: promotionDate(target, workspace),
     hardFails: judgement?.hardFails !== false || target.digest === null,
     flagged: (judgement?.flags.length ?? 0) > 0,
     acknowledged: acknowledge,

@@ -36,7 +36,7 @@ export function showingOf(workspace: Workspace, target: LoadedMemory, signing: S
     id: target.file.id,
     path: pathShown(target),
     standing: target.standing,
-    age: ageOf(target, workspace.now),
+    age: ageOf(target, workspace),
     ...signing,
     previous: findLastApproved(workspace, target.input),
   };

@@ -108,12 +108,39 @@ export async function updateFromText(
   target: LoadedMemory,
   { text, confirm }: { readonly text: string; readonly confirm: Confirm },
 ): Promise<UpdateOutcome> {
-  return updateMemory(workspace, target, { ifDigest: target.digest, update: updateIn(text), confirm });
+  const update = updateIn(text);
+  const { id } = target.file;
+  if (isSameWording(target, renderUpdate(workspace, target, sanitizeUpdate(update)))) {
+    return { kind: "unchanged", id, why: `your edit changes no word of ${id}, so nothing was signed` };
+  }
+  return updateMemory(workspace, target, { ifDigest: target.digest, update, confirm });
+}
+
+/**
+ * An edit counts as approval because its words are the person's own. Where nobody approved the text, one that changes only
+ * white space, case or punctuation would be a promotion without observation.
+ */
+function isSameWording({ memory, standing }: LoadedMemory, edited: string): boolean {
+  const parsed = parseMemory(edited);
+  if (standing.standing === "verified" || memory === null || parsed.kind === "broken") return false;
+  return foldWording(memory) === foldWording(parsed.memory);
+}
+
+function foldWording({ category, name, description, tags, body }: Memory): string {
+  const fields = [category ?? "", name, description, tags.join(" "), body];
+  return fields
+    .map((field) =>
+      field
+        .normalize("NFKC")
+        .toLowerCase()
+        .replace(/[\p{P}\p{Z}\p{C}]/gu, ""),
+    )
+    .join("\n");
 }
 
 /**
  * What `updateFromText` would sign; nothing is changed by it.
- * @returns null when it would change nothing.
+ * @returns null when it would change no word.
  */
 export async function previewFromText(
   workspace: Workspace,
@@ -122,7 +149,7 @@ export async function previewFromText(
 ): Promise<SigningPreview | null> {
   askToEdit(workspace, target);
   const edited = renderUpdate(workspace, target, sanitizeUpdate(updateIn(text)));
-  if (edited === target.text) return null;
+  if (edited === target.text || isSameWording(target, edited)) return null;
   const judgement = await judgeOrRefuse(workspace, target.file.id, { text: edited, vouchedBy: "person" });
   const { memory, digest } = judgement.judged;
   return showingOf(workspace, target, { memory, digest, text: edited, judgement });

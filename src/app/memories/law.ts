@@ -2,12 +2,19 @@
 // file says of itself.
 
 import { CredenceError } from "../../memory/errors.ts";
-import { type Instant, isPlausible, parseInstant, renderDay, renderInstant } from "../../memory/instant.ts";
+import {
+  addDays,
+  type Instant,
+  isPlausible,
+  parseInstant,
+  renderDay,
+  renderInstant,
+} from "../../memory/instant.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
 import { NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import {
   isStale,
-  promotionOpens,
+  observedSince,
   type QuarantineWindow,
   quarantinedSince,
   quarantineWindow,
@@ -21,6 +28,7 @@ import {
   type Subject,
   type TrustAction,
 } from "../../memory/law/transitions.ts";
+import { OBSERVATION_DAYS, OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { readAttestFiles } from "../../trust/attest-files.ts";
 import { actorOf, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { refuseOtherDigest } from "./find-memory.ts";
@@ -34,9 +42,13 @@ export type Age = {
   readonly quarantine: QuarantineWindow | null;
 };
 
-export function ageOf(loaded: LoadedMemory, now: Instant): Age {
+/** What decides how old is old: the clock, and how long the person wants memories observed. */
+export type Timing = Pick<Workspace, "now" | "config">;
+
+export function ageOf(loaded: LoadedMemory, timing: Timing): Age {
+  const { now } = timing;
   const { standing } = loaded.standing;
-  const opens = standing === "inferred" ? promotionDate(loaded, now) : null;
+  const opens = standing === "inferred" ? promotionDate(loaded, timing) : null;
   return {
     stale: standing === "verified" && isStale(lastApproved(loaded, now), now),
     due: opens !== null && now >= opens,
@@ -48,7 +60,7 @@ export function ageOf(loaded: LoadedMemory, now: Instant): Age {
 export function nextReviewInstant(loaded: LoadedMemory, now: Instant): Instant | null {
   switch (loaded.standing.standing) {
     case "inferred":
-      return promotionDate(loaded, now);
+      return asIfSevenDays(loaded, now);
     case "verified":
       return staleFrom(lastApproved(loaded, now), now);
     case "quarantined":
@@ -124,14 +136,40 @@ export function quarantinedOn({ memory, mtimeMs }: LoadedMemory, now: Instant): 
  * first trusted statement about this very text.
  * @returns null when nothing is on record to count from.
  */
-export function promotionDate(loaded: LoadedMemory, now: Instant): Instant | null {
+export function promotionDate(loaded: LoadedMemory, { now, config }: Timing): Instant | null {
+  const begin = observationOf(loaded, now);
+  if (begin === null) return null;
+  return begin.isDictated ? begin.at : addDays(begin.at, config.config["trust.observation_days"]);
+}
+
+/**
+ * The index does not know how long the person wants memories observed: its marks are those of seven days, and whoever
+ * reads them shifts the clock. A dictated one is marked so early that no shift makes it wait.
+ */
+function asIfSevenDays(loaded: LoadedMemory, now: Instant): Instant | null {
+  const begin = observationOf(loaded, now);
+  if (begin === null) return null;
+  return addDays(begin.at, begin.isDictated ? OBSERVATION_DAYS - OBSERVATION_DAYS_MAX : OBSERVATION_DAYS);
+}
+
+/** The time at which the marks of inferred memories are read. */
+export function observationClock({ now, config }: Timing): Instant {
+  return addDays(now, OBSERVATION_DAYS - config.config["trust.observation_days"]);
+}
+
+type Observation = { readonly at: Instant; readonly isDictated: boolean };
+
+function observationOf(loaded: LoadedMemory, now: Instant): Observation | null {
   const { memory, digest, input } = loaded;
   const times = selectEvidence(input)
     .present.filter((each) => each.digest === digest)
     .flatMap(({ time }) => parseInstant(time) ?? []);
   // Dated ahead by a wrong clock, it waits for their yes all the same.
-  if (times.length > 0 && isDictated(loaded)) return Math.min(...times, now);
-  return promotionOpens(memory?.createdAt ?? null, times, now);
+  if (times.length > 0 && isDictated(loaded)) {
+    return { at: Math.min(...times, now), isDictated: true };
+  }
+  const at = observedSince(memory?.createdAt ?? null, times, now);
+  return at === null ? null : { at, isDictated: false };
 }
 
 // A loaded memory as the laws see it.
@@ -176,6 +214,7 @@ export function circumstancesOf(workspace: Workspace, reason: string | null): Ci
     now: workspace.now,
     reason,
     opens: null,
+    observationDays: workspace.config.config["trust.observation_days"],
     hardFails: false,
     flagged: false,
     acknowledged: false,
@@ -194,7 +233,7 @@ export function refuseEvenPerson(workspace: Workspace, target: LoadedMemory, ask
   const law = applyTransition(asked.law, transitionInput(target), {
     ...circumstancesOf(workspace, null),
     actor: "person",
-    opens: promotionDate(target, workspace.now),
+    opens: promotionDate(target, workspace),
   });
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
 }

@@ -113,6 +113,9 @@ export function approvalOf(
   if (open?.kind === "raise" || open?.kind === "status") return open;
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
   const told = refusals.find(({ code }) => TOLD.has(code)) ?? refusals[0];
+  if (told?.code === "OBSERVING") {
+    return { ...told, hint: `${told.hint}; credence edit ${id} signs your own wording now` };
+  }
   return told ?? refuse("WRONG_STANDING", `${id} cannot be approved as it stands`);
 }
 
@@ -145,7 +148,7 @@ function findLowering(workspace: Workspace, { target, hidden }: ReviewItem): Rev
   if (hidden) return { kind: "record-archive" };
   if (isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
   if (target.standing.cause === "recorded-quarantined") return { kind: "sign-quarantine" };
-  const isOld = ageOf(target, workspace.now).quarantine === "archive-candidate";
+  const isOld = ageOf(target, workspace).quarantine === "archive-candidate";
   return isOld ? { kind: "status", action: "archive" } : null;
 }
 

@@ -1,8 +1,7 @@
 // Pending memories, in order of urgency: one item per memory, with every reason for it.
 
-import { addDays, daysSince, type Instant } from "../../memory/instant.ts";
+import { addDays, daysSince, type Instant, renderDay } from "../../memory/instant.ts";
 import { type Cause, wasEverApproved } from "../../memory/law/standing.ts";
-import { OBSERVATION_DAYS } from "../../memory/limits.ts";
 import type { Category } from "../../memory/memory.ts";
 import { type Request, readRequests } from "../change/requests.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
@@ -17,11 +16,13 @@ import {
   listAcknowledged,
   promotionDate,
   quarantinedOn,
+  type Timing,
 } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { addObserved, NONE_OBSERVED, type Observed, observedUntil } from "./observed.ts";
 
 export type ReviewItem = ReviewNews & {
   readonly target: LoadedMemory;
@@ -31,13 +32,15 @@ export type ReviewItem = ReviewNews & {
 
 export type QueueOptions = {
   readonly category?: Category | null;
+  /** Those that are still observed, instead of those that wait. */
+  readonly observing?: boolean;
   /** Whether memories that apply go through the injection check again, which takes most of the time. */
   readonly judges?: boolean;
 };
 
 export async function reviewQueue(
   workspace: Workspace,
-  { category = null, judges = true }: QueueOptions = {},
+  { category = null, judges = true, observing = false }: QueueOptions = {},
 ): Promise<ReviewItem[]> {
   const items = new Map<string, ReviewItem>();
   for (const root of workspace.roots) {
@@ -53,7 +56,7 @@ export async function reviewQueue(
         hidden: isHidden(target),
         proposedFor: findProposedFor(workspace, target),
       };
-      const item = itemOf(workspace, target, news);
+      const item = itemOf(workspace, target, { ...news, observing });
       // In two directories at once the one with less trust is meant, which is the second.
       if (item !== null) items.set(nameOf(item), item);
     }
@@ -65,7 +68,7 @@ export async function reviewQueue(
 export async function reviewItem(
   workspace: Workspace,
   { root, file: { id } }: Pick<LoadedMemory, "root" | "file">,
-  _options: QueueOptions = {},
+  { observing = false }: QueueOptions = {},
 ): Promise<ReviewItem | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;
@@ -74,6 +77,7 @@ export async function reviewItem(
     flags: await findFlags(workspace, target),
     hidden: createHiddenFinder(workspace, root)(target),
     proposedFor: findProposedFor(workspace, target),
+    observing,
   });
 }
 
@@ -86,9 +90,33 @@ async function findFlags(workspace: Workspace, target: LoadedMemory): Promise<re
   return flags.filter((rule) => !acknowledged.has(rule));
 }
 
-function itemOf(workspace: Workspace, target: LoadedMemory, news: ReviewNews): ReviewItem | null {
-  const [first, ...more] = reviewReasons(target, news, workspace.now);
+type Seeking = ReviewNews & { readonly observing: boolean };
+
+function itemOf(workspace: Workspace, target: LoadedMemory, seeking: Seeking): ReviewItem | null {
+  const { observing, ...news } = seeking;
+  const waits = reviewReasons(target, news, workspace);
+  const [first, ...more] = observing ? observationReasons(workspace, target, waits) : waits;
   return first === undefined ? null : { target, ...news, reasons: [first, ...more] };
+}
+
+/** Until when it is observed, and why it waits all the same; empty where it is not observed. */
+function observationReasons(
+  workspace: Workspace,
+  target: LoadedMemory,
+  waits: readonly ReviewReason[],
+): ReviewReason[] {
+  const until = observedUntil(target, workspace);
+  if (until === null) return [];
+  return [{ kind: "observed", why: `observed until ${renderDay(until)}` }, ...waits];
+}
+
+/** How many memories of this category are observed. */
+export async function surveyObserved(
+  workspace: Workspace,
+  category: Category | null = null,
+): Promise<Observed> {
+  const items = await reviewQueue(workspace, { category, judges: false, observing: true });
+  return items.reduce((all, { target }) => addObserved(all, observedUntil(target, workspace)), NONE_OBSERVED);
 }
 
 function byUrgency(a: ReviewItem, b: ReviewItem): number {
@@ -142,10 +170,10 @@ const CHANGED: ReadonlySet<Cause> = new Set([
 ]);
 
 /** Sorted by urgency; empty for a memory that nobody needs to look at. */
-export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, now: Instant): ReviewReason[] {
+export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
   // Nothing can be decided before the record of its root can be read again.
   if (loaded.standing.cause === "record-unreadable") return [];
-  const reasons = [...reasonsOfNews(news), ...reasonsOfStanding(loaded), ...reasonsOfAge(loaded, now)];
+  const reasons = [...reasonsOfNews(news), ...reasonsOfStanding(loaded), ...reasonsOfAge(loaded, timing)];
   return reasons.sort((a, b) => urgencyOf(a) - urgencyOf(b));
 }
 
@@ -182,8 +210,9 @@ function reasonsOfStanding({ standing, input }: LoadedMemory): ReviewReason[] {
   return word === "foreign" ? [{ kind: "foreign", why }] : [];
 }
 
-function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
-  const age = ageOf(loaded, now);
+function reasonsOfAge(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
+  const { now } = timing;
+  const age = ageOf(loaded, timing);
   const { memory, standing, file } = loaded;
   // Broken, and not in quarantine yet.
   if (["broken", "unreadable", "unreliable"].includes(standing.cause) && file.directory === "memories") {
@@ -199,7 +228,8 @@ function reasonsOfAge(loaded: LoadedMemory, now: Instant): ReviewReason[] {
   if (age.stale) return [{ kind: "stale", why: sayApproved(lastApproved(loaded, now), now) }];
   if (!age.due) return [];
   if (isDictated(loaded)) return [{ kind: "dictated", why: "dictated, waits for your word" }];
-  const begin = addDays(promotionDate(loaded, now) ?? now, -OBSERVATION_DAYS);
+  const days = timing.config.config["trust.observation_days"];
+  const begin = addDays(promotionDate(loaded, timing) ?? now, -days);
   return [{ kind: "observed", why: `observed for ${sayDays(daysSince(begin, now))}` }];
 }
 

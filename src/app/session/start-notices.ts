@@ -19,12 +19,14 @@ import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
 import { countUnread } from "../index/survey-files.ts";
 import { type Approval, listApprovals } from "../memories/journal.ts";
+import { observationClock } from "../memories/law.ts";
 import { loadPresent } from "../memories/load-memory.ts";
 import { readUntil } from "../memories/strangers.ts";
 import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
+import { describeObserved, joinObserved, NONE_OBSERVED, sayObserved } from "../review/observed.ts";
 import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
@@ -63,19 +65,32 @@ function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions):
   const since = readLastSession(root)?.at ?? workspace.now;
   const wanted = readRequests(root).map(({ id }) => id);
   return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>
-    indexed === undefined ? NONE : countFrom(indexed.index, { now: workspace.now, since, wanted }),
+    indexed === undefined ? NONE : countFrom(workspace, indexed.index, { since, wanted }),
   );
 }
 
 /** Files without a row are vouched for by nobody. */
-function countFrom(index: SearchIndex, query: WaitingQuery): Waiting {
-  const counted = countWaiting(index, query);
-  return { ...counted, foreign: counted.foreign + countUnread(index) };
+function countFrom(
+  workspace: Workspace,
+  index: SearchIndex,
+  query: Pick<WaitingQuery, "since" | "wanted">,
+): Waiting {
+  const { now } = workspace;
+  const clock = observationClock(workspace);
+  const counted = countWaiting(index, { ...query, now, observationClock: clock });
+  const { count: many, first, last } = counted.observed;
+  const dateOf = (mark: number | null): number | null => (mark === null ? null : mark + now - clock);
+  return {
+    ...counted,
+    foreign: counted.foreign + countUnread(index),
+    observed: { count: many, first: dateOf(first), last: dateOf(last) },
+  };
 }
 
 const NONE: Waiting = {
   wanted: 0,
   due: 0,
+  observed: NONE_OBSERVED,
   stale: 0,
   foreign: 0,
   unknownSigner: 0,
@@ -88,6 +103,7 @@ function sum(all: readonly Waiting[]): Waiting {
     (total, each) => ({
       wanted: total.wanted + each.wanted,
       due: total.due + each.due,
+      observed: joinObserved(total.observed, each.observed),
       stale: total.stale + each.stale,
       foreign: total.foreign + each.foreign,
       unknownSigner: total.unknownSigner + each.unknownSigner,
@@ -99,13 +115,14 @@ function sum(all: readonly Waiting[]): Waiting {
 }
 
 function sayWaiting(waiting: Waiting): string[] {
-  const { wanted, due, stale, foreign, unknownSigner, newlyQuarantined, unreliable } = waiting;
+  const { wanted, due, observed, stale, foreign, unknownSigner, newlyQuarantined, unreliable } = waiting;
   const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by an unknown signer)`;
   const open = pluralize(due, "inferred memory waits", "inferred memories wait");
   return [
     ...(wanted === 0 ? [] : [`${count(wanted)} that an agent or a script wants to change: credence review`]),
     // Observed for a week, or dictated a moment ago: the index does not tell them apart.
     ...(due === 0 ? [] : [`${open} for your yes or no: credence review`]),
+    ...(observed.count === 0 ? [] : [sayObserved(describeObserved(observed))]),
     ...(stale === 0 ? [] : [`${count(stale)} approved more than 90 days ago: credence review`]),
     ...(foreign === 0 ? [] : [`${count(foreign)} withheld, not vouched for by anyone you trust${signed}`]),
     ...(unreliable === 0

@@ -23,6 +23,13 @@ import { sayKeyMade } from "../people/key-news.ts";
 import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
+import {
+  addObserved,
+  type DescribedObserved,
+  describeObserved,
+  NONE_OBSERVED,
+  observedUntil,
+} from "../review/observed.ts";
 import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
 import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
 import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -35,6 +42,8 @@ export type StatusReport = CaptureStatus & {
   readonly standings: Readonly<Record<Standing, number>>;
   /** Each memory once, for its most urgent reason; what is in quarantine for at most 30 days waits for nobody. */
   readonly waiting: Readonly<Record<ReviewKind, number>>;
+  /** Still observed, and until when the last of them is. */
+  readonly observed: DescribedObserved;
   /** Approved, out of use by nobody's word, and without a file. */
   readonly vanished: readonly Vanished[];
   /** In the last 7 days. */
@@ -75,6 +84,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     })),
     standings: count.standings,
     waiting: count.waiting,
+    observed: describeObserved(count.observed),
     vanished,
     quarantinedNew: count.quarantinedNew,
     questions,
@@ -127,6 +137,7 @@ function emptyCount() {
     standings: { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 },
     // Every kind is one of the list.
     waiting: Object.fromEntries(REVIEW_KINDS.map((kind) => [kind, 0])) as Record<ReviewKind, number>,
+    observed: NONE_OBSERVED,
     quarantinedNew: 0,
     broken: [] as string[],
     hasStrangers: false,
@@ -153,8 +164,9 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
     const proposedFor = findProposedFor(workspace, loaded);
     const news = { requests: requests.get(id) ?? [], flags: [], hidden: isHidden(loaded), proposedFor };
     // Review has nothing to decide in a copy that waits.
-    const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace.now)[0]?.kind;
-    const isPassive = kind === "quarantined" && ageOf(loaded, workspace.now).quarantine === "passive";
+    const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace)[0]?.kind;
+    count.observed = addObserved(count.observed, observedUntil(loaded, workspace));
+    const isPassive = kind === "quarantined" && ageOf(loaded, workspace).quarantine === "passive";
     if (kind !== undefined && !isPassive) count.waiting[kind] += 1;
   }
   count.memories.set(root.id, files.length);

@@ -7,6 +7,7 @@ import { creationsLeft } from "../change/daily-limit.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
 import { countUnread } from "../index/survey-files.ts";
+import { observationClock } from "../memories/law.ts";
 import { readPauses } from "../workspace/pause.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -33,7 +34,11 @@ export function surveyStore(
     indexed.map(({ root, index }) => {
       const left = creationsLeft(workspace, root);
       const standings = countStandings(index);
-      const { due, stale } = countWaiting(index, { now, since: now });
+      const { due, stale } = countWaiting(index, {
+        now,
+        observationClock: observationClock(workspace),
+        since: now,
+      });
       return {
         scope: root.scope,
         path: root.shown,

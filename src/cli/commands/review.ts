@@ -10,9 +10,10 @@ const LIMIT_MAX = 100_000;
 export const review: Command = {
   name: "review",
   summary: "Decide pending memories, one by one",
-  usage: ["review [--category CATEGORY] [--limit N]", "review --json"],
+  usage: ["review [--observed] [--category CATEGORY] [--limit N]", "review --json"],
   options: {
     category: { type: "string", value: "CATEGORY", help: "decision, constraint, preference, runbook …" },
+    observed: { type: "boolean", help: "those still observed: drop, edit or leave them" },
     limit: { type: "string", value: "N", help: "at most N" },
   },
   examples: ["review --limit 10", "review --json"],
@@ -26,8 +27,9 @@ export const review: Command = {
       if (isPersonsCall("review", call)) refuseNobody(workspace);
       const { reviewQueue } = await import("../../app/review/queue.ts");
       const { describeItem } = await import("../../app/review/queue.ts");
-      const queue = await reviewQueue(workspace, { category });
-      if (!call.json) await reviewAtTerminal({ io, call, workspace }, queue, limit);
+      const options = { category, observing: call.values["observed"] === true };
+      const queue = await reviewQueue(workspace, options);
+      if (!call.json) await reviewAtTerminal({ io, call, workspace }, { waiting: queue, limit, options });
       else io.out(renderJson(queue.slice(0, limit).map((item) => describeItem(workspace, item))));
       return 0;
     } finally {

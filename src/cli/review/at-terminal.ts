@@ -1,6 +1,6 @@
 // A review from the fences to its last line. The passphrase is asked for once, and only where something waits.
 
-import type { ReviewItem } from "../../app/review/queue.ts";
+import type { QueueOptions, ReviewItem } from "../../app/review/queue.ts";
 import { sayCopy } from "../../app/workspace/open-records.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -18,19 +18,41 @@ export function refuseNobody({ presence }: Workspace): void {
   );
 }
 
+type Reviewing = {
+  readonly waiting: readonly ReviewItem[];
+  readonly limit: number;
+  readonly options: QueueOptions;
+};
+
+/** Empty where none is, or where these are on the screen anyway. */
+async function tellObserved(
+  workspace: Workspace,
+  { category = null, observing }: QueueOptions,
+): Promise<string> {
+  if (observing) return "";
+  const { surveyObserved } = await import("../../app/review/queue.ts");
+  const { describeObserved, sayObserved } = await import("../../app/review/observed.ts");
+  const said = sayObserved(describeObserved(await surveyObserved(workspace, category)));
+  return said === "" ? "" : `; ${said}`;
+}
+
 export async function reviewAtTerminal(
   { io, call, workspace }: Asking,
-  waiting: readonly ReviewItem[],
-  limit: number,
+  { waiting, limit, options }: Reviewing,
 ): Promise<void> {
   const copies = workspace.roots.filter(({ located }) => located === "second");
   for (const root of copies) io.err(`${renderTerminalLine(sayCopy(root))}\n`);
   // Nothing is written to a copy of a root, so there is nothing to decide in it.
   const queue = waiting.filter(({ target }) => !target.root.waits);
-  if (queue.length === 0) return copies.length > 0 ? undefined : io.out("nothing to review\n");
+  const observed = await tellObserved(workspace, options);
+  if (queue.length === 0) {
+    const nothing = `${options.observing ? "nothing is observed" : "nothing to review"}${observed}\n`;
+    return copies.length > 0 ? undefined : io.out(nothing);
+  }
   const isOpen = workspace.keys.person !== null;
   const person = isOpen ? workspace : await unlockFor(io, workspace, "review memories");
-  const session = { io, call, workspace: person, drafts: new Map(), tally: createTally() };
+  const unlocked = { io, call, workspace: person };
+  const session = { ...unlocked, queue: options, observed, drafts: new Map(), tally: createTally() };
   try {
     await reviewItems(session, queue.slice(0, limit));
   } finally {

@@ -38,7 +38,7 @@ export async function editItem({ io, workspace, drafts }: Editing, item: ReviewI
     const showing = await previewFromText(workspace, item.target, edited);
     if (showing === null) {
       done();
-      return "your edit changes nothing";
+      return "your edit changes no word, so there is nothing to sign";
     }
     const flags = showing.judgement?.flags ?? [];
     const { text: screen, shown } = renderShowing(showing, io.columns);

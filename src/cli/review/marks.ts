@@ -11,8 +11,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { askPerson, showPages } from "../terminal/pager.ts";
-import { cutRow } from "../terminal/style.ts";
-import { revealLine } from "../terminal/text-rows.ts";
+import { cutRow, revealLine } from "../terminal/text-rows.ts";
 import { sayAct } from "./screen.ts";
 
 /** What a person decided about the item as it was on the screen. */

@@ -9,8 +9,8 @@ import type { Refusal } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import type { Io } from "../call/command.ts";
 import type { Row } from "../terminal/render-preview.ts";
-import { cutRow, wrapMarkedLine } from "../terminal/style.ts";
-import { revealLine } from "../terminal/text-rows.ts";
+import { wrapMarkedLine } from "../terminal/style.ts";
+import { cutRow, revealLine } from "../terminal/text-rows.ts";
 
 /** The newest; more than this nobody reads. */
 const WISHES_MAX = 3;
@@ -45,7 +45,11 @@ function sayWish({ at, command, reason, digest }: Request, now: string | null): 
 const OVERVIEW_ROWS = 5;
 
 /** One row each, before the first screen. */
-export function renderOverview(queue: readonly ReviewItem[], { rows, columns }: Io): string {
+export function renderOverview(
+  queue: readonly ReviewItem[],
+  observed: string,
+  { rows, columns }: Io,
+): string {
   const shown = queue.slice(0, Math.max(1, rows - OVERVIEW_ROWS));
   const more = queue.length - shown.length;
   const digits = String(queue.length).length;
@@ -56,7 +60,7 @@ export function renderOverview(queue: readonly ReviewItem[], { rows, columns }: 
     return cutRow(`  ${place}  ${target.standing.standing.padEnd(STANDING_CHARS)} ${name} · ${why}`, columns);
   });
   const rest = more === 0 ? [] : [`  and ${more} more`];
-  const all = ["", `${queue.length} to review`, ...lines, ...rest, "", ""];
+  const all = ["", `${queue.length} to review${observed}`, ...lines, ...rest, "", ""];
   return `${all.join("\n")}Enter to begin, q to quit: `;
 }
 

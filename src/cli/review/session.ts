@@ -21,7 +21,9 @@ import { type Place, renderKeys, renderOverview, sayAct, sayPlace, whyRows } fro
 export type ReviewSession = Asking & {
   readonly drafts: Drafts;
   readonly tally: Tally;
-  readonly queue?: QueueOptions;
+  readonly queue: QueueOptions;
+  /** What the overview says of those that are still observed. */
+  readonly observed: string;
 };
 
 export async function reviewItems(session: ReviewSession, queue: readonly ReviewItem[]): Promise<void> {
@@ -43,8 +45,8 @@ export async function reviewItems(session: ReviewSession, queue: readonly Review
   }
 }
 
-async function beginReview({ io }: ReviewSession, queue: readonly ReviewItem[]): Promise<boolean> {
-  for (let screen = renderOverview(queue, io); ; screen = "Enter to begin, q to quit: ") {
+async function beginReview({ io, observed }: ReviewSession, queue: readonly ReviewItem[]): Promise<boolean> {
+  for (let screen = renderOverview(queue, observed, io); ; screen = "Enter to begin, q to quit: ") {
     const key = await askKey(io, screen);
     if (key === "\n" || key === " ") return true;
     if (key === "q") return false;

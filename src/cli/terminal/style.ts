@@ -43,7 +43,7 @@ export function wrapText(text: string, columns: number, indent: string): string 
 /** The marks that a line begins with, and that it begins with where it goes on. */
 export type RowMarks = readonly [first: string, more: string];
 
-const COLUMNS_MIN = 20;
+export const COLUMNS_MIN = 20;
 /** A terminal says how wide it is, and any process of the account can tell it so: a longer row would wrap, without a mark. */
 export const COLUMNS_MAX = 240;
 const TAB_COLUMNS = 8;
@@ -76,23 +76,7 @@ function cutOf(row: readonly string[]): number {
 }
 
 /** At most: some take less, and a row that is short by a little does no harm. */
-function widthOf(char: string): number {
+export function widthOf(char: string): number {
   if (char === "\t") return TAB_COLUMNS;
   return char <= "~" ? 1 : 2;
-}
-
-/** One row that fits the terminal; what does not is left out, and a sign says so. */
-export function cutRow(row: string, columns: number): string {
-  const room = Math.max(columns, COLUMNS_MIN) - 1;
-  let used = 0;
-  let end = 0;
-  for (const char of row) {
-    used += widthOf(char);
-    if (used > room - 2) break;
-    end += char.length;
-  }
-  const width = [...row].reduce((sum, char) => sum + widthOf(char), 0);
-  if (width <= room) return row;
-  const space = row.lastIndexOf(" ", end);
-  return `${row.slice(0, space > end / 2 ? space : end).trimEnd()} …`;
 }

@@ -5,7 +5,7 @@ import { groupDigits } from "../../memory/pluralize.ts";
 import { isBlankLine } from "../../memory/text/blank.ts";
 import type { DiffLine } from "../../memory/text/diff-lines.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
-import { wrapMarkedLine } from "./style.ts";
+import { COLUMNS_MIN, widthOf, wrapMarkedLine } from "./style.ts";
 
 const SIGNS = { same: "  ", removed: "- ", added: "+ " } as const;
 const SAID = { same: "", removed: ", removed", added: ", added" } as const;
@@ -125,4 +125,20 @@ function countRepeated(revealed: string): string {
     .replace(REPEATED_NUMBER, (run, one: string) => {
       return `${one} \u00D7${groupDigits(run.length / (one.length + 1))}\u27E7`;
     });
+}
+
+/** One row that fits the terminal; what does not is left out, and a sign says so. */
+export function cutRow(row: string, columns: number): string {
+  const room = Math.max(columns, COLUMNS_MIN) - 1;
+  let used = 0;
+  let end = 0;
+  for (const char of row) {
+    used += widthOf(char);
+    if (used > room - 2) break;
+    end += char.length;
+  }
+  const width = [...row].reduce((sum, char) => sum + widthOf(char), 0);
+  if (width <= room) return row;
+  const space = row.lastIndexOf(" ", end);
+  return `${row.slice(0, space > end / 2 ? space : end).trimEnd()} …`;
 }

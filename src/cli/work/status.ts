@@ -1,3 +1,4 @@
+import { sayObserved } from "../../app/review/observed.ts";
 import type { StatusReport } from "../../app/status/status.ts";
 import type { Io } from "../call/command.ts";
 import { createPaint } from "../terminal/style.ts";
@@ -15,6 +16,7 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["memories", nameCounts(standings) || "none yet"],
     ["waiting", waits === "" ? "" : `${waits}: credence review`],
     ["question", report.questions.join("; ")],
+    ["observed", sayObserved(report.observed)],
     ["vanished", vanished.length === 0 ? "" : `${nameSome(vanished)}: credence audit`],
     ["broken", broken.length === 0 ? "" : `${broken.join("; ")}: credence doctor`],
     ["quarantine", quarantinedNew === 0 ? "" : `${quarantinedNew} new in the last 7 days`],

@@ -2,7 +2,7 @@
 // the documentation and `credence config` go by this table.
 
 import { CredenceError } from "../errors.ts";
-import { CATEGORY_DESCRIPTION_CHARS_MAX } from "../limits.ts";
+import { CATEGORY_DESCRIPTION_CHARS_MAX, OBSERVATION_DAYS, OBSERVATION_DAYS_MAX } from "../limits.ts";
 import { CATEGORIES } from "../memory.ts";
 
 /**
@@ -98,6 +98,14 @@ export const CONFIG_KEYS = [
     max: 3_650,
     personBelow: 30,
     root: "raise",
+  },
+  {
+    key: "trust.observation_days",
+    kind: "number",
+    fallback: OBSERVATION_DAYS,
+    min: 0,
+    max: OBSERVATION_DAYS_MAX,
+    root: "never",
   },
   {
     key: "observer.provider",

@@ -1,15 +1,15 @@
 // What time does to a memory: observation, staleness, quarantine windows. Pure; the clock is a parameter.
 
 import { addDays, daysSince, type Instant, isPlausible, parseDay, parseInstant } from "../instant.ts";
-import { OBSERVATION_DAYS, QUARANTINE_AUDIT_DAYS, QUARANTINE_PASSIVE_DAYS, STALE_DAYS } from "../limits.ts";
+import { QUARANTINE_AUDIT_DAYS, QUARANTINE_PASSIVE_DAYS, STALE_DAYS } from "../limits.ts";
 import type { Memory } from "../memory.ts";
 
 /**
- * When a plain promote opens: seven days after the later of created-at and the first trusted attestation of this
- * digest, so that content swapped on day six restarts the observation.
+ * When the observation began: with the later of created-at and the first trusted attestation of this digest, so that
+ * content swapped on day six restarts it.
  * @returns null when no plausible attestation is on record.
  */
-export function promotionOpens(
+export function observedSince(
   createdAt: string | null,
   firstAttested: readonly Instant[],
   now: Instant,
@@ -18,7 +18,7 @@ export function promotionOpens(
   if (attested.length === 0) return null;
   const created = createdAt === null ? null : parseInstant(createdAt);
   const createdPlausibly = created !== null && isPlausible(created, now) ? created : Number.NEGATIVE_INFINITY;
-  return addDays(Math.max(createdPlausibly, Math.min(...attested)), OBSERVATION_DAYS);
+  return Math.max(createdPlausibly, Math.min(...attested));
 }
 
 /** Stale: approved more than 90 days ago, or no approval on record. It still applies; a person is asked again. */

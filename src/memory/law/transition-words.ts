@@ -45,7 +45,7 @@ export const TRANSITION_WORDS: Readonly<
   }
 > = {
   promote: {
-    summary: "Confirm an inferred memory, after 7 days",
+    summary: "Confirm an inferred memory that was observed",
     personOnly: true,
     question: "confirm exactly this text, so that it applies as fact?",
     done: "verified",

@@ -5,7 +5,7 @@
 import { type Refusal, refuse } from "../errors.ts";
 import type { FrontmatterChanges } from "../file/write-frontmatter.ts";
 import { addDays, type Instant, renderDay, renderInstant } from "../instant.ts";
-import { OBSERVATION_DAYS, REASON_CHARS_MAX } from "../limits.ts";
+import { REASON_CHARS_MAX } from "../limits.ts";
 import type { Standing, Tier } from "../memory.ts";
 import { sanitizeLine } from "../text/sanitize.ts";
 import type { Act } from "./attestation.ts";
@@ -225,20 +225,17 @@ function edited(subject: Subject, { actor, now }: Circumstances): FrontmatterCha
 
 // The gates of the law of tiers: what can block an action that is otherwise open. See transitions.
 
-function observed(subject: Subject, { opens, now }: Circumstances): Refusal | null {
+function observed(subject: Subject, { opens, now, observationDays }: Circumstances): Refusal | null {
   if (opens === null) {
     return refuse(
       "OBSERVING",
       `${subject.id} has no recorded date to start the observation from`,
-      `keep it now; then it can be promoted from ${renderInstant(addDays(now, OBSERVATION_DAYS))}`,
+      `keep it now; then it can be promoted from ${renderInstant(addDays(now, observationDays))}`,
     );
   }
   if (now >= opens) return null;
-  return refuse(
-    "OBSERVING",
-    `${subject.id} is still observed`,
-    `it can be promoted from ${renderInstant(opens)}`,
-  );
+  const hint = `it can be promoted from ${renderInstant(opens)}`;
+  return refuse("OBSERVING", `${subject.id} is still observed`, hint);
 }
 
 /** A memory in use is kept only to begin its observation, where no statement has a date that counts. */
@@ -292,6 +289,7 @@ export type Circumstances = {
   readonly reason: string | null;
   /** When a plain promote opens; null while nothing is on record to count from. */
   readonly opens: Instant | null;
+  readonly observationDays: number;
   /** Does a validator hard-fail the content now? */
   readonly hardFails: boolean;
   /** Is it FLAGGED, and has the person taken the findings on? */

@@ -234,6 +234,8 @@ export type Waiting = {
   readonly wanted: number;
   /** Inferred, and observed for long enough, or dictated: a person can confirm them now. */
   readonly due: number;
+  /** Inferred, and observed: how many, and the marks of the first and the last. */
+  readonly observed: { readonly count: number; readonly first: number | null; readonly last: number | null };
   readonly stale: number;
   /** Nobody who is trusted here vouches for them. */
   readonly foreign: number;
@@ -246,19 +248,26 @@ export type Waiting = {
 
 export type WaitingQuery = {
   readonly now: number;
+  /** The time by which marks of inferred memories are read. */
+  readonly observationClock: number;
   /** Quarantined since then are new. */
   readonly since: number;
   /** Ids, also of memories that are gone, and each as often as it was wished for. */
   readonly wanted?: readonly string[];
 };
 
+const OBSERVED = "standing = 'inferred' AND status = 'active' AND mark > ?";
+
 export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Waiting {
-  const { now, since, wanted = [] } = query;
+  const { now, observationClock, since, wanted = [] } = query;
   const counts = database
     .prepare(
       `SELECT
          total(id IN (SELECT value FROM json_each(?))) AS wanted,
          total(standing = 'inferred' AND status = 'active' AND mark <= ?) AS due,
+         total(${OBSERVED}) AS observed,
+         min(mark) FILTER (WHERE ${OBSERVED}) AS observed_first,
+         max(mark) FILTER (WHERE ${OBSERVED}) AS observed_last,
          total(standing = 'verified' AND status = 'active' AND mark <= ?) AS stale,
          total(standing = 'foreign') AS "foreign",
          total(standing = 'foreign' AND cause = 'unknown-signer') AS unknown_signer,
@@ -266,11 +275,13 @@ export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Wa
          total(cause = 'unreliable') AS unreliable
        FROM memories WHERE ${IS_READ}`,
     )
-    .get(JSON.stringify(wanted), now, now, since);
+    .get(JSON.stringify(wanted), ...Array<number>(4).fill(observationClock), now, since);
   const count = (key: string): number => Number(counts?.[key] ?? 0);
+  const mark = (key: string): number | null => (typeof counts?.[key] === "number" ? counts[key] : null);
   return {
     wanted: count("wanted"),
     due: count("due"),
+    observed: { count: count("observed"), first: mark("observed_first"), last: mark("observed_last") },
     stale: count("stale"),
     foreign: count("foreign"),
     unknownSigner: count("unknown_signer"),

@@ -33,9 +33,11 @@ function start(now: string, { session = "s", continues = false, tells = true }: 
   }
 }
 
-test("when all is well nothing is said", () => {
+const OBSERVED = "1 memory is observed until 8 May: credence review --observed";
+
+test("when all is well only what is observed is said, and until when", () => {
   project.restore();
-  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, []);
+  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [OBSERVED]);
 });
 
 test("while there is no person key every session says so, and a new one is told of once", async (t) => {
@@ -58,7 +60,7 @@ test("while there is no person key every session says so, and a new one is told 
 
 test("an inferred memory is counted from its seventh day on", () => {
   project.restore();
-  assert.deepEqual(start("2026-05-08T11:59:59Z").lines, []);
+  assert.deepEqual(start("2026-05-08T11:59:59Z").lines, [OBSERVED]);
   assert.deepEqual(start("2026-05-08T12:00:00Z").lines, [
     "1 inferred memory waits for your yes or no: credence review",
   ]);
@@ -69,6 +71,24 @@ test("what was dictated waits at once, and nothing is said of a week", async () 
   await project.save("project_emu", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
   await project.save("project_rhea", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
+    "2 inferred memories wait for your yes or no: credence review",
+    OBSERVED,
+  ]);
+});
+
+test("how long memories are observed is the person's to choose, for those that are indexed too", async () => {
+  project.restore();
+  start("2026-05-02T12:00:00Z");
+  await project.save("project_emu", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
+  const choose = (days: number) =>
+    project.done(["config", "set", "trust.observation_days", String(days), "--as-test-person"]);
+  await choose(30);
+  assert.deepEqual(start("2026-05-09T12:00:00Z").lines, [
+    "1 inferred memory waits for your yes or no: credence review",
+    "1 memory is observed until 31 May: credence review --observed",
+  ]);
+  await choose(0);
+  assert.deepEqual(start("2026-05-03T12:00:00Z").lines, [
     "2 inferred memories wait for your yes or no: credence review",
   ]);
 });
@@ -109,6 +129,7 @@ test("what nobody vouches for is counted, and what was quarantined since the las
     memoryText({ body: "Cassowaries kick hard in the woods, very hard." }),
   );
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
+    OBSERVED,
     "1 memory withheld, not vouched for by anyone you trust",
   ]);
   await project.done(["demote", "project_kiwi", "--reason", "not so"], { now: "2026-05-02T13:00:00Z" });

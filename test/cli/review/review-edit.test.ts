@@ -124,7 +124,10 @@ test("a memory that changes while it is edited is shown again, and the edit is s
 test("an edit that changes nothing and an empty one decide nothing", async (t) => {
   const project = await editProject(t, "true", `: > "$1"`);
   const { stdout, screens, stderr } = await project.edit(["e", "e", "s"]);
-  assert.match(screens[1] ?? "", /^your edit changes nothing\n\[y\] .+ \[e\] edit {2}/);
+  assert.match(
+    screens[1] ?? "",
+    /^your edit changes no word, so there is nothing to sign\n\[y\] .+ \[e\] edit {2}/,
+  );
   assert.match(screens[2] ?? "", /^empty text: your edit is discarded\n\[y\] .+ \[e\] edit {2}/);
   assert.equal(stdout, "1 reviewed: 1 skipped; 0 left\n");
   assert.equal(stderr.includes("did not sign"), false);

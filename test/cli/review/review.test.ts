@@ -53,7 +53,7 @@ test("an overview names each, and each screen says its place and every reason wh
   assert.match(screens[0] ?? "", /^request {6}retire, 2026-05-19T12:00:00Z: it is old$/m);
   assert.deepEqual(overview.split("\n"), [
     "",
-    "8 to review",
+    "8 to review; 2 memories are observed until 26 May: credence review --observed",
     "  1  verified    project_wished · an agent or a script asked on 2026-05-19 …",
     "  2  foreign     project_changed · changed since approval by you on 2026-05-01",
     "  3  inferred    project_dictated · dictated, waits for your word",
@@ -135,7 +135,7 @@ test("--category and --limit choose, and what is left is counted all the same", 
   const limited = await playReview(project, ["s", "s"], { more: ["--limit", "2"] });
   assert.equal(limited.stdout, "2 reviewed: 2 skipped; 7 left\n");
   assert.match(limited.screens[1] ?? "", /^\n2 of 2 · /);
-  assert.match(limited.overview, /^\n2 to review\n/);
+  assert.match(limited.overview, /^\n2 to review; /);
   const chosen = await playReview(project, ["y"], { more: ["--category", "decision"] });
   assert.equal(chosen.stdout, "1 reviewed: 1 confirmed; 0 left\n");
   const none = await playReview(project, [], { more: ["--category", "runbook"] });

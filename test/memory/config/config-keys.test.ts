@@ -17,6 +17,7 @@ const FROZEN: readonly (readonly [string, unknown, string])[] = [
       ] as const,
   ),
   ["delete.grace_period_days", 30, "raise"],
+  ["trust.observation_days", 7, "never"],
   ["observer.provider", "none", "never"],
   ["observer.max_tokens_per_invocation", 50_000, "never"],
   ["observer.max_tokens_per_session", 500_000, "never"],

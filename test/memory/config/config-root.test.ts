@@ -52,7 +52,7 @@ test("whatever would loosen is ignored with a warning", () => {
   assert.deepEqual(config, own);
   assert.deepEqual(notices, []);
   assert.deepEqual(messagesOf(warnings), [
-    "trust: is not a key of the configuration; ignored",
+    "trust.foreign: is not a key of the configuration; ignored",
     "retrieval.enabled: a root may only turn it off; ignored",
     "retrieval.max_inject: a root may only lower it; ignored",
     "retrieval.match_strategy: only this machine's own configuration can set it; ignored",

@@ -38,6 +38,7 @@ function act(now: life.Life, step: Step<"action">, reached: Set<string>): void {
   const outcome = applyTransition(action, before, {
     ...{ actor, hardFails, flagged, acknowledged },
     ...{ actorName: actor, reason: null, now: now.now, opens: life.opensFor(now) },
+    observationDays: 7,
   });
   if (outcome.kind !== "applied") return;
   reached.add(`${before.tier} → ${outcome.tier} by ${action}`);

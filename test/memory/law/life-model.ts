@@ -8,7 +8,7 @@ import { parseMemory } from "../../../src/memory/file/parse-memory.ts";
 import { type FrontmatterChanges, rewriteFrontmatter } from "../../../src/memory/file/write-frontmatter.ts";
 import { parseInstant } from "../../../src/memory/instant.ts";
 import type { Act } from "../../../src/memory/law/attestation.ts";
-import { promotionOpens } from "../../../src/memory/law/lifecycle.ts";
+import { observedSince } from "../../../src/memory/law/lifecycle.ts";
 import {
   computeStanding,
   parentsFor,
@@ -81,7 +81,8 @@ export function opensFor(life: Life): number | null {
   const times = life.disk
     .filter((each) => each.digest === digest && each.signer !== STRANGER)
     .map((each) => parseInstant(each.time) ?? 0);
-  return promotionOpens(readLife(life).createdAt, times, life.now);
+  const since = observedSince(readLife(life).createdAt, times, life.now);
+  return since === null ? null : since + 7 * 86_400_000;
 }
 
 export function sign(life: Life, act: Act, signer: string): void {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   isStale,
-  promotionOpens,
+  observedSince,
   quarantinedSince,
   quarantineWindow,
 } from "../../../src/memory/law/lifecycle.ts";
@@ -13,6 +13,12 @@ const DAY_MS = 86_400_000;
 const CREATED = "2026-04-01T09:30:00Z";
 const BEGIN = Date.UTC(2026, 3, 1, 9, 30, 0);
 const day = (days: number): number => BEGIN + days * DAY_MS;
+
+/** With the seven days that are the default. */
+function promotionOpens(createdAt: string | null, attested: readonly number[], now: number): number | null {
+  const since = observedSince(createdAt, attested, now);
+  return since === null ? null : since + 7 * DAY_MS;
+}
 
 function isOpen(days: number, createdAt: string | null, attested: readonly number[]): boolean {
   const opens = promotionOpens(createdAt, attested, day(days));

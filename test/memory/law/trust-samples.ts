@@ -54,6 +54,7 @@ export const PERSON: Circumstances = {
   now: NOW,
   reason: "no longer true",
   opens: NOW,
+  observationDays: 7,
   hardFails: false,
   flagged: false,
   acknowledged: false,

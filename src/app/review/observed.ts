@@ -1,0 +1,65 @@
+// How many memories are observed, and until when: what waits for nobody yet is told wherever what waits is told, so that
+// "nothing to review" is not read as "nothing there".
+
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { promotionDate, type Timing } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+
+export type Observed = {
+  readonly count: number;
+  /** When the first of them can be confirmed, and when the last can; null where none is observed. */
+  readonly first: Instant | null;
+  readonly last: Instant | null;
+};
+
+export const NONE_OBSERVED: Observed = { count: 0, first: null, last: null };
+
+/** @returns when it can be confirmed; null when it is not observed. */
+export function observedUntil(loaded: LoadedMemory, timing: Timing): Instant | null {
+  if (loaded.standing.standing !== "inferred" || loaded.memory?.status !== "active") return null;
+  const opens = promotionDate(loaded, timing);
+  return opens !== null && timing.now < opens ? opens : null;
+}
+
+export function addObserved(all: Observed, until: Instant | null): Observed {
+  return until === null ? all : joinObserved(all, { count: 1, first: until, last: until });
+}
+
+export function joinObserved(one: Observed, other: Observed): Observed {
+  const firsts = [one.first, other.first].filter((each) => each !== null);
+  const lasts = [one.last, other.last].filter((each) => each !== null);
+  return {
+    count: one.count + other.count,
+    first: firsts.length === 0 ? null : Math.min(...firsts),
+    last: lasts.length === 0 ? null : Math.max(...lasts),
+  };
+}
+
+/** For an answer: the days as text. */
+export type DescribedObserved = {
+  readonly count: number;
+  readonly first: string | null;
+  readonly last: string | null;
+};
+
+export function describeObserved({ count, first, last }: Observed): DescribedObserved {
+  const describe = (at: Instant | null): string | null => (at === null ? null : renderInstant(at));
+  return { count, first: describe(first), last: describe(last) };
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/** `19 memories are observed until 22 Nov: credence review --observed`; empty where none is. */
+export function sayObserved({ count, first, last }: DescribedObserved): string {
+  if (first === null || last === null) return "";
+  const [from, to] = [sayDay(first), sayDay(last)];
+  const days = from === to ? from : `${from} to ${to}`;
+  const many = pluralize(count, "memory is", "memories are");
+  return `${many} observed until ${days}: credence review --observed`;
+}
+
+function sayDay(instant: string): string {
+  const [, month = "", day = ""] = instant.slice(0, 10).split("-");
+  return `${Number(day)} ${MONTHS[Number(month) - 1]}`;
+}
