@@ -4,6 +4,7 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
+import { fitText } from "../terminal/style.ts";
 
 const MARKS = { note: "[i]", question: "[?]", warning: "[W]", error: "[E]" } as const;
 
@@ -38,7 +39,7 @@ export const doctor: Command = {
           ({ recovered, removed, moved }) =>
             `repaired: ${recovered.length} operations completed, ${removed} leftovers removed, ${moved} files moved\n`,
         ),
-        ...ailments.map(renderAilment),
+        ...ailments.map((ailment) => renderAilment(ailment, io)),
         ...(await listChecked(io, workspace)).map((each) => `checked ${each}\n`),
         sayVerdict(workspace, ailments),
       ];
@@ -93,9 +94,9 @@ function sayVerdict({ roots, failed, lost }: Workspace, ailments: readonly Ailme
   return exitOf(ailments) === 0 ? "all is well\n" : "";
 }
 
-function renderAilment({ check, level, message, repairable }: Ailment): string {
+function renderAilment({ check, level, message, repairable }: Ailment, io: Io): string {
   const hint = repairable ? " (credence doctor --repair repairs it)" : "";
-  return `${MARKS[level]} ${check}: ${renderTerminalLine(message)}${hint}\n`;
+  return `${fitText(`${MARKS[level]} ${check}: ${renderTerminalLine(message)}${hint}`, "    ", io)}\n`;
 }
 
 function exitOf(ailments: readonly Ailment[]): number {

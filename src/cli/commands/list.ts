@@ -6,7 +6,7 @@ import type { Command, Io } from "../call/command.ts";
 import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
-import { createPaint } from "../terminal/style.ts";
+import { createPaint, fitText } from "../terminal/style.ts";
 
 export const list: Command = {
   name: "list",
@@ -38,6 +38,8 @@ export const list: Command = {
   },
 };
 
+const INDENT = " ".repeat(12);
+
 /** Two lines per memory: what it is, then its standing and the reason. */
 function renderRow(memory: DescribedMemory, io: Io): string {
   const paint = createPaint(io);
@@ -48,5 +50,5 @@ function renderRow(memory: DescribedMemory, io: Io): string {
     " ",
   );
   const title = name === null ? "" : `${renderTerminalLine(name)}: `;
-  return `${first}\n            ${title}${renderTerminalLine(reason)}\n`;
+  return `${first}\n${INDENT}${fitText(`${title}${renderTerminalLine(reason)}`, INDENT, io)}\n`;
 }

@@ -8,7 +8,7 @@ import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { parseCount, parseSince, textOf, wordOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { createPaint } from "../terminal/style.ts";
+import { createPaint, fitText } from "../terminal/style.ts";
 
 const LIMIT = { fallback: 10, max: 100 } as const;
 
@@ -79,9 +79,26 @@ function renderHit(hit: SearchHit, io: Io): string {
   const marks = hit.scope === "user" ? " [user]" : "";
   const first = `${colour(hit.standing.padEnd(11))} ${paint.strong(hit.id)}${marks} ${paint.dim(hit.confidence)}`;
   const name = hit.name === null ? "" : `${renderTerminalLine(hit.name)}: `;
-  const snippet = renderTerminalLine(hit.snippet).replaceAll(/«([^«»]*)»/g, (marked, word: string) => {
+  const found = leaveTitle(renderTerminalLine(hit.snippet), hit.name);
+  const text = fitText(`${name}${found}`, INDENT, io).replaceAll(/«([^«»]*)»/g, (marked, word: string) => {
     const painted = paint.strong(word);
     return painted === word ? marked : painted;
   });
-  return `${first}\n            ${name}${snippet}\n`;
+  return `${first}\n${INDENT}${text}\n`;
+}
+
+const INDENT = " ".repeat(12);
+
+/** A text often begins with its title as a heading, which stands there already. */
+function leaveTitle(snippet: string, name: string | null): string {
+  const heading = /^#{1,6} +/.exec(snippet)?.[0] ?? "";
+  let at = heading.length;
+  if (name === null || heading === "") return snippet;
+  for (const char of renderTerminalLine(name)) {
+    while ("«»".includes(snippet[at] ?? " ")) at += 1;
+    if (!snippet.startsWith(char, at)) return snippet;
+    at += char.length;
+  }
+  const rest = snippet.slice(at);
+  return /^»?\s/.test(rest) ? rest.replace(/^»?\s+/, "") : snippet;
 }

@@ -40,6 +40,11 @@ export function wrapText(text: string, columns: number, indent: string): string 
   return [...lines, line].join(`\n${indent}`);
 }
 
+/** The same where a person looks at a terminal; what a program reads stays one line. */
+export function fitText(text: string, indent: string, io: Pick<Io, "columns" | "terminal">): string {
+  return io.terminal.out ? wrapText(text, io.columns, indent) : text;
+}
+
 /** The marks that a line begins with, and that it begins with where it goes on. */
 export type RowMarks = readonly [first: string, more: string];
 

@@ -1,7 +1,9 @@
 import { sayObserved } from "../../app/review/observed.ts";
 import type { StatusReport } from "../../app/status/status.ts";
 import type { Io } from "../call/command.ts";
-import { createPaint } from "../terminal/style.ts";
+import { createPaint, fitText } from "../terminal/style.ts";
+
+const NAME_CHARS = 12;
 
 /** One line each, and only of what there is something to say. */
 export function renderStatus(report: StatusReport, io: Io): string {
@@ -29,7 +31,12 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${sayCapture(report)}`],
   ];
   const told = lines.filter(([, text]) => text !== "");
-  return told.map(([name, text]) => (name === "" ? `${text}\n` : `${name.padEnd(12)} ${text}\n`)).join("");
+  const indent = " ".repeat(NAME_CHARS + 1);
+  return told
+    .map(([name, text]) => {
+      return name === "" ? `${text}\n` : `${name.padEnd(NAME_CHARS)} ${fitText(text, indent, io)}\n`;
+    })
+    .join("");
 }
 
 function sayCapture({ capture, captureNotice }: StatusReport): string {

@@ -1,0 +1,40 @@
+// What a person reads fits their terminal, and no word is broken by it; what a program reads stays one line each.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { initProject } from "../../fixture/init-project.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+
+const NAME = "The deploy window of the billing service is on Tuesdays before noon and never later";
+
+test("list, search, status and doctor fit the terminal at 60, 80 and 120 columns", async (t) => {
+  const project = await initProject(t, { inGit: false });
+  await project.save("project_deploy", { name: NAME, body: `# ${NAME}\n\nDeploy with the release script.` });
+  writeFileSync(join(project.root, "memories/project_odd.md"), memoryText({ name: NAME }).slice(0, 90));
+  const calls = [["list"], ["search", "deploy", "billing"], ["status"], ["doctor"]];
+  for (const args of calls) {
+    const { stdout: whole } = await project.call(args);
+    const words = whole.split(/\s+/).filter(Boolean);
+    for (const columns of [60, 80, 120]) {
+      const { stdout } = await project.call(args, { answers: [], columns, env: { NO_COLOR: "1" } });
+      for (const row of stdout.split("\n")) {
+        const isOneWord = row.trim().split(" ").length <= 2;
+        assert.ok(row.length <= columns || isOneWord, `${args.join(" ")} at ${columns}: ${row}`);
+      }
+      const shown = new Set(stdout.split(/\s+/));
+      if (args[0] === "search") for (const word of words) assert.ok(shown.has(word), `${word} in ${stdout}`);
+    }
+  }
+});
+
+test("a search does not repeat the title that the text begins with", async (t) => {
+  const project = await initProject(t, { inGit: false });
+  await project.save("project_deploy", {
+    name: "Deploy window",
+    body: "# Deploy window\n\nDeploy on Tuesdays.",
+  });
+  const { stdout } = await project.call(["search", "deploy"]);
+  assert.match(stdout, /\n {12}Deploy window: «Deploy» on Tuesdays\./, stdout);
+});
