@@ -1,10 +1,10 @@
 // A review in the sample project, by the test person: what they typed, and every screen that they saw. They begin where an
 // overview is shown and sign what they marked, unless told otherwise; neither of these screens is among the screens.
 
-import type { CallOptions } from "../../fixture/scripted-io.ts";
 import type { InitProject } from "../../fixture/init-project.ts";
 import { TODAY } from "../../fixture/review-project.ts";
 import type { Outcome } from "../../fixture/scratch-project.ts";
+import type { CallOptions } from "../../fixture/scripted-io.ts";
 
 export type PlayedReview = Outcome & {
   readonly screens: readonly string[];

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TimedKey } from "../../fixture/scripted-io.ts";
 import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { TODAY } from "../../fixture/review-project.ts";
+import type { TimedKey } from "../../fixture/scripted-io.ts";
 import { readTree } from "../../fixture/tree.ts";
 
 async function projectOf(t: { after(cleanUp: () => void): void }, count: number): Promise<InitProject> {
