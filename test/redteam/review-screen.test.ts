@@ -37,6 +37,12 @@ const HOSTILE: Readonly<Record<string, string>> = {
   project_over: memoryText({ body: `It is fine and all is well.\r${FAKE_KEYS}\b\b\u007F` }),
 };
 
+/** In the order of the review. */
+const QUARANTINED = ["project_escapes", "project_fake_reason", "project_megabyte"];
+const FOREIGN = Object.keys(HOSTILE)
+  .filter((id) => !QUARANTINED.includes(id))
+  .sort();
+
 async function hostileProject(t: { after(cleanUp: () => void): void }): Promise<InitProject> {
   const project = await initProject(t);
   await project.save("project_wished", { more: ["--as-test-person"] });
@@ -52,11 +58,25 @@ async function hostileProject(t: { after(cleanUp: () => void): void }): Promise<
   return project;
 }
 
+type Reply = readonly [asked: string, typed: string, how?: "key"];
+
+/** What is longer than any terminal is not read to its end. */
+function skip(id: string): Reply[] {
+  if (id !== "project_long_line") return [[" lines shown", "s", "key"]];
+  return [
+    ["q to stop: ", "q"],
+    ["[q] quit", "s", "key"],
+  ];
+}
+
 test("no hostile memory or wish moves the cursor, or has a row of its own at the edge of the screen", async (t) => {
   const project = await hostileProject(t);
   const ids = ["project_wished", ...Object.keys(HOSTILE)];
   const screen = await atTerminal(project, ["review", "--as-test-person", "--now", NOW], {
-    replies: [["Enter to begin", "\r", "key"], ...ids.map(() => [" lines shown", "s", "key"] as const)],
+    replies: [
+      ["Enter to begin", "\r", "key"],
+      ...["project_wished", ...FOREIGN, ...QUARANTINED].flatMap(skip),
+    ],
   });
   assert.deepEqual([screen.exit, screen.unasked], [0, 0], screen.text.slice(-2_000));
   const rows = screen.text.replaceAll("\r\n", "\n").split("\n");

@@ -32,11 +32,15 @@ for (const [what, body] of Object.entries(BODIES)) {
     writeFileSync(path, memoryText({ name: "Hostile\u200B name", body }));
     const screens: string[] = [];
     const { stderr } = await project.call(["keep", ID, "--acknowledge"], {
-      answers: ["n"],
+      // Whatever is typed at the end of a page goes on, but for q.
+      answers: Array.from({ length: 20 }, () => "n"),
       onAsk: (screen) => screens.push(screen),
     });
-    assert.match(stderr, /^error: DECLINED: /m);
-    const rows = (screens[0] ?? "").split("\n");
+    assert.match(stderr, /^error: DECLINED: you did not say yes/m);
+    const rows = screens
+      .join("\n")
+      .split("\n")
+      .filter((row) => !/^-- \d[\d ]* of \d[\d ]* rows; Enter for more, q to stop: $/.test(row));
     const begin = rows.indexOf("never approved here before:");
     assert.equal(rows.at(-1), "allow exactly this text as advice, marked as inferred? [y/N] ");
     assert.match(rows.at(-2) ?? "", /^\d+ lines shown$/);

@@ -43,6 +43,7 @@ for (const person of [true, false]) {
       assert.match(text, /2026-05-01/);
     }
     const { createdAt, lastVerified } = describeMemory(workspace, findMemory(workspace, ID));
+    // Not after the first word for it.
     assert.deepEqual([createdAt, lastVerified], ["2026-05-01T12:00:00Z", person ? "2026-05-01" : null]);
   });
 }

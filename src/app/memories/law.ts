@@ -85,10 +85,12 @@ export function lastApproved({ digest, input }: LoadedMemory, now: Instant): Ins
 
 export type SignedDates = { readonly createdAt: string | null; readonly lastVerified: string | null };
 
-/** The first word for it, and the last approval. */
-export function signedDates({ input }: LoadedMemory, now: Instant): SignedDates {
+/** The last approval; and when it was created, which may have been elsewhere, but not after the first word for it here. */
+export function signedDates({ input, memory }: LoadedMemory, now: Instant): SignedDates {
   const { all } = selectEvidence(input);
-  const first = plausibleTimes(all, now)[0];
+  const recorded = parseInstant(memory?.createdAt ?? "");
+  const created = [...plausibleTimes(all, now).slice(0, 1), ...(recorded === null ? [] : [recorded])];
+  const first = created.filter((time) => isPlausible(time, now)).sort((a, b) => a - b)[0];
   const approvals = all.filter(({ act }) => act === "approve");
   const last = plausibleTimes(approvals, now).at(-1);
   return {
