@@ -18,10 +18,14 @@ const OFF = "the memory-config.json in .claude/memory/ turns recall of its memor
 const ZERO =
   "the memory-config.json in .claude/memory/ sets retrieval.max_inject to 0: none of its memories is recalled";
 
+const OBSERVED = /^\d (?:memory is|memories are) observed until 8 May: credence review --observed$/;
+
+/** What it says of the root, beside the memories that are observed here. */
 function tellsAtStart(): readonly string[] {
   const workspace = openSessionWorkspace(project, NOW);
   try {
-    return startSession(workspace, { session: "s", continues: false, tellsPerson: () => true }).lines;
+    const { lines } = startSession(workspace, { session: "s", continues: false, tellsPerson: () => true });
+    return lines.filter((line) => !OBSERVED.test(line));
   } finally {
     workspace.close();
   }
