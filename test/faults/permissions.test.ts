@@ -212,6 +212,11 @@ test("records of the root that are gone are made again", async (t) => {
 test("a root that is gone is named, and nothing is made in its place", async (t) => {
   const { project, run } = await boundProject(t);
   rmSync(project.root, { recursive: true });
-  for (const args of [["list"], SAVE_OTHER, UPDATE]) assertRefused(await run(...args), "NO_ROOT");
+  for (const args of [["list"], SAVE_OTHER, UPDATE]) {
+    const ending = await run(...args);
+    const [warning, ...refusal] = ending.stderr.split("\n");
+    assert.match(warning ?? "", /^warning: the memory root that was in \.claude\/memory\/ is gone, /);
+    assertRefused({ ...ending, stderr: refusal.join("\n") }, "NO_ROOT");
+  }
   assert.equal(readSnapshot(project.top).has(".claude/memory/"), false);
 });

@@ -114,8 +114,10 @@ test("a flagged text waits at once, until a person takes exactly these findings 
   await project.save({ body: FLAGGED });
   const early = { now: "2026-05-02T12:00:00Z" };
   const [item] = await queueOf(project, early);
-  assert.deepEqual(item?.flags, ["instruction-override"]);
-  assert.deepEqual(brief(await queueOf(project, early)), [`${ID}: flagged, flagged: instruction-override`]);
+  assert.deepEqual(item?.flags, ["acts-override", "instruction-override"]);
+  assert.deepEqual(brief(await queueOf(project, early)), [
+    `${ID}: flagged, flagged: acts-override, instruction-override`,
+  ]);
   assert.deepEqual(await queueOf(project, { ...early, judges: false }), []);
   // By being saved by a person, who signs what the check flags along with the text.
   const theirs = openProject(t);

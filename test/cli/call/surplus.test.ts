@@ -75,7 +75,17 @@ test("no command but those takes nine operands", () => {
   assert.deepEqual(
     takesAll.map(({ name }) => name),
     [
-      ...["search", "spool", "observer", "corpus", "ask", "validate", "secret-check", "injection-check"],
+      ...[
+        "search",
+        "spool",
+        "observer",
+        "corpus",
+        "ask",
+        "check",
+        "validate",
+        "secret-check",
+        "injection-check",
+      ],
       ...["trust", "key", "config", "completion"],
     ],
   );

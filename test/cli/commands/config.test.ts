@@ -223,7 +223,7 @@ test("foreign memories that are to advise are refused by set, and named where a 
   assert.deepEqual(read, {
     exit: 0,
     stdout: "false\n",
-    stderr: "warning: trust: is not a key of the configuration; ignored\n",
+    stderr: "warning: trust.foreign: is not a key of the configuration; ignored\n",
   });
 });
 

@@ -27,6 +27,11 @@ function unconnected(owner: Owner): ConnectProject & { readonly script: string }
 
 const PERSON = { answers: [] };
 
+/** A terminal breaks the rows at its edge. */
+function unwrap(rows: string): string {
+  return rows.replaceAll("\n    ", " ");
+}
+
 test("entries of a project are found from within it: by status, and by doctor when their program is gone", async (t) => {
   const project = unconnected(t);
   for (const client of Object.keys(FILES)) await project.call(["install", client, "--scope", "project"]);
@@ -38,7 +43,8 @@ test("entries of a project are found from within it: by status, and by doctor wh
   );
   assert.equal((await project.call(["doctor"], { cwd: below })).exit, 0);
   rmSync(project.script);
-  const { exit, stdout } = await project.call(["doctor"], { cwd: below, ...PERSON });
+  const { exit, stdout: wrapped } = await project.call(["doctor"], { cwd: below, ...PERSON });
+  const stdout = unwrap(wrapped);
   assert.equal(exit, 2);
   assert.equal(stdout.match(/^\[E\] client: /gm)?.length, 5);
   assert.ok(
@@ -66,7 +72,7 @@ test("what a project's settings say is not repeated where no person is", async (
       "[W] client: the hooks of Cursor in this project use another state directory\n",
     ].join(""),
   );
-  const toPerson = (await project.call(["doctor"], PERSON)).stdout;
+  const toPerson = unwrap((await project.call(["doctor"], PERSON)).stdout);
   assert.match(toPerson, /starts \/obey\/this\/launch, which/);
   assert.match(toPerson, /use another state directory, \/obey\/this$/m);
 });
@@ -101,9 +107,6 @@ test("a settings file that nobody can read is a warning, and the others are look
   await project.call(["install", "cursor"]);
   symlinkSync("settings.json", join(project.home, ".claude/settings.json"));
   mkdirSync(join(project.home, ".codex/hooks.json"));
-  const notes = join(project.home, ".claude/projects/-srv-shop/memory");
-  mkdirSync(notes, { recursive: true });
-  writeFileSync(join(notes, "MEMORY.md"), "The tamarin sleeps in the tree.\n");
   rmSync(project.script);
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 2);
@@ -115,7 +118,6 @@ test("a settings file that nobody can read is a warning, and the others are look
     `[W] client: ${codex} is not a regular file, so it is unknown whether Codex is connected`,
   ]);
   assert.match(stdout, /^\[E\] client: Cursor starts /m);
-  assert.match(stdout, /^\[i\] auto-memory: /m);
   assert.match((await project.call(["status"])).stdout, /^clients {6}Cursor$/m);
 });
 

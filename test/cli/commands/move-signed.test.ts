@@ -32,7 +32,7 @@ test("what is flagged moves only with the findings taken on, and the statement n
     assert.deepEqual(readTree(project.base), before);
   }
   await project.done(MOVE, { answers: ["y", "acknowledge"], now: LATER });
-  assert.deepEqual(saidThere(project), [["approve", ["instruction-override"]]]);
+  assert.deepEqual(saidThere(project), [["approve", ["acts-override", "instruction-override"]]]);
 });
 
 test("a verified memory that a person moves says that it was verified on that day", async (t) => {

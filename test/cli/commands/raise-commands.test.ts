@@ -71,7 +71,10 @@ test("a flagged memory rises only with the findings acknowledged, and the statem
   const late = ["--now", "2026-06-01T12:00:00Z", PERSON];
   const refused = await project.call(["promote", ID, ...late]);
   assert.equal(refused.exit, 1);
-  assert.match(refused.stderr, /^error: FLAGGED: project_deploy_window is flagged .*: instruction-override/);
+  assert.match(
+    refused.stderr,
+    /^error: FLAGGED: project_deploy_window is flagged .*: acts-override, instruction-override/,
+  );
   assert.match(refused.stderr, /hint: credence promote project_deploy_window --acknowledge shows them\n$/);
   const { exit, stdout } = await project.call(["promote", ID, "--acknowledge", "--json", ...late]);
   assert.equal(exit, 0);

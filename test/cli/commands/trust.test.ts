@@ -88,7 +88,6 @@ test("what is not typed at the terminal by a person adds nobody", async (t) => {
     [["trust", "add", "--name", "You"], [typed, "y"], "EXISTS"],
     [["trust", "remove", "ana"], ["y"], "NOT_FOUND"],
     [["trust", "remove", "you"], ["y"], "NOT_FOUND"],
-    [["trust"], ["y"], "USAGE"],
     [["trust", "constructor"], ["y"], "USAGE"],
   ];
   // The first look at a root is recorded.

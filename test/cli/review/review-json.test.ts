@@ -43,7 +43,10 @@ test("the list is the queue, each a memory without its body, with why it waits, 
   assert.deepEqual({ ...rows[0], digest: "DIGEST" }, WISHED);
   assert.deepEqual(
     [rows[3].waits, rows[3].flags],
-    [[{ kind: "flagged", why: "flagged: instruction-override" }], ["instruction-override"]],
+    [
+      [{ kind: "flagged", why: "flagged: acts-override, instruction-override" }],
+      ["acts-override", "instruction-override"],
+    ],
   );
   assert.deepEqual(readTree(project.root), before);
 });

@@ -36,7 +36,7 @@ test("a made-up person's command is denied by the guard, refused to an agent, an
   }
   assert.equal(judgeCredence(["oven", "look"], PERSONS), null);
   assert.equal((await playCall(dir, ["oven", "look"], { env, commands })).out, "done\n");
-  assert.match((await playCall(dir, ["--help"], { env, commands })).out, /^bless +Bless a memory$/m);
+  assert.match((await playCall(dir, ["help", "all"], { env, commands })).out, /^bless +Bless a memory$/m);
 });
 
 test("without its row the same command is anybody's, for the guard and for the command line", async (t) => {
