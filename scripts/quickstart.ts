@@ -22,12 +22,12 @@ ${process.execPath.startsWith(join(ROOT, ".node")) ? BORROWED_NODE : INSTALL}
 
 Then, in a project of your own:
   credence init                            make a memory root
-  credence save --type project --name "…" --description "…" --body "…"
+  credence save "Deploys happen on Tuesdays"
   credence search WORDS                    find memories, and why each is trusted
   credence recall --prompt "…"             what an agent gets for a prompt
   credence doctor                          is all well?
   git diff | credence secret-check -       any text, from a pipe
-  credence --help                          every command
+  credence --help                          the commands of a day
 
 Connect your coding agent, and take it back at any time:
   credence install --dry-run               what would change, for each one found
