@@ -28,6 +28,7 @@ export type Mark = {
 };
 
 const WORD = "sign";
+const NOTHING: readonly string[] = ["n", "no", "q"];
 const TRIES = 3;
 
 /** Whether they typed the word, under a list of everything that it does. */
@@ -39,9 +40,9 @@ export async function askToSign(io: Io, marks: readonly Mark[]): Promise<boolean
   if (unseen !== null) return false;
   let screen = `${rest}${question}`;
   for (let left = TRIES; left > 0; left -= 1) {
-    const typed = (await askPerson(io, screen)).trim().toLowerCase();
+    const typed = (await askPerson(io, screen, [WORD, ...NOTHING])).trim().toLowerCase();
     if (typed === WORD) return true;
-    if (["", "n", "no", "q"].includes(typed)) return false;
+    if (typed === "" || NOTHING.includes(typed)) return false;
     screen = question;
   }
   return false;

@@ -12,7 +12,7 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { callContext } from "../call/open-workspace.ts";
 import { type Asking, askToAcknowledge } from "../terminal/confirm.ts";
 import { askKey } from "../terminal/lone-key.ts";
-import { askPerson, showPages } from "../terminal/pager.ts";
+import { askPerson, showPages, typesWord } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
 import { type Drafts, editItem } from "./edit-item.ts";
 import { askToSign, carryOut, type Mark, sayUnsigned } from "./marks.ts";
@@ -186,7 +186,6 @@ async function decide({ io }: ReviewSession, looked: Looked, act: ReviewAct): Pr
   return { item, act, reason, digest: showing.digest, flags };
 }
 
-/** A word, not a key: a key pressed by habit is not a second look. */
 async function demandWord(
   { item }: Looked,
   { io, act }: Pick<Asking, "io"> & { readonly act: ReviewAct },
@@ -194,7 +193,7 @@ async function demandWord(
   const word = wordOf(act);
   const why = `${item.target.standing.standing}, ${item.reasons[0].kind}`;
   const question = `${why}: type ${word} to ${sayAct(act, false)}: `;
-  if ((await askPerson(io, question)).trim().toLowerCase() === word) return;
+  if (await typesWord(io, question, word)) return;
   throw new CredenceError("DECLINED", `you did not type ${word}`);
 }
 

@@ -52,21 +52,19 @@ export async function askYes(asking: Asking, screen: string): Promise<void> {
 
 /** Asked only once the whole screen was there. */
 export async function demandYes(io: Io, screen: string, question: string): Promise<void> {
-  const { askPerson, showPages } = await import("./pager.ts");
+  const { saysYes, showPages } = await import("./pager.ts");
   const words = `${question} [y/N] `;
   const { rest, unseen } = await showPages(io, screen, words);
   if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  const answer = await askPerson(io, `${rest}${words}`, ["yes", "no"]);
-  if (["y", "yes"].includes(answer.trim().toLowerCase())) return;
+  if (await saysYes(io, `${rest}${words}`)) return;
   throw new CredenceError("DECLINED", "you did not say yes");
 }
 
-/** A word, not a key: a key pressed by habit is not a second look. */
 export async function askToAcknowledge(io: Io, flags: readonly string[]): Promise<void> {
   if (flags.length === 0) return;
   const question = `the injection check flags it: ${flags.join(", ")}\ntype acknowledge to accept that: `;
-  const { askPerson } = await import("./pager.ts");
-  if ((await askPerson(io, question, ["acknowledge"])).trim() === "acknowledge") return;
+  const { typesWord } = await import("./pager.ts");
+  if (await typesWord(io, question, "acknowledge")) return;
   throw new CredenceError("DECLINED", "the findings were not acknowledged");
 }
 

@@ -64,6 +64,17 @@ export function askPerson(io: Io, question: string, answers?: readonly string[])
   return refuseUnanswered(io.ask(question, answers));
 }
 
+/** Everything but a plain yes is a no. */
+export async function saysYes(io: Io, question: string): Promise<boolean> {
+  const answer = (await askPerson(io, question, ["yes", "no"])).trim().toLowerCase();
+  return answer === "y" || answer === "yes";
+}
+
+/** A word, not a key: a key pressed by habit is not a second look. */
+export async function typesWord(io: Io, question: string, word: string): Promise<boolean> {
+  return (await askPerson(io, question, [word])).trim().toLowerCase() === word;
+}
+
 export async function refuseUnanswered(answer: Promise<string>): Promise<string> {
   try {
     return await answer;

@@ -16,7 +16,7 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { askPerson } from "../terminal/pager.ts";
+import { saysYes } from "../terminal/pager.ts";
 import { ACT, exitOf, renderReport, takeRecords } from "./import.ts";
 
 export async function importFound(io: Io, call: Call): Promise<number> {
@@ -57,8 +57,7 @@ async function offer(
   const reports: ImportReport[] = [];
   for (const candidate of sure) {
     const question = `import ${countOf(candidate)} from ${candidate.name}? [y/N] `;
-    const answer = await askPerson(io, question);
-    if (!["y", "yes"].includes(answer.trim().toLowerCase())) continue;
+    if (!(await saysYes(io, question))) continue;
     actor = await openForImport(io, actor);
     const source = await openCandidate(actor, io, candidate);
     const report = await takeRecords(io, call, { workspace: actor, source, execute: true });

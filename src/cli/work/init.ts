@@ -123,7 +123,7 @@ async function askAboutMoved(io: Io, call: Call, { moved, hints, top }: Offer): 
   const workspace = await openAsPerson(io, call, "link a moved project");
   workspace.close();
   if (workspace.state.isTest && call.values["as-test-person"] === true) return true;
-  const { askPerson } = await import("../terminal/pager.ts");
+  const { saysYes } = await import("../terminal/pager.ts");
   const question = `${said}\nits memories are in ${moved.shown}\nlink them to ${renderTerminalLine(top)}? (no: it gets a root of its own) [y/N] `;
-  return ["y", "yes"].includes((await askPerson(io, question)).trim().toLowerCase());
+  return saysYes(io, question);
 }

@@ -59,11 +59,11 @@ async function ask(asking: Asking, plan: SharePlan): Promise<void> {
   const { io } = asking;
   const screen = `${renderGoes(plan.goes, io.columns)}${renderStays(plan.stays)}`;
   if (isPlayed(asking)) return io.err(screen);
-  const { askPerson, showPages } = await import("../terminal/pager.ts");
+  const { showPages, typesWord } = await import("../terminal/pager.ts");
   const question = "type share to publish them: ";
   const { rest, unseen } = await showPages(io, screen, question);
   if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  if ((await askPerson(io, `${rest}${question}`)).trim() === "share") return;
+  if (await typesWord(io, `${rest}${question}`, "share")) return;
   throw new CredenceError("DECLINED", "nothing was published");
 }
 

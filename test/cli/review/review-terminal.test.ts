@@ -73,6 +73,7 @@ const SCREENS = [
   "  confirm as fact      project_one  project_one",
   "  demote               project_two  it is not so",
   "",
+  "type sign to carry out these 2 decisions; Enter alone signs nothing: ",
   "type sign to carry out these 2 decisions; Enter alone signs nothing: sign",
   "project_one: confirmed",
   "project_two: demoted",
@@ -95,6 +96,8 @@ test("the passphrase is asked for once, then one memory a screen, and nothing el
       [KEYS, "n", "key"],
       ["why?", "it is not so"],
       [KEYS, "q", "key"],
+      // Typed at the wrong question it is no answer, and is not shown either.
+      ["Enter alone signs nothing:", "correct horse"],
       ["Enter alone signs nothing:", "sign"],
     ],
   });
