@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Places, withBuiltStore } from "./built-store.ts";
 import { renderMs, renderTable } from "./measure.ts";
@@ -109,6 +110,9 @@ function measureAll(places: Places): string[][] {
 }
 
 await withBuiltStore(MEMORIES, (places) => {
+  // As where a person said yes: otherwise a hook that captures does nothing.
+  const config = join(places.base, "credence/state/config.json");
+  writeFileSync(config, JSON.stringify({ capture: { enabled: true } }));
   console.log(`${MEMORIES} memories, medians of ${ROUNDS}`);
   console.log(renderTable([["", "p50", "x bare node", "budget"], ...measureAll(places)]));
 });

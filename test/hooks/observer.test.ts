@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { hookProject } from "../fixture/hook-project.ts";
+import { CAPTURED, hookProject } from "../fixture/hook-project.ts";
 import { loopbackModel } from "../fixture/loopback-model.ts";
 
 const CANDIDATE = {
@@ -27,7 +27,7 @@ const project = await hookProject({ after });
 const model = await loopbackModel({ after }, () => ({ candidates: [CANDIDATE] }));
 
 async function playSession(session_id: string, provider: string): Promise<void> {
-  const config = { observer: { provider, base_url: model.url, model: "stand-in" } };
+  const config = { ...CAPTURED, observer: { provider, base_url: model.url, model: "stand-in" } };
   writeFileSync(join(project.state, "config.json"), JSON.stringify(config));
   const ids = { session_id, prompt_id: `${session_id}-1` };
   for (const [event, input] of [

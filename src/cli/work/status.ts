@@ -39,8 +39,11 @@ export function renderStatus(report: StatusReport, io: Io): string {
     .join("");
 }
 
-function sayCapture({ capture, captureNotice }: StatusReport): string {
-  return captureNotice === null ? capture : `${capture} (${captureNotice})`;
+function sayCapture({ capture, captureNotice, observer }: StatusReport): string {
+  if (captureNotice !== null) return `${capture} (${captureNotice})`;
+  // Somebody chose a provider and wonders why nothing comes of it.
+  const hungers = capture === "off" && observer !== "none";
+  return hungers ? "off, so the Observer has nothing to read: credence setup" : capture;
 }
 
 function sayPersonKey({ person, made }: StatusReport["keys"]): string {

@@ -141,7 +141,7 @@ export const CONFIG_KEYS = [
   { key: "observer.base_url", kind: "url", fallback: null, charsMax: 500, root: "never" },
   { key: "observer.model", kind: "text", fallback: null, charsMax: 200, root: "never" },
   { key: "observer.user_turns_only", kind: "flag", fallback: true, root: "never" },
-  { key: "capture.enabled", kind: "flag", fallback: true, root: "turn-off" },
+  { key: "capture.enabled", kind: "flag", fallback: false, root: "turn-off" },
   { key: "capture.skip_tools", kind: "list", fallback: NO_ITEMS, charsMax: 100, itemsMax: 100, root: "add" },
   {
     key: "capture.excluded_projects",

@@ -36,6 +36,16 @@ test("what the clients report is what capture takes", (t) => {
   assert.deepEqual(captureProject(t).capture(same), { kind: "captured" });
 });
 
+test("where nobody said yes nothing is captured, and no file is made", (t) => {
+  const project = captureProject(t);
+  writeFileSync(join(project.state, "config.json"), JSON.stringify(ALL));
+  const place = openCapture({ cwd: project.top, home: project.home, state: project.state });
+  assert.ok(place !== null);
+  for (const event of [promptOf("deploy on Fridays"), toolOf({ response: "text" }), endOf("done")])
+    assert.deepEqual(captureEvent(place, event, FROM), { kind: "skipped", why: "off" });
+  assert.equal(existsSync(project.spool), false);
+});
+
 test("a prompt, a tool call and the end of a turn are a line each, with where they came from", (t) => {
   const project = captureProject(t);
   project.capture(promptOf("deploy on Fridays"));

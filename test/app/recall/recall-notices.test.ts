@@ -76,6 +76,7 @@ for (const [capture, line] of [
 ] as const) {
   test(`a root with capture ${JSON.stringify(capture)} is named at session start and in status`, async () => {
     project.restore();
+    project.writeConfig({ capture: { enabled: true } });
     writeFileSync(join(project.root, "memory-config.json"), JSON.stringify({ capture }));
     assert.deepEqual(tellsAtStart(), [line]);
     const { stdout } = await project.call(["status", "--now", NOW]);
@@ -89,6 +90,7 @@ for (const [capture, line] of [
 
 test("a root that leaves out of capture what this machine does not capture is not named", () => {
   project.restore();
+  project.writeConfig({ capture: { enabled: true } });
   const own = join(project.root, "memory-config.json");
   writeFileSync(own, JSON.stringify({ capture: { excluded_projects: ["**/other"] } }));
   assert.deepEqual(tellsAtStart(), []);

@@ -30,7 +30,7 @@ test("with nothing to do it is short and exits 0", async (t) => {
     "last recall  2026-05-01 12:00 UTC",
     "index        current",
     "person key   none yet: whoever first approves something makes it: credence key passphrase",
-    "observer     off; capture on",
+    "observer     off; capture off",
   ]);
 });
 
@@ -39,6 +39,14 @@ test("in a fresh root all is well, and nothing is said to be behind", async (t) 
   const lines = await linesOf(project);
   assert.deepEqual(lines.slice(0, 2), [0, "all is well"]);
   assert.ok(lines.includes("index        project: the next search updates it"), lines.join("\n"));
+});
+
+test("an Observer without capture has nothing to read, and status says so", async (t) => {
+  const project = await initProject(t);
+  const config = { observer: { provider: "anthropic" } };
+  writeFileSync(join(project.state, "config.json"), JSON.stringify(config));
+  const said = "observer     anthropic; capture off, so the Observer has nothing to read: credence setup";
+  assert.ok((await linesOf(project)).includes(said));
 });
 
 test("the JSON has every count", async (t) => {
@@ -72,7 +80,7 @@ test("the JSON has every count", async (t) => {
     index: ["project", "user"].map((scope) => ({ scope, state: "behind" })),
     keys: { person: "without a passphrase", made: null },
     signers: { trusted: 0, unknown: 0 },
-    capture: "on",
+    capture: "off",
     captureNotice: null,
     observer: "none",
     clients: [],

@@ -1,7 +1,7 @@
 // What a session's own variables change for the hooks that install connected: a repository can set them for its visitors.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { runProcess } from "../../fixture/scratch-project.ts";
@@ -68,6 +68,7 @@ test("with another HOME the person's memories are recalled, and the session's st
 });
 
 test("a session that calls itself the Observer's is captured all the same", async () => {
+  writeFileSync(join(project.state, "config.json"), JSON.stringify({ capture: { enabled: true } }));
   const before = await capturedWords();
   const input = { session_id: "o1", prompt: "may I force push to main?", prompt_id: "p1" };
   hook("UserPromptSubmit", input, { env: { CREDENCE_OBSERVER: "1" } });

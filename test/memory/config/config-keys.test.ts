@@ -25,7 +25,7 @@ const FROZEN: readonly (readonly [string, unknown, string])[] = [
   ["observer.base_url", null, "never"],
   ["observer.model", null, "never"],
   ["observer.user_turns_only", true, "never"],
-  ["capture.enabled", true, "turn-off"],
+  ["capture.enabled", false, "turn-off"],
   ["capture.skip_tools", [], "add"],
   ["capture.excluded_projects", [], "add"],
   ["roots.auto", false, "never"],
