@@ -21,7 +21,7 @@ That was "credence demo". Nothing was installed outside this folder.
 ${process.execPath.startsWith(join(ROOT, ".node")) ? BORROWED_NODE : INSTALL}
 
 Then, in a project of your own:
-  credence init                            make a memory root
+  credence                                 find your agents, ask, connect
   credence save "Deploys happen on Tuesdays"
   credence search WORDS                    find memories, and why each is trusted
   credence recall --prompt "…"             what an agent gets for a prompt
@@ -29,10 +29,8 @@ Then, in a project of your own:
   git diff | credence secret-check -       any text, from a pipe
   credence --help                          the commands of a day
 
-Connect your coding agent, and take it back at any time:
-  credence install --dry-run               what would change, for each one found
-  credence install claude-code             or codex, cursor, gemini, opencode
-  credence uninstall claude-code           leaves its settings as they were
+Take it back at any time:
+  credence uninstall                       leaves the settings of your agents as they were
 
 README.md says why to trust it; docs/ has one page per topic.`;
 }

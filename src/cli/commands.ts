@@ -34,6 +34,7 @@ import { receipts } from "./commands/receipts.ts";
 import { review } from "./commands/review.ts";
 import { save } from "./commands/save.ts";
 import { search } from "./commands/search.ts";
+import { setup } from "./commands/setup.ts";
 import { show } from "./commands/show.ts";
 import { spool } from "./commands/spool.ts";
 import { statusCommands, transitionCommands } from "./commands/standing.ts";
@@ -43,6 +44,7 @@ import { update } from "./commands/update.ts";
 import { why } from "./commands/why.ts";
 
 export const COMMANDS: readonly Command[] = [
+  setup,
   init,
   save,
   list,

@@ -6,7 +6,7 @@ import { COMMANDS } from "./commands.ts";
 
 /** What most people ever need, in the order in which they need it. */
 const FIRST: readonly (readonly [heading: string, names: readonly string[]])[] = [
-  ["begin", ["install", "init", "import"]],
+  ["begin", ["setup", "init", "import"]],
   ["every day", ["save", "search", "list", "show", "edit"]],
   ["decide", ["review", "approve", "forget"]],
   ["look after it", ["status", "doctor", "why", "uninstall"]],

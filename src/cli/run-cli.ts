@@ -21,6 +21,8 @@ export async function runCli(io: Io, args: readonly string[], commands = COMMAND
 async function dispatch(io: Io, args: readonly string[], commands: readonly Command[]): Promise<number> {
   const first = args.find((arg) => arg !== "--json");
   if (first === undefined) {
+    const { shouldSetUp } = await import("./connect/first-run.ts");
+    if (args.length === 0 && shouldSetUp(io)) return dispatch(io, ["setup"], commands);
     io.err(renderHelp(commands));
     return FAILURES.USAGE.exit;
   }

@@ -7,7 +7,9 @@
 // still reaches this script's shell, as it reaches the client itself; the program does not get it. A repository can also move
 // HOME, away from the person's own memories and settings: the home is the one that install saw, and the session's is only told.
 
-import { quoteWords, splitWords } from "../../agents/hook-words.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { launcherIn, quoteWords, splitWords } from "../../agents/hook-words.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
 /** What the program reads, what the guard expands in paths, and what the Observer is given (app/observe/due.ts). */
@@ -48,4 +50,9 @@ export function readLauncher(text: string): Program | null {
   return node === undefined || option !== QUIET || script === undefined || more.length > 0
     ? null
     : { node, script };
+}
+
+/** Has anybody connected a client here, or made a person key? */
+export function isSetUp(state: string): boolean {
+  return existsSync(launcherIn(state)) || existsSync(join(state, "keys", "person.json"));
 }

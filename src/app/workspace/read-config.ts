@@ -11,7 +11,7 @@ import { type ParsedConfig, parseConfig } from "../../memory/config/parse-config
 import { applyRootConfig, type RootedConfig } from "../../memory/config/root-config.ts";
 import { ConfigWarnings } from "../../memory/config/warnings.ts";
 import { CredenceError } from "../../memory/errors.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { readFileContent } from "../../store/memory-files.ts";
 import { readSettings, type SettingValue } from "../../store/settings-log.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
@@ -36,6 +36,17 @@ function leaveOutUnvouched(stateDirectory: string, parsed: ParsedConfig): Parsed
     config[key] = null;
   }
   return { config, warnings: [...parsed.warnings, ...warnings.list] };
+}
+
+/** Did somebody give this key a value, be it the one that it has anyway? */
+export function isConfigured(stateDirectory: string, key: string): boolean {
+  const found = key
+    .split(".")
+    .reduce<unknown>(
+      (node, name) => (isRecord(node) ? node[name] : undefined),
+      readRaw(join(stateDirectory, "config.json")),
+    );
+  return found !== undefined;
 }
 
 /** For what needs no state: one that would be refused is not read, and the defaults hold. */

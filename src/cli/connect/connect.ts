@@ -46,7 +46,13 @@ function clientsOf({ positionals }: Call, verb: string): readonly Client[] {
   throw new CredenceError("USAGE", `${verb} takes one of ${names}, or nothing for all of them`);
 }
 
-function settingOf(io: Io, call: Call, verb: ConnectSetting["verb"]): ConnectSetting {
+/** One client, named by whoever calls, with machine state made ready for it. */
+export async function connectOne(io: Io, call: Call, client: Client): Promise<Connection> {
+  await prepareState(io, call);
+  return connectClient(io, client, settingOf(io, call, "install"));
+}
+
+export function settingOf(io: Io, call: Call, verb: ConnectSetting["verb"]): ConnectSetting {
   const launch = findLaunch(placeHints(io, call), io.program);
   if (verb === "install") refusePassing(launch);
   return {

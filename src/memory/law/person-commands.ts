@@ -29,6 +29,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "key", verbs: ["passphrase", "recover", "rotate"] },
   { name: "spool", verbs: ["clear"] },
   { name: "observer", verbs: ["test"] },
+  { name: "setup" },
   { name: "install", unless: ["dry-run"] },
   { name: "uninstall", unless: ["dry-run"] },
   { name: "pause" },

@@ -1,0 +1,139 @@
+// Setup: what is here, what would be done, the questions, and then the work. Every question but the passphrase's comes before
+// the first change, and the passphrase's before any other, so an interrupt leaves nothing half done. Each step looks at what is
+// there first: setup can be run again at any time, to go on or to answer otherwise.
+
+import { refuseAgent } from "../../app/people/presence.ts";
+import { changeConfig } from "../../app/settings/change-config.ts";
+import { initRoot } from "../../app/workspace/init-root.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Call, Io } from "../call/command.ts";
+import { hintsFor, openAsPerson } from "../call/open-workspace.ts";
+import { askPerson } from "../terminal/pager.ts";
+import { connect, connectOne } from "./connect.ts";
+import { renderConnections } from "./render-connections.ts";
+import {
+  CAPTURE_TEXT,
+  KEY_TEXT,
+  ROOTS_TEXT,
+  renderEnd,
+  renderFound,
+  renderRest,
+  renderResult,
+  renderWill,
+} from "./setup-screen.ts";
+import { isAllDone, type SetupAnswers, type SetupSurvey, surveySetup } from "./setup-survey.ts";
+
+export async function setUp(io: Io, call: Call): Promise<number> {
+  refuseAgent(io, "set up Credence");
+  // A script connects agents; a key, a setting or a root is a person's.
+  if (call.values["yes"] === true) return connect(io, call, "install");
+  if (call.json) throw new CredenceError("USAGE", "setup asks questions; --json goes with --yes");
+  const { presence } = await hintsFor(io, call);
+  if (presence.kind === "nobody")
+    throw new CredenceError(
+      "NEEDS_PERSON",
+      `setup asks a person: ${presence.why}`,
+      "credence setup --yes connects the agents on this machine, and does nothing else",
+    );
+  const survey = await surveySetup(io, call);
+  io.out(renderFound(survey, io.columns));
+  const answers = await askAll(io, survey);
+  if (answers !== null) return carryOut(io, call, { survey, answers });
+  io.out("nothing was changed\n");
+  return 0;
+}
+
+/** @returns null when the person wants nothing of it. */
+async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null> {
+  const { proposed } = survey;
+  if (isAllDone(survey)) {
+    const changes = await askYes(io, "Everything is set up. Change an answer? [y/N] ", false);
+    return changes ? askDetails(io, survey, proposed) : null;
+  }
+  io.out(renderWill(survey, io.columns));
+  const first = survey.capture.isAnswered
+    ? proposed
+    : { ...proposed, capture: await askCapture(io, proposed) };
+  return askToGoOn(io, survey, first);
+}
+
+async function askToGoOn(io: Io, survey: SetupSurvey, first: SetupAnswers): Promise<SetupAnswers | null> {
+  let answers = first;
+  for (;;) {
+    const typed = (await askPerson(io, "Go on? [Y/n/details] ")).trim().toLowerCase();
+    if (["", "y", "yes"].includes(typed)) return answers;
+    if (["n", "no"].includes(typed)) return null;
+    if (["d", "details"].includes(typed)) answers = await askDetails(io, survey, answers);
+  }
+}
+
+/** Step by step, with what each would do. */
+async function askDetails(io: Io, survey: SetupSurvey, given: SetupAnswers): Promise<SetupAnswers> {
+  const { clients, setting, hasKey } = survey;
+  const chosen: string[] = [];
+  for (const { client, report } of clients) {
+    if (report.outcome !== "changed") continue;
+    const told = { setting: { ...setting, dryRun: true }, hasRoot: true, verbose: false };
+    io.out(renderConnections([{ client: client.settings, report }], told));
+    if (await askYes(io, `Connect ${report.label}? [Y/n] `, true)) chosen.push(report.client);
+  }
+  const roots = await askYes(io, `${ROOTS_TEXT} ${choiceOf(given.roots)} `, given.roots);
+  const capture = await askCapture(io, given);
+  const key = hasKey || (await askYes(io, `${KEY_TEXT} Choose one now? [Y/n] `, true));
+  return { clients: chosen, roots, capture, key };
+}
+
+async function askCapture(io: Io, { capture }: SetupAnswers): Promise<boolean> {
+  return askYes(io, `${CAPTURE_TEXT} ${choiceOf(capture)} `, capture);
+}
+
+function choiceOf(isYes: boolean): string {
+  return isYes ? "[Y/n]" : "[y/N]";
+}
+
+/** Enter is the answer in capitals; whatever is neither yes nor no is asked again. */
+async function askYes(io: Io, question: string, onEnter: boolean): Promise<boolean> {
+  for (;;) {
+    const typed = (await askPerson(io, question)).trim().toLowerCase();
+    if (typed === "") return onEnter;
+    if (["y", "yes"].includes(typed)) return true;
+    if (["n", "no"].includes(typed)) return false;
+  }
+}
+
+type Work = { readonly survey: SetupSurvey; readonly answers: SetupAnswers };
+
+async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
+  const { survey, answers } = work;
+  // First, because it asks: until there is a key nothing has changed.
+  if (answers.key) await storeAnswers(io, call, work);
+  else io.out(renderRest(work.answers));
+  if (answers.roots) initRoot(await hintsFor(io, call), { kind: "user", testState: false });
+  let [connected, failed] = [0, 0];
+  for (const { client } of survey.clients.filter(({ report }) => answers.clients.includes(report.client))) {
+    const connection = await connectOne(io, call, client);
+    if (connection.outcome === "failed" || connection.proved === false) failed += 1;
+    else connected += 1;
+    io.out(renderResult(client.settings, connection));
+  }
+  io.out(renderEnd(survey, answers, connected));
+  return failed === 0 ? 0 : 1;
+}
+
+/** Also an answer that is the default: it was asked for, and is not asked again. */
+async function storeAnswers(io: Io, call: Call, { survey, answers }: Work): Promise<void> {
+  const settings = [
+    { key: "capture.enabled", before: survey.capture, after: answers.capture },
+    { key: "roots.auto", before: survey.roots, after: answers.roots },
+  ].filter(({ before, after }) => !before.isAnswered || before.value !== after);
+  if (survey.hasKey && settings.length === 0) return;
+  const workspace = await openAsPerson(io, call, "set up Credence");
+  try {
+    for (const { key, after } of settings)
+      await changeConfig(workspace, { key, value: String(after), root: null });
+  } finally {
+    workspace.close();
+    // What follows takes a while, and an interrupt has to reach it.
+    io.setEcho?.(true);
+  }
+}
