@@ -26,7 +26,7 @@ export function installOf(clients: readonly string[]): Command {
     options: OPTIONS,
     exits: { 1: "the named client is not installed, or one failed" },
     examples: ["install claude-code --dry-run", "install claude-code"],
-    run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, "install"),
+    run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, { verb: "install" }),
   };
 }
 
@@ -36,6 +36,6 @@ export function uninstallOf(clients: readonly string[]): Command {
     summary: "Remove our entries from agent settings",
     usage: formsOf("uninstall", clients),
     options: OPTIONS,
-    run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, "uninstall"),
+    run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, { verb: "uninstall" }),
   };
 }

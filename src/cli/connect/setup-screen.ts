@@ -41,11 +41,14 @@ export function renderFound(survey: SetupSurvey, columns: number): string {
 }
 
 /** What a yes would do. */
-export function renderWill({ clients, hasKey, proposed, roots }: SetupSurvey, columns: number): string {
+export function renderWill({ plan, clients, hasKey, proposed, roots }: SetupSurvey, columns: number): string {
   const wanted = clients.filter(({ report }) => report.outcome === "changed");
   const refused = clients.filter(({ report }) => report.outcome === "failed");
   const names = wanted.map(({ report }) => report.label).join(", ");
   const will = [
+    ...(plan.copy === null || wanted.length === 0
+      ? []
+      : [`copy the program to ${plan.copy.path}: ${plan.copy.why}`]),
     ...(wanted.length === 0 ? [] : [`connect ${names}; credence uninstall restores their settings`]),
     ...(proposed.roots && !roots.isAnswered
       ? ["keep what agents learn in ~/.claude/claude-memory, for you alone; share with a team later"]
@@ -83,7 +86,7 @@ export function renderResult({ notes }: ClientSettings, report: Connection): str
 }
 
 export function renderEnd(
-  { clients, hasRoot, project }: SetupSurvey,
+  { plan, clients, hasRoot, project }: SetupSurvey,
   answers: SetupAnswers,
   connected: number,
 ): string {
@@ -94,6 +97,9 @@ export function renderEnd(
       ? ["Start your agent here and say:  remember that we deploy on Tuesdays"]
       : ['No agent is connected: credence setup looks again. Meanwhile: credence save "…"']),
     ...(hasPlace || project === null ? [] : ["There is no memory root here: credence init creates one"]),
+    ...(plan.command === null || connected === 0
+      ? []
+      : [`To type credence anywhere:  ln -s ${plan.command} ~/.local/bin/`]),
     "Later:  credence review · credence status · credence setup",
   ]
     .map((line) => `${line}\n`)

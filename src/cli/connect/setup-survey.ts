@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { CLIENTS, type Client } from "../../agents/clients.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
+import { type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { hasProjectRoot } from "../../app/workspace/init-root.ts";
 import { isDirectory } from "../../app/workspace/locate-state.ts";
@@ -27,6 +28,8 @@ export type SetupAnswers = {
 type Answered = { readonly value: boolean; readonly isAnswered: boolean };
 
 export type SetupSurvey = {
+  /** Where the program will be when clients start it. */
+  readonly plan: ProgramPlan;
   readonly setting: ConnectSetting;
   /** Those on this machine, and what connecting each would change. */
   readonly clients: readonly { readonly client: Client; readonly report: Connection }[];
@@ -41,7 +44,8 @@ export type SetupSurvey = {
 };
 
 export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
-  const setting = settingOf(io, call, "install");
+  const plan = planProgram(io.program, io);
+  const setting = settingOf(io, call, { verb: "install", program: plan.program });
   const hints = await hintsFor(io, call);
   const workspace = await openWorkspaceFor(io, call);
   workspace.close();
@@ -58,7 +62,7 @@ export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
   const [capture, roots] = [answered("capture.enabled"), answered("roots.auto")];
   const tree = findTreeOf(io.cwd);
   return {
-    ...{ setting, clients, capture, roots },
+    ...{ plan, setting, clients, capture, roots },
     project: tree === null ? null : basename(tree.top),
     hasRoot: hasProjectRoot(hints),
     hasUserRoot: isDirectory(findUserRoot(hints)),

@@ -2,6 +2,7 @@
 // the first change, and the passphrase's before any other, so an interrupt leaves nothing half done. Each step looks at what is
 // there first: setup can be run again at any time, to go on or to answer otherwise.
 
+import { planProgram } from "../../app/clients/program-home.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { changeConfig } from "../../app/settings/change-config.ts";
 import { initRoot } from "../../app/workspace/init-root.ts";
@@ -26,7 +27,11 @@ import { isAllDone, type SetupAnswers, type SetupSurvey, surveySetup } from "./s
 export async function setUp(io: Io, call: Call): Promise<number> {
   refuseAgent(io, "set up Credence");
   // A script connects agents; a key, a setting or a root is a person's.
-  if (call.values["yes"] === true) return connect(io, call, "install");
+  if (call.values["yes"] === true) {
+    const { program, settle } = planProgram(io.program, io);
+    settle();
+    return connect(io, call, { verb: "install", program });
+  }
   if (call.json) throw new CredenceError("USAGE", "setup asks questions; --json goes with --yes");
   const { presence } = await hintsFor(io, call);
   if (presence.kind === "nobody")
@@ -109,9 +114,10 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   if (answers.key) await storeAnswers(io, call, work);
   else io.out(renderRest(work.answers));
   if (answers.roots) initRoot(await hintsFor(io, call), { kind: "user", testState: false });
+  if (answers.clients.length > 0) survey.plan.settle();
   let [connected, failed] = [0, 0];
   for (const { client } of survey.clients.filter(({ report }) => answers.clients.includes(report.client))) {
-    const connection = await connectOne(io, call, client);
+    const connection = await connectOne(io, call, { client, program: survey.plan.program });
     if (connection.outcome === "failed" || connection.proved === false) failed += 1;
     else connected += 1;
     io.out(renderResult(client.settings, connection));

@@ -1,7 +1,7 @@
 // Setup, from a home in which nothing was set up. The screens are what a person sees; what they answered is checked on disk.
 
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { markTestState } from "../../../src/store/state-directory.ts";
@@ -183,6 +183,46 @@ test("--yes connects agents and does nothing else; nobody is asked, and an agent
   const later = await project.setUp(["", "n"]);
   assert.equal(later.stderr, "");
   assert.match(later.stdout, /So far {3}Claude Code is connected\n/);
+});
+
+test("run from a clone it copies itself to a place of its own; two versions stay, and uninstall takes them away", async (t) => {
+  const project = walk(t, ["claude"]);
+  const base = join(project.credenceHome, "program");
+  const launched = (): string => readFileSync(join(project.state, "launch"), "utf8");
+  const setUpFrom = async (version: string, does = DENIES, node = process.execPath): Promise<Outcome> => {
+    const clone = join(project.base, "clone");
+    const script = standIn(join(clone, "dist"), does);
+    mkdirSync(join(clone, ".git"), { recursive: true });
+    writeFileSync(join(clone, "package.json"), JSON.stringify({ name: "credence", version }));
+    return inProcess(project)(["setup", "--yes"], {
+      env: { PATH: project.path },
+      program: { node, script },
+    });
+  };
+  assert.equal((await setUpFrom("1.0.0")).exit, 0);
+  assert.match(launched(), new RegExp(`${base}/1\\.0\\.0/dist/credence\\.cjs "\\$@"\n$`));
+  assert.equal(readFileSync(join(base, "1.0.0/dist/credence.cjs"), "utf8"), DENIES);
+  const first = readTree(base);
+  assert.equal((await setUpFrom("1.0.0")).exit, 0);
+  assert.deepEqual(readTree(base), first);
+  // The same version, built anew: what runs from the first copy goes on.
+  assert.equal((await setUpFrom("1.0.0", `${DENIES};`)).exit, 0);
+  assert.match(launched(), /program\/1\.0\.0-[0-9a-f]{8}\/dist/);
+  assert.equal(readFileSync(join(base, "1.0.0/dist/credence.cjs"), "utf8"), DENIES);
+  assert.equal((await setUpFrom("1.1.0")).exit, 0);
+  assert.equal(readdirSync(base).length, 3, readdirSync(base).join());
+  assert.match(
+    readFileSync(join(base, "bin/credence"), "utf8"),
+    /program\/1\.1\.0\/dist\/credence\.cjs "\$@"\n$/,
+  );
+  // A Node that was fetched into the clone goes along.
+  const fetched = join(project.base, "clone", "node");
+  writeFileSync(fetched, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
+  assert.equal((await setUpFrom("1.2.0", DENIES, fetched)).exit, 0);
+  assert.match(launched(), new RegExp(`  ${base}/1\\.2\\.0/node --disable-warning`));
+  const gone = await project.setUp(null, ["uninstall"]);
+  assert.deepEqual([gone.exit, existsSync(base)], [0, false], gone.stderr);
+  assert.match(gone.stdout, /\nremoved the program from .*\/program\n$/);
 });
 
 test("at a real terminal: the built program connects a home in which nothing was set up", async (t) => {

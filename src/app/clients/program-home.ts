@@ -1,0 +1,179 @@
+// A place of its own for the program. What runs from the npx cache, a clone or a temporary directory may be gone tomorrow, and
+// with it every hook. So setup copies it, whole or not at all, to `<data>/credence/<version>`, and the launcher names that copy.
+// Two versions stay: whatever still runs from the one before goes on.
+
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { quoteWords } from "../../agents/hook-words.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import {
+  ensureDirectory,
+  removeTree,
+  replaceFile,
+  syncDirectory,
+  syncFile,
+  temporaryBeside,
+} from "../../store/durable.ts";
+import { isInside } from "../../store/find-root.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
+import { findEntry } from "../../store/paths.ts";
+import type { CallPlaces, RunningProgram } from "./launch.ts";
+
+export type ProgramPlan = {
+  /** What the launcher is to start. */
+  readonly program: RunningProgram;
+  /** Where a copy is to be, and why; null where the program stays where it is. */
+  readonly copy: { readonly path: string; readonly why: string } | null;
+  /** The command to put on PATH. */
+  readonly command: string | null;
+  readonly settle: () => void;
+};
+
+/** What of the package the program needs, or a person reads. */
+const PARTS = ["dist", "docs", "plugin", ".claude-plugin", "package.json"];
+const KEPT = 2;
+
+function placeProgram({ cwd, home, env }: CallPlaces): string {
+  const own = env["CREDENCE_HOME"];
+  if (own) return resolve(cwd, own, "program");
+  const data = env["XDG_DATA_HOME"];
+  return join(data !== undefined && isAbsolute(data) ? data : join(home, ".local", "share"), "credence");
+}
+
+export function planProgram(running: RunningProgram, places: CallPlaces): ProgramPlan {
+  const script = realpathSync(resolve(places.cwd, running.script));
+  const source = findPackage(script);
+  const base = placeProgram(places);
+  const why = source === null ? null : whyPassing(source.path, base);
+  if (source === null || why === null)
+    return { program: { ...running, script }, copy: null, command: null, settle: () => undefined };
+  const target = findTarget(base, source);
+  const borrows = isInside(source.path, running.node) || isTemporary(running.node);
+  const program = {
+    node: borrows ? join(target, "node") : running.node,
+    script: join(target, "dist", basename(script)),
+  };
+  const command = join(base, "bin", "credence");
+  const settle = (): void =>
+    writing(base, () => {
+      ensureDirectory(base, 0o700);
+      if (!existsSync(target)) copyPackage(source, target);
+      if (borrows && !existsSync(program.node)) copyProgram(running.node, program.node);
+      ensureDirectory(dirname(command), 0o700);
+      replaceFile(command, `#!/bin/sh\nexec ${quoteWords([program.node, program.script])} "$@"\n`, 0o700);
+      removeOld(base, target);
+    });
+  return { program, copy: { path: target, why }, command, settle };
+}
+
+type Package = { readonly path: string; readonly version: string; readonly digest: string };
+
+/** @returns null for a program that is no package of ours. */
+function findPackage(script: string): Package | null {
+  const path = dirname(dirname(script));
+  const about = join(path, "package.json");
+  const value = existsSync(about) ? parseJson(readFileSync(about, "utf8")) : null;
+  if (!isRecord(value) || value["name"] !== "credence" || basename(dirname(script)) !== "dist") return null;
+  const { version } = value;
+  if (typeof version !== "string" || !/^\d[\w.+-]{0,40}$/.test(version)) return null;
+  return { path, version, digest: digestOf(path) };
+}
+
+function digestOf(path: string): string {
+  const dist = join(path, "dist");
+  const names = readdirSync(dist, { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => statSync(join(dist, name)).isFile());
+  return sha256Hex(
+    files.map((name) => `${name} ${sha256Hex(readFileSync(join(dist, name), "latin1"))}`).join("\n"),
+  );
+}
+
+/** Why it may be gone tomorrow; null where it stays. */
+function whyPassing(path: string, base: string): string | null {
+  if (isInside(realOf(base), path)) return null;
+  if (path.includes(`${sep}_npx${sep}`)) return "the npx cache is emptied from time to time";
+  if (existsSync(join(path, ".git"))) return "a clone may be moved or removed";
+  return isTemporary(path) ? "a temporary directory is emptied" : null;
+}
+
+function isTemporary(path: string): boolean {
+  return [tmpdir(), "/tmp", "/var/tmp"].some((each) => isInside(realOf(each), path));
+}
+
+function realOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Of one version two builds may differ: then the second has its digest in its name. */
+function findTarget(base: string, { version, digest }: Package): string {
+  const usual = join(base, version);
+  const isFree = !existsSync(usual) || isSame(usual, digest);
+  return isFree ? usual : join(base, `${version}-${digest.slice(0, 8)}`);
+}
+
+function isSame(path: string, digest: string): boolean {
+  return existsSync(join(path, "dist")) && digestOf(path) === digest;
+}
+
+function copyPackage({ path, digest }: Package, target: string): void {
+  const temporary = temporaryBeside(target);
+  mkdirSync(temporary, { mode: 0o700 });
+  try {
+    for (const part of PARTS.filter((name) => existsSync(join(path, name))))
+      cpSync(join(path, part), join(temporary, part), { recursive: true, dereference: true });
+    if (digestOf(temporary) !== digest)
+      throw new CredenceError(
+        "OCC_CONFLICT",
+        "the program changed while it was copied",
+        "run the command again",
+      );
+    for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) syncFile(join(entry.parentPath, entry.name));
+    renameSync(temporary, target);
+    syncDirectory(dirname(target));
+  } catch (error) {
+    removeTree(temporary);
+    // Another process was faster, with the same.
+    if (!["EEXIST", "ENOTEMPTY"].includes(codeOf(error)) || !isSame(target, digest)) throw error;
+  }
+}
+
+function copyProgram(from: string, to: string): void {
+  const temporary = temporaryBeside(to);
+  copyFileSync(from, temporary, constants.COPYFILE_FICLONE);
+  chmodSync(temporary, 0o700);
+  syncFile(temporary);
+  renameSync(temporary, to);
+}
+
+function removeOld(base: string, target: string): void {
+  const versions = readdirSync(base)
+    .filter((name) => name !== "bin")
+    .map((name) => join(base, name))
+    .filter((path) => path !== target)
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const path of versions.slice(KEPT - 1)) removeTree(path);
+}
+
+/** @returns where the copies were; null where there was none. */
+export function removeProgram(places: CallPlaces): string | null {
+  const base = placeProgram(places);
+  if (findEntry(base)?.isDirectory() !== true) return null;
+  writing(base, () => removeTree(base));
+  return base;
+}
