@@ -100,7 +100,7 @@ export function renderEnd(
     ...(plan.command === null || connected === 0
       ? []
       : [`To type credence anywhere:  ln -s ${plan.command} ~/.local/bin/`]),
-    "Later:  credence review · credence status · credence setup",
+    "Later:  credence import (notes of other tools) · credence review · credence status",
   ]
     .map((line) => `${line}\n`)
     .join("");

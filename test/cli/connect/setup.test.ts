@@ -76,7 +76,7 @@ const LAST_SCREEN = ` ✓ Claude Code connected: the guard refused a test write
    Codex runs no hook that you have not trusted: start codex, type /hooks, read the entries, trust them
    trust covers the exact text of an entry: after every change, trust it again
 Start your agent here and say:  remember that we deploy on Tuesdays
-Later:  credence review · credence status · credence setup
+Later:  credence import (notes of other tools) · credence review · credence status
 `;
 
 test("setup asks about capture, asks whether to go on, makes the key and connects every agent; again it has nothing to do", async (t) => {
