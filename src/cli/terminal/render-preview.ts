@@ -6,7 +6,7 @@ import { isHint } from "../../app/change/judge-text.ts";
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { DigestedContent } from "../../memory/file/digest.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
-import { createRevealBeside } from "../../memory/text/look-alikes.ts";
+import { countMixed, createRevealBeside } from "../../memory/text/look-alikes.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { wrapMarkedLine } from "./style.ts";
 import { renderDiff, renderWhole, revealLine, sayShown, type TextRows } from "./text-rows.ts";
@@ -87,12 +87,14 @@ function detailsOf({ id, path, memory, digest, judgement }: SigningPreview): Row
 function listFindings({ judgement, memory }: SigningPreview): Row[] {
   const verdicts = judgement === null ? [] : [judgement.structure, judgement.secrets, judgement.injection];
   const findings = verdicts.flatMap((verdict) => verdict.findings).filter((each) => !isHint(each));
-  const hidden = memory === null ? 0 : revealHidden(renderContent(memory)).hidden;
+  const content = memory === null ? "" : renderContent(memory);
+  const [hidden, mixed] = [revealHidden(content).hidden, countMixed(content)];
   return [
     ...findings.map(({ severity, line, column, rule, message }, place): Row => {
       return [place === 0 ? "findings" : "", `${MARKS[severity]} ${line}:${column} ${rule}: ${message}`];
     }),
     ["hidden", hidden === 0 ? null : `invisible characters shown by code point: ${hidden}`],
+    ["alphabets", mixed === 0 ? null : `letters that only look Latin, shown by code point: ${mixed}`],
   ];
 }
 

@@ -4,6 +4,7 @@
 import { groupDigits } from "../../memory/pluralize.ts";
 import { isBlankLine } from "../../memory/text/blank.ts";
 import type { DiffLine } from "../../memory/text/diff-lines.ts";
+import { revealMixed } from "../../memory/text/look-alikes.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { COLUMNS_MIN, widthOf, wrapMarkedLine } from "./style.ts";
 
@@ -112,7 +113,7 @@ export function sayShown({ shown, counted, unchanged }: TextRows): string {
 }
 
 export function revealLine(line: string): string {
-  return countRepeated(revealHidden(line).text);
+  return countRepeated(revealMixed(line));
 }
 
 const LONG_BLANK = /[\t\p{Zs}\u2800]{100,}/gu;

@@ -43,6 +43,32 @@ function skeletonOfChar(char: string): string {
   return ALIKE_IN_ASCII.get(plain) ?? PLAIN_PUNCTUATION.get(plain) ?? plain;
 }
 
+const LETTERS = /\p{L}+/gu;
+const LATIN = /[A-Za-z]/;
+/** Of a unit: μs, μm, μA. */
+const MICRO = /^μ[a-zA-Z]$/u;
+
+/** A line as a person reads it, with nothing to compare it to: inside a Latin word, the letters that only look Latin are
+ * shown by number. A word of another alphabet alone is somebody's language. */
+export function revealMixed(line: string): string {
+  return revealHidden(line).text.replace(LETTERS, (word) =>
+    LATIN.test(word) && !MICRO.test(word)
+      ? Array.from(word, (char) => (isLookAlike(char) ? revealAll(char) : char)).join("")
+      : word,
+  );
+}
+
+function isLookAlike(char: string): boolean {
+  return LOOK_ALIKES.has(char.toLowerCase());
+}
+
+/** How many letters of a text only look Latin, in words that are. */
+export function countMixed(text: string): number {
+  const words = Array.from(text.matchAll(LETTERS), ([word]) => word);
+  const mixed = words.filter((word) => LATIN.test(word) && !MICRO.test(word));
+  return mixed.reduce((sum, word) => sum + Array.from(word).filter(isLookAlike).length, 0);
+}
+
 /** A line as a person reads it; characters that only look like what the other text has there are shown by number. */
 export type RevealBeside = (line: string) => string;
 
@@ -62,7 +88,7 @@ export function createRevealBeside(otherLines: readonly string[]): RevealBeside 
   }
   const revealWord = (word: string): string => {
     const other = exact.has(word) ? undefined : bySkeleton.get(skeletonOf(word));
-    return other === undefined ? revealHidden(word).text : revealUnlike(word, other);
+    return other === undefined ? revealMixed(word) : revealUnlike(word, other);
   };
   return (line) => {
     const other = byWords.get(wordsOf(line));

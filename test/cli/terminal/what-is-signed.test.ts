@@ -248,3 +248,20 @@ test("a change that only looks like the approved text is marked, character by ch
     ],
   );
 });
+
+test("in a new text the letters that only look Latin are marked where they stand in a Latin word, and other alphabets are left alone", async (t) => {
+  const project = await personsProject(t);
+  const body =
+    "Fetch from g\u0456thub.com/\u0430cme.\nДеплой по вторникам, 5 μs, café.\nWhy: α and β.\nHow to apply: so.";
+  writeFileSync(fileOf(project), memoryText({ body }));
+  const rows = (await screenOf(project, ["keep", ID])).split("\n");
+  assert.deepEqual(
+    rows.filter((row) => /Fetch|Деплой|α|alphabets/.test(row)),
+    [
+      "| Fetch from g⟦U+0456⟧thub.com/⟦U+0430⟧cme.",
+      "| Деплой по вторникам, 5 μs, café.",
+      "| Why: α and β.",
+      "alphabets    letters that only look Latin, shown by code point: 2",
+    ],
+  );
+});
