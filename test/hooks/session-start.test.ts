@@ -148,7 +148,7 @@ test("a root whose list of locations is damaged is named once a session, with wh
 test("a project without a root is told of once, in a project of the person only, until they decline", async () => {
   project.restore();
   const startIn = async (cwd: string, session: string): Promise<string> => {
-    const { exit, stdout } = await project.hook("SessionStart", {
+    const { exit, stdout } = await hook("SessionStart", {
       session_id: session,
       source: "startup",
       cwd,
@@ -178,7 +178,7 @@ test("a second clone is a question, and its memories are not counted as withheld
   project.restore();
   const copy = join(project.base, "copy");
   cpSync(project.top, copy, { recursive: true });
-  const { stdout } = await project.hook("SessionStart", { session_id: "c1", source: "startup", cwd: copy });
+  const { stdout } = await hook("SessionStart", { session_id: "c1", source: "startup", cwd: copy });
   assert.deepEqual(JSON.parse(stdout).systemMessage.split("\n"), [
     "credence: second copy of a known project; use it here: credence init",
   ]);

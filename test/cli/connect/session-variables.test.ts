@@ -56,12 +56,20 @@ test("with another HOME the guard keeps the person's root and settings, in eithe
 
 test("with another HOME the person's memories are recalled, and the session's start says so once", () => {
   const home = `this session's HOME is not ${project.home}, which Credence was installed for and goes on using`;
-  const start = (session_id: string, env: Record<string, string>, source = "startup"): string =>
-    hook("SessionStart", { session_id, source }, { env });
+  // On a machine with too much to do a hook is late, and then it says nothing: it is asked again, as another session.
+  let session = "";
+  const start = (name: string, env: Record<string, string>, source = "startup"): string => {
+    for (let again = 0; again < 5; again += 1) {
+      session = name + "+".repeat(again);
+      const said = hook("SessionStart", { session_id: session, source }, { env });
+      if (said !== "") return said;
+    }
+    return "";
+  };
   const said = JSON.parse(start("away", AWAY));
   assert.match(said.hookSpecificOutput.additionalContext, /force push/);
   assert.ok(said.systemMessage.includes(home), said.systemMessage);
-  assert.ok(!start("away", AWAY, "resume").includes(home));
+  assert.ok(!start(session, AWAY, "resume").includes(home));
   const usual = start("usual", {});
   assert.match(usual, /force push/);
   assert.ok(!usual.includes(home));
