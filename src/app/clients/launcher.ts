@@ -25,15 +25,91 @@ const PASSED: readonly string[] = [
 const QUIET = "--disable-warning=ExperimentalWarning";
 const HEAD = `#!/bin/sh
 # Written by \`credence install\`: starts Credence for the clients on this machine, with these variables and no others.
-exec /usr/bin/env -i \\
 `;
 
 export type Program = { readonly node: string; readonly script: string };
 
-export function renderLauncher({ node, script, home }: Program & { readonly home: string }): string {
+type Person = { readonly home: string };
+
+export function renderLauncher({ node, script, home }: Program & Person): string {
   const given = [quoteWords([`HOME=${home}`]), renderPassed("HOME", "CREDENCE_SESSION_HOME")];
   const lines = [...given, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
-  return `${HEAD}${lines.join("")}  ${quoteWords([node, QUIET, script])} "$@"\n`;
+  return `${HEAD}${renderSearch({ node, script, home })}
+start() {
+  exec /usr/bin/env -i \\
+${lines.join("")}  "$node" ${QUIET} "$program" "$@"
+}
+
+${renderEnd({ node, script })}`;
+}
+
+/** The same program for a person's shell. */
+export function renderCommand(program: Program & Person): string {
+  return `#!/bin/sh\n${renderSearch(program)}exec "\${node:-${quoteWords([program.node])}}" "$program" "$@"\n`;
+}
+
+/** Where version managers and packages put Node. A repository can choose PATH, and so PATH is not asked. */
+const OF_HOME = [
+  ".nvm/versions/node/*/bin/node",
+  ".local/share/fnm/node-versions/*/installation/bin/node",
+  ".local/share/mise/installs/node/*/bin/node",
+  ".asdf/installs/nodejs/*/bin/node",
+  ".volta/tools/image/node/*/bin/node",
+];
+const OF_SYSTEM = ["/usr/local/bin/node", "/opt/homebrew/bin/node", "/usr/bin/node"];
+
+const IS_NEW_ENOUGH =
+  "const [a, b] = process.versions.node.split(`.`).map(Number); process.exit(a > 22 || (a === 22 && b >= 16) ? 0 : 1)";
+
+/** The Node that install saw, or where that is gone (a version manager removed it), another one of the person's. */
+function renderSearch({ node, script, home }: Program & Person): string {
+  const places = [...OF_HOME.map((place) => `${quoteWords([home])}/${place}`), ...OF_SYSTEM].join(" ");
+  return `node=${quoteWords([node])}
+program=${quoteWords([script])}
+if [ ! -x "$node" ]; then
+  for node in ${places} ""; do
+    [ -x "$node" ] && /usr/bin/env -i "$node" -e '${IS_NEW_ENOUGH}' 2>/dev/null && break
+  done
+fi
+`;
+}
+
+/** A hook that cannot start, or whose program is broken, says so to the person at the start of a session, if the client shows
+ * it, and lets the session go on: a hook of ours always ends well, and writes nothing to stderr. */
+function renderEnd({ node, script }: Program): string {
+  const gone = "so there are no memories and no write guard";
+  const again = "install Credence again, then run credence install";
+  const whys = {
+    nodeless: `Node is gone (${node}), ${gone}: install Node 22.16 or newer, then run credence install`,
+    gone: `its program is gone (${script}), ${gone}: ${again}`,
+    broken: `its program is broken (${script}), ${gone}: ${again}`,
+  };
+  // As a text in JSON: a path may hold a quote.
+  const say = (why: keyof typeof whys): string =>
+    quoteText(JSON.stringify(`credence: ${whys[why]}`).slice(1, -1));
+  return `fail() {
+  case "$1 $3" in
+    "hook SessionStart") printf '{"systemMessage":"%s"}\\n' "$why" ;;
+    "mcp "*) printf '%s\\n' "$why" >&2 ;;
+  esac
+  [ "$1" = hook ]
+  exit
+}
+
+why=
+[ -z "$node" ] && why=${say("nodeless")}
+[ -n "$node" ] && [ ! -s "$program" ] && why=${say("gone")}
+[ -n "$why" ] && fail "$@"
+case "$1 $3" in
+  "hook SessionStart") (start "$@") 2>/dev/null || { why=${say("broken")}; fail "$@"; } ;;
+  "hook "*) start "$@" 2>/dev/null ;;
+  *) start "$@" ;;
+esac
+`;
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A variable that is not set stays so. */
@@ -41,15 +117,24 @@ function renderPassed(name: string, as = name): string {
   return `\${${name}+"${as}=$${name}"}`;
 }
 
-const PROGRAM_LINE = /\n {2}(.*) "\$@"\n$/;
+const NAMED = /\nnode=(.*)\nprogram=(.*)\n/;
+/** As a launcher once named both. */
+const ONE_LINE = /\n {2}(.*) "\$@"\n$/;
 
 /** The interpreter and the program that a launcher starts; null for a text that is none of ours. */
 export function readLauncher(text: string): Program | null {
-  const line = text.startsWith("#!/bin/sh\n") ? PROGRAM_LINE.exec(text)?.[1] : undefined;
-  const [node, option, script, ...more] = line === undefined ? [] : (splitWords(line) ?? []);
+  if (!text.startsWith("#!/bin/sh\n")) return null;
+  const named = NAMED.exec(text);
+  if (named !== null) return readNamed(named[1] ?? "", named[2] ?? "");
+  const [node, option, script, ...more] = splitWords(ONE_LINE.exec(text)?.[1] ?? "") ?? [];
   return node === undefined || option !== QUIET || script === undefined || more.length > 0
     ? null
     : { node, script };
+}
+
+function readNamed(node: string, script: string): Program | null {
+  const [words, more] = [splitWords(node) ?? [], splitWords(script) ?? []];
+  return words.length === 1 && more.length === 1 ? { node: words[0] ?? "", script: more[0] ?? "" } : null;
 }
 
 /** Has anybody connected a client here, or made a person key? */

@@ -17,7 +17,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
-import { quoteWords } from "../../agents/hook-words.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
@@ -33,6 +32,7 @@ import { isInside } from "../../store/find-root.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry } from "../../store/paths.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
+import { renderCommand } from "./launcher.ts";
 
 export type ProgramPlan = {
   /** What the launcher is to start. */
@@ -75,7 +75,7 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       if (!existsSync(target)) copyPackage(source, target);
       if (borrows && !existsSync(program.node)) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);
-      replaceFile(command, `#!/bin/sh\nexec ${quoteWords([program.node, program.script])} "$@"\n`, 0o700);
+      replaceFile(command, renderCommand({ ...program, home: places.home }), 0o700);
       removeOld(base, target);
     });
   return { program, copy: { path: target, why }, command, settle };

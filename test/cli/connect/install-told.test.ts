@@ -77,6 +77,6 @@ test("another program changes the launcher and not the line, so no client has to
   assert.match(moved.stdout, /^Codex: connected$/m);
   assert.doesNotMatch(moved.stdout, /asks you to trust/);
   assert.equal(project.read(".codex/hooks.json"), line);
-  assert.ok(readFileSync(`${project.state}/launch`, "utf8").includes(` ${script} "$@"`));
+  assert.ok(readFileSync(`${project.state}/launch`, "utf8").includes(`\nprogram=${script}\n`));
   assert.equal(statSync(`${project.state}/launch`).mode & 0o777, 0o700);
 });

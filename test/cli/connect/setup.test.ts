@@ -200,7 +200,7 @@ test("run from a clone it copies itself to a place of its own; two versions stay
     });
   };
   assert.equal((await setUpFrom("1.0.0")).exit, 0);
-  assert.match(launched(), new RegExp(`${base}/1\\.0\\.0/dist/credence\\.cjs "\\$@"\n$`));
+  assert.match(launched(), new RegExp(`\nprogram=${base}/1\\.0\\.0/dist/credence\\.cjs\n`));
   assert.equal(readFileSync(join(base, "1.0.0/dist/credence.cjs"), "utf8"), DENIES);
   const first = readTree(base);
   assert.equal((await setUpFrom("1.0.0")).exit, 0);
@@ -213,13 +213,13 @@ test("run from a clone it copies itself to a place of its own; two versions stay
   assert.equal(readdirSync(base).length, 3, readdirSync(base).join());
   assert.match(
     readFileSync(join(base, "bin/credence"), "utf8"),
-    /program\/1\.1\.0\/dist\/credence\.cjs "\$@"\n$/,
+    /\nprogram=.*program\/1\.1\.0\/dist\/credence\.cjs\n/,
   );
   // A Node that was fetched into the clone goes along.
   const fetched = join(project.base, "clone", "node");
   writeFileSync(fetched, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
   assert.equal((await setUpFrom("1.2.0", DENIES, fetched)).exit, 0);
-  assert.match(launched(), new RegExp(`  ${base}/1\\.2\\.0/node --disable-warning`));
+  assert.match(launched(), new RegExp(`\nnode=${base}/1\\.2\\.0/node\n`));
   const gone = await project.setUp(null, ["uninstall"]);
   assert.deepEqual([gone.exit, existsSync(base)], [0, false], gone.stderr);
   assert.match(gone.stdout, /\nremoved the program from .*\/program\n$/);

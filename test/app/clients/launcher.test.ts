@@ -1,0 +1,87 @@
+// What every hook is started by, on a machine where things have gone since.
+
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { readLauncher, renderCommand, renderLauncher } from "../../../src/app/clients/launcher.ts";
+import { type Outcome, runProcess } from "../../fixture/scratch-project.ts";
+import { freshDir } from "../../temp-dir.ts";
+
+const START = ["hook", "claude-code", "SessionStart"];
+const GUARD = ["hook", "claude-code", "PreToolUse"];
+const ECHO = `process.stdout.write(JSON.stringify(process.argv.slice(2)));`;
+
+type Machine = {
+  readonly home: string;
+  readonly node: string;
+  readonly script: string;
+  readonly call: (args: readonly string[], env?: Readonly<Record<string, string>>) => Outcome;
+};
+
+/** An odd name, because paths are a person's. */
+function machine(t: TestContext, program = ECHO): Machine {
+  const home = join(freshDir(t), `it's "home"`);
+  const [node, script] = [join(home, "node"), join(home, "credence.cjs")];
+  mkdirSync(home);
+  symlinkSync(process.execPath, node);
+  writeFileSync(script, program);
+  const launcher = join(home, "launch");
+  writeFileSync(launcher, renderLauncher({ node, script, home }));
+  chmodSync(launcher, 0o700);
+  return {
+    home,
+    node,
+    script,
+    call: (args, env = {}) => runProcess([launcher, ...args], { cwd: home, env }),
+  };
+}
+
+test("the program gets the words of the line, and a launcher says what it starts", (t) => {
+  const { call, node, script, home } = machine(t);
+  assert.deepEqual(JSON.parse(call([...GUARD, "a b"]).stdout), [...GUARD, "a b"]);
+  assert.deepEqual(JSON.parse(call(START).stdout), START);
+  assert.deepEqual(readLauncher(renderLauncher({ node, script, home })), { node, script });
+  const old = `#!/bin/sh\n# x\nexec /usr/bin/env -i \\\n  /n --disable-warning=ExperimentalWarning /s "$@"\n`;
+  assert.deepEqual(readLauncher(old), { node: "/n", script: "/s" });
+  assert.equal(readLauncher("#!/bin/sh\necho\n"), null);
+});
+
+test("where a version manager removed Node, another one of the person's is used, and never one that PATH names", (t) => {
+  const { call, home, node, script } = machine(t);
+  rmSync(node);
+  const bad = join(home, "bad");
+  mkdirSync(bad);
+  writeFileSync(join(bad, "node"), "#!/bin/sh\necho mine\n", { mode: 0o755 });
+  const places = ["v20.1.0", "v24.0.0"].map((name) => join(home, ".nvm/versions/node", name, "bin"));
+  for (const place of places) mkdirSync(place, { recursive: true });
+  // One that is too old says so by its exit code.
+  writeFileSync(join(places[0] ?? "", "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  symlinkSync(process.execPath, join(places[1] ?? "", "node"));
+  assert.deepEqual(JSON.parse(call(GUARD, { PATH: bad, NODE_OPTIONS: "--bad" }).stdout), GUARD);
+  const command = join(home, "credence");
+  writeFileSync(command, renderCommand({ node, script, home }), { mode: 0o700 });
+  assert.deepEqual(JSON.parse(runProcess([command, "list"], { cwd: home, env: {} }).stdout), ["list"]);
+});
+
+test("a hook whose program is gone or broken tells the person at the start of a session, with what to do, and no stack trace", (t) => {
+  const { call, script } = machine(t);
+  for (const [lay, why] of [
+    [() => writeFileSync(script, "throw new Error('chunk');"), "is broken"],
+    [() => writeFileSync(script, ""), "is gone"],
+    [() => rmSync(script), "is gone"],
+  ] as const) {
+    lay();
+    const { exit, stdout, stderr } = call(START);
+    assert.deepEqual([exit, stderr], [0, ""]);
+    assert.equal(
+      JSON.parse(stdout).systemMessage,
+      `credence: its program ${why} (${script}), so there are no memories and no write guard: install Credence again, then run credence install`,
+    );
+    const guard = call(GUARD);
+    assert.deepEqual([guard.stdout, guard.stderr], ["", ""]);
+  }
+  const server = call(["mcp"]);
+  assert.equal(server.exit, 1);
+  assert.match(server.stderr, /^credence: its program is gone/);
+});
