@@ -35,6 +35,9 @@ export const gemini = {
   settingsPaths: { user: [".gemini/settings.json"], project: [".gemini/settings.json"] },
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
+  // Without a terminal it puts the context of a session's start before the person's first words, which a resumed session then
+  // drops with it.
+  startsWithPrompt: true,
   showsNotices: true,
   readEvent: (name, input) => readNamedEvent(WORDS, name, input),
   renderAnswer: renderGeminiAnswer,

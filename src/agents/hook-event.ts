@@ -90,6 +90,8 @@ export type ClientCodec = {
   readonly settingsPaths: SettingsPaths;
   /** How many characters of context the client shows to its model. */
   readonly contextChars: number;
+  /** Its session start has no place for context that does no harm: the start block comes with the first prompt. */
+  readonly startsWithPrompt?: true;
   /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */
   readonly showsNotices: boolean;
   /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */
@@ -148,10 +150,35 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A prompt may be empty: somebody sent an image alone. */
+/** The person's words. A prompt may be empty: somebody sent an image alone. */
 export function promptIn(input: Readonly<Record<string, unknown>>): string | null {
   const value = input["prompt"];
-  return typeof value === "string" ? value : null;
+  return typeof value === "string" ? dropHookWords(value) : null;
+}
+
+/** What hooks said, and what a client wraps it in, also escaped. */
+const HOOK_ELEMENTS = [
+  ["<hook_context>", "</hook_context>"],
+  ["<memory-context ", "</memory-context>"],
+  ["&lt;memory-context ", "&lt;/memory-context&gt;"],
+] as const;
+
+/** Of a prompt that a client hands on with them. One that is not closed is a person's. */
+function dropHookWords(prompt: string): string {
+  const text = HOOK_ELEMENTS.reduce(dropElements, prompt);
+  return text === prompt ? prompt : text.trim();
+}
+
+function dropElements(text: string, [start, end]: readonly [string, string]): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let from = text.indexOf(start); from !== -1; from = text.indexOf(start, at)) {
+    const to = text.indexOf(end, from);
+    if (to === -1) break;
+    kept.push(text.slice(at, from));
+    at = to + end.length;
+  }
+  return at === 0 ? text : kept.join("") + text.slice(at);
 }
 
 /** @returns null when there is no text. */

@@ -1,4 +1,4 @@
-import type { AfterTool, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
+import type { AfterTool, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
 import { listTouched } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER, SESSION_HOME } from "./hook.ts";
 import { onPrompt } from "./on-prompt.ts";
@@ -24,7 +24,8 @@ export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
 };
 
 /** What was captured is read before the conversation is gone. */
-export const onBeforeCompact: Handler<"before-compact"> = async (_event, place) => {
+export const onBeforeCompact: Handler<"before-compact"> = async ({ session }, place) => {
+  if (place.client.startsWithPrompt === true) await deferStart(place, session, "compact");
   await startDueDrain(place, "before-compact");
   return NO_ANSWER;
 };
@@ -47,9 +48,15 @@ export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
   return NO_ANSWER;
 };
 
-/** Two paths of one event come within moments of each other; a session can be resumed soon. */
+/** Two paths of one event come within moments of each other. */
 const CLAIM_MS = 3_000;
 const SESSION_MS = 24 * 3_600_000;
+
+type StartSource = Extract<HookEvent, { readonly kind: "session-start" }>["source"];
+
+function continuesFrom(source: StartSource): boolean {
+  return source === "resume" || source === "compact" || source === "fork";
+}
 
 /** The block that a session begins with, and the notices that the person sees once. */
 export const onSessionStart: Handler<"session-start"> = async (event, place) => {
@@ -71,17 +78,20 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
         ),
       };
     if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
-    const claim = ["session-start", session, event.source];
-    if (!claimOnce(state.path, { words: claim, holdsMs: CLAIM_MS, now })) return NO_ANSWER;
+    const words = ["session-start", session, event.source];
+    if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;
     dropOldClaims(state.path, now);
     const isNew = (what: string): boolean =>
       place.client.showsNotices &&
       claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
+    const isDeferred = place.client.startsWithPrompt === true;
+    if (isDeferred) await deferStart(place, event.session, event.source);
     const { context, lines } = startSession(workspace, {
+      withBlock: !isDeferred,
       session: event.session,
       budgetChars: place.client.contextChars,
       isLate: place.isLate,
-      continues: event.source === "resume" || event.source === "compact" || event.source === "fork",
+      continues: continuesFrom(event.source),
       tells: place.client.showsNotices,
       tellsPerson: () => !place.isLate() && isNew("told"),
     });
@@ -113,11 +123,58 @@ export const onTurnEnd: Handler<"turn-end"> = async (event, place) => {
 /** For a client that has one process for both: the block, and then the prompt is captured. */
 export const onWholePrompt: Handler<"prompt"> = async (event, place) => {
   try {
-    return await onPrompt(event, place);
+    const start = place.client.startsWithPrompt === true ? await startWithPrompt(event, place) : "";
+    const contextChars = place.client.contextChars - start.length;
+    const answer = await onPrompt(event, { ...place, client: { ...place.client, contextChars } });
+    return { ...answer, context: start + (answer.context ?? "") };
   } finally {
     await capture(event, place);
   }
 };
+
+// For a client whose session start cannot give the block: the next prompt of that session brings it, once.
+
+const STARTED = "started";
+const CONTINUES = "continues";
+
+async function deferStart(
+  { state, now }: HookPlace,
+  session: string | null,
+  source: StartSource,
+): Promise<void> {
+  const { claimOnce, releaseClaim } = await import("../app/recall/claim-once.ts");
+  if (session === null) return;
+  releaseClaim(state, [STARTED, session]);
+  releaseClaim(state, [CONTINUES, session]);
+  if (continuesFrom(source)) claimOnce(state, { words: [CONTINUES, session], holdsMs: SESSION_MS, now });
+}
+
+async function startWithPrompt({ session }: PromptSubmit, place: HookPlace): Promise<string> {
+  const { claimOnce, releaseClaim } = await import("../app/recall/claim-once.ts");
+  const { now } = place;
+  if (session === null) return "";
+  const isDue = (what: string): boolean =>
+    claimOnce(place.state, { words: [what, session], holdsMs: SESSION_MS, now });
+  if (!isDue(STARTED)) return "";
+  const { isNowhere, startSession } = await import("../app/session/start-session.ts");
+  const { isPaused } = await import("../app/workspace/pause.ts");
+  const workspace = await openPlace(place);
+  try {
+    if (isNowhere(workspace) || isPaused(workspace.state.path, { now, session })) return "";
+    const { context } = startSession(workspace, {
+      session,
+      budgetChars: place.client.contextChars,
+      isLate: place.isLate,
+      continues: !isDue(CONTINUES),
+      tellsPerson: () => false,
+    });
+    return context;
+  } finally {
+    workspace.close();
+    // Then nobody hears it, and the next prompt is to bring it.
+    if (place.isLate()) releaseClaim(place.state, [STARTED, session]);
+  }
+}
 
 // Appends an event to the session's spool. Fails open: what cannot be captured is not, and the session goes on.
 

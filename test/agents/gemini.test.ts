@@ -44,6 +44,21 @@ test("each documented event is read", () => {
     });
 });
 
+test("what hooks said, and what the client wraps it in, is no part of a prompt", () => {
+  const promptOf = (prompt: string): unknown => {
+    const event = gemini.readEvent("BeforeAgent", { ...COMMON, prompt });
+    return event?.kind === "prompt" ? event.text : null;
+  };
+  const block = '<memory-context source="x">\n- staging runs PostgreSQL\n</memory-context>';
+  const escaped = block.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  assert.equal(promptOf(`<hook_context>${escaped}</hook_context>\n\nhello there`), "hello there");
+  assert.equal(promptOf(`<hook_context>\n</hook_context>\n\nhello there`), "hello there");
+  assert.equal(promptOf(`${block}\nhello ${escaped}there`), "hello there");
+  // A person may speak of them.
+  for (const text of ["why is there <hook_context> in my prompt?", "  two spaces stay", "</hook_context>"])
+    assert.equal(promptOf(text), text);
+});
+
 test("an event that is not ours, and an input that is not one, are nothing", () => {
   for (const name of ["BeforeModel", "AfterModel", "BeforeToolSelection", "Notification", "PreToolUse", ""])
     assert.equal(gemini.readEvent(name, { ...COMMON, tool_name: "x", prompt: "y" }), null, name);

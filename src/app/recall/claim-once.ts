@@ -2,7 +2,17 @@
 // first one answers. A claim is an empty file in machine state, created by the first process. Fails open: if none can
 // be created, every process answers.
 
-import { closeSync, openSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { DAY_MS, type Instant } from "../../memory/instant.ts";
@@ -15,15 +25,20 @@ export type Claim = {
   /** After this it can be claimed again. */
   readonly holdsMs: number;
   readonly now: Instant;
+  /** Which of the installed paths asks. What the same one asks again, and not at once, is another event. */
+  readonly by?: string;
 };
+
+/** One event reaches all its paths at once. */
+const AT_ONCE_MS = 300;
 
 /** A claim is only a name; this many are never in use at once. */
 const CLAIMS_MAX = 2_000;
 
 export function claimOnce(state: string, claim: Claim): boolean {
   try {
-    const path = join(ensurePrivate(join(state, "claims")), nameOf(claim));
-    return create(path) || renew(path, claim);
+    const path = join(ensurePrivate(join(state, "claims")), nameOf(claim.words));
+    return create(path, claim) || renew(path, claim);
   } catch (error) {
     if (codeOf(error) === "") throw error;
     return true;
@@ -34,14 +49,16 @@ export function claimOnce(state: string, claim: Claim): boolean {
 const NAME_BYTES_MAX = 120;
 
 /** In two digits a byte: most claims are short, and starting to hash takes longer than all the rest of this. */
-function nameOf({ words }: Claim): string {
+function nameOf(words: Claim["words"]): string {
   const bytes = Buffer.from(JSON.stringify(words));
   return bytes.length <= NAME_BYTES_MAX ? bytes.toString("hex") : sha256Hex(bytes).slice(0, 32);
 }
 
-function create(path: string): boolean {
+function create(path: string, { by = "" }: Claim): boolean {
   try {
-    closeSync(openSync(path, "wx", 0o600));
+    const file = openSync(path, "wx", 0o600);
+    if (by !== "") writeSync(file, by);
+    closeSync(file);
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
@@ -50,10 +67,22 @@ function create(path: string): boolean {
 }
 
 /** One from far ahead is none: the clock was set back since. */
-function renew(path: string, { holdsMs, now }: Claim): boolean {
-  if (Math.abs(now - statSync(path).mtimeMs) < holdsMs) return false;
+function renew(path: string, { holdsMs, now, by = "" }: Claim): boolean {
+  const age = Math.abs(now - statSync(path).mtimeMs);
+  const isAnother = by !== "" && age >= AT_ONCE_MS && readFileSync(path, "utf8") === by;
+  if (age < holdsMs && !isAnother) return false;
+  if (by !== "") writeFileSync(path, by);
   utimesSync(path, now / 1_000, now / 1_000);
   return true;
+}
+
+/** So that it can be claimed again at once. */
+export function releaseClaim(state: string, words: Claim["words"]): void {
+  try {
+    rmSync(join(state, "claims", nameOf(words)), { force: true });
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
 }
 
 /** Claims of long ago. What cannot be removed now is removed another time. */

@@ -11,6 +11,8 @@ import { findWithdrawn, listPersonLines } from "./start-notices.ts";
 export type SessionRequest = StartRequest & {
   /** The conversation so far is still there, or a summary of it. */
   readonly continues: boolean;
+  /** False where the first prompt brings the block. */
+  readonly withBlock?: boolean;
   /** Whether a line for the person reaches them. */
   readonly tells?: boolean;
   /** There is time for it, and nobody was told in this session yet. */
@@ -28,24 +30,32 @@ export function isNowhere(workspace: Workspace): boolean {
 
 export function startSession(
   workspace: Workspace,
-  { continues, tells = false, tellsPerson, ...request }: SessionRequest,
+  { continues, withBlock = true, tells = false, tellsPerson, ...request }: SessionRequest,
 ): SessionOpening {
-  const { session = null, budgetChars = Number.POSITIVE_INFINITY } = request;
+  const { session = null } = request;
   const remarks = (): string[] => (tells ? takeRemarks(workspace, session) : []);
   if (workspace.roots.length === 0) {
     const offer = workspace.failed.length === 0 && tellsPerson() ? takeRootOffer(workspace) : [];
     return { context: "", lines: [...offer, ...remarks()] };
   }
+  const context = withBlock ? renderOpening(workspace, { ...request, continues }) : "";
+  const lines = tellsPerson() ? [...listPersonLines(workspace, request), ...takeRootOffer(workspace)] : [];
+  // Last: whatever was asked before may have left a root out.
+  return { context, lines: [...lines, ...remarks()] };
+}
+
+function renderOpening(
+  workspace: Workspace,
+  { continues, ...request }: StartRequest & Pick<SessionRequest, "continues">,
+): string {
+  const { session = null, budgetChars = Number.POSITIVE_INFINITY } = request;
   const withdrawn = (
     continues && session !== null ? findWithdrawn(workspace, session, request.isLate) : []
   ).filter(isMemoryId);
   // What no longer applies may claim half of the room, and has whatever the block leaves.
   const claimed = renderWithdrawn(withdrawn, budgetChars / 2).length;
   const { text } = recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
-  const said = renderWithdrawn(withdrawn, budgetChars - text.length);
-  const lines = tellsPerson() ? [...listPersonLines(workspace, request), ...takeRootOffer(workspace)] : [];
-  // Last: whatever was asked before may have left a root out.
-  return { context: `${said}${text}`, lines: [...lines, ...remarks()] };
+  return renderWithdrawn(withdrawn, budgetChars - text.length) + text;
 }
 
 /** As many of the first as there is room for, and how many more there are. */

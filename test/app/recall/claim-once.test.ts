@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { claimOnce, dropOldClaims } from "../../../src/app/recall/claim-once.ts";
+import { claimOnce, dropOldClaims, releaseClaim } from "../../../src/app/recall/claim-once.ts";
 import { freshDir } from "../../temp-dir.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,6 +24,17 @@ test("the first that claims has it, whoever claims the same within its time has 
   );
   assert.equal(claim(["a", "b"], now + 60_000), true);
   assert.equal(claim(["ab"]), true);
+});
+
+test("the path that had it has it again for the next event, and the other path of the same event has not", (t) => {
+  const state = stateOf(t);
+  const now = Date.now();
+  const claim = (by: string, ms: number): boolean =>
+    claimOnce(state, { words: ["start"], holdsMs: 3_000, now: now + ms, by });
+  assert.deepEqual([claim("a", 0), claim("b", 5), claim("a", 10)], [true, false, false]);
+  assert.deepEqual([claim("b", 1_000), claim("a", 1_005), claim("b", 1_010)], [false, true, false]);
+  releaseClaim(state, ["start"]);
+  assert.equal(claim("b", 1_020), true);
 });
 
 test("a claim from far ahead is none: the clock was set back", (t) => {

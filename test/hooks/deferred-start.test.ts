@@ -1,0 +1,59 @@
+// Gemini CLI gets the block of a session's start with the first prompt: what its own session start is given stands before the
+// person's words, where a resumed session drops both.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { hookInProcess } from "../fixture/hook-in-process.ts";
+import { hookProject } from "../fixture/hook-project.ts";
+
+const project = await hookProject({ after });
+const hook = hookInProcess(project);
+await project.save("project_kiwi", {
+  name: "Kiwi",
+  body: "The kiwi sleeps by day, and the kiwi hunts by night.",
+});
+project.keep();
+
+const START = /"additionalContext":"(?:[^"\\]|\\.)*Kiwi/;
+
+async function gemini(event: string, input: Readonly<Record<string, unknown>>): Promise<string> {
+  const { exit, stdout } = await hook(
+    event,
+    { session_id: "g", cwd: project.top, ...input },
+    { client: "gemini" },
+  );
+  assert.equal(exit, 0);
+  return stdout;
+}
+
+const ask = (prompt: string): Promise<string> => gemini("BeforeAgent", { prompt });
+
+test("the start block comes with the first prompt, once, and again after compaction and resume", async () => {
+  const started = await gemini("SessionStart", { source: "startup" });
+  assert.ok(!started.includes("additionalContext"), started);
+  assert.match(await ask("an unrelated question about colours"), START);
+  assert.equal(await ask("another question about colours"), "");
+  await gemini("PreCompress", { trigger: "auto" });
+  assert.match(await ask("a third question about colours"), START);
+  assert.equal(await ask("a fourth question about colours"), "");
+  await project.done(["retire", "project_kiwi"]);
+  await gemini("SessionStart", { source: "resume" });
+  assert.match(await ask("a fifth question about colours"), /no longer apply: project_kiwi/);
+  assert.equal(await ask("a sixth question about colours"), "");
+  project.restore();
+});
+
+test("a session whose start nobody told us of has its block too, and both blocks fit the client", async () => {
+  const said = await gemini("BeforeAgent", { session_id: "g2", prompt: "when does the kiwi hunt?" });
+  const { additionalContext } = JSON.parse(said).hookSpecificOutput;
+  assert.equal(additionalContext.match(/<memory-context /g).length, 2);
+  assert.match(additionalContext, /hunts by night/);
+});
+
+test("a session that is resumed again within moments gets its block again", async () => {
+  const start = async (): Promise<string> =>
+    (await hook("SessionStart", { session_id: "r", source: "resume" })).stdout;
+  assert.match(await start(), START);
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  assert.match(await start(), START);
+});
