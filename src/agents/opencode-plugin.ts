@@ -30,6 +30,8 @@ const BODY = `
 import { spawn } from "node:child_process";
 
 const LIMIT_MS = 5000;
+const SAID_MAX = 1000;
+const BEGUN = "begun";
 
 function ask(event, input) {
   return new Promise((resolve) => {
@@ -61,7 +63,11 @@ function textOf(parts) {
 }
 
 export const Credence = async ({ directory, client }) => {
-  const begun = new Set();
+  // Why the next message of a session begins it anew; a session that is not in here was never seen by this process.
+  const starts = new Map();
+  // What was said about a message goes into each request that holds the message, and not into the message: it would be stored,
+  // and sent to the model that finds a title.
+  const said = new Map();
   // Of each session, the one that its subagent works for. What cannot be found out is taken for a subagent's: what a model
   // writes to one is not a person's word, and may repeat what that person called private.
   const parents = new Map();
@@ -74,22 +80,51 @@ export const Credence = async ({ directory, client }) => {
       parents.set(id, "unknown");
     }
   };
+  const readMessages = async (id) => {
+    try {
+      const { data } = await client.session.messages({ path: { id }, signal: AbortSignal.timeout(LIMIT_MS) });
+      return Array.isArray(data) ? data : [];
+    } catch {
+      return [];
+    }
+  };
   const originOf = (sessionID) => ({ sessionID, parentID: parents.get(sessionID), directory });
-  const addPart = (output, { sessionID, messageID }, text) => {
-    const id = "prt_credence" + Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
-    output.parts.push({ id, sessionID, messageID, type: "text", text, synthetic: true });
+  const note = ({ sessionID, messageID }, text) => {
+    if (!text) return;
+    said.set(messageID, { sessionID, texts: [...(said.get(messageID)?.texts ?? []), text] });
+    if (said.size > SAID_MAX) said.delete(said.keys().next().value);
+  };
+  const begin = async (origin) => {
+    const source = starts.get(origin.sessionID);
+    if (source === BEGUN) return;
+    starts.set(origin.sessionID, BEGUN);
+    note(origin, (await ask("session.created", { ...origin, source })).context);
+  };
+  const findStart = async (sessionID, messageID) => {
+    if (starts.has(sessionID)) return;
+    const earlier = (await readMessages(sessionID)).some(({ info }) => info.id !== messageID);
+    starts.set(sessionID, earlier ? "resume" : "startup");
   };
   return {
     "chat.message": async (input, output) => {
       await learnParent(input.sessionID);
       const origin = { ...originOf(input.sessionID), messageID: output.message.id };
-      if (!begun.has(input.sessionID)) {
-        begun.add(input.sessionID);
-        const start = await ask("session.created", origin);
-        if (start.context) addPart(output, origin, start.context);
+      await findStart(input.sessionID, output.message.id);
+      await begin(origin);
+      note(origin, (await ask("chat.message", { ...origin, prompt: textOf(output.parts) })).context);
+    },
+    "experimental.chat.messages.transform": async (_input, output) => {
+      const last = output.messages.findLast(({ info }) => info.role === "user")?.info;
+      // After a compaction the session may go on by itself, without a message of the person.
+      if (last && starts.get(last.sessionID) === "compact")
+        await begin({ ...originOf(last.sessionID), messageID: last.id });
+      for (const { info, parts } of output.messages) {
+        for (const [place, text] of (said.get(info.id)?.texts ?? []).entries()) {
+          const id = "prt_credence_" + info.id + "_" + place;
+          if (parts.some((part) => part.id === id)) continue;
+          parts.push({ id, sessionID: info.sessionID, messageID: info.id, type: "text", text, synthetic: true });
+        }
       }
-      const recalled = await ask("chat.message", { ...origin, prompt: textOf(output.parts) });
-      if (recalled.context) addPart(output, origin, recalled.context);
     },
     "tool.execute.before": async (input, output) => {
       const { denial } = await ask("tool.execute.before", { ...input, ...originOf(input.sessionID), args: output.args });
@@ -104,11 +139,17 @@ export const Credence = async ({ directory, client }) => {
     event: async ({ event }) => {
       const { sessionID, info } = event.properties ?? {};
       if (event.type === "session.created" && info) parents.set(info.id, info.parentID);
-      if (event.type === "session.idle") await ask("session.idle", originOf(sessionID));
+      if (event.type === "session.compacted") starts.set(sessionID, "compact");
+      if (event.type === "session.idle") {
+        const answer = (await readMessages(sessionID)).findLast(({ info: { role } }) => role === "assistant");
+        const words = answer ? { message: textOf(answer.parts), messageID: answer.info.parentID } : {};
+        await ask("session.idle", { ...originOf(sessionID), ...words });
+      }
       if (event.type !== "session.deleted") return;
       await ask("session.deleted", originOf(info?.id));
-      begun.delete(info?.id);
+      starts.delete(info?.id);
       parents.delete(info?.id);
+      for (const [id, { sessionID: of }] of said) if (of === info?.id) said.delete(id);
     },
   };
 };

@@ -12,6 +12,7 @@ import {
   isRecord,
   kindOf,
   promptIn,
+  sourceIn,
   textIn,
 } from "./hook-event.ts";
 import { hookWords, readHookWords } from "./hook-words.ts";
@@ -57,7 +58,7 @@ function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
   const asked = input["args"];
   switch (kind) {
     case "session-start":
-      return { ...origin, kind, source: "startup" };
+      return { ...origin, kind, source: sourceIn(input) };
     case "prompt": {
       const text = promptIn(input);
       return text === null ? null : { ...origin, kind, text };
@@ -87,7 +88,8 @@ export const opencodeSettings: ClientSettings = {
   name: CLIENT,
   label: "OpenCode",
   program: "opencode",
-  since: [1, 0, 0],
+  // Before it a plugin could not add to a request without storing it.
+  since: [1, 0, 152],
   directory: ({ home, env, project }) =>
     project === null
       ? join(resolve(env["XDG_CONFIG_HOME"] || join(home, ".config")), "opencode")

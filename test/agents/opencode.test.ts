@@ -30,28 +30,78 @@ const ANSWER = `const codec = { "session.created": { context: "start" }, "chat.m
 if (codec[event]) process.stdout.write(JSON.stringify(codec[event]));
 if (event === "tool.execute.before" && input.args.command === "rm x") process.stdout.write('{"denial":"not there"}');`;
 
-test("a session begins with memories, once, and each message gets its own, as parts of the model alone", async () => {
+const ANSWER_SOURCE = `if (event === "session.created") process.stdout.write(JSON.stringify({ context: "start: " + input.source }));`;
+
+type Message = { readonly info: object; readonly parts: Part[] };
+
+/** The texts that are added to the messages of a request. */
+async function requestOf(plugin: Plugin, ids: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const messages = ids.map((id): Message => {
+    const info = { id, sessionID: "s1", role: "user" };
+    return { info, parts: [{ type: "text", text: "the person's" }] };
+  });
+  const transform = plugin["experimental.chat.messages.transform"];
+  await transform?.({}, { messages });
+  await transform?.({}, { messages });
+  return messages.map(({ parts }) =>
+    parts.slice(1).map(({ type, text, synthetic }) => {
+      assert.deepEqual([type, synthetic], ["text", true]);
+      return text;
+    }),
+  );
+}
+
+async function say(plugin: Plugin, id: string, text: string): Promise<void> {
+  const parts: Part[] = [
+    { type: "text", text },
+    { type: "text", text: "added by another plugin", synthetic: true },
+  ];
+  await plugin["chat.message"]?.({ sessionID: "s1" }, { message: { id }, parts });
+  // Nothing is stored with the message, so the request for a title has nothing of it.
+  assert.equal(parts.length, 2);
+}
+
+test("a session begins with memories, once, and each message gets its own, in the requests to the model alone", async () => {
   const plugin = await load("answers", ANSWER);
-  const say = async (text: string): Promise<readonly Part[]> => {
-    const parts: Part[] = [
-      { type: "text", text },
-      { type: "text", text: "added by another plugin", synthetic: true },
-    ];
-    await plugin["chat.message"]?.({ sessionID: "s1" }, { message: { id: "m1" }, parts });
-    return parts.slice(2);
-  };
-  const first = await say("hello");
-  assert.deepEqual(
-    first.map(({ type, text, synthetic }) => [type, text, synthetic]),
-    [
-      ["text", "start", true],
-      ["text", "for hello", true],
-    ],
-  );
-  assert.deepEqual(
-    (await say("again")).map(({ text }) => text),
-    ["for again"],
-  );
+  await say(plugin, "m1", "hello");
+  await say(plugin, "m2", "again");
+  assert.deepEqual(await requestOf(plugin, ["m0", "m1", "m2"]), [[], ["start", "for hello"], ["for again"]]);
+});
+
+test("after a compaction the session begins again, also where it goes on without the person, and is told why", async () => {
+  const plugin = await load("compacted", `${ANSWER_SOURCE}`);
+  await say(plugin, "m1", "hello");
+  await plugin["event"]?.({ event: { type: "session.compacted", properties: { sessionID: "s1" } } });
+  assert.deepEqual(await requestOf(plugin, ["m9"]), [["start: compact"]]);
+  await say(plugin, "m2", "again");
+  assert.deepEqual(await requestOf(plugin, ["m1", "m9", "m2"]), [["start: startup"], ["start: compact"], []]);
+  await plugin["event"]?.({ event: { type: "session.compacted", properties: { sessionID: "s1" } } });
+  await say(plugin, "m3", "a third");
+  assert.deepEqual(await requestOf(plugin, ["m2", "m3"]), [[], ["start: compact"]]);
+});
+
+test("a session that has messages already is resumed, and the end of a turn brings the model's words", async () => {
+  const log = join(directory, "ends.log");
+  const told = `if (event === "session.idle") require("node:fs").writeFileSync(${JSON.stringify(log)}, JSON.stringify(input));`;
+  const data = [
+    { info: { id: "m0", role: "user" }, parts: [] },
+    {
+      info: { id: "a1", role: "assistant", parentID: "m1" },
+      parts: [
+        { type: "reasoning", text: "hm" },
+        { type: "text", text: "Done." },
+      ],
+    },
+  ];
+  const session = { get: async () => ({ data: {} }), messages: async () => ({ data }) };
+  const plugin = await load("resumed", `${ANSWER_SOURCE}\n${told}`, { session });
+  await say(plugin, "m1", "hello");
+  assert.deepEqual(await requestOf(plugin, ["m1"]), [["start: resume"]]);
+  await plugin["event"]?.({ event: { type: "session.idle", properties: { sessionID: "s1" } } });
+  assert.deepEqual(JSON.parse(readFileSync(log, "utf8")), {
+    ...{ sessionID: "s1", directory: "/srv/shop" },
+    ...{ message: "Done.", messageID: "m1" },
+  });
 });
 
 test("what is denied does not run, and the model is told why", async () => {
@@ -114,6 +164,7 @@ test("what the plugin sends is read as events, and the answers are what it acts 
   const args = { filePath: "/a", content: "b" };
   for (const [name, fields, event] of [
     ["session.created", {}, { kind: "session-start", source: "startup" }],
+    ["session.created", { source: "resume" }, { kind: "session-start", source: "resume" }],
     ["chat.message", { prompt: "hello" }, { kind: "prompt", text: "hello" }],
     ["tool.execute.before", { tool: "write", args }, { kind: "before-tool", tool: "write", input: args }],
     [
