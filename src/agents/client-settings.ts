@@ -9,6 +9,8 @@ export type SettingsRequest = {
   readonly userRoot: string;
   /** Of the client, where it is known. */
   readonly version: Version | null;
+  /** The settings are the person's, and not a project's. */
+  readonly isPersons?: boolean;
   /** The session's own server answers prompts: it was proved on this machine. */
   readonly serverProved?: boolean;
   /** The text before our entries came, null when there was no file; absent where that is not known. */

@@ -23,6 +23,7 @@ import {
   removeEntries,
   type WantedEntry,
 } from "./merge-entries.ts";
+import { editServers } from "./server-entry.ts";
 
 const CLIENT = "cursor";
 
@@ -148,6 +149,13 @@ export const cursorSettings: ClientSettings = {
   program: "cursor-agent",
   since: null,
   directory: ({ home, project }) => join(project ?? home, ".cursor"),
+  server: {
+    file: (at) => join(cursorSettings.directory(at), "mcp.json"),
+    .../* @__PURE__ */ editServers({
+      comments: false,
+      fix: "remove it in Cursor's settings under MCP, then run the command again",
+    }),
+  },
   file: (at) => join(cursorSettings.directory(at), "hooks.json"),
   merge: (text, request) => mergeEntries(text, listWanted(request), ENTRIES),
   remove: (text, request) => removeEntries(text, request, ENTRIES),
@@ -156,7 +164,7 @@ export const cursorSettings: ClientSettings = {
     event: "preToolUse",
     input: { conversation_id: SAMPLE_SESSION, cwd, tool_name: "Shell", tool_input: { command } },
   }),
-  does: "memories at session start, write guard, capture",
+  does: "memories at session start, write guard, capture, MCP server",
   notes: [
     "Cursor takes memories only when a conversation begins, not at every prompt",
     "its settings have a Hooks page that lists the entries and what they last did",

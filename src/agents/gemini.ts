@@ -11,6 +11,7 @@ import {
   readNamedEvent,
 } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
+import { editServers, withServer } from "./server-entry.ts";
 
 const CLIENT = "gemini";
 
@@ -75,14 +76,14 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionEnd: 5_000,
 };
 
-export const geminiSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
+const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
   name: CLIENT,
   label: "Gemini CLI",
   program: "gemini",
   // Before it hooks were an experiment that had to be turned on.
   since: [0, 26, 0],
   directory: ({ home, project }) => join(project ?? home, ".gemini"),
-  file: (at) => join(geminiSettings.directory(at), "settings.json"),
+  file: (at) => join(HOOKS.directory(at), "settings.json"),
   entries: {
     timeouts: TIMEOUTS,
     more: { name: "credence" },
@@ -96,6 +97,14 @@ export const geminiSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
     event: "BeforeTool",
     input: { session_id: SAMPLE_SESSION, cwd, tool_name: "run_shell_command", tool_input: { command } },
   }),
-  does: "memories at session start and at each prompt, write guard, capture",
+  does: "memories with the first and with each prompt, write guard, capture, MCP server",
   notes: ["`/hooks panel` in a session shows the entries and whether they are enabled"],
 });
+
+export const geminiSettings: ClientSettings = /* @__PURE__ */ withServer(
+  HOOKS,
+  /* @__PURE__ */ editServers({
+    comments: true,
+    fix: "gemini mcp remove credence, then run the command again",
+  }),
+);

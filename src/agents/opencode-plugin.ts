@@ -10,9 +10,15 @@ export const PLUGIN_MARK =
 
 const WORDS_LINE = /^const WORDS = (\[.*\]);$/m;
 
-export function renderPlugin(words: readonly string[]): string {
+/** `server` is the command line of the MCP server; null in a project, where it would need its own consent. */
+export function renderPlugin(words: readonly string[], server: readonly string[] | null): string {
   const body = BODY.replace("EVENT_WORD", JSON.stringify(EVENT));
-  return `${PLUGIN_MARK}\nconst WORDS = ${JSON.stringify(words)};\n${body}`;
+  const given = `const WORDS = ${JSON.stringify(words)};\nconst SERVER = ${JSON.stringify(server)};\n`;
+  return `${PLUGIN_MARK}\n${given}${body}`;
+}
+
+export function hasPluginServer(text: string): boolean {
+  return /^const SERVER = \[/m.test(text);
 }
 
 /** @returns the command line in a plugin file of ours; null when the file is damaged. */
@@ -106,6 +112,10 @@ export const Credence = async ({ directory, client }) => {
     starts.set(sessionID, earlier ? "resume" : "startup");
   };
   return {
+    config: async (config) => {
+      if (SERVER === null || config.mcp?.credence !== undefined) return;
+      config.mcp = { ...config.mcp, credence: { type: "local", command: SERVER, enabled: true } };
+    },
     "chat.message": async (input, output) => {
       await learnParent(input.sessionID);
       const origin = { ...originOf(input.sessionID), messageID: output.message.id };

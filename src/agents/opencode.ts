@@ -15,8 +15,8 @@ import {
   sourceIn,
   textIn,
 } from "./hook-event.ts";
-import { hookWords, readHookWords } from "./hook-words.ts";
-import { EVENT, PLUGIN_MARK, readPluginWords, renderPlugin } from "./opencode-plugin.ts";
+import { hookWords, readHookWords, serverWords } from "./hook-words.ts";
+import { EVENT, hasPluginServer, PLUGIN_MARK, readPluginWords, renderPlugin } from "./opencode-plugin.ts";
 
 const CLIENT = "opencode";
 
@@ -98,18 +98,19 @@ export const opencodeSettings: ClientSettings = {
   merge: (text, request) =>
     text === null || text.startsWith(PLUGIN_MARK) ? { kind: "edited", text: render(request) } : NOT_OURS,
   remove: (text) => ({ kind: "edited", text: text?.startsWith(PLUGIN_MARK) === true ? null : text }),
-  inspect: (text) => {
+  inspect: (text, { isPersons }) => {
     if (text?.startsWith(PLUGIN_MARK) !== true)
       return { entries: [], missing: ["the plugin file"], off: null };
     const words = readPluginWords(text);
     const entry = words === null ? null : readHookWords(words, CLIENT);
-    return entry === null ? null : { entries: [entry], missing: [], off: null };
+    const missing = isPersons === true && !hasPluginServer(text) ? ["the MCP server"] : [];
+    return entry === null ? null : { entries: [entry], missing, off: null };
   },
   sample: (command, directory) => ({
     event: "tool.execute.before",
     input: { sessionID: SAMPLE_SESSION, directory, tool: "bash", args: { command } },
   }),
-  does: "memories with the first and with each message, write guard, capture",
+  does: "memories with the first and with each message, write guard, capture, MCP server",
   notes: ["OpenCode reads plugins when it starts: restart it"],
 };
 
@@ -119,6 +120,7 @@ const NOT_OURS: Edited = {
   fix: "move it away, then run the command again",
 };
 
-function render({ launch }: SettingsRequest): string {
-  return renderPlugin(hookWords(launch, CLIENT, { event: EVENT }));
+function render({ launch, isPersons }: SettingsRequest): string {
+  const server = isPersons === true ? serverWords(launch) : null;
+  return renderPlugin(hookWords(launch, CLIENT, { event: EVENT }), server);
 }

@@ -21,7 +21,7 @@ async function load(name: string, script: string, client?: object): Promise<Plug
   const head = `const event = process.argv[2]; const input = JSON.parse(require("node:fs").readFileSync(0, "utf8"));`;
   writeFileSync(program, `${head}\n${script}`);
   const file = join(directory, `${name}.mjs`);
-  writeFileSync(file, renderPlugin([process.execPath, program, EVENT]));
+  writeFileSync(file, renderPlugin([process.execPath, program, EVENT], ["/s/launch", "mcp"]));
   const { Credence } = await import(pathToFileURL(file).href);
   return Credence({ directory: "/srv/shop", client });
 }
@@ -104,6 +104,24 @@ test("a session that has messages already is resumed, and the end of a turn brin
   });
 });
 
+test("the MCP server comes with the person's plugin, and one of that name is left alone", async () => {
+  const plugin = await load("serves", ANSWER);
+  const config = { mcp: { other: { type: "remote" } } };
+  await plugin["config"]?.(config);
+  const credence = { type: "local", command: ["/s/launch", "mcp"], enabled: true };
+  assert.deepEqual(config, { mcp: { other: { type: "remote" }, credence } });
+  const theirs = { mcp: { credence: { type: "remote" } } };
+  await plugin["config"]?.(theirs);
+  assert.deepEqual(theirs, { mcp: { credence: { type: "remote" } } });
+  const launch = { node: "/n", script: "/s", state: "/st", cache: "/c" };
+  const textFor = (isPersons: boolean): string => {
+    const merged = opencodeSettings.merge(null, { launch, userRoot: "/u", version: null, isPersons });
+    return merged.kind === "edited" ? (merged.text ?? "") : "";
+  };
+  assert.match(textFor(true), /^const SERVER = \[.*"\/st\/launch","mcp",/m);
+  assert.match(textFor(false), /^const SERVER = null;$/m);
+});
+
 test("what is denied does not run, and the model is told why", async () => {
   const before = (await load("denies", ANSWER))["tool.execute.before"];
   const call = { tool: "bash", sessionID: "s1", callID: "c1" };
@@ -126,7 +144,7 @@ test("a process that is missing, fails or talks nonsense changes nothing", async
     await plugin["event"]?.({ event: { type: "server.connected" } });
   }
   const file = join(directory, "missing.mjs");
-  writeFileSync(file, renderPlugin(["/nowhere/env", EVENT]));
+  writeFileSync(file, renderPlugin(["/nowhere/env", EVENT], null));
   const { Credence } = await import(pathToFileURL(file).href);
   await (await Credence({ directory }))["tool.execute.after"]({ tool: "bash", args: {} }, { output: "x" });
 });

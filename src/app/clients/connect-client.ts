@@ -115,7 +115,8 @@ function changeClient(
   // Prompts ask the server only after doctor has seen it answer.
   const hasServer = client.server !== undefined && project === null;
   const serverProved = hasServer && isServerProved(launch.state, serverWords(launch));
-  const work = { places, codec, client, wanted, request: { launch, userRoot, version, serverProved } };
+  const request = { launch, userRoot, version, serverProved, isPersons: project === null };
+  const work = { places, codec, client, wanted, request };
   return wanted.verb === "install" ? installClient(work) : uninstallClient(work);
 }
 

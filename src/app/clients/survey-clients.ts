@@ -28,7 +28,7 @@ export function surveyClients(
       scope === "user" &&
       server !== undefined &&
       server.find(readSettingsOrNull(server.file({ home, env, project: null }))) !== null,
-    inspect: (text) => inspect(text, request),
+    inspect: (text) => inspect(text, { ...request, isPersons: scope === "user" }),
   });
   return listOneOfEachFile([
     ...CLIENTS.map(({ settings }) => surveyOf(settings, "user")),

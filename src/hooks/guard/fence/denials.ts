@@ -3,7 +3,7 @@
 import type { Denial, Place, PlaceKind } from "./guarded-paths.ts";
 
 const INSTEAD =
-  "Use `credence save` for a new memory, `credence update ID` for a change, and `credence retire ID` or `credence demote ID --reason TEXT` to take one away.";
+  "Use the tools memory_save and memory_update of the MCP server `credence`, or, where it is not connected, `credence save` and `credence update ID`; `credence retire ID` or `credence demote ID --reason TEXT` takes a memory away.";
 const ASK = "If the user wants this, ask them to do it themselves.";
 
 export function denyWrite(place: Place): Denial {

@@ -1,0 +1,100 @@
+// Our MCP server in a JSON file of a client, under `mcpServers`: one key of ours comes and goes, and every other byte stays.
+
+import type { ClientSettings, Edited, ServerSettings, SettingsRequest } from "./client-settings.ts";
+import { addUnderKey, readAt, replaceAt } from "./edit-json.ts";
+import { isRecord } from "./hook-event.ts";
+import { isServerWords, serverWords } from "./hook-words.ts";
+import { refuseText } from "./refuse-text.ts";
+import { removeAt } from "./remove-json.ts";
+
+export const SERVER_NAME = "credence";
+const PATH = ["mcpServers", SERVER_NAME];
+
+export type ServerFile = {
+  /** The client reads a file with comments. */
+  readonly comments: boolean;
+  /** What an entry of this client has besides. */
+  readonly more?: Readonly<Record<string, string>>;
+  /** What to do about a server of our name that is not ours. */
+  readonly fix: string;
+};
+
+export function editServers({ comments, more = {}, fix }: ServerFile): Omit<ServerSettings, "file"> {
+  const find = (text: string | null): readonly string[] | null => {
+    const there = text === null ? null : readAt({ text, comments }, PATH);
+    return there === null ? null : findWords(there.value);
+  };
+  return {
+    merge: (given, request) => {
+      const wanted = renderEntry(request, more);
+      if (given === null) return { kind: "edited", text: renderFresh(wanted) };
+      const json = { text: given, comments };
+      if (readAt(json) === null) return refuseText(json, UNREADABLE);
+      const there = readAt(json, PATH);
+      // Of this name there can be one; a server of another origin is not ours to replace.
+      if (there !== null && findWords(there.value) === null) return refuseOther(fix);
+      if (there !== null && JSON.stringify(there.value) === JSON.stringify(wanted))
+        return { kind: "edited", text: given };
+      const text = there === null ? addUnderKey(json, PATH, wanted) : replaceAt(json, PATH, wanted);
+      return text === null ? UNREADABLE : { kind: "edited", text };
+    },
+    remove: (text) => {
+      if (text === null) return { kind: "edited", text };
+      const json = { text, comments };
+      // Whether our server is in there nobody can say.
+      if (readAt(json) === null) return refuseText(json, UNREADABLE);
+      return { kind: "edited", text: find(text) === null ? text : removeAt(json, PATH) };
+    },
+    find,
+  };
+}
+
+const UNREADABLE = {
+  kind: "refused",
+  why: "it is not the JSON that the client writes, so nothing was changed",
+  fix: "repair the file, then run the command again",
+} as const;
+
+function refuseOther(fix: string): Edited {
+  const why = `it has an MCP server "${SERVER_NAME}" that is not ours, so nothing was changed`;
+  return { kind: "refused", why, fix };
+}
+
+function renderEntry({ launch }: SettingsRequest, more: Readonly<Record<string, string>>): unknown {
+  const [command, ...args] = serverWords(launch);
+  return { ...more, command, args };
+}
+
+/** In a text of this layout the containers are ours, and go with the entry. */
+function renderFresh(entry: unknown): string {
+  return `${JSON.stringify({ mcpServers: { [SERVER_NAME]: entry } }, null, 2)}\n`;
+}
+
+function findWords(entry: unknown): readonly string[] | null {
+  if (!isRecord(entry) || typeof entry["command"] !== "string" || !Array.isArray(entry["args"])) return null;
+  const words = [entry["command"], ...entry["args"].map(String)];
+  return isServerWords(words) ? words : null;
+}
+
+/** For a client whose hooks and servers are in one file; a project's file gets no server, which would need its own consent. */
+export function withServer(client: ClientSettings, servers: Omit<ServerSettings, "file">): ClientSettings {
+  return {
+    ...client,
+    merge: (text, request) => {
+      const merged = client.merge(text, request);
+      if (merged.kind === "refused" || request.isPersons !== true) return merged;
+      return servers.merge(merged.text, request);
+    },
+    remove: (text, request) => {
+      const rest = servers.remove(text);
+      return rest.kind === "refused" ? rest : client.remove(rest.text, request);
+    },
+    inspect: (text, request) => {
+      const found = client.inspect(text, request);
+      const isMissing = request.isPersons === true && servers.find(text) === null;
+      return found === null || !isMissing
+        ? found
+        : { ...found, missing: [...found.missing, "the MCP server"] };
+    },
+  };
+}
