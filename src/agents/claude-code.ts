@@ -13,6 +13,7 @@ import {
 import { readAt } from "./edit-json.ts";
 import {
   type ClientCodec,
+  type EventKinds,
   type EventWords,
   type HookAnswer,
   type HookEvent,
@@ -48,12 +49,14 @@ const WORDS: EventWords = {
   message: "last_assistant_message",
 };
 
-/** Codex knows the same events. */
-export const CLAUDE_EVENTS = WORDS.kinds;
+/** Codex knows these too. */
+export const CLAUDE_EVENTS: EventKinds = WORDS.kinds;
+
+const OWN_WORDS: EventWords = { ...WORDS, kinds: { ...CLAUDE_EVENTS, SubagentStart: "session-start" } };
 
 export const claudeCode = {
   name: CLIENT,
-  events: CLAUDE_EVENTS,
+  events: OWN_WORDS.kinds,
   settingsPaths: {
     user: [".claude/settings.json", ".claude/settings.local.json", ".claude.json"],
     moved: { variable: "CLAUDE_CONFIG_DIR", paths: ["settings.json", ".claude.json"] },
@@ -61,11 +64,11 @@ export const claudeCode = {
   },
   contextChars: 10_000,
   showsNotices: true,
-  readEvent: readClaudeEvent,
+  readEvent: (name, input) => readNamedEvent(OWN_WORDS, name, input),
   renderAnswer: renderClaudeAnswer,
 } as const satisfies ClientCodec;
 
-/** Also for clients that speak the same words. */
+/** For clients that speak the same words. */
 export function readClaudeEvent(name: string, input: unknown): HookEvent | null {
   return readNamedEvent(WORDS, name, input);
 }
@@ -78,10 +81,10 @@ const EVENT_NAMES: Readonly<Partial<Record<HookEvent["kind"], string>>> = {
 
 /** Only these three have anything to say: context at the end of a turn would keep it from ending. */
 export function renderClaudeAnswer(
-  { kind }: HookEvent,
+  { kind, agent }: HookEvent,
   { context = "", notice = "", denial = "" }: HookAnswer,
 ): string {
-  const hookEventName = EVENT_NAMES[kind];
+  const hookEventName = kind === "session-start" && agent !== null ? "SubagentStart" : EVENT_NAMES[kind];
   if (hookEventName === undefined) return "";
   const specific =
     kind === "before-tool"
@@ -109,6 +112,7 @@ type Hook = HookPart & {
 /** Seconds. Each is more than the hook gives itself. */
 const HOOKS: readonly Hook[] = [
   { event: "SessionStart", timeout: 5 },
+  { event: "SubagentStart", timeout: 5 },
   { event: "UserPromptSubmit", part: "recall", timeout: 4 },
   { event: "UserPromptSubmit", part: "capture", timeout: 30, async: true },
   {

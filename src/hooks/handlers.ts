@@ -52,6 +52,9 @@ export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
 const CLAIM_MS = 3_000;
 const SESSION_MS = 24 * 3_600_000;
 
+/** A subagent has one task, and is told of the most trusted memories alone. */
+const SUBAGENT_CHARS = 3_000;
+
 type StartSource = Extract<HookEvent, { readonly kind: "session-start" }>["source"];
 
 function continuesFrom(source: StartSource): boolean {
@@ -78,21 +81,21 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
         ),
       };
     if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
-    const words = ["session-start", session, event.source];
+    const words = ["session-start", session, event.source, ...(event.agent === null ? [] : [event.agent])];
     if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;
     dropOldClaims(state.path, now);
+    const tells = place.client.showsNotices && event.agent === null;
     const isNew = (what: string): boolean =>
-      place.client.showsNotices &&
-      claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
+      tells && claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
     const isDeferred = place.client.startsWithPrompt === true;
     if (isDeferred) await deferStart(place, event.session, event.source);
     const { context, lines } = startSession(workspace, {
       withBlock: !isDeferred,
       session: event.session,
-      budgetChars: place.client.contextChars,
+      budgetChars: Math.min(place.client.contextChars, event.agent === null ? Infinity : SUBAGENT_CHARS),
       isLate: place.isLate,
       continues: continuesFrom(event.source),
-      tells: place.client.showsNotices,
+      tells,
       tellsPerson: () => !place.isLate() && isNew("told"),
     });
     return { context, notice: render([...listHomeLines(place, () => isNew("home")), ...lines]) };

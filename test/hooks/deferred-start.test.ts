@@ -57,3 +57,14 @@ test("a session that is resumed again within moments gets its block again", asyn
   await new Promise((resolve) => setTimeout(resolve, 350));
   assert.match(await start(), START);
 });
+
+test("a subagent begins with a short block, each of its own, and no word for the person", async () => {
+  const start = async (agent_id: string): Promise<string> =>
+    (await hook("SubagentStart", { session_id: "sub", agent_id, agent_type: "Explore" })).stdout;
+  const { hookSpecificOutput, ...rest } = JSON.parse(await start("a1"));
+  assert.deepEqual(rest, {});
+  assert.equal(hookSpecificOutput.hookEventName, "SubagentStart");
+  assert.match(hookSpecificOutput.additionalContext, /Kiwi/);
+  assert.match(await start("a2"), START);
+  assert.equal(await start("a2"), "");
+});
