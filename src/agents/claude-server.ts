@@ -7,14 +7,12 @@ import { isRecord } from "./hook-event.ts";
 import { slotOf } from "./hook-words.ts";
 import { editServers, SERVER_NAME } from "./server-entry.ts";
 
-export const claudeServers: ServerSettings = {
+export const claudeServers: ServerSettings = /* @__PURE__ */ editServers({
   file: ({ home, env }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
-  .../* @__PURE__ */ editServers({
-    comments: false,
-    more: { type: "stdio" },
-    fix: `claude mcp remove ${SERVER_NAME}, then run the command again`,
-  }),
-};
+  comments: false,
+  more: { type: "stdio" },
+  fix: "claude mcp remove credence, then run the command again",
+});
 
 // The prompt hook of Claude Code that asks the session's own MCP server instead of starting a process. The client fills in what
 // stands in `${…}`, once, and adds the answer only in the form that answer-hook.ts gives it.

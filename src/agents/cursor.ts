@@ -149,13 +149,11 @@ export const cursorSettings: ClientSettings = {
   program: "cursor-agent",
   since: null,
   directory: ({ home, project }) => join(project ?? home, ".cursor"),
-  server: {
+  server: /* @__PURE__ */ editServers({
     file: (at) => join(cursorSettings.directory(at), "mcp.json"),
-    .../* @__PURE__ */ editServers({
-      comments: false,
-      fix: "remove it in Cursor's settings under MCP, then run the command again",
-    }),
-  },
+    comments: false,
+    fix: "remove it in Cursor's settings under MCP, then run the command again",
+  }),
   file: (at) => join(cursorSettings.directory(at), "hooks.json"),
   merge: (text, request) => mergeEntries(text, listWanted(request), ENTRIES),
   remove: (text, request) => removeEntries(text, request, ENTRIES),

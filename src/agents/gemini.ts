@@ -104,6 +104,7 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
 export const geminiSettings: ClientSettings = /* @__PURE__ */ withServer(
   HOOKS,
   /* @__PURE__ */ editServers({
+    file: (at) => HOOKS.file(at),
     comments: true,
     fix: "gemini mcp remove credence, then run the command again",
   }),

@@ -10,7 +10,7 @@ import { removeAt } from "./remove-json.ts";
 export const SERVER_NAME = "credence";
 const PATH = ["mcpServers", SERVER_NAME];
 
-export type ServerFile = {
+export type ServerFile = Pick<ServerSettings, "file"> & {
   /** The client reads a file with comments. */
   readonly comments: boolean;
   /** What an entry of this client has besides. */
@@ -19,12 +19,13 @@ export type ServerFile = {
   readonly fix: string;
 };
 
-export function editServers({ comments, more = {}, fix }: ServerFile): Omit<ServerSettings, "file"> {
+export function editServers({ file, comments, more = {}, fix }: ServerFile): ServerSettings {
   const find = (text: string | null): readonly string[] | null => {
     const there = text === null ? null : readAt({ text, comments }, PATH);
     return there === null ? null : findWords(there.value);
   };
   return {
+    file,
     merge: (given, request) => {
       const wanted = renderEntry(request, more);
       if (given === null) return { kind: "edited", text: renderFresh(wanted) };
@@ -77,7 +78,7 @@ function findWords(entry: unknown): readonly string[] | null {
 }
 
 /** For a client whose hooks and servers are in one file; a project's file gets no server, which would need its own consent. */
-export function withServer(client: ClientSettings, servers: Omit<ServerSettings, "file">): ClientSettings {
+export function withServer(client: ClientSettings, servers: ServerSettings): ClientSettings {
   return {
     ...client,
     merge: (text, request) => {

@@ -25,7 +25,7 @@ export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
 
 /** What was captured is read before the conversation is gone. */
 export const onBeforeCompact: Handler<"before-compact"> = async ({ session }, place) => {
-  if (place.client.startsWithPrompt === true) await deferStart(place, session, "compact");
+  await deferStart(place, session, "compact");
   await startDueDrain(place, "before-compact");
   return NO_ANSWER;
 };
@@ -87,10 +87,8 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     const tells = place.client.showsNotices && event.agent === null;
     const isNew = (what: string): boolean =>
       tells && claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });
-    const isDeferred = place.client.startsWithPrompt === true;
-    if (isDeferred) await deferStart(place, event.session, event.source);
     const { context, lines } = startSession(workspace, {
-      withBlock: !isDeferred,
+      withBlock: !(await deferStart(place, event.session, event.source)),
       session: event.session,
       budgetChars: Math.min(place.client.contextChars, event.agent === null ? Infinity : SUBAGENT_CHARS),
       isLate: place.isLate,
@@ -140,16 +138,19 @@ export const onWholePrompt: Handler<"prompt"> = async (event, place) => {
 const STARTED = "started";
 const CONTINUES = "continues";
 
+/** @returns false for any other client. */
 async function deferStart(
-  { state, now }: HookPlace,
+  { client, state, now }: HookPlace,
   session: string | null,
   source: StartSource,
-): Promise<void> {
+): Promise<boolean> {
+  if (client.startsWithPrompt !== true) return false;
+  if (session === null) return true;
   const { claimOnce, releaseClaim } = await import("../app/recall/claim-once.ts");
-  if (session === null) return;
   releaseClaim(state, [STARTED, session]);
   releaseClaim(state, [CONTINUES, session]);
   if (continuesFrom(source)) claimOnce(state, { words: [CONTINUES, session], holdsMs: SESSION_MS, now });
+  return true;
 }
 
 async function startWithPrompt({ session }: PromptSubmit, place: HookPlace): Promise<string> {
