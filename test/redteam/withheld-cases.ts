@@ -136,6 +136,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   doctor: [["doctor"], ["doctor", "--repair"]],
   install: [["install", "--dry-run"], ["install"]],
+  setup: [["setup"], ["setup", "--yes"]],
   uninstall: [["uninstall"]],
   hook: [["hook"]],
   mcp: [["mcp"]],

@@ -39,7 +39,7 @@ async function choosePassphrase(ask: AskSecret, intro: string): Promise<string |
     const why = first === NONE ? null : refuseChoice(first);
     if (why !== null) {
       refused += 1;
-      before = `${why}. `;
+      before = `${why}.\n`;
       continue;
     }
     if (first === (await askAtTerminal(ask, "once more: "))) return first === NONE ? null : first;

@@ -6,7 +6,10 @@ import type { Call, Command, Io } from "../call/command.ts";
 import { openAsWhoIsThere, openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 
-const QUESTION = "y it is right, n not now, q stop asking: ";
+const QUESTION = {
+  words: "[y] it is right  [n] not now  [d] more  [q] stop asking:",
+  replies: { y: "yes", n: "no", q: "quit" },
+} as const;
 
 export const backfill: Command = {
   name: "backfill",

@@ -30,6 +30,12 @@ export function renderConnections(
   return [...told, ...last].map((line) => `${renderTerminalLine(line)}\n`).join("");
 }
 
+/** What connecting one client would change, on the way to asking for it. */
+export function renderPlanned(connected: Connected, setting: ConnectSetting): string {
+  const lines = renderConnection(connected, { ...setting, dryRun: true }, false);
+  return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
+}
+
 function renderConnection(
   { client, report }: Connected,
   setting: ConnectSetting,

@@ -2,9 +2,12 @@
 
 import type { ClientSettings } from "../../agents/client-settings.ts";
 import type { Connection } from "../../app/clients/connect-client.ts";
+import type { ImportReport } from "../../app/transfer/import/run-import.ts";
+import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { PROGRAM } from "../call/program.ts";
 import { wrapText } from "../terminal/style.ts";
+import { type FoundNotes, sayLater, sayNotes, sayTaken } from "./setup-notes.ts";
 import type { SetupAnswers, SetupSurvey } from "./setup-survey.ts";
 
 export const CAPTURE_TEXT = `Keep your prompts on this machine for 14 days, known secrets removed, so that
@@ -14,6 +17,9 @@ provider.`;
 export const ROOTS_TEXT = `Keep what agents learn in your home, for you alone: one place for what is about
 you, and one for each git project, made with its first memory?`;
 
+export const DAYS_TEXT = `What an agent saved is used as advice, marked as such. After how many days does
+review ask you whether it is a fact? 0 to ${OBSERVATION_DAYS_MAX}`;
+
 export const KEY_TEXT = `Agents run as you, so a click proves nothing: a passphrase protects what you
 approve.`;
 
@@ -21,7 +27,7 @@ const LABEL = 9;
 
 /** What is here, and what was answered before. */
 export function renderFound(survey: SetupSurvey, columns: number): string {
-  const { clients, project, hasRoot, hasKey, capture, roots } = survey;
+  const { clients, project, hasRoot, hasKey, capture, roots, days, notes } = survey;
   const where =
     project === null ? "no git project here" : `project ${project}${hasRoot ? ", with memory" : ""}`;
   const labels = clients.map(({ report }) => [report.label, report.version].filter(Boolean).join(" "));
@@ -31,25 +37,32 @@ export function renderFound(survey: SetupSurvey, columns: number): string {
     ...(hasKey ? ["you have a person key"] : []),
     ...(roots.isAnswered ? [`memories in your home: ${roots.value ? "yes" : "no"}`] : []),
     ...(capture.isAnswered ? [`capture: ${capture.value ? "on" : "off"}`] : []),
+    ...(days.isAnswered ? [`days before review asks: ${days.value}`] : []),
   ];
   const none = "no coding agent that Credence knows";
   return [
     `Credence ${PROGRAM.version}: memory for coding agents. You decide what counts as fact.\n\n`,
     renderRow("Found", [...(labels.length === 0 ? [none] : labels), where].join(" · "), columns),
+    ...sayNotes(notes).map((line) => renderRow("", line, columns)),
     ...(answers.length === 0 ? [] : [renderRow("So far", answers.join(" · "), columns)]),
   ].join("");
 }
 
 /** What a yes would do. */
-export function renderWill({ plan, clients, hasKey, proposed, roots }: SetupSurvey, columns: number): string {
+export function renderWill(
+  { plan, clients, hasKey, proposed, roots, shown }: SetupSurvey,
+  columns: number,
+): string {
   const wanted = clients.filter(({ report }) => report.outcome === "changed");
   const refused = clients.filter(({ report }) => report.outcome === "failed");
   const names = wanted.map(({ report }) => report.label).join(", ");
   const will = [
     ...(plan.copy === null || wanted.length === 0
       ? []
-      : [`copy the program to ${plan.copy.path}: ${plan.copy.why}`]),
-    ...(wanted.length === 0 ? [] : [`connect ${names}; credence uninstall restores their settings`]),
+      : [`copy the program to ${shown(plan.copy.path)}: ${plan.copy.why}`]),
+    ...(wanted.length === 0
+      ? []
+      : [`connect ${names} (hooks, MCP server); credence uninstall restores their settings`]),
     ...(proposed.roots && !roots.isAnswered
       ? ["keep what agents learn in ~/.claude/claude-memory, for you alone; share with a team later"]
       : []),
@@ -69,38 +82,88 @@ function renderRow(label: string, text: string, columns: number): string {
   return `${label.padEnd(LABEL)}${wrapText(renderTerminalLine(text), Math.min(columns, 100), indent)}\n`;
 }
 
-/** What waits for a key that the person did not want yet. */
-export function renderRest({ roots, capture }: SetupAnswers): string {
-  const waiting = [...(roots ? ["a place for each project"] : []), ...(capture ? ["capture"] : [])];
-  const needs = waiting.length === 0 ? "" : `, and ${waiting.join(" and ")} needs one`;
-  return `no person key: nothing can be approved yet${needs}; credence setup asks again\n`;
+/** What the person said no to, and how to say yes later. */
+export function listDeclined(survey: SetupSurvey, { clients, roots, capture, key }: SetupAnswers): string[] {
+  const wanted = survey.proposed.clients.filter((name) => !clients.includes(name));
+  const left = survey.clients.filter(({ report }) => wanted.includes(report.client));
+  const needKey = [
+    ...(roots && !survey.roots.value ? ["a root for each project"] : []),
+    ...(capture && !survey.capture.value ? ["capture"] : []),
+  ].join(" and ");
+  return [
+    ...left.map(({ report }) => `${report.label} is not connected: credence install ${report.client}`),
+    ...(key
+      ? []
+      : [
+          `no person key, so nothing can be approved${needKey === "" ? "" : `, and ${needKey} stays off`}: credence setup`,
+        ]),
+    ...(roots || survey.hasRoot ? [] : ["no memory in your home: credence init makes a root for a project"]),
+    ...(capture || (survey.capture.isAnswered && !survey.capture.value)
+      ? []
+      : ["your prompts are not kept: credence setup changes that"]),
+  ];
 }
 
-export function renderResult({ notes }: ClientSettings, report: Connection): string {
+export function renderLeft(lines: readonly string[], columns: number): string {
+  return lines.map((line) => renderItem("–", line, columns)).join("");
+}
+
+/** What became of the notes; of those that were not looked at, where they are. */
+export function renderNotes(
+  notes: FoundNotes,
+  reports: readonly ImportReport[] | null,
+  columns: number,
+): string {
+  if (reports === null) return renderLeft(sayLater(notes, true), columns);
+  const { taken, leftOut, isStopped } = sayTaken(reports);
+  return [
+    renderItem("✓", taken, columns),
+    ...leftOut.map((line) => renderMore(line, columns)),
+    renderLeft(isStopped ? ["stopped: credence setup goes on with the others"] : [], columns),
+    renderLeft(sayLater(notes, false), columns),
+  ].join("");
+}
+
+export function renderResult({ notes }: ClientSettings, report: Connection, columns: number): string {
   const { label, outcome, proved, why, fix } = report;
   const isGood = outcome !== "failed" && proved !== false;
-  const told = isGood
-    ? [` ✓ ${label} connected: the guard refused a test write`, ...notes.map((note) => `   ${note}`)]
-    : [` ✗ ${label} is not connected: ${why}`, ...(fix === null ? [] : [`   ${fix}`])];
-  return told.map((line) => `${renderTerminalLine(line)}\n`).join("");
+  const head = isGood
+    ? `${label} connected: the guard refused a test write`
+    : `${label} is not connected: ${why}`;
+  const more = isGood ? notes : [fix ?? ""].filter(Boolean);
+  return [
+    renderItem(isGood ? "✓" : "✗", head, columns),
+    ...more.map((line) => renderMore(line, columns)),
+  ].join("");
+}
+
+const INDENT = "   ";
+
+function renderItem(mark: string, text: string, columns: number): string {
+  return ` ${mark} ${wrapText(renderTerminalLine(text), Math.min(columns, 100), INDENT)}\n`;
+}
+
+function renderMore(text: string, columns: number): string {
+  return `${INDENT}${wrapText(renderTerminalLine(text), Math.min(columns, 100), INDENT)}\n`;
 }
 
 export function renderEnd(
-  { plan, clients, hasRoot, project }: SetupSurvey,
+  { clients, hasRoot, project, link }: SetupSurvey,
   answers: SetupAnswers,
   connected: number,
 ): string {
   const isConnected = connected > 0 || clients.some(({ report }) => report.outcome === "unchanged");
-  const hasPlace = hasRoot || (answers.roots && answers.key && project !== null);
+  // Where they want no roots, that was said.
+  const hasPlace = hasRoot || !answers.roots || answers.key || project === null;
   return [
+    "",
     ...(isConnected
       ? ["Start your agent here and say:  remember that we deploy on Tuesdays"]
       : ['No agent is connected: credence setup looks again. Meanwhile: credence save "…"']),
-    ...(hasPlace || project === null ? [] : ["There is no memory root here: credence init creates one"]),
-    ...(plan.command === null || connected === 0
-      ? []
-      : [`To type credence anywhere:  ln -s ${plan.command} ~/.local/bin/`]),
-    "Later:  credence import (notes of other tools) · credence review · credence status",
+    ...(hasPlace ? [] : ["There is no memory root here: credence init creates one"]),
+    // To be copied, so it is never wrapped.
+    ...(link === null ? [] : ["To type credence anywhere:", `  ${link}`]),
+    "Later:  credence review · credence status · credence import",
   ]
     .map((line) => `${line}\n`)
     .join("");

@@ -1,18 +1,24 @@
-// What setup finds: the agents, the project, the key, and what the person answered before.
+// What setup finds: the agents, the project, the key, notes of other tools, and what the person answered before.
 
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { CLIENTS, type Client } from "../../agents/clients.ts";
+import { quoteWords } from "../../agents/hook-words.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
+import { findProgram } from "../../app/clients/launch.ts";
 import { type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { hasProjectRoot } from "../../app/workspace/init-root.ts";
 import { isDirectory } from "../../app/workspace/locate-state.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { isConfigured } from "../../app/workspace/read-config.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import type { Config } from "../../memory/config/config-keys.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openWorkspaceFor } from "../call/open-workspace.ts";
+import { shortenHome } from "../terminal/style.ts";
 import { settingOf } from "./connect.ts";
+import { type FoundNotes, findNotes } from "./setup-notes.ts";
 
 /** What the person answered, or would answer with Enter. */
 export type SetupAnswers = {
@@ -21,11 +27,13 @@ export type SetupAnswers = {
   /** A user root, and a personal root for each project at its first memory. */
   readonly roots: boolean;
   readonly capture: boolean;
+  /** How long a memory of an agent is observed. */
+  readonly days: number;
   /** There is a person key, or one is to be made. */
   readonly key: boolean;
 };
 
-type Answered = { readonly value: boolean; readonly isAnswered: boolean };
+type Answered<Value> = { readonly value: Value; readonly isAnswered: boolean };
 
 export type SetupSurvey = {
   /** Where the program will be when clients start it. */
@@ -38,8 +46,14 @@ export type SetupSurvey = {
   readonly hasRoot: boolean;
   readonly hasUserRoot: boolean;
   readonly hasKey: boolean;
-  readonly capture: Answered;
-  readonly roots: Answered;
+  readonly capture: Answered<boolean>;
+  readonly roots: Answered<boolean>;
+  readonly days: Answered<number>;
+  readonly notes: FoundNotes;
+  /** The command that puts the program on PATH; null where it is there. */
+  readonly link: string | null;
+  /** A path as a person writes it. */
+  readonly shown: (path: string) => string;
   readonly proposed: SetupAnswers;
 };
 
@@ -47,34 +61,59 @@ export async function surveySetup(io: Io, call: Call): Promise<SetupSurvey> {
   const plan = planProgram(io.program, io);
   const setting = settingOf(io, call, { verb: "install", program: plan.program });
   const hints = await hintsFor(io, call);
-  const workspace = await openWorkspaceFor(io, call);
-  workspace.close();
-  const { keys, state, config } = workspace;
-  if (keys.failure !== null) throw keys.failure;
+  const { keys, state, config, notes } = await lookAround(io, call);
   const clients = CLIENTS.map((client) => ({
     client,
     report: connectClient(io, client, { ...setting, dryRun: true }),
   })).filter(({ report }) => report.outcome !== "absent");
-  const answered = (key: "capture.enabled" | "roots.auto"): Answered => ({
+  const answered = <Key extends AskedKey>(key: Key): Answered<Config[Key]> => ({
     value: config.config[key],
     isAnswered: isConfigured(state.path, key),
   });
   const [capture, roots] = [answered("capture.enabled"), answered("roots.auto")];
+  const days = answered("trust.observation_days");
   const tree = findTreeOf(io.cwd);
   return {
-    ...{ plan, setting, clients, capture, roots },
+    ...{ plan, setting, clients, capture, roots, days, notes },
     project: tree === null ? null : basename(tree.top),
     hasRoot: hasProjectRoot(hints),
     hasUserRoot: isDirectory(findUserRoot(hints)),
     hasKey: keys.personFile !== null,
+    link: findLink(io, plan),
+    shown: (path) => shortenHome(path, io.home),
     proposed: {
       clients: clients.flatMap(({ report }) => (report.outcome === "changed" ? [report.client] : [])),
       // Nobody asked yet: it is proposed, and named before the yes.
       roots: roots.isAnswered ? roots.value : true,
       capture: capture.value,
+      days: days.value,
       key: true,
     },
   };
+}
+
+/** As somebody at a shell would type it. */
+function findLink(io: Io, { command }: ProgramPlan): string | null {
+  if (command === null || findProgram("credence", io) !== null) return null;
+  const bin = join(io.home, ".local", "bin");
+  const make = isDirectory(bin) ? "" : "mkdir -p ~/.local/bin && ";
+  return `${make}ln -s ${shortenHome(quoteWords([command]), io.home)} ~/.local/bin/`;
+}
+
+type AskedKey = "capture.enabled" | "roots.auto" | "trust.observation_days";
+
+async function lookAround(
+  io: Io,
+  call: Call,
+): Promise<Pick<Workspace, "keys" | "state" | "config"> & { readonly notes: FoundNotes }> {
+  const workspace = await openWorkspaceFor(io, call);
+  try {
+    const { keys, state, config } = workspace;
+    if (keys.failure !== null) throw keys.failure;
+    return { keys, state, config, notes: await findNotes(io, call, workspace) };
+  } finally {
+    workspace.close();
+  }
 }
 
 /** Nothing is left to do, and every question has its answer. */

@@ -1,24 +1,31 @@
-// Setup: what is here, what would be done, the questions, and then the work. Every question but the passphrase's comes before
-// the first change, and the passphrase's before any other, so an interrupt leaves nothing half done. Each step looks at what is
-// there first: setup can be run again at any time, to go on or to answer otherwise.
+// Setup: what is here, what would be done, the questions, and then the work. Every question comes before the first change, the
+// passphrase's last, so an interrupt leaves nothing half done; only notes of other tools are looked at after it, one by one. Each
+// step looks at what is there first: setup can be run again at any time, to go on or to answer otherwise.
 
 import { planProgram } from "../../app/clients/program-home.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { changeConfig } from "../../app/settings/change-config.ts";
 import { initRoot } from "../../app/workspace/init-root.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson } from "../call/open-workspace.ts";
-import { askPerson } from "../terminal/pager.ts";
+import { askPerson, askYes } from "../terminal/pager.ts";
+import { exitOf } from "../work/import.ts";
 import { connect, connectOne } from "./connect.ts";
-import { renderConnections } from "./render-connections.ts";
+import { renderPlanned } from "./render-connections.ts";
+import { lookAtNotes, openAgain } from "./setup-notes.ts";
 import {
   CAPTURE_TEXT,
+  DAYS_TEXT,
   KEY_TEXT,
+  listDeclined,
   ROOTS_TEXT,
   renderEnd,
   renderFound,
-  renderRest,
+  renderLeft,
+  renderNotes,
   renderResult,
   renderWill,
 } from "./setup-screen.ts";
@@ -53,7 +60,8 @@ async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null>
   const { proposed } = survey;
   if (isAllDone(survey)) {
     const changes = await askYes(io, "Everything is set up. Change an answer? [y/N] ", false);
-    return changes ? askDetails(io, survey, proposed) : null;
+    if (changes) return askDetails(io, survey, proposed);
+    return survey.notes.count > 0 ? proposed : null;
   }
   io.out(renderWill(survey, io.columns));
   const first = survey.capture.isAnswered
@@ -65,7 +73,7 @@ async function askAll(io: Io, survey: SetupSurvey): Promise<SetupAnswers | null>
 async function askToGoOn(io: Io, survey: SetupSurvey, first: SetupAnswers): Promise<SetupAnswers | null> {
   let answers = first;
   for (;;) {
-    const typed = (await askPerson(io, "Go on? [Y/n/details] ")).trim().toLowerCase();
+    const typed = await askWord(io, "Go on? [Y/n/details] ", ["yes", "no", "details"]);
     if (["", "y", "yes"].includes(typed)) return answers;
     if (["n", "no"].includes(typed)) return null;
     if (["d", "details"].includes(typed)) answers = await askDetails(io, survey, answers);
@@ -78,32 +86,35 @@ async function askDetails(io: Io, survey: SetupSurvey, given: SetupAnswers): Pro
   const chosen: string[] = [];
   for (const { client, report } of clients) {
     if (report.outcome !== "changed") continue;
-    const told = { setting: { ...setting, dryRun: true }, hasRoot: true, verbose: false };
-    io.out(renderConnections([{ client: client.settings, report }], told));
+    io.out(renderPlanned({ client: client.settings, report }, setting));
     if (await askYes(io, `Connect ${report.label}? [Y/n] `, true)) chosen.push(report.client);
   }
   const roots = await askYes(io, `${ROOTS_TEXT} ${choiceOf(given.roots)} `, given.roots);
   const capture = await askCapture(io, given);
+  const days = await askDays(io, given);
   const key = hasKey || (await askYes(io, `${KEY_TEXT} Choose one now? [Y/n] `, true));
-  return { clients: chosen, roots, capture, key };
+  return { clients: chosen, roots, capture, days, key };
 }
 
 async function askCapture(io: Io, { capture }: SetupAnswers): Promise<boolean> {
   return askYes(io, `${CAPTURE_TEXT} ${choiceOf(capture)} `, capture);
 }
 
-function choiceOf(isYes: boolean): string {
-  return isYes ? "[Y/n]" : "[y/N]";
+async function askDays(io: Io, { days }: SetupAnswers): Promise<number> {
+  const allowed = Array.from({ length: OBSERVATION_DAYS_MAX + 1 }, (_, day) => String(day));
+  for (;;) {
+    const typed = await askWord(io, `${DAYS_TEXT} [${days}] `, allowed);
+    if (typed === "") return days;
+    if (allowed.includes(typed)) return Number(typed);
+  }
 }
 
-/** Enter is the answer in capitals; whatever is neither yes nor no is asked again. */
-async function askYes(io: Io, question: string, onEnter: boolean): Promise<boolean> {
-  for (;;) {
-    const typed = (await askPerson(io, question)).trim().toLowerCase();
-    if (typed === "") return onEnter;
-    if (["y", "yes"].includes(typed)) return true;
-    if (["n", "no"].includes(typed)) return false;
-  }
+async function askWord(io: Io, question: string, words: readonly string[]): Promise<string> {
+  return (await askPerson(io, question, words)).trim().toLowerCase();
+}
+
+function choiceOf(isYes: boolean): string {
+  return isYes ? "[Y/n]" : "[y/N]";
 }
 
 type Work = { readonly survey: SetupSurvey; readonly answers: SetupAnswers };
@@ -111,8 +122,7 @@ type Work = { readonly survey: SetupSurvey; readonly answers: SetupAnswers };
 async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   const { survey, answers } = work;
   // First, because it asks: until there is a key nothing has changed.
-  if (answers.key) await storeAnswers(io, call, work);
-  else io.out(renderRest(work.answers));
+  const person = answers.key ? await storeAnswers(io, call, work) : null;
   if (answers.roots) initRoot(await hintsFor(io, call), { kind: "user", testState: false });
   if (answers.clients.length > 0) survey.plan.settle();
   let [connected, failed] = [0, 0];
@@ -120,23 +130,52 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
     const connection = await connectOne(io, call, { client, program: survey.plan.program });
     if (connection.outcome === "failed" || connection.proved === false) failed += 1;
     else connected += 1;
-    io.out(renderResult(client.settings, connection));
+    io.out(renderResult(client.settings, connection, io.columns));
   }
+  io.out(renderLeft(listDeclined(survey, answers), io.columns));
+  const exit = await takeNotes(io, call, { ...work, person });
   io.out(renderEnd(survey, answers, connected));
-  return failed === 0 ? 0 : 1;
+  return failed === 0 ? exit : 1;
 }
 
-/** Also an answer that is the default: it was asked for, and is not asked again. */
-async function storeAnswers(io: Io, call: Call, { survey, answers }: Work): Promise<void> {
-  const settings = [
+/** Last, because it takes as long as the person likes. */
+async function takeNotes(
+  io: Io,
+  call: Call,
+  { survey: { notes, hasRoot }, answers, person }: Work & { readonly person: Workspace | null },
+): Promise<number> {
+  const open = (): Promise<Workspace> =>
+    person === null ? openAsPerson(io, call, "import memories") : openAgain(io, call, person);
+  try {
+    const canLook = notes.count > 0 && answers.key && (hasRoot || answers.roots);
+    const reports = canLook ? await lookAtNotes(io, call, { notes, open }) : null;
+    io.out(renderNotes(notes, reports, io.columns));
+    return exitOf(reports ?? []);
+  } catch (error) {
+    // Nobody is there any more, or we are at fault; all else concerns the notes alone.
+    if (!(error instanceof CredenceError) || ["NEEDS_PERSON", "INTERNAL"].includes(error.code)) throw error;
+    io.out(renderLeft([`the notes stay where they are: ${error.message}; ${error.hint}`], io.columns));
+    return 1;
+  }
+}
+
+/**
+ * Also an answer that is the default: it was asked for, and is not asked again.
+ * @returns a workspace of the person; null when there was nothing to ask them for.
+ */
+async function storeAnswers(io: Io, call: Call, { survey, answers }: Work): Promise<Workspace | null> {
+  const asked = [
     { key: "capture.enabled", before: survey.capture, after: answers.capture },
     { key: "roots.auto", before: survey.roots, after: answers.roots },
   ].filter(({ before, after }) => !before.isAnswered || before.value !== after);
-  if (survey.hasKey && settings.length === 0) return;
+  const days = { key: "trust.observation_days", after: answers.days };
+  const settings = answers.days === survey.days.value ? asked : [...asked, days];
+  if (survey.hasKey && settings.length === 0) return null;
   const workspace = await openAsPerson(io, call, "set up Credence");
   try {
     for (const { key, after } of settings)
       await changeConfig(workspace, { key, value: String(after), root: null });
+    return workspace;
   } finally {
     workspace.close();
     // What follows takes a while, and an interrupt has to reach it.

@@ -8,12 +8,21 @@ import type { Io } from "../call/command.ts";
 import { askPerson, showPages } from "./pager.ts";
 import { renderShowing, type Screen } from "./render-preview.ts";
 
-const REPLIES: Readonly<Record<string, Answer>> = { y: "yes", n: "no", s: "skip", q: "quit" };
 const TRIES = 3;
 
-export async function confirmMemory(io: Io, showing: SigningPreview, question: string): Promise<Answer> {
+export type EachQuestion = {
+  readonly words: string;
+  /** What each key means, beside d for paths and digest. */
+  readonly replies: Readonly<Record<string, Answer>>;
+};
+
+export async function confirmMemory(
+  io: Io,
+  showing: SigningPreview,
+  question: EachQuestion,
+): Promise<Answer> {
   try {
-    return await askAboutMemory(io, renderShowing(showing, io.columns), question);
+    return await askAboutMemory(io, renderShowing(showing, io.columns, { hidesDetails: true }), question);
   } catch (error) {
     // Interrupted, or the terminal is gone: nobody says yes any more.
     if (error instanceof CredenceError && error.code === "NEEDS_PERSON") return "quit";
@@ -24,15 +33,21 @@ export async function confirmMemory(io: Io, showing: SigningPreview, question: s
   }
 }
 
-async function askAboutMemory(io: Io, { text, shown }: Screen, question: string): Promise<Answer> {
-  const { rest, unseen } = await showPages(io, `\n${text}`, `${shown}${question} `);
+async function askAboutMemory(
+  io: Io,
+  { text, shown, details }: Screen,
+  { words, replies }: EachQuestion,
+): Promise<Answer> {
+  const { rest, unseen } = await showPages(io, `\n${text}`, `${shown}${words} `);
   const isWhole = unseen === null;
   const unread = `${unseen}, so yes is no answer here\n`;
-  let screen = isWhole ? `${rest}${shown}${question} ` : `${unread}${question} `;
-  for (let left = TRIES; left > 0; left -= 1) {
-    const reply = REPLIES[(await askPerson(io, screen, Object.keys(REPLIES))).trim().toLowerCase()];
+  let screen = isWhole ? `${rest}${shown}${words} ` : `${unread}${words} `;
+  for (let left = TRIES; left > 0; ) {
+    const typed = (await askPerson(io, screen, ["d", ...Object.keys(replies)])).trim().toLowerCase();
+    const reply = Object.hasOwn(replies, typed) ? replies[typed] : undefined;
     if (reply !== undefined && (isWhole || reply !== "yes")) return reply;
-    screen = `${isWhole ? "" : unread}${question} `;
+    if (typed !== "d") left -= 1;
+    screen = `${typed === "d" ? details : ""}${isWhole ? "" : unread}${words} `;
   }
   return "quit";
 }

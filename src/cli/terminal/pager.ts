@@ -70,6 +70,16 @@ export async function saysYes(io: Io, question: string): Promise<boolean> {
   return answer === "y" || answer === "yes";
 }
 
+/** Enter is the answer in capitals; whatever is neither yes nor no is asked again. */
+export async function askYes(io: Io, question: string, onEnter: boolean): Promise<boolean> {
+  for (;;) {
+    const typed = (await askPerson(io, question, ["yes", "no"])).trim().toLowerCase();
+    if (typed === "") return onEnter;
+    if (["y", "yes"].includes(typed)) return true;
+    if (["n", "no"].includes(typed)) return false;
+  }
+}
+
 /** A word, not a key: a key pressed by habit is not a second look. */
 export async function typesWord(io: Io, question: string, word: string): Promise<boolean> {
   return (await askPerson(io, question, [word])).trim().toLowerCase() === word;

@@ -45,6 +45,11 @@ export function fitText(text: string, indent: string, io: Pick<Io, "columns" | "
   return io.terminal.out ? wrapText(text, io.columns, indent) : text;
 }
 
+/** A path as a person writes it. */
+export function shortenHome(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
 /** The marks that a line begins with, and that it begins with where it goes on. */
 export type RowMarks = readonly [first: string, more: string];
 

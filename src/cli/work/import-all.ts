@@ -62,7 +62,8 @@ async function takeNotes(
         return { path, why: `${directory} has no root of its own`, fix: BY_HAND };
       const place = { cwd: directory, home: io.home, env: io.env };
       const source = await openSource(workspace, { name: "claude-code-memory", place, path, project: null });
-      const report = await takeRecords(io, call, { workspace, source, execute });
+      const confirms = call.values["confirm"] === true;
+      const report = await takeRecords(io, call, { workspace, source, execute, confirms });
       return { path, directory, root: root.path, report };
     } finally {
       workspace.close();

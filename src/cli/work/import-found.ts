@@ -17,6 +17,7 @@ import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { saysYes } from "../terminal/pager.ts";
+import { shortenHome } from "../terminal/style.ts";
 import { ACT, exitOf, renderReport, takeRecords } from "./import.ts";
 
 export async function importFound(io: Io, call: Call): Promise<number> {
@@ -54,13 +55,14 @@ async function offer(
   { workspace, sure }: { readonly workspace: Workspace; readonly sure: readonly Candidate[] },
 ): Promise<ImportReport[]> {
   let actor = workspace;
+  const confirms = call.values["confirm"] === true;
   const reports: ImportReport[] = [];
   for (const candidate of sure) {
     const question = `import ${countOf(candidate)} from ${candidate.name}? [y/N] `;
     if (!(await saysYes(io, question))) continue;
     actor = await openForImport(io, actor);
     const source = await openCandidate(actor, io, candidate);
-    const report = await takeRecords(io, call, { workspace: actor, source, execute: true });
+    const report = await takeRecords(io, call, { workspace: actor, source, execute: true, confirms });
     io.out(renderReport(report, io));
     reports.push(report);
   }
@@ -69,7 +71,7 @@ async function offer(
 }
 
 /** As a person, in a workspace with the project's root: the first yes makes it where that is allowed. */
-async function openForImport(io: Io, workspace: Workspace): Promise<Workspace> {
+export async function openForImport(io: Io, workspace: Workspace): Promise<Workspace> {
   const unlocked = await unlockFor(io, workspace, ACT);
   // What follows takes long, and an interrupt has to reach it.
   io.setEcho?.(true);
@@ -83,7 +85,7 @@ function renderFound({ candidates, loaded }: Found, io: Io): string {
     candidates.filter((each) => each.isSure),
     candidates.filter((each) => !each.isSure),
   ];
-  const home = (path: string): string => renderTerminalLine(shorten(path, io.home));
+  const home = (path: string): string => renderTerminalLine(shortenHome(path, io.home));
   const sections = [
     ...sure.map((each) =>
       [
@@ -115,10 +117,6 @@ function countOf({ count, isSure }: Candidate): string {
 function wordsOf({ name, path, project }: Candidate): string {
   const words = [name, path, ...(project === null ? [] : ["--project", project])];
   return renderTerminalLine(words.map(quote).join(" "));
-}
-
-function shorten(path: string, home: string): string {
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
 
 function toJson({ name, path, project, isSure, why, count, titles }: Candidate): object {

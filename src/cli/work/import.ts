@@ -17,7 +17,11 @@ import { createProgress } from "../terminal/progress.ts";
 import { createPaint } from "../terminal/style.ts";
 
 export const ACT = "import memories";
-const QUESTION = "y it is right, n keep it as advice, s leave it out, q stop:";
+/** The keys are those of the review. */
+const QUESTION = {
+  words: "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:",
+  replies: { y: "yes", a: "no", n: "skip", s: "skip", q: "quit" },
+} as const;
 
 export async function importSource(
   io: Io,
@@ -30,7 +34,8 @@ export async function importSource(
     await requireRootFor(workspace);
     sayWhoDecides(io, workspace);
     const source = await openSource(workspace, { name, place: io, path, project: textOf(call, "project") });
-    const report = await takeRecords(io, call, { workspace, source, execute });
+    const confirms = call.values["confirm"] === true;
+    const report = await takeRecords(io, call, { workspace, source, execute, confirms });
     io.out(call.json ? renderJson(report) : renderReport(report, io));
     return exitOf([report]);
   } finally {
@@ -42,19 +47,22 @@ export type Taking = {
   readonly workspace: Workspace;
   readonly source: ImportSource;
   readonly execute: boolean;
+  /** A person is asked about each. */
+  readonly confirms: boolean;
 };
 
 export function takeRecords(
   io: Io,
   call: Call,
-  { workspace, source, execute }: Taking,
+  { workspace, source, execute, confirms }: Taking,
 ): Promise<ImportReport> {
   return runImport(workspace, {
     source,
     rootFor: (type) => chooseRoot(workspace, call, type),
     execute,
-    confirm: confirmOf(io, call, workspace),
-    onProgress: createProgress(io, "importing"),
+    confirm: confirms ? confirmEach(io, workspace) : null,
+    // Beside a question a bar is in the way.
+    onProgress: confirms ? () => undefined : createProgress(io, "importing"),
   });
 }
 
@@ -70,8 +78,7 @@ function chooseRoot(workspace: Workspace, call: Call, type: MemoryType): OpenRoo
   return given ?? rootOf(workspace, scopeOf(call) ?? TYPE_TRAITS[type].scope);
 }
 
-function confirmOf(io: Io, call: Call, { keys }: Workspace): ImportRequest["confirm"] {
-  if (call.values["confirm"] !== true) return null;
+function confirmEach(io: Io, { keys }: Workspace): ImportRequest["confirm"] {
   if (keys.person === null) throw new CredenceError("NEEDS_PERSON", "only a person can confirm memories");
   return async (showing) => {
     const { confirmMemory } = await import("../terminal/confirm-each.ts");

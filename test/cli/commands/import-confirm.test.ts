@@ -24,10 +24,10 @@ function makeStore(project: InitProject): string {
   return writeStore(join(project.base, "notes"), Object.fromEntries(files));
 }
 
-test("y makes a memory verified, n inferred, s leaves it out, and anything else is asked again", async (t) => {
+test("y makes a memory verified, a inferred, n leaves it out, and anything else is asked again", async (t) => {
   const project = await initProject(t);
   const args = ["markdown", makeStore(project), "--execute", "--confirm", "--as-test-person"];
-  const report = await playImport(project, args, { answers: ["Y", "n", "what?", "", "s", "y"] });
+  const report = await playImport(project, args, { answers: ["Y", "a", "what?", "constructor", "n", "y"] });
   assert.deepEqual(outcomes(report), {
     "feedback_alpha.md": "verified",
     "feedback_beta.md": "inferred",
@@ -46,7 +46,7 @@ test("q, three answers that are none and a closed terminal stop; what was answer
   const args = ["markdown", makeStore(project), "--execute", "--confirm", "--as-test-person"];
   for (const [answers, here] of [
     [["y", "q"], 1],
-    [["n", "?", "?", "?"], 2],
+    [["a", "?", "?", "?"], 2],
     [["y"], 3],
   ] as const) {
     const { stopped } = await playImport(project, args, { answers });
@@ -60,7 +60,7 @@ test("q, three answers that are none and a closed terminal stop; what was answer
 test("a memory that was not paged to its end is not confirmed by a yes", async (t) => {
   const project = await initProject(t);
   const args = ["markdown", makeStore(project), "--execute", "--confirm", "--as-test-person"];
-  const answers = ["q", "y", "n", "", "", "y", "q", "s", "q", "q"];
+  const answers = ["q", "y", "a", "", "", "y", "q", "s", "q", "q"];
   const report = await playImport(project, args, { answers, rows: 12 });
   assert.deepEqual(outcomes(report), {
     "feedback_alpha.md": "inferred",
@@ -95,9 +95,10 @@ test("the person sees the whole text with what a screen would hide, before the q
   });
   const shown = ["import", "markdown", store, "--execute", "--confirm", "--as-test-person"];
   const screens: string[] = [];
-  await project.done(shown, { answers: ["?", "n"], onAsk: (screen) => screens.push(screen) });
-  const [first = "", second] = screens;
-  assert.match(first, /^id {11}feedback_x\nfile {9}\.claude\/memory\/memories\/feedback_x\.md\n/m);
+  await project.done(shown, { answers: ["?", "d", "a"], onAsk: (screen) => screens.push(screen) });
+  const [first = "", second, details = ""] = screens;
+  assert.doesNotMatch(first, /^digest/m);
+  assert.match(details, /^id {11}feedback_x\nfile {9}\.claude\/memory\/memories\/feedback_x\.md\n/m);
   assert.match(first, /^standing {5}new$/m);
   assert.match(first, /^hidden {7}invisible characters shown by code point: 3/m);
   assert.match(first, /^\| name: Use⟦U\+E0041⟧ PostgreSQL$/m);
@@ -105,8 +106,8 @@ test("the person sees the whole text with what a screen would hide, before the q
     first,
     /\n\| First line of the body\.\n\| ⟦U\+001B⟧\[2JLast line, ⟦U\+202E⟧hidden\.\n[| \n]*hidden /,
   );
-  assert.match(first, /\n\n9 lines shown\ny it is right, [^\n]* $/);
-  assert.equal(second, "y it is right, n keep it as advice, s leave it out, q stop: ");
+  assert.match(first, /\n\n9 lines shown\n\[y\] fact [^\n]* $/);
+  assert.equal(second, "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit: ");
   const stored = readFileSync(join(project.root, "memories/feedback_x.md"), "utf8");
   assert.match(stored, /\n---\nFirst line of the body\.\n\[2JLast line, hidden\.\n$/);
 });
@@ -117,14 +118,14 @@ test("at a real terminal the passphrase is asked for once, then each memory", as
     join(project.base, "store"),
     recordFiles(sampleRecord(), sampleRecord({ id: "second", title: "A second zebra" })),
   );
-  const question = "y it is right, n keep it as advice, s leave it out, q stop:";
+  const question = "[y] fact  [a] advice  [n] leave out  [d] more  [q] quit:";
   const screen = await atTerminal(project, ["import", "claude-memory", store, "--execute", "--confirm"], {
     replies: [
       ["Choose a passphrase", "correct horse"],
       ["once more:", "correct horse"],
       ["Enter when it is on paper:", ""],
       [question, "y"],
-      [question, "n"],
+      [question, "a"],
     ],
   });
   assert.equal(screen.exit, 0, screen.text);

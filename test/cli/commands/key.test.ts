@@ -208,10 +208,10 @@ test("a passphrase that is short, common or empty is refused with the reason, an
   const project = await initProject(t);
   const asked: string[] = [];
   const reasons: readonly (readonly [string, RegExp])[] = [
-    ["", /^Nothing was typed\. Choose a passphrase of at least 12 characters\n\(or type none: /],
-    ["elevenchars", /^Not this one: it has fewer than 12 characters\. Choose/],
-    ["Passw0rd2025!", /^Not this one: it is easy to guess: common words, a year\. /],
-    ["qwertyuiopasdf", /^Not this one: it is easy to guess: a row of the keyboard\. /],
+    ["", /^Nothing was typed\.\nChoose a passphrase of at least 12 characters\n\(or type none: /],
+    ["elevenchars", /^Not this one: it has fewer than 12 characters\.\nChoose/],
+    ["Passw0rd2025!", /^Not this one: it is easy to guess: common words, a year\.\n/],
+    ["qwertyuiopasdf", /^Not this one: it is easy to guess: a row of the keyboard\.\n/],
     [`${userInfo().username}-credence-1234`, /the name of the user, the machine or the product/],
   ];
   const { stdout } = await project.done(["key", "passphrase"], {

@@ -1,70 +1,23 @@
 // Setup, from a home in which nothing was set up. The screens are what a person sees; what they answered is checked on disk.
 
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { markTestState } from "../../../src/store/state-directory.ts";
-import { IS_DEEP } from "../../deep.ts";
-import { atTerminal } from "../../fixture/at-terminal.ts";
-import { type CallOptions, inProcess } from "../../fixture/command-in-process.ts";
-import { AGAIN, CHOOSE, PASSPHRASE, WRITTEN } from "../../fixture/keyed-project.ts";
-import { type Outcome, type ScratchProject, scratchProject } from "../../fixture/scratch-project.ts";
-import { readTree } from "../../fixture/tree.ts";
-import type { Owner } from "../../temp-dir.ts";
-import { builtScript, DENIES, standIn } from "./connect-project.ts";
-
-const KEY = [PASSPHRASE, PASSPHRASE, ""];
-const VERSIONS = { claude: "2.1.100 (Claude Code)", codex: "codex-cli 0.166.0" } as const;
-
-type Walk = ScratchProject & {
-  /** What was asked, each with its screen. */
-  readonly asked: string[];
-  readonly setUp: (answers: readonly string[] | null, args?: readonly string[]) => Promise<Outcome>;
-  readonly config: () => unknown;
-  readonly hasKey: () => boolean;
-  readonly path: string;
-};
-
-type Programs = readonly (keyof typeof VERSIONS)[];
-
-/** In a test state trying a passphrase costs next to nothing. */
-function walk(owner: Owner, programs: Programs, state: "test" | "real" = IS_DEEP ? "real" : "test"): Walk {
-  const project = scratchProject(owner, { state: "none" });
-  if (state === "test") markTestState(project.state);
-  const bin = join(project.base, "bin");
-  mkdirSync(bin);
-  for (const name of programs) {
-    writeFileSync(join(bin, name), `#!/bin/sh\necho '${VERSIONS[name]}'\n`);
-    chmodSync(join(bin, name), 0o755);
-  }
-  const script = standIn(join(project.base, "opt", "dist"), DENIES);
-  const path = `${bin}:/usr/bin:/bin`;
-  const asked: string[] = [];
-  const call = inProcess(project);
-  const file = join(project.state, "config.json");
-  return {
-    ...project,
-    asked,
-    path,
-    setUp: (answers, args = ["setup"]) => {
-      const hears = (screen: string): unknown => asked.push(screen);
-      const options: CallOptions = {
-        env: { PATH: path },
-        program: { node: process.execPath, script },
-        ...(answers === null ? {} : { answers, onAsk: hears, onAskSecret: hears }),
-      };
-      return call(args, options);
-    },
-    config: () => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null),
-    hasKey: () => existsSync(join(project.state, "keys", "person.json")),
-  };
-}
+import { note, writeNotes } from "../../app/transfer/import/claude-notes.ts";
+import { inProcess } from "../../fixture/command-in-process.ts";
+import { PASSPHRASE } from "../../fixture/keyed-project.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { type Outcome, shareRoot } from "../../fixture/scratch-project.ts";
+import { findText, readTree } from "../../fixture/tree.ts";
+import { DENIES, standIn } from "./connect-project.ts";
+import { addNotes, KEY, walk } from "./setup-walk.ts";
 
 const FIRST_SCREEN = `Credence 0.1.0: memory for coding agents. You decide what counts as fact.
 
-Found    Claude Code 2.1.100 · Codex 0.166.0 · project project
-Will     connect Claude Code, Codex; credence uninstall restores their settings
+Found    Claude Code 2.1.100 · Codex 0.166.0 · project shop
+Will     connect Claude Code, Codex (hooks, MCP server); credence uninstall
+         restores their settings
          keep what agents learn in ~/.claude/claude-memory, for you alone; share
          with a team later
          make your person key, with a passphrase: it signs what you approve
@@ -73,10 +26,13 @@ Will     connect Claude Code, Codex; credence uninstall restores their settings
 const LAST_SCREEN = ` ✓ Claude Code connected: the guard refused a test write
    open sessions keep their old settings: start a new one
  ✓ Codex connected: the guard refused a test write
-   Codex runs no hook that you have not trusted: start codex, type /hooks, read the entries, trust them
+   Codex runs no hook that you have not trusted: start codex, type /hooks, read
+   the entries, trust them
    trust covers the exact text of an entry: after every change, trust it again
+ – your prompts are not kept: credence setup changes that
+
 Start your agent here and say:  remember that we deploy on Tuesdays
-Later:  credence import (notes of other tools) · credence review · credence status
+Later:  credence review · credence status · credence import
 `;
 
 test("setup asks about capture, asks whether to go on, makes the key and connects every agent; again it has nothing to do", async (t) => {
@@ -111,28 +67,37 @@ test("an answer is changed by running it again, with the passphrase, and only th
   const project = walk(t, ["claude"]);
   assert.equal((await project.setUp(["y", "", ...KEY])).exit, 0);
   assert.deepEqual(project.config(), { capture: { enabled: true }, roots: { auto: true } });
-  const changed = await project.setUp(["y", "", "n", PASSPHRASE]);
+  const changed = await project.setUp(["y", "", "n", "31", "x", "3", PASSPHRASE]);
   assert.equal(changed.exit, 0, changed.stderr);
-  assert.deepEqual(project.config(), { capture: { enabled: false }, roots: { auto: true } });
-  const wrong = await project.setUp(["y", "n", "", "wrong", "wrong", "wrong"]);
+  const after = { capture: { enabled: false }, roots: { auto: true }, trust: { observation_days: 3 } };
+  assert.deepEqual(project.config(), after);
+  const wrong = await project.setUp(["y", "n", "", "", "wrong", "wrong", "wrong"]);
   assert.match(wrong.stderr, /^(?:.*\n)*error: NEEDS_PERSON: wrong passphrase/);
-  assert.deepEqual(project.config(), { capture: { enabled: false }, roots: { auto: true } });
+  assert.match(wrong.stdout, /capture: off · days before review asks: 3\n/);
+  assert.deepEqual(project.config(), after);
 });
 
 test("no to going on changes nothing, and in the details every step can be declined by itself", async (t) => {
   const project = walk(t, ["claude", "codex"]);
   const before = readTree(project.base);
   assert.match((await project.setUp(["y", "n"])).stdout, /nothing was changed\n$/);
-  const none = await project.setUp(["", "details", "n", "n", "n", "n", "n", "n"]);
+  const none = await project.setUp(["", "details", "n", "n", "n", "n", "", "n", "n"]);
   assert.match(none.stdout, /nothing was changed\n$/);
   assert.deepEqual(readTree(project.base), before);
   // Codex alone, and nothing else.
-  const { exit, stdout } = await project.setUp(["", "d", "n", "y", "n", "y", "n", "y"]);
+  const { exit, stdout } = await project.setUp(["", "d", "n", "y", "n", "y", "", "n", "y"]);
   assert.equal(exit, 0);
   assert.match(stdout, /its file would change/);
-  assert.match(
-    stdout,
-    /no person key: nothing can be approved yet, and capture needs one; credence setup asks again\n/,
+  assert.equal(
+    stdout.slice(stdout.indexOf(" – ")),
+    ` – Claude Code is not connected: credence install claude-code
+ – no person key, so nothing can be approved, and capture stays off: credence
+   setup
+ – no memory in your home: credence init makes a root for a project
+
+Start your agent here and say:  remember that we deploy on Tuesdays
+Later:  credence review · credence status · credence import
+`,
   );
   assert.deepEqual([project.config(), project.hasKey(), existsSync(project.userRoot)], [null, false, false]);
   assert.equal(existsSync(join(project.home, ".codex/hooks.json")), true);
@@ -141,7 +106,7 @@ test("no to going on changes nothing, and in the details every step can be decli
 
 test("interrupted at any question it has changed nothing, and goes on when it is run again", async (t) => {
   const project = walk(t, ["claude"]);
-  const all = ["y", "details", "y", "y", "y", "y", "y", ...KEY];
+  const all = ["y", "details", "y", "y", "y", "", "y", "y", ...KEY];
   const before = readTree(project.base);
   for (let typed = 0; typed < all.length; typed += 1) {
     const { exit, stderr } = await project.setUp(all.slice(0, typed));
@@ -156,13 +121,14 @@ test("without an agent there is still a key and a place, and the end says what t
   const project = walk(t, []);
   const { exit, stdout } = await project.setUp(["", "", ...KEY]);
   assert.equal(exit, 0);
-  assert.match(stdout, /^Found {4}no coding agent that Credence knows · project project$/m);
+  assert.match(stdout, /^Found {4}no coding agent that Credence knows · project shop$/m);
   assert.match(stdout, /^No agent is connected: credence setup looks again\. Meanwhile: credence save "…"$/m);
   assert.deepEqual([project.hasKey(), existsSync(project.userRoot)], [true, true]);
 });
 
 test("--yes connects agents and does nothing else; nobody is asked, and an agent is refused", async (t) => {
   const project = walk(t, ["claude"]);
+  addNotes(project);
   const before = readTree(project.base);
   const alone = await project.setUp(null);
   assert.match(
@@ -179,10 +145,71 @@ test("--yes connects agents and does nothing else; nobody is asked, and an agent
   assert.equal(exit, 0);
   assert.match(stdout, /^Claude Code 2\.1\.100: connected$/m);
   assert.deepEqual([project.config(), project.hasKey(), existsSync(project.userRoot)], [null, false, false]);
+  assert.equal(existsSync(project.root), false);
   // A person who comes later is still asked.
   const later = await project.setUp(["", "n"]);
   assert.equal(later.stderr, "");
   assert.match(later.stdout, /So far {3}Claude Code is connected\n/);
+});
+
+test("notes about this project are looked at one by one; what is left is offered again, what is here is not", async (t) => {
+  const project = walk(t, ["claude"]);
+  addNotes(project);
+  const { exit, stdout } = await project.setUp(["", "", ...KEY, "", "y", "n"]);
+  // Something was left out that somebody may miss.
+  assert.equal(exit, 1);
+  assert.match(stdout, /^ {9}4 notes about this project in Claude Code's own memory$/m);
+  assert.match(
+    stdout,
+    /\n ✓ notes: 1 approved, 1 kept as advice, 2 left out\n {3}project_token\.md: SECRET_DETECTED: [\s\S]*?looks like a GitHub token/,
+  );
+  assert.equal(stdout.includes(SAMPLE_SECRET), false);
+  assert.deepEqual(await project.standings(), ["project_deploy verified", "reference_board inferred"]);
+  assert.equal(findText(project.home, "Another project").length, 1);
+  const again = await project.setUp(["", "", PASSPHRASE, "q"]);
+  assert.match(again.stdout, /^ {9}1 note about this project in /m);
+  assert.match(again.stdout, /\n – stopped: credence setup goes on with the others\n/);
+  const last = await project.setUp(["", "n"]);
+  assert.match(last.stdout, /\n – 1 note stays where it is: credence import\n/);
+  const taken = await project.setUp(["", "", PASSPHRASE, "a"]);
+  assert.match(taken.stdout, /\n ✓ notes: 0 approved, 1 kept as advice, 1 left out\n/);
+  const done = await project.setUp([""]);
+  assert.match(done.stdout, /\nnothing was changed\n$/);
+  assert.deepEqual(await project.standings(), [
+    "project_deploy verified",
+    "reference_board inferred",
+    "user_tabs inferred",
+  ]);
+});
+
+test("notes that would be shared want a yes, many are left to import, and without a place or a key they stay", async (t) => {
+  // In a test state the key makes itself.
+  const project = walk(t, ["claude"], "test");
+  addNotes(project);
+  const many = Array.from({ length: 51 }, (_, each) => [`project_n${each}.md`, note(`N${each}`)]);
+  const keyless = await project.setUp(["", "d", "", "", "", "", "n", ""]);
+  assert.match(keyless.stdout, /\n – 4 notes stay where they are: credence import\n/);
+  const placeless = await project.setUp(["", "d", "n", "", "", ""]);
+  assert.match(placeless.stdout, /\n – 4 notes stay where they are: credence import\n/);
+  assert.equal((await project.setUp([], ["init", "--never"])).exit, 0);
+  const declined = await project.setUp(["y", "y", "", "", ""]);
+  assert.equal(declined.exit, 1);
+  assert.match(
+    declined.stdout,
+    /\n – the notes stay where they are: there is no memory root, and none is made: the\n {3}user wants none here \(credence init --never\); /,
+  );
+  shareRoot(project);
+  const shared = await project.setUp(["", ""]);
+  assert.match(
+    project.asked.at(-1) ?? "",
+    /^\nWhat you take goes to \.claude\/memory\/, which the repository shares\.\nLook at the 3 notes about this project now\? \[y\/N\] $/,
+  );
+  assert.match(shared.stdout, /\n – 3 notes stay where they are: credence import\n/);
+  assert.deepEqual(await project.standings(), []);
+  writeNotes(project, project.top, Object.fromEntries(many));
+  const large = await project.setUp([""]);
+  assert.match(large.stdout, /\n {9}55 notes about this project in Claude Code's own memory\n/);
+  assert.match(large.stdout, /\nnothing was changed\n$/);
 });
 
 test("run from a clone it copies itself to a place of its own; two versions stay, and uninstall takes them away", async (t) => {
@@ -223,33 +250,4 @@ test("run from a clone it copies itself to a place of its own; two versions stay
   const gone = await project.setUp(null, ["uninstall"]);
   assert.deepEqual([gone.exit, existsSync(base)], [0, false], gone.stderr);
   assert.match(gone.stdout, /\nremoved the program from .*\/program\n$/);
-});
-
-test("at a real terminal: the built program connects a home in which nothing was set up", async (t) => {
-  const project = walk(t, ["claude"], "real");
-  const script = await builtScript();
-  const { exit, text, echoes, unasked } = await atTerminal(project, [], {
-    replies: [
-      ["provider. [y/N]", "y"],
-      ["Go on? [Y/n/details]", ""],
-      [CHOOSE, PASSPHRASE],
-      [AGAIN, PASSPHRASE],
-      [WRITTEN, ""],
-    ],
-    env: { PATH: project.path },
-    script,
-  });
-  assert.deepEqual([exit, echoes, unasked], [0, true, 0], text);
-  assert.match(text, /✓ Claude Code connected: the guard refused a test write/);
-  assert.equal(text.includes(PASSPHRASE), false);
-  assert.deepEqual(project.config(), { capture: { enabled: true }, roots: { auto: true } });
-  if (!IS_DEEP) return;
-  const stopped = walk(t, ["claude"]);
-  const before = readTree(stopped.base);
-  const interrupted = await atTerminal(stopped, ["setup"], {
-    replies: [["provider. [y/N]", "\u0003"]],
-    env: { PATH: stopped.path },
-  });
-  const { "play.sh": _, ...after } = readTree(stopped.base);
-  assert.deepEqual([interrupted.exit, interrupted.echoes, after], [1, true, before]);
 });
