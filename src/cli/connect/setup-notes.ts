@@ -45,7 +45,7 @@ export async function findNotes(io: Io, call: Call, workspace: Workspace): Promi
   };
 }
 
-/** Without the roots that they would go to, none is here yet. */
+/** Without the roots that they would go to, none is here yet; what cannot be foreseen is found out when it is looked at. */
 async function countNew(
   io: Io,
   call: Call,
@@ -53,9 +53,14 @@ async function countNew(
 ): Promise<number> {
   const scopes = new Set(workspace.roots.map(({ scope }) => scope));
   if (scopes.size < 2) return candidate.count ?? 0;
-  const source = await openCandidate(workspace, io, candidate);
-  const { counts } = await takeRecords(io, call, { workspace, source, execute: false, confirms: false });
-  return counts.new;
+  try {
+    const source = await openCandidate(workspace, io, candidate);
+    const { counts } = await takeRecords(io, call, { workspace, source, execute: false, confirms: false });
+    return counts.new;
+  } catch (error) {
+    if (!(error instanceof CredenceError)) throw error;
+    return candidate.count ?? 0;
+  }
 }
 
 const KEEPERS: Readonly<Record<ImportSourceName, string>> = {

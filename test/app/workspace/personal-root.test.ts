@@ -233,6 +233,50 @@ test("without a person five roots are made per day, and then the refusal says wh
   assert.equal(project.personal().length, 7);
 });
 
+test("a submodule has none of its superproject's memories, and its own survive a new checkout", async (t) => {
+  const project = homeProject(t);
+  const { shop } = project;
+  const library = makeRepository(join(project.home, "library"));
+  git(shop, "submodule", "add", "--quiet", library, "part");
+  git(shop, "commit", "--quiet", "--message=Use it");
+  const part = join(shop, "part");
+  await project.done(["init"]);
+  assert.equal((await project.save("Tea")).exit, 0);
+  assert.deepEqual(await project.ids(part), []);
+  await project.done(["init"], { cwd: part });
+  assert.equal((await project.save("Cocoa", { cwd: part })).exit, 0);
+  git(shop, "submodule", "--quiet", "deinit", "--force", "part");
+  git(shop, "submodule", "--quiet", "update", "--init", "part");
+  assert.deepEqual(await project.ids(part), ["project_cocoa"]);
+  assert.deepEqual(await project.ids(shop), HERE);
+  assert.equal(project.personal().length, 2);
+  assert.equal(git(shop, "status", "--porcelain"), "");
+});
+
+test("where git cleaned or stashed a whole home, the project says that its memories are gone", async (t) => {
+  const project = homeProject(t);
+  git(project.home, "init", "--quiet");
+  await project.done(["init"]);
+  assert.equal((await project.save("Tea")).exit, 0);
+  const [name = ""] = project.personal();
+  const roots = join(project.userRoot, "projects");
+  // What git adds to the index it leaves in place; what it ignores goes with -x and comes back with the stash.
+  git(project.home, "add", "--all");
+  git(project.home, "commit", "--quiet", "--message=Home");
+  git(project.home, "clean", "-fd", "--quiet");
+  assert.deepEqual(await project.ids(project.shop), HERE);
+  git(project.home, "stash", "--all");
+  assert.equal(existsSync(join(roots, name)), false);
+  const { exit, stdout } = await project.call(["status"]);
+  assert.equal(exit, 2);
+  assert.match(
+    stdout,
+    /the memory root that was in ~\/\.claude\/claude-memory\/projects\/shop-\w+\/ is gone/,
+  );
+  git(project.home, "stash", "pop");
+  assert.deepEqual(await project.ids(project.shop), HERE);
+});
+
 test("a home under git does not publish personal roots by adding everything", async (t) => {
   const project = homeProject(t);
   git(project.home, "init", "--quiet");

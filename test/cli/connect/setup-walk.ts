@@ -20,7 +20,7 @@ const VERSIONS = { claude: "2.1.100 (Claude Code)", codex: "codex-cli 0.166.0" }
 export type Walk = ScratchProject & {
   /** What was asked, each with its screen. */
   readonly asked: string[];
-  readonly setUp: (answers: readonly string[] | null, args?: readonly string[]) => Promise<Outcome>;
+  readonly setUp: (answers: CallOptions["answers"] | null, args?: readonly string[]) => Promise<Outcome>;
   readonly config: () => unknown;
   readonly hasKey: () => boolean;
   /** `id standing` of the memories here. */
@@ -55,7 +55,7 @@ export function walk(
       const options: CallOptions = {
         env: { PATH: path },
         program: { node: process.execPath, script },
-        ...(answers === null ? {} : { answers, onAsk: hears, onAskSecret: hears }),
+        ...(answers == null ? {} : { answers, onAsk: hears, onAskSecret: hears }),
       };
       return call(args, options);
     },
