@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { addNotes, type Walk, walk } from "../cli/connect/setup-walk.ts";
 import { IS_DEEP } from "../deep.ts";
 import { atTerminal } from "../fixture/at-terminal.ts";
@@ -44,7 +44,7 @@ async function assertWhole(project: Walk, where: string): Promise<void> {
   const { exit, stdout, stderr } = await project.setUp(answer);
   assert.deepEqual([exit === 70, stderr.includes("error:")], [false, false], `${where}\n${stdout}${stderr}`);
   const launched = readFileSync(join(project.state, "launch"), "utf8");
-  assert.match(launched, /\/credence\/program\/1\.0\.0\/dist\/credence\.cjs "\$@"\n$/, where);
+  assert.match(launched, /\nprogram=\S+\/credence\/program\/1\.0\.0\/dist\/credence\.cjs\n/, where);
   assert.ok(existsSync(join(project.credenceHome, "program/1.0.0/dist/credence.cjs")), where);
   assert.equal(project.hasKey(), true, where);
   assert.deepEqual(project.config(), { capture: { enabled: false }, roots: { auto: true } }, where);
@@ -94,7 +94,6 @@ test("a full disk at any call of a setup is told, and the next run goes on", asy
   }
 });
 
-const cli = IS_DEEP ? await buildFaultyCli(freshDir({ after })) : "";
 const REPLIES = [
   ["provider. [", "n"],
   ["Go on?", ""],
@@ -109,6 +108,7 @@ const REPLIES = [
 /** Each takes a terminal and a process of its own. */
 for (const kills of IS_DEEP ? [SAMPLE.killed] : [])
   test("a setup that is killed at any call goes on when it is run again", async (t) => {
+    const script = await buildFaultyCli(freshDir(t));
     const project = freshHome(t);
     const start = readSnapshot(project.base);
     const plan = { under: project.base, at: 0, trouble: { kind: "none" } } as const;
@@ -118,7 +118,7 @@ for (const kills of IS_DEEP ? [SAMPLE.killed] : [])
       const at = Math.floor((calls.length * (kill + 0.5)) / kills) + 1;
       restoreSnapshot(project.base, start);
       const { exit, text } = await atTerminal(project, ["setup"], {
-        ...{ script: cli, replies: REPLIES },
+        ...{ script, replies: REPLIES },
         env: { PATH: project.path, FAULT_PLAN: JSON.stringify({ ...plan, at, trouble: { kind: "kill" } }) },
       });
       killed += Number(exit === 137);

@@ -9,6 +9,10 @@ const INDEX = ".claude/memory/index.md";
 export const LISTED: readonly DeniedCase[] = [
   ["git clean of another directory is denied", "git -C .claude/memory clean -fdx", "write-root"],
   ["git clean inside is denied", "cd .claude/memory && git clean -fdxq", "write-root"],
+  ["git clean of a home is denied", "git -C ~ clean -fdx", "write-root"],
+  ["git clean above personal roots is denied", "cd ~/.claude && git clean -fd", "write-root"],
+  ["a stash of all that a home ignores is denied", "git -C ~ stash push --all", "write-root"],
+  ["a stash of what a home does not track is denied", "cd ~/.local && git stash -u", "write-state"],
   ["git init inside is denied", "cd .claude/memory && git init", "write-root"],
   ["git apply inside is denied", "cd .claude/memory && git apply /tmp/x.patch", "write-root"],
   ["a work tree in a root is denied", "git --work-tree=.claude/memory checkout HEAD -- .", "write-root"],

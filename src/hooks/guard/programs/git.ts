@@ -1,7 +1,8 @@
 // git: adding, committing, comparing and looking are ordinary work and stay free. Denied is what overwrites or removes
 // named memories in the work tree, and what shows a file of the quarantine by name. What touches the whole work tree
 // (`git checkout .`, `reset --hard`, `clean -fd`, `stash`) is ordinary too: it can only bring back or take away what
-// git has, and an unsigned or outdated text is withheld anyway.
+// git has, and an unsigned or outdated text is withheld anyway. Not so in a home that is under git: there the personal roots
+// and machine state are among what git does not track, and a clean or a stash of everything takes them away.
 
 import { branchState, enter, type ShellState, valuesOf } from "../expand/state.ts";
 import type { Denial } from "../fence/guarded-paths.ts";
@@ -38,6 +39,12 @@ const WRITES: ReadonlyMap<string, GitWriter> = new Map<string, GitWriter>([
   ["am", { reach: "none", here: true }],
   ["merge-file", { reach: "none", unless: ["-p", "--stdout"] }],
   ["bundle", { reach: "none" }],
+]);
+
+/** These take along what git does not track; the second only with one of its options. */
+const TAKES_UNTRACKED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["clean", []],
+  ["stash", words("-a --all -u --include-untracked")],
 ]);
 
 const SHOWS: ReadonlySet<string> = new Set(
@@ -92,6 +99,8 @@ export function judgeGit(args: readonly string[], run: Run): Denial | null {
   const writer = WRITES.get(command);
   if (writer !== undefined && !isHarmless(writer, flags)) {
     const paths = operands.flatMap(pathsOf);
+    const lost = denyLossOfOwn(command, flags, state);
+    if (lost !== null) return lost;
     const isHere = writer.here === true && (paths.length === 0 || command === "apply" || command === "am");
     return firstDenial(isHere ? [...paths, "."] : paths, (path) => denyWriteTo(state, path, writer.reach));
   }
@@ -100,6 +109,16 @@ export function judgeGit(args: readonly string[], run: Run): Denial | null {
     (command === "grep" ? judgeGrep(rest, state) : null) ??
     firstDenial(operands.flatMap(pathsOf), (path) => denyReadOf(state, path))
   );
+}
+
+/** A person's own roots, and machine state, in the directory or below it. */
+function denyLossOfOwn(command: string, flags: ReadonlySet<string>, state: ShellState): Denial | null {
+  const options = TAKES_UNTRACKED.get(command);
+  if (options === undefined || (options.length > 0 && !options.some((each) => flags.has(each)))) return null;
+  const written = state.fence.written.filter(({ kind, path }) =>
+    kind === "root" ? !/[/\\]\.claude[/\\]memory$/.test(path) : kind === "state",
+  );
+  return denyWriteTo({ ...state, fence: { ...state.fence, written } }, ".", "any");
 }
 
 const GREP_VALUED = new Set(words("-e -f -A -B -C -m -O --max-depth --threads"));
