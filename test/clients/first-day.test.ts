@@ -108,8 +108,8 @@ for (const [from, arrive] of IS_DEEP ? ARRIVALS : ARRIVALS.slice(0, 1))
       await setUp(project, shop, arrival),
       /✓ Claude Code connected: the guard refused a test write/,
     );
-    // The program has a place of its own by now.
-    rmSync(arrival.path, { recursive: true });
+    // The program has a place of its own by now; what npm installed is one.
+    if (from === "a clone") rmSync(arrival.path, { recursive: true });
     const [first, second] = await Promise.all([
       rememberAndAsk(t, { cwd: shop, home: project.home }, DEPLOYS),
       rememberAndAsk(t, { cwd: cafe, home: project.home }, MILK),

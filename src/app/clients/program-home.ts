@@ -15,7 +15,6 @@ import {
   renameSync,
   statSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
@@ -31,6 +30,7 @@ import {
 import { isInside } from "../../store/find-root.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry } from "../../store/paths.ts";
+import { listTemporary } from "../workspace/auto-root.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
 import { renderCommand } from "./launcher.ts";
 
@@ -112,7 +112,7 @@ function whyPassing(path: string, base: string): string | null {
 }
 
 function isTemporary(path: string): boolean {
-  return [tmpdir(), "/tmp", "/var/tmp"].some((each) => isInside(realOf(each), path));
+  return listTemporary().some((each) => isInside(each, path));
 }
 
 function realOf(path: string): string {

@@ -44,9 +44,14 @@ function whyNoAutoRoot(tree: WorkTree, given: string): string | null {
 
 /** A home that lies in a temporary directory itself is still somebody's home. */
 function isTemporary(top: string, home: string): boolean {
-  return [...TEMPORARY, realOf(tmpdir())].some(
+  return listTemporary().some(
     (directory) => isInside(directory, top) && !(isInside(directory, home) && isInside(home, top)),
   );
+}
+
+/** Directories that are emptied from time to time, links resolved. */
+export function listTemporary(): string[] {
+  return [...TEMPORARY, tmpdir()].map(realOf);
 }
 
 function realOf(path: string): string {
