@@ -142,12 +142,13 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
 async function takeNotes(
   io: Io,
   call: Call,
-  { survey: { notes, hasRoot }, answers, person }: Work & { readonly person: Workspace | null },
+  { survey: { notes, hasRoot, project }, answers, person }: Work & { readonly person: Workspace | null },
 ): Promise<number> {
   const open = (): Promise<Workspace> =>
     person === null ? openAsPerson(io, call, "import memories") : openAgain(io, call, person);
   try {
-    const canLook = notes.count > 0 && answers.key && (hasRoot || answers.roots);
+    const hasPlace = hasRoot || (answers.roots && project !== null);
+    const canLook = notes.count > 0 && answers.key && hasPlace;
     const reports = canLook ? await lookAtNotes(io, call, { notes, open }) : null;
     io.out(renderNotes(notes, reports, io.columns));
     return exitOf(reports ?? []);

@@ -12,7 +12,9 @@ const SCRIPT = await builtScript();
 const SETTINGS = '{\n    "model": "opus",\n    "hooks": { }\n}\n';
 
 const EVENTS =
-  "SessionStart SubagentStart UserPromptSubmit PreToolUse PostToolUse Stop SubagentStop PreCompact SessionEnd".split(" ");
+  "SessionStart SubagentStart UserPromptSubmit PreToolUse PostToolUse Stop SubagentStop PreCompact SessionEnd".split(
+    " ",
+  );
 
 test("install connects Claude Code, proves it by a real hook, and is the same the second time", async (t) => {
   const project = connectProject(t, SCRIPT);

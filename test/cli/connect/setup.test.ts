@@ -1,7 +1,7 @@
 // Setup, from a home in which nothing was set up. The screens are what a person sees; what they answered is checked on disk.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { note, writeNotes } from "../../app/transfer/import/claude-notes.ts";
@@ -180,6 +180,16 @@ test("notes about this project are looked at one by one; what is left is offered
     "reference_board inferred",
     "user_tabs inferred",
   ]);
+});
+
+test("outside git there is no place for notes, so nobody is asked about them", async (t) => {
+  const project = walk(t, ["claude"]);
+  addNotes(project);
+  rmSync(join(project.top, ".git"), { recursive: true });
+  const { exit, stdout } = await project.setUp(["", "", ...KEY]);
+  assert.equal(exit, 0);
+  assert.match(stdout, /· no git project here\n {9}4 notes about this project in /);
+  assert.match(stdout, /\n – 4 notes stay where they are: credence import\n/);
 });
 
 test("notes that would be shared want a yes, many are left to import, and without a place or a key they stay", async (t) => {
