@@ -42,7 +42,7 @@ const EVENTS: EventKinds = {
 export const cursor = {
   name: CLIENT,
   events: EVENTS,
-  settingsPaths: { user: [".cursor/hooks.json"], project: [".cursor/hooks.json"] },
+  settingsPaths: { user: [".cursor/hooks.json", ".cursor/mcp.json"], project: [".cursor/hooks.json"] },
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
   showsNotices: false,
