@@ -4,7 +4,7 @@
 import { userInfo } from "node:os";
 import { reportFailure } from "../cli/call/report-failure.ts";
 import { parseMcpCall } from "../cli/commands/mcp.ts";
-import { serve } from "../mcp/server.ts";
+import { createCollector, serve } from "../mcp/server.ts";
 
 /** A call that is under way when the client leaves may end in this time. */
 const LEAVE_MS = 2_000;
@@ -22,6 +22,7 @@ function run(): void {
     projectDir: process.env["CLAUDE_PROJECT_DIR"] || null,
     session: process.env["CLAUDE_CODE_SESSION_ID"] || null,
     now: Date.now,
+    onAnswer: createCollector(),
   };
   const streams = { input: process.stdin, output: process.stdout };
   serve(io, streams, (line) => process.stderr.write(`${line}\n`));

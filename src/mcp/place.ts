@@ -25,6 +25,8 @@ export type ServerIo = {
   readonly root: string | null;
   readonly scope: Scope | null;
   readonly now: () => number;
+  /** Called after each answer. */
+  readonly onAnswer: () => void;
 };
 
 export type ToolPlace = {

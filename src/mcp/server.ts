@@ -21,7 +21,7 @@ export type Served = { readonly close: () => Promise<void> };
 
 /** `note` gets one line a trouble, without a word of what was sent. */
 export function serve(io: ServerIo, { input, output }: Streams, note: (line: string) => void): Served {
-  const tools = { writes: createWriteLimit(io.now), onAnswer: createCollector() };
+  const tools = { writes: createWriteLimit(io.now), onAnswer: io.onAnswer };
   const whole = answerMalformed(input, output, MESSAGE_BYTES_MAX);
   const transport = new StdioServerTransport(whole, output, { maxBufferSize: MESSAGE_BYTES_MAX });
   warmUpSoon(io);
@@ -104,8 +104,8 @@ const HEAP_BYTES_FAR = 26_000_000;
 
 type Collect = (how: { readonly type: "major"; readonly execution: "sync"; readonly flavor: string }) => void;
 
-/** To be called after each answer. */
-function createCollector(): () => void {
+/** To be called after each answer, by a process that is a server and nothing else. */
+export function createCollector(): () => void {
   let collect: Collect | null = null;
   let calls = 0;
   const give = (): void => {

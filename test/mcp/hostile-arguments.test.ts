@@ -9,7 +9,7 @@ import { mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
 await project.save("project_kiwi", { name: "Kiwi", body: "The kiwi sleeps by day, and hunts by night." });
-const { call, client } = await project.connect({ after });
+const { call, client } = await project.connectInside({ after });
 
 const DRAFT = {
   type: "project",

@@ -108,6 +108,8 @@ function serveInside(args: readonly string[], { env, cwd, now }: InsidePlace): T
     projectDir: env["CLAUDE_PROJECT_DIR"] || null,
     session: env["CLAUDE_CODE_SESSION_ID"] || null,
     now: now === undefined ? Date.now : () => Date.parse(now),
+    // The memory of this process is the tests'.
+    onAnswer: () => undefined,
   };
   const [input, output] = [new PassThrough(), new PassThrough()];
   const served = serve(io, { input, output }, () => undefined);

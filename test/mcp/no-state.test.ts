@@ -33,7 +33,7 @@ test("without a machine state every tool says so, and none makes one", async (t)
 test("a state that comes while the server runs is used from the next call on", async (t) => {
   const [away, state] = [`${project.state}-away`, project.state];
   renameSync(state, away);
-  const { call } = await project.connect(t);
+  const { call } = await project.connectInside(t);
   assert.equal((await call("memory_status")).isError, true);
   renameSync(away, state);
   assert.equal((await call("memory_status")).isError, false);
@@ -44,7 +44,7 @@ test("what is wrong with machine state comes with the answer of every tool that 
   const whole = readFileSync(key);
   writeFileSync(key, "{}");
   t.after(() => writeFileSync(key, whole));
-  const { call } = await project.connect(t);
+  const { call } = await project.connectInside(t);
   const notice =
     "keys/machine.json in machine state cannot be read, so every memory is withheld: the user can run credence doctor";
   for (const [tool, args] of [

@@ -14,7 +14,7 @@ await project.save("project_kiwi", {
   name: "Kiwi <sleep>",
   body: "The kiwi sleeps by day, and the kiwi hunts by night.\nIf a < b then <redacted>hunter2</redacted> & more.",
 });
-const { call } = await project.connect({ after });
+const { call } = await project.connectInside({ after });
 const ASKED = "description body taint session archived person memory quarantined foreign tampered";
 
 test("no tool tells a byte of what is withheld, by search, by id, by time or by a try to change it", async () => {
@@ -76,10 +76,10 @@ test("a prompt that the command hook has answered is answered with nothing, and 
 });
 
 test("a search without a root says what the user can do, and the hook form is silent", async (t) => {
-  const elsewhere = await project.connect(t, { cwd: project.base });
+  const elsewhere = await project.connectInside(t, { cwd: project.base });
   // The user root is everywhere.
   assert.equal((await elsewhere.call("memory_search", { query: "kiwi" })).isError, false);
-  const none = await project.connect(t, { cwd: project.base, env: { HOME: project.base } });
+  const none = await project.connectInside(t, { cwd: project.base, env: { HOME: project.base } });
   assert.match(
     (await none.call("memory_search", { query: "kiwi" })).text,
     /^error: NO_ROOT: .*\nhint: ask the user/,
@@ -89,7 +89,7 @@ test("a search without a root says what the user can do, and the hook form is si
 
 test("CLAUDE_PROJECT_DIR says where the project is; CREDENCE_HOME moves nothing", async (t) => {
   const env = { CLAUDE_PROJECT_DIR: project.top, CREDENCE_HOME: join(project.base, "other") };
-  const { call: there } = await project.connect(t, { cwd: project.base, env });
+  const { call: there } = await project.connectInside(t, { cwd: project.base, env });
   assert.match((await there("memory_search", { query: "kiwi sleep" })).text, /project_kiwi/);
 });
 

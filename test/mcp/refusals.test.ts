@@ -8,7 +8,7 @@ import { makeRepository } from "../fixture/git-repository.ts";
 import { mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
-const { call } = await project.connect({ after });
+const { call } = await project.connectInside({ after });
 const PASSWORD = ["Zq", "7Z", "x".repeat(4), "9Q!", "m".repeat(3), "4T8"].join("");
 
 test("a change that would copy what a person redacted is refused without a character of it", async () => {
@@ -54,7 +54,7 @@ test("a text that was removed is refused, and a corrected one under the same tit
 
 test("a project without a root gets one with the first memory, where the person allowed it", async (t) => {
   const shop = makeRepository(join(project.home, "shop"));
-  const elsewhere = await project.connect(t, { cwd: shop });
+  const elsewhere = await project.connectInside(t, { cwd: shop });
   const draft = {
     type: "project",
     name: "Tea",

@@ -6,10 +6,10 @@ import { after, test } from "node:test";
 import { mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
-const { call } = await project.connect({ after });
+const { call } = await project.connectInside({ after });
 // One server writes so many times a minute only.
-const more = await project.connect({ after });
-const theirs = await project.connect({ after }, { name: "theirs" });
+const more = await project.connectInside({ after });
+const theirs = await project.connectInside({ after }, { name: "theirs" });
 
 type Saved = { readonly outcome: unknown; readonly id: string };
 

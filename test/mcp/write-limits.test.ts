@@ -66,7 +66,7 @@ test("many changes of one memory at once leave one of them as a whole", async ()
 });
 
 test("thirty writes a minute are enough for one server, and reading goes on", async (t) => {
-  const { call } = await project.connect(t, { name: "busy" });
+  const { call } = await project.connectInside(t, { name: "busy" });
   const args = draft("Takin", "The takin lives in bamboo forests of the mountains.");
   const tries = [];
   for (let number = 0; number < 31; number += 1) tries.push(await call("memory_save", args));

@@ -7,8 +7,11 @@ import { later } from "../fixture/recall-project.ts";
 import { type Connected, mcpProject } from "./mcp-project.ts";
 
 const project = await mcpProject({ after });
-const mine = await project.connect({ after }, { name: "mine", env: { CLAUDE_CODE_SESSION_ID: "session-1" } });
-const theirs = await project.connect({ after }, { name: "theirs" });
+const mine = await project.connectInside(
+  { after },
+  { name: "mine", env: { CLAUDE_CODE_SESSION_ID: "session-1" } },
+);
+const theirs = await project.connectInside({ after }, { name: "theirs" });
 
 const BODY = "The takin lives in bamboo forests of the mountains.";
 
