@@ -1,8 +1,9 @@
 // Rebuilds a root's search index and index.md, and cleans up the cache.
 
-import { readdirSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import type { Instant } from "../../memory/instant.ts";
 import {
   isDamaged,
   isSqliteFailure,
@@ -79,6 +80,9 @@ export type Collected = {
   readonly bytesAfter: number;
 };
 
+/** An index that nobody claimed for so long was given up. */
+const MAKING_MS = 60_000;
+
 /** Index files of roots that are gone, or that this machine does not know, go; those of the open roots are made as small as
  * they can be. A cache that is not used, because it is not private or may not be written, is left alone. */
 export function collectIndexes(workspace: Workspace): Collected {
@@ -93,7 +97,7 @@ export function collectIndexes(workspace: Workspace): Collected {
     if (!known.has(entry.name)) {
       rmSync(path, { recursive: true });
       removed += 1;
-    } else if (entry.isDirectory()) removed += removeGone(path, entry.name);
+    } else if (entry.isDirectory()) removed += removeGone(path, entry.name, workspace.now);
   }
   for (const root of workspace.roots) {
     const { index } = openRootIndex(workspace, root);
@@ -104,29 +108,44 @@ export function collectIndexes(workspace: Workspace): Collected {
 }
 
 /** Each file says whose it is: copies and work trees have the root's id, too. Says how many went. */
-function removeGone(directory: string, id: string): number {
+function removeGone(directory: string, id: string, now: Instant): number {
   const paths = readdirSync(directory)
     .filter((name) => /^index.*\.sqlite$/.test(name))
     .map((name) => join(directory, name));
-  const gone = paths.filter((path) => isGone(path, id));
+  const gone = paths.filter((path) => isGone(path, id, now));
   for (const path of gone) removeIndexFile(path);
-  if (readdirSync(directory).length === 0) rmdirSync(directory);
+  removeIfEmpty(directory);
   return gone.length;
 }
 
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    // It holds something, perhaps only since now.
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error))) throw error;
+  }
+}
+
 /** What cannot be told, because somebody has the file or nobody may read the root, stays. */
-function isGone(path: string, id: string): boolean {
+function isGone(path: string, id: string, now: Instant): boolean {
   const index = openIndexFile(path);
   if (index === null) return false;
   try {
     const root = readFact(index, "path");
-    return root === null || !isRoot(root) || readRootId(root) !== id;
+    return root === null ? !isBeingMade(path, now) : !isRoot(root) || readRootId(root) !== id;
   } catch (error) {
     if (codeOf(error) !== "") return false;
     throw error;
   } finally {
     index.database.close();
   }
+}
+
+/** Whoever makes one says first what it holds and then whose it is: it is not to be taken from under them. */
+function isBeingMade(path: string, now: Instant): boolean {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  return entry !== undefined && entry.mtimeMs > now - MAKING_MS;
 }
 
 function isKept(workspace: Workspace, root: OpenRoot): boolean {

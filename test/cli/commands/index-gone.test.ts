@@ -1,9 +1,10 @@
 // What becomes of indexes whose root is gone: they are derived, so --gc takes them.
 
 import assert from "node:assert/strict";
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { openIndexFile } from "../../../src/search/index/open-index.ts";
 import { recallProject } from "../../fixture/recall-project.ts";
 
 const PROMPT = "when does the kiwi sleep by day?";
@@ -45,4 +46,16 @@ test("--gc takes the index of a copy that was removed, and keeps the index of th
   assert.equal(await collect(), 0);
   rmSync(copy, { recursive: true });
   assert.deepEqual([await collect(), readdirSync(DIRECTORY)], [1, ["index.sqlite"]]);
+});
+
+test("--gc leaves an index alone that another process makes just now, and takes one that nobody went on with", async () => {
+  project.restore();
+  rmSync(project.indexPath);
+  // It has its tables, and does not say yet whose it is.
+  const making = openIndexFile(project.indexPath);
+  assert.deepEqual([await collect(), existsSync(project.indexPath)], [0, true]);
+  making?.database.close();
+  const before = new Date("2026-05-01T11:58:00Z");
+  utimesSync(project.indexPath, before, before);
+  assert.deepEqual([await collect(), existsSync(DIRECTORY)], [1, false]);
 });
