@@ -58,7 +58,7 @@ const QUICK_RUNS = "100";
 
 function runTestsQuickly(files: readonly string[]): Promise<StepResult> {
   process.env["CREDENCE_TEST_RUNS"] = QUICK_RUNS;
-  return runTests(files, CONCURRENCY, "one-process-per-folder").finally(() => {
+  return runTests(files, CONCURRENCY, "shared-processes").finally(() => {
     delete process.env["CREDENCE_TEST_RUNS"];
   });
 }

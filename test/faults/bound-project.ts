@@ -3,20 +3,19 @@
 
 import assert from "node:assert/strict";
 import { chmodSync } from "node:fs";
-import { after } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { giveTo, NOBODY, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
-import { freshDir, type Owner } from "../temp-dir.ts";
-import { buildFaultyCli, type Ending, runFaulty, type Serve, serveFaulty } from "./faulty-process.ts";
+import type { Owner } from "../temp-dir.ts";
+import { type Ending, faultyCli, runFaulty, type Serve, serveFaulty } from "./faulty-process.ts";
 import { saving } from "./sample-calls.ts";
 
-const tools = freshDir({ after });
-chmodSync(tools, 0o755);
 /** The command line with trouble ahead. */
-export const cli: string = await buildFaultyCli(tools);
+export const cli: string = await faultyCli();
 const account = process.getuid?.() === 0 ? { uid: NOBODY } : {};
 const how = { cli, ...account };
-const call: Serve = IS_DEEP ? (each) => runFaulty({ ...how, ...each }) : serveFaulty({ after }, how);
+/** As long as this process: several test files use it. */
+const owner: Owner = { after: (cleanUp) => process.once("exit", cleanUp) };
+const call: Serve = IS_DEEP ? (each) => runFaulty({ ...how, ...each }) : serveFaulty(owner, how);
 
 /** The memory that it holds. */
 export const ID = "project_alpha";

@@ -4,10 +4,9 @@
 
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
-import { after, type TestContext, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
-import { freshDir } from "../temp-dir.ts";
-import { buildFaultyCli, type Ending, runFaulty } from "./faulty-process.ts";
+import { type Ending, faultyCli, runFaulty } from "./faulty-process.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
 import { type Chance, chanceBy, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
@@ -21,7 +20,7 @@ const LANES = IS_DEEP ? Math.min(4, availableParallelism()) : 1;
  * What a kill leaves of each of the operations, the replay tries.
  */
 const SAMPLE = { operations: 5, telling: 2, other: 1 };
-const cli = await buildFaultyCli(freshDir({ after }));
+const cli = await faultyCli();
 
 type Trouble = FaultPlan["trouble"];
 type Kill = { readonly at: number; readonly trouble: Trouble };

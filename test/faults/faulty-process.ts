@@ -1,10 +1,11 @@
 // The command line as one file, so that starting it thousands of times is affordable, with a plan for trouble.
 
 import { spawn } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
-import type { Owner } from "../temp-dir.ts";
+import { freshDir, type Owner } from "../temp-dir.ts";
 import type { FaultVariable } from "./faulty-cli.ts";
 import type { ServedCall } from "./serve-calls.ts";
 import type { FaultPlan } from "./trouble.ts";
@@ -22,8 +23,18 @@ export type Ending = {
   readonly stderr: string;
 };
 
-/** Says where the built file is. */
-export async function buildFaultyCli(directory: string): Promise<string> {
+let built: Promise<string> | null = null;
+
+/** Where the built file is. It is built once for all test files of a process, and what the engine compiled lies beside it. */
+export function faultyCli(): Promise<string> {
+  built ??= buildFaultyCli();
+  return built;
+}
+
+async function buildFaultyCli(): Promise<string> {
+  const directory = freshDir({ after: (cleanUp) => process.once("exit", cleanUp) });
+  // Another account runs it, too.
+  chmodSync(directory, 0o755);
   const outfile = join(directory, "faulty-cli.mjs");
   await build({
     absWorkingDir: TOP,
@@ -84,12 +95,19 @@ export function serveFaulty(owner: Owner, { cli, uid }: Pick<FaultyCall, "cli" |
   });
   owner.after(() => void child.kill("SIGKILL"));
   let next: PromiseWithResolvers<Ending> | null = null;
-  child.on("message", (message) => next?.resolve(JSON.parse(String(message))));
+  // Only while it has something to do does anybody wait for it.
+  child.unref();
+  child.channel?.unref();
+  child.on("message", (message) => {
+    child.channel?.unref();
+    next?.resolve(JSON.parse(String(message)));
+  });
   child.on("close", () => next?.reject(new Error("the process that serves has ended")));
   return ({ project, args, umask = null }) => {
     const { top, home, env } = project;
     const call: ServedCall = { place: { top, home, env }, args, umask };
     next = Promise.withResolvers<Ending>();
+    child.channel?.ref();
     child.send(JSON.stringify(call));
     return next.promise;
   };

@@ -4,17 +4,16 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { scratchProject } from "../fixture/scratch-project.ts";
-import { freshDir } from "../temp-dir.ts";
-import { buildFaultyCli, runFaulty } from "./faulty-process.ts";
+import { faultyCli, runFaulty } from "./faulty-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { type Chance, chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { readSnapshot, restoreSnapshot } from "./snapshot.ts";
 import type { Call, FaultPlan } from "./trouble.ts";
 
-const cli = await buildFaultyCli(freshDir({ after }));
+const cli = await faultyCli();
 const SETTINGS = '{ "permissions": { "deny": ["Edit(//**/.claude/memory/**)"] } }\n';
 /** How many calls the quick gate tries: before the settings have changed, and after. */
 const SAMPLE = { before: 3, after: 2 };

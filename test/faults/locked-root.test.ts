@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { acquireLock } from "../../src/store/lock.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, scratchProject } from "../fixture/scratch-project.ts";
-import { freshDir } from "../temp-dir.ts";
-import { buildFaultyCli, runFaulty } from "./faulty-process.ts";
+import { faultyCli, runFaulty } from "./faulty-process.ts";
 import { chanceOf, sampleOf } from "./sample.ts";
 import { BODY, saving } from "./sample-calls.ts";
 import { readSnapshot } from "./snapshot.ts";
 
-const cli = await buildFaultyCli(freshDir({ after }));
+const cli = await faultyCli();
 const ID = "project_alpha";
 /** How many kinds of writes the quick gate tries. */
 const SAMPLE = 3;

@@ -4,7 +4,7 @@ import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fetchClients, type MissingClient } from "../../scripts/verify/fetch-clients.ts";
-import { groupFiles, runTests } from "../../scripts/verify/run-tests.ts";
+import { longFirst, runTests } from "../../scripts/verify/run-tests.ts";
 import { clientStep } from "../../scripts/verify/verify-steps.ts";
 import { freshDir } from "../temp-dir.ts";
 
@@ -51,7 +51,7 @@ test("whatever is not a pass is a failure, and says why", async (t) => {
   for (const [name, source] of Object.entries(sources)) {
     const file = join(directory, `${name.replaceAll(" ", "-")}.test.mjs`);
     writeFileSync(file, `import { test } from "node:test"; ${source}`);
-    const { passed, failed, output } = await runTests([file], 1, "one-process-per-folder");
+    const { passed, failed, output } = await runTests([file], 1, "shared-processes");
     const why = /not so|skipped|at once|ended with exit code 0/.exec(output)?.[0] ?? "";
     said[name] = [failed > 0 ? "failed" : `${passed} passed`, why];
   }
@@ -65,12 +65,39 @@ test("whatever is not a pass is a failure, and says why", async (t) => {
   });
 });
 
-test("files of one folder share a process, but for those that take long", () => {
-  const many = Array.from({ length: 20 }, (_, number) => `test/app/change/${number}.test.ts`);
-  const files = [...many, "test/memory/x.test.ts", "test/faults/crash.test.ts", "test/faults/replay.test.ts"];
-  const sizes = groupFiles(files, "one-process-per-folder").map((group) => group.files.length);
-  assert.deepEqual(sizes, [1, 1, 16, 4, 1]);
-  assert.equal(groupFiles(files, "one-process-per-file").length, files.length);
+test("a process that ends early costs the file that ended it, and no other", async (t) => {
+  const directory = freshDir(t);
+  const files = ["a", "b", "ends", "c", "d"].map((name) => {
+    const file = join(directory, `${name}.test.mjs`);
+    const body = name === "ends" ? "process.exit(0)" : `console.error("${name}")`;
+    writeFileSync(file, `import { test } from "node:test"; test("one", () => { ${body}; });`);
+    return file;
+  });
+  for (const sharing of ["shared-processes", "one-process-per-file"] as const) {
+    const { passed, failed, output } = await runTests(files, 2, sharing);
+    assert.deepEqual([passed, failed], [4, 1], output);
+    assert.match(output, /^✗ \S+\/ends\.test\.mjs ended with exit code 0/);
+  }
+});
+
+test("a process that fails after its last test is a failure", async (t) => {
+  const file = join(freshDir(t), "late.test.mjs");
+  const late = 'process.on("exit", () => { console.error("too late"); process.exitCode = 3; });';
+  writeFileSync(file, `import { test } from "node:test"; ${late} test("one", () => {});`);
+  const { passed, failed, output } = await runTests([file], 1, "shared-processes");
+  assert.deepEqual([passed, failed], [1, 1]);
+  assert.equal(output, "✗ a process ended with exit code 3\ntoo late");
+});
+
+test("the files of folders that take long start first", () => {
+  const files = [
+    "test/app/a.test.ts",
+    "test/faults/b.test.ts",
+    "test/memory/c.test.ts",
+    "test/mcp/d.test.ts",
+  ];
+  const [faults = "", mcp = ""] = [files[1], files[3]];
+  assert.deepEqual(longFirst(files), [faults, mcp, files[0], files[2]]);
 });
 
 test("a part that does not exist is refused, and those that do are named", () => {
