@@ -2,14 +2,14 @@
 // Everything is required here. The last line counts tests and steps together.
 
 import { globSync, readFileSync } from "node:fs";
-import { runSteps, type Surroundings } from "./verify/run-steps.ts";
+import { runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
 import type { Step } from "./verify/step.ts";
 import { CONCURRENCY, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
 
 const REPLAY = "test/faults/replay.test.ts";
 
-const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Step[]>> = {
+const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Stage[]>> = {
   verify: (given) => verifySteps(given, "deep"),
   crash: () => [
     deepTests("crash", () => globSync("test/faults/**/*.test.ts").filter((path) => path !== REPLAY)),

@@ -1,4 +1,4 @@
-// Runs checks one after the other, in an environment that the caller's shell does not decide. A step that passes is one line; a
+// Runs checks one after the other, some of them beside others, in an environment that the caller's shell does not decide. A step that passes is one line; a
 // step that fails shows all it said, and the rest still runs.
 
 import { spawnSync } from "node:child_process";
@@ -29,9 +29,12 @@ export type Surroundings = {
   readonly callersEnv: NodeJS.ProcessEnv;
 };
 
+/** One step, or rows of steps that need nothing of each other: the rows run beside each other, so that no processor waits. */
+export type Stage = Step | readonly (readonly Step[])[];
+
 export async function runSteps(
   place: Place,
-  listSteps: (surroundings: Surroundings) => readonly Step[],
+  listStages: (surroundings: Surroundings) => readonly Stage[],
 ): Promise<Totals> {
   process.chdir(ROOT);
   const base = place === "memory-if-there-is-room" && hasRoomInMemory() ? MEMORY : tmpdir();
@@ -42,12 +45,16 @@ export async function runSteps(
     const callersEnv = { ...process.env };
     isolateEnvironment(scratch);
     const total = { passed: 0, failed: 0, skipped: 0 };
-    for (const step of listSteps({ scratch, callersEnv })) {
-      const { passed, failed, skips = [] } = await runStep(step);
-      total.passed += passed;
-      total.failed += failed;
-      total.skipped += skips.length;
-    }
+    const runRow = async (row: readonly Step[]): Promise<void> => {
+      for (const step of row) {
+        const { passed, failed, skips = [] } = await runStep(step);
+        total.passed += passed;
+        total.failed += failed;
+        total.skipped += skips.length;
+      }
+    };
+    for (const stage of listStages({ scratch, callersEnv }))
+      await Promise.all(("run" in stage ? [[stage]] : stage).map(runRow));
     return total;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

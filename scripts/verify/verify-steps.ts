@@ -9,7 +9,7 @@ import { fetchClients, type MissingClient } from "./fetch-clients.ts";
 import { missingTools } from "./install-tools.ts";
 import { keepBuild } from "./kept-build.ts";
 import { packageSteps } from "./package-steps.ts";
-import type { Surroundings } from "./run-steps.ts";
+import type { Stage, Surroundings } from "./run-steps.ts";
 import { runTests } from "./run-tests.ts";
 import { type Step, type StepResult, stepOfCommand, stepOfProblems } from "./step.ts";
 
@@ -24,13 +24,11 @@ const FAULTS = /^test\/faults\//;
 /** One more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 1;
 
-export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth): Step[] {
+export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth): Stage[] {
   const missing: MissingClient[] = [];
   return [
     stepOfProblems("tools", missingTools),
     clientStep(() => fetchClients(callersEnv), depth, missing),
-    stepOfCommand("types", ["tsc", "--noEmit"]),
-    stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
     stepOfProblems("build", async () => {
       const dist = join(ROOT, "dist");
       const kept = join(scratch, "built");
@@ -39,18 +37,28 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
       process.env["CREDENCE_DIST"] = kept;
       return [];
     }),
-    {
-      name: "tests",
-      run: () => {
-        const undrivable = new Set(globSync(missing.flatMap(({ tests }) => tests)));
-        const files = globSync("test/**/*.test.ts").filter((path) => !undrivable.has(path));
-        return depth === "quick"
-          ? runTestsQuickly(files)
-          : runTestsDeeply(files.filter((path) => !FAULTS.test(path)));
-      },
-    },
-    ...packageSteps(join(scratch, "package")),
+    [
+      [
+        stepOfCommand("types", ["tsc", "--noEmit"]),
+        stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
+        ...packageSteps(join(scratch, "package")),
+      ],
+      [testStep(missing, depth)],
+    ],
   ];
+}
+
+function testStep(missing: readonly MissingClient[], depth: Depth): Step {
+  return {
+    name: "tests",
+    run: () => {
+      const undrivable = new Set(globSync(missing.flatMap(({ tests }) => tests)));
+      const files = globSync("test/**/*.test.ts").filter((path) => !undrivable.has(path));
+      return depth === "quick"
+        ? runTestsQuickly(files)
+        : runTestsDeeply(files.filter((path) => !FAULTS.test(path)));
+    },
+  };
 }
 
 /** How often a property is tried. */
