@@ -29,8 +29,31 @@ export function prepareStage(stage: Stage): Stage {
 }
 
 async function play(command: string, stage: Stage): Promise<Played> {
-  const call = stage.isQuick === true ? readPlainCall(command) : null;
+  const [plain = "", filter = null] = splitFilter(fillIn(command, stage));
+  const call = stage.isQuick === true ? readPlainCall(plain) : null;
   if (call === null) return playCommand(command, stage);
+  const played = await playInside(call, stage);
+  if (filter === null) return played;
+  const filtered = playCommand(filter, stage, { directory: call.directory, input: played.stdout });
+  return { ...filtered, stderr: played.stderr + filtered.stderr };
+}
+
+/** What comes after the first bar gets what is said before it, and its exit code counts. */
+export function splitFilter(line: string): string[] {
+  const [, call, filter] = /^([^|]*) \| (.*)$/s.exec(line) ?? [];
+  return call === undefined || filter === undefined || /credence/.test(filter) ? [line] : [call, filter];
+}
+
+/** The line with the words that it takes from files, where a shell would leave them as they are. */
+function fillIn(line: string, { dir }: Stage): string {
+  const directory = /^cd ([\w./-]+) && /.exec(line)?.[1] ?? ".";
+  return line.replaceAll(/"\$\(cat ([\w./-]+)\)"/g, (whole, path: string) => {
+    const word = readFileSync(join(dir, "work", directory, path), "utf8").trimEnd();
+    return /^[\w:-]+$/.test(word) ? word : whole;
+  });
+}
+
+async function playInside(call: PlainCall, stage: Stage): Promise<Played> {
   const { binDir, dir } = stage;
   const top = join(dir, "work", call.directory);
   const place = { top, home: join(dir, "home"), env: { ...envOf(stage), ...call.env } };
@@ -80,14 +103,17 @@ function envOf({ binDir, dir }: Stage): Record<string, string> {
   };
 }
 
-export function playCommand(command: string, stage: Stage): Played {
+export type ShellPlace = { readonly directory: string; readonly input: string };
+
+export function playCommand(command: string, stage: Stage, place?: ShellPlace): Played {
   const env = envOf(stage);
-  const cwd = join(stage.dir, "work");
+  const cwd = join(stage.dir, "work", place?.directory ?? ".");
   const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", command], {
     cwd,
     env,
     encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
+    ...(place === undefined ? {} : { input: place.input }),
+    stdio: [place === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     timeout: COMMAND_TIMEOUT_MS,
   });
   return { exit: status, stdout, stderr };

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { freshDir } from "../temp-dir.ts";
-import { readPlainCall, runScenario, splitPlain } from "./run-scenario.ts";
+import { readPlainCall, runScenario, splitFilter, splitPlain } from "./run-scenario.ts";
 import { parseScenario } from "./scenario.ts";
 
 /** A stand-in for the command line, so that the runner is judged and not the product. */
@@ -118,4 +118,13 @@ test("a call may go to a directory and set variables first, and needs no shell f
     "cd a && credence list | cat",
   ])
     assert.equal(readPlainCall(line), null, line);
+});
+
+test("what a call says may go through programs of others, which need a shell of their own", () => {
+  assert.deepEqual(splitFilter("cd a && credence list | sed -n 1p | cat > b"), [
+    "cd a && credence list",
+    "sed -n 1p | cat > b",
+  ]);
+  for (const line of ["credence list", "printf x | credence check -", "credence a || b"])
+    assert.deepEqual(splitFilter(line), [line], line);
 });
