@@ -124,7 +124,7 @@ test("what is typed between two questions is neither shown nor an answer, and th
 });
 
 test("a passphrase that is typed at a question with a yes or a no is not shown", async (t) => {
-  const project = await keyedProject(t);
+  const project = await cheaplyKeyedProject(t);
   const { exit, text } = await atTerminal(project, FORGET, {
     replies: [
       [ASK, PASSPHRASE],
