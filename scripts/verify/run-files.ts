@@ -2,6 +2,7 @@
 // processes share the list: whoever makes the report of a file, named by its number, takes it. One JSON line per event.
 
 import { appendFileSync, closeSync, openSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { run } from "node:test";
 import type { TestEvent } from "node:test/reporters";
@@ -63,4 +64,6 @@ for (const [index, file] of files.entries()) {
     const report = reportOf(event);
     if (report !== null) say(report);
   }
+  // Others load the same modules; by itself it would be written when this process ends.
+  flushCompileCache();
 }
