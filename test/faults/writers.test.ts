@@ -24,13 +24,17 @@ const wasDemotedMeanwhile = ({ command, id, code }: Line): boolean =>
   code === "REMOVED" && command === "save" && id.startsWith("project_contested_");
 const DONE = new Set(["created", "updated", "changed", "demoted"]);
 
+/** They load the sources, which this process has compiled already. */
+const { NODE_COMPILE_CACHE = "" } = process.env;
+const compiled = NODE_COMPILE_CACHE === "" ? {} : { NODE_COMPILE_CACHE };
+
 async function runWriter(project: ScratchProject, number: number): Promise<Line[]> {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, "writer.ts"), String(number), String(OPERATIONS)],
     {
       cwd: project.top,
-      env: { ...project.env, SCRATCH_PROJECT: JSON.stringify(project) },
+      env: { ...project.env, ...compiled, SCRATCH_PROJECT: JSON.stringify(project) },
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
