@@ -1,6 +1,6 @@
 // Checks what would really be published: the packed tarball, not the work tree.
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runCommand, type Step, stepOfCommand, stepOfProblems } from "./step.ts";
 
@@ -62,16 +62,17 @@ async function packAndJudge(dir: string): Promise<string[]> {
   ];
 }
 
-/** Offline and without scripts: the package brings all it needs. */
+/** As a user installs it, but offline and without scripts: the package brings all it needs. */
 async function installAndRun(dir: string, tarball: string): Promise<string[]> {
   const target = join(dir, "installed");
   mkdirSync(target, { recursive: true });
   const flags = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const install = await runCommand(["npm", "install", ...flags, resolve(tarball)], target);
-  if (install.code !== 0) return [install.output];
-  const { code, output } = await runCommand(
-    [join(target, "node_modules/.bin/credence"), "--version"],
-    target,
-  );
-  return code === 0 && output.includes(readVersion()) ? [] : [`credence --version: exit ${code}`, output];
+  const place = ["--global", "--prefix", target, ...flags];
+  const install = await runCommand(["npm", "install", ...place, resolve(tarball)], target);
+  if (install.code !== 0 || /warn|error/i.test(install.output)) return [install.output];
+  if (!existsSync(join(target, "lib/node_modules/credence/docs/clients.md")))
+    return ["docs/clients.md was not installed"];
+  const { code, output } = await runCommand([join(target, "bin/credence"), "--version"], target);
+  const isRight = code === 0 && output === `credence ${readVersion()}\n`;
+  return isRight ? [] : [`credence --version: exit ${code}`, output];
 }
