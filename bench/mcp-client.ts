@@ -4,8 +4,8 @@
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { claudeProgram } from "../test/clients/claude-program.ts";
 import { type ClaudeProject, claudeProject } from "../test/clients/claude-project.ts";
+import { claudeProgram } from "../test/clients/client-program.ts";
 import { expectDone, runProcess } from "../test/fixture/scratch-project.ts";
 import { renderMs, renderTable } from "./measure.ts";
 

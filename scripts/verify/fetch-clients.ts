@@ -2,7 +2,7 @@
 // folder of its own, because they are large and not ours to depend on. All at once: each of them mostly waits.
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -37,13 +37,37 @@ const INSPECTOR: Fetched = {
   tests: ["test/mcp/inspector.test.ts"],
 };
 
+/** Of these two the package of this platform alone: it holds the program, and the one of the plain name only looks for it. */
+const CODEX: Fetched = {
+  name: "@openai/codex",
+  version: `0.166.0-${process.platform}-${process.arch}`,
+  tests: ["test/clients/codex*.test.ts"],
+};
+const OPENCODE: Fetched = {
+  // The usual one for x64 wants a processor that not every machine has. The version is one that both platforms have.
+  name: `opencode-${process.platform}-${process.arch}${process.arch === "x64" ? "-baseline" : ""}`,
+  version: "1.18.18",
+  tests: ["test/clients/opencode*.test.ts"],
+};
+const GEMINI: Fetched = {
+  name: "@google/gemini-cli",
+  version: "0.61.0",
+  tests: ["test/clients/gemini*.test.ts"],
+};
+
 export const CLAUDE_PROGRAM = join(placeOf(CLAUDE), "claude");
+/** Null until it is fetched: the folder is named after the platform, in words of its own. */
+export const CODEX_PROGRAM = globSync(join(placeOf(CODEX), "vendor/*/bin/codex"))[0] ?? null;
+export const GEMINI_PROGRAM = join(placeOf(GEMINI), "bundle/gemini.js");
+export const OPENCODE_PROGRAM = join(placeOf(OPENCODE), "bin/opencode");
 export const SDK_DIRECTORY = placeOf(SDK);
 export const INSPECTOR_DIRECTORY = placeOf(INSPECTOR);
 
 /** Says what is not here and could not be fetched. */
 export async function fetchClients(env: NodeJS.ProcessEnv): Promise<MissingClient[]> {
-  return (await Promise.all([CLAUDE, SDK, INSPECTOR].map((each) => fetchOne(each, env)))).flat();
+  return (
+    await Promise.all([CLAUDE, SDK, INSPECTOR, CODEX, OPENCODE, GEMINI].map((each) => fetchOne(each, env)))
+  ).flat();
 }
 
 function prefixOf({ name, version }: Fetched): string {

@@ -37,7 +37,10 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
   { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/law/transitions.ts#listTrustActions", why: "the laws are proved over all of them" },
-  { path: "scripts/verify/fetch-clients.ts#CLAUDE_PROGRAM", why: "test/clients runs what verify fetched" },
+  ...["CLAUDE", "CODEX", "GEMINI", "OPENCODE"].map((name) => ({
+    path: `scripts/verify/fetch-clients.ts#${name}_PROGRAM`,
+    why: "test/clients runs what verify fetched",
+  })),
   { path: "scripts/verify/fetch-clients.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
   {
     path: "scripts/verify/fetch-clients.ts#INSPECTOR_DIRECTORY",

@@ -7,9 +7,9 @@ import { test } from "node:test";
 import type { Provider } from "../../src/observer/model/provider.ts";
 import { openProvider } from "../../src/observer/providers/index.ts";
 import { type AskingProject, askingProject, replyOf } from "../fixture/asking-project.ts";
-import { claudeProgram } from "./claude-program.ts";
+import { claudeProgram } from "./client-program.ts";
 import { loadSdk } from "./load-sdk.ts";
-import { startStandIn } from "./stand-in-api.ts";
+import { startStandIn } from "./model/stand-in.ts";
 
 const SECRET = "wombat-in-the-cellar";
 const ID = "project_kiwi";

@@ -1,88 +1,60 @@
-// A project with memories and the real Claude Code in it, connected by `credence install`, with a home of its own and a
-// stand-in for the model.
+// Claude Code, asked by `claude -p`, and a project with it.
 
-import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { copyPackage } from "../built.ts";
-import { type RecallProject, recallProject } from "../fixture/recall-project.ts";
-import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
-import { claudeProgram } from "./claude-program.ts";
+import { claudeProgram } from "./client-program.ts";
+import { type ClientProject, clientProject, type RealClient } from "./client-project.ts";
 import { type Conversation, startConversation } from "./conversation.ts";
-import { type StandIn, startStandIn } from "./stand-in-api.ts";
+import { acting, playPrompts, type Script, type Tools } from "./model/script.ts";
 
-export type Turn = {
-  readonly exit: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** What the model would have seen, of this call alone. */
-  readonly requests: readonly string[];
+const TOOLS: Tools = {
+  write: (file_path, content) => ({ name: "Write", input: { file_path, content } }),
+  shell: (command) => ({ name: "Bash", input: { command, description: "x" } }),
+  mcp: (tool, input) => ({ name: `mcp__credence__${tool}`, input }),
+  subagent: (prompt) => ({
+    name: "Agent",
+    input: { description: "x", prompt, subagent_type: "general-purpose" },
+  }),
 };
 
-export type ClaudeProject = RecallProject & {
-  /** Where the built package is: a test may spoil it. */
-  readonly dist: string;
-  readonly settings: string;
-  readonly standIn: StandIn;
-  /** `credence ARGS` of that package. */
-  readonly credence: (...args: string[]) => string;
-  /** `claude -p PROMPT ARGS`. */
-  readonly ask: (prompt: string, ...args: string[]) => Promise<Turn>;
-  /** One session that is asked several times: `claude -p ARGS`. */
-  readonly converse: (...args: string[]) => Conversation;
-  /** The environment of a session. */
-  readonly clientEnv: Readonly<Record<string, string>>;
+export const CLAUDE: RealClient = {
+  name: "claude-code",
+  directory: ".claude",
+  program: () => [claudeProgram()],
+  tools: TOOLS,
+  env: ({ standIn }) => claudeEnv(standIn.url),
+  asking: (prompt) => ["-p", prompt],
 };
 
-export async function claudeProject(owner: Owner): Promise<ClaudeProject> {
-  const project = await recallProject(owner);
-  const dist = await copyPackage(owner);
-  const standIn = await startStandIn();
-  owner.after(() => standIn.close());
-  const credence = (...args: string[]): string =>
-    expectDone(
-      runProcess([process.execPath, join(dist, "credence.cjs"), ...args], { ...project, cwd: project.top }),
-    ).stdout;
-  mkdirSync(join(project.home, ".claude"), { recursive: true });
-  // CREDENCE_HOME is not among these: the hooks know their places by themselves.
-  const clientEnv = {
-    HOME: project.home,
-    PATH: "/usr/bin:/bin",
-    ANTHROPIC_BASE_URL: standIn.url,
+/** The model does as the prompt says. */
+export const claudeScript: Script = playPrompts(TOOLS);
+
+/** Besides HOME and PATH. */
+export function claudeEnv(url: string): Readonly<Record<string, string>> {
+  return {
+    ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: ["sk", "ant", "stand", "in"].join("-"),
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
-  return {
-    ...project,
-    dist,
-    settings: join(project.home, ".claude/settings.json"),
-    standIn,
-    credence,
-    clientEnv,
-    ask: async (prompt, ...args) => {
-      const from = standIn.requests.length;
-      const done = await runClient(["-p", prompt, ...args], { cwd: project.top, env: clientEnv });
-      return { ...done, requests: standIn.requests.slice(from) };
-    },
-    converse: (...args) => startConversation(owner, { cwd: project.top, env: clientEnv, standIn }, args),
-  };
 }
 
-type Place = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
+export type ClaudeProject = ClientProject & {
+  readonly settings: string;
+  /** One session that is asked several times: `claude -p ARGS`. */
+  readonly converse: (...args: string[]) => Conversation;
+};
 
-function runClient(args: readonly string[], place: Place): Promise<Omit<Turn, "requests">> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(claudeProgram(), args, { ...place, stdio: ["ignore", "pipe", "pipe"] });
-    const [out, err]: [string[], string[]] = [[], []];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => err.push(text));
-    child.on("error", reject);
-    child.on("close", (exit) => resolve({ exit, stdout: out.join(""), stderr: err.join("") }));
-  });
+export async function claudeProject(owner: Owner): Promise<ClaudeProject> {
+  const project = await clientProject(owner, CLAUDE);
+  const { top: cwd, home, clientEnv: env, standIn } = project;
+  return {
+    ...project,
+    settings: join(home, ".claude/settings.json"),
+    converse: (...args) => startConversation(owner, { cwd, env, standIn }, args),
+  };
 }
 
 /** A prompt that makes the stand-in call a tool. Several of them, joined, are calls of one answer. */
 export function calling(tool: string, input: object): string {
-  return `please @@TOOL ${tool} ${JSON.stringify(input)}@@`;
+  return acting({ call: tool, input });
 }

@@ -5,8 +5,10 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Owner } from "../temp-dir.ts";
-import { claudeProgram } from "./claude-program.ts";
-import type { StandIn } from "./stand-in-api.ts";
+import { claudeProgram } from "./client-program.ts";
+import type { Asked } from "./model/asked.ts";
+import { newsOf as newsIn, resultsOf as resultsIn } from "./model/script.ts";
+import type { StandIn } from "./model/stand-in.ts";
 
 const STREAMED = "-p --input-format stream-json --output-format stream-json --verbose".split(" ");
 
@@ -21,6 +23,8 @@ export type Answer = {
   readonly text: string;
   /** What the model would have seen since the prompt; each has the whole conversation in it. */
   readonly requests: readonly string[];
+  /** The same, read. */
+  readonly asked: readonly Asked[];
 };
 
 export type Conversation = {
@@ -52,7 +56,12 @@ export function startConversation(
       child.stdin.write(`${JSON.stringify(message)}\n`);
       for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
         const { type, result = "" }: { type: string; result?: string } = JSON.parse(line.value);
-        if (type === "result") return { text: result, requests: standIn.requests.slice(from) };
+        if (type === "result")
+          return {
+            text: result,
+            requests: standIn.requests.slice(from),
+            asked: standIn.asked.slice(from),
+          };
       }
       throw new Error(`the client ended with ${await closed}: ${said.join("")}`);
     },
@@ -64,33 +73,16 @@ export function startConversation(
   };
 }
 
-type Message = { readonly role: string; readonly content: unknown };
-
-/** The messages since the model last spoke. */
-function newsIn(request: string): readonly Message[] {
-  const { messages = [] }: { readonly messages?: readonly Message[] } = JSON.parse(request);
-  return messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1);
-}
+type Told = { readonly asked: readonly Asked[] };
 
 /** What the model was told since it last spoke, and nothing of what was said before. */
-export function newsOf({ requests }: { readonly requests: readonly string[] }): string {
-  return JSON.stringify(newsIn(requests.at(-1) ?? "{}"));
+export function newsOf({ asked }: Told): string {
+  const last = asked.at(-1);
+  return JSON.stringify(last === undefined ? [] : newsIn(last));
 }
 
 /** What each tool of one answer told the model, in the order of the calls. */
-export function resultsOf({ requests }: { readonly requests: readonly string[] }): string[] {
-  const blocks: ToolResult[] = newsIn(requests.at(-1) ?? "{}").flatMap(({ content }) =>
-    Array.isArray(content) ? content : [],
-  );
-  return blocks
-    .filter(({ type }) => type === "tool_result")
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map(({ content }) => JSON.stringify(content));
-}
-
-type ToolResult = { readonly type: string; readonly tool_use_id: string; readonly content: unknown };
-
-/** The stand-in counts the calls of an answer in their ids. */
-function placeOf({ tool_use_id: id }: ToolResult): number {
-  return Number(id.split("_").at(-1));
+export function resultsOf({ asked }: Told): string[] {
+  const last = asked.at(-1);
+  return last === undefined ? [] : resultsIn(last);
 }

@@ -9,11 +9,12 @@ import { type AuditRecord, openAuditLog, readAuditLog } from "../../src/observer
 import type { Provider, Reply, ToolAttempt, Usage } from "../../src/observer/model/provider.ts";
 import { openProvider } from "../../src/observer/providers/index.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
-import { claudeProgram } from "./claude-program.ts";
+import { claudeProgram } from "./client-program.ts";
 import { loadSdk } from "./load-sdk.ts";
+import type { Spent } from "./model/asked.ts";
+import type { Script } from "./model/script.ts";
+import { type StandIn, startStandIn } from "./model/stand-in.ts";
 import { plantTraps } from "./plant-traps.ts";
-import { type Script, type StandIn, startStandIn } from "./stand-in-api.ts";
-import type { Spent } from "./stream-message.ts";
 
 /** In every file that must not be read. */
 export const SECRET = "wombat-in-the-cellar";

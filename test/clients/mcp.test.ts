@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
-import { claudeProgram } from "./claude-program.ts";
 import { calling, claudeProject } from "./claude-project.ts";
+import { claudeProgram } from "./client-program.ts";
 import { newsOf, resultsOf } from "./conversation.ts";
 
 const project = await claudeProject({ after });
@@ -56,7 +56,7 @@ test("a model searches, reads and saves by the tools", async () => {
 test("where nobody can be asked, a change of a memory is not made, though the tool is allowed", async () => {
   const before = readFileSync(project.pathOf("project_takin"), "utf8");
   const input = { id: "project_takin", description: "Changed by a model" };
-  assert.match(newsOf(await session.ask(calling(UPDATE, input))), /"is_error":true/);
+  assert.match(newsOf(await session.ask(calling(UPDATE, input))), /"isError":true/);
   assert.equal(readFileSync(project.pathOf("project_takin"), "utf8"), before);
   assert.equal(await session.end(), 0);
 });

@@ -8,7 +8,7 @@ import { openClaudeAgentSdk } from "../../src/observer/providers/claude-agent-sd
 import { IS_DEEP } from "../deep.ts";
 import { askProvider, faultOf, sendJson, startServer } from "../observer/providers/answering-server.ts";
 import { freshDir } from "../temp-dir.ts";
-import { claudeProgram } from "./claude-program.ts";
+import { claudeProgram } from "./client-program.ts";
 import { loadSdk } from "./load-sdk.ts";
 
 const EVERY_ROW: readonly (readonly [number, string, string])[] = [

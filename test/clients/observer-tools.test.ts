@@ -8,7 +8,7 @@ import { ProviderError } from "../../src/observer/model/provider.ts";
 import { readTree } from "../fixture/tree.ts";
 import { type HostilePlace, hostilePlace, SECRET, waitForNone } from "./hostile-place.ts";
 import { loadSdk } from "./load-sdk.ts";
-import type { Block } from "./stream-message.ts";
+import type { Block } from "./model/asked.ts";
 
 /** Tools of older clients, of other products, and of nobody. */
 const MORE_NAMES = [

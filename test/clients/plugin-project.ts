@@ -7,9 +7,10 @@ import { builtPackage } from "../built.ts";
 import { git } from "../fixture/git-repository.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
-import { claudeProgram } from "./claude-program.ts";
+import { claudeEnv, claudeScript } from "./claude-project.ts";
+import { claudeProgram } from "./client-program.ts";
 import { type Conversation, startConversation } from "./conversation.ts";
-import { startStandIn } from "./stand-in-api.ts";
+import { startStandIn } from "./model/stand-in.ts";
 
 export type PluginProject = {
   readonly base: string;
@@ -37,14 +38,12 @@ export async function pluginProject(owner: Owner): Promise<PluginProject> {
     cpSync(join(REPOSITORY, name), join(market, name), { recursive: true });
   cpSync((await builtPackage()).dist, join(market, "dist"), { recursive: true });
   git(top, "init", "--quiet");
-  const standIn = await startStandIn();
+  const standIn = await startStandIn(claudeScript);
   owner.after(() => void standIn.close());
   const env = {
     HOME: home,
     PATH: [bin, dirname(process.execPath), "/usr/bin", "/bin"].join(":"),
-    ANTHROPIC_BASE_URL: standIn.url,
-    ANTHROPIC_API_KEY: ["sk", "ant", "stand", "in"].join("-"),
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    ...claudeEnv(standIn.url),
   };
   const claude = (...args: string[]): string =>
     expectDone(runProcess([claudeProgram(), ...args], { cwd: top, env })).stdout;

@@ -102,7 +102,7 @@ test("where nobody can be asked, a change of a memory is not made, though the to
   const path = join(memories(), "project_takin.md");
   const before = readFileSync(path, "utf8");
   const input = { id: "project_takin", description: "Changed by a model" };
-  assert.match(newsOf(await session.ask(calling(`${PREFIX}update`, input))), /"is_error":true/);
+  assert.match(newsOf(await session.ask(calling(`${PREFIX}update`, input))), /"isError":true/);
   assert.equal(readFileSync(path, "utf8"), before);
 });
 

@@ -5,8 +5,8 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { claudeProgram } from "./claude-program.ts";
 import { claudeProject } from "./claude-project.ts";
+import { claudeProgram } from "./client-program.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi", {

@@ -1,0 +1,68 @@
+// Codex, asked by `codex exec`.
+
+import { spawn } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { codexProgram } from "./client-program.ts";
+import type { ClientProject, RealClient } from "./client-project.ts";
+
+export const CODEX: RealClient = {
+  name: "codex",
+  directory: ".codex",
+  program: () => [codexProgram()],
+  tools: {
+    write: (path, text) => ({
+      name: "apply_patch",
+      input: `*** Begin Patch\n*** Add File: ${path}\n${text.replace(/^/gm, "+")}\n*** End Patch`,
+    }),
+    shell: (cmd) => ({ name: "exec_command", input: { cmd } }),
+    mcp: (tool, input) => ({ name: `mcp__credence/${tool}`, input }),
+    subagent: (message) => ({ name: "spawn_agent", input: { message } }),
+  },
+  env: () => ({ STAND_IN_KEY: "k".repeat(20) }),
+  // Not in its file: that one is the person's, and install changes it.
+  asking: (prompt, { standIn }) => [
+    "exec",
+    ...settings({
+      model: "gpt-5.5",
+      model_provider: "stand-in",
+      "model_providers.stand-in.name": "stand-in",
+      "model_providers.stand-in.base_url": `${standIn.url}/v1`,
+      "model_providers.stand-in.wire_api": "responses",
+      "model_providers.stand-in.env_key": "STAND_IN_KEY",
+      "analytics.enabled": false,
+    }),
+    ...["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt],
+  ],
+};
+
+function settings(values: Readonly<Record<string, string | boolean>>): string[] {
+  return Object.entries(values).flatMap(([key, value]) => ["-c", `${key}=${JSON.stringify(value)}`]);
+}
+
+/** What "Trust all and continue" writes: the hash that Codex itself has of each hook. */
+export async function trustHooks({ home, clientEnv, top }: ClientProject): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<readonly Listed[]>();
+  const server = spawn(codexProgram(), ["app-server"], {
+    ...{ cwd: top, env: clientEnv, stdio: ["pipe", "pipe", "ignore"] },
+  });
+  createInterface({ input: server.stdout }).on("line", (line) => {
+    const { id, result } = JSON.parse(line);
+    if (id === 2) resolve(result.data[0].hooks);
+  });
+  const messages = [
+    { id: 1, method: "initialize", params: { clientInfo: { name: "test", version: "1" } } },
+    { method: "initialized" },
+    { id: 2, method: "hooks/list", params: { cwds: [top] } },
+  ];
+  for (const message of messages) server.stdin.write(`${JSON.stringify(message)}\n`);
+  const listed = await promise;
+  server.kill("SIGKILL");
+  const states = listed.map(
+    ({ key, currentHash }) => `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`,
+  );
+  appendFileSync(join(home, ".codex/config.toml"), states.join(""));
+}
+
+type Listed = { readonly key: string; readonly currentHash: string };

@@ -1,0 +1,53 @@
+// OpenCode, asked by `opencode run`.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serverWords } from "../../src/agents/hook-words.ts";
+import { opencodeProgram } from "./client-program.ts";
+import type { RealClient } from "./client-project.ts";
+
+export const OPENCODE: RealClient = {
+  name: "opencode",
+  directory: ".config/opencode",
+  program: () => [opencodeProgram()],
+  tools: {
+    write: (filePath, content) => ({ name: "write", input: { filePath, content } }),
+    shell: (command) => ({ name: "bash", input: { command, description: "x" } }),
+    mcp: (tool, input) => ({ name: `credence_${tool}`, input }),
+    subagent: (prompt) => ({ name: "task", input: { description: "x", prompt, subagent_type: "general" } }),
+  },
+  prepare: ({ home, standIn }) => {
+    const directory = join(home, ".config/opencode");
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "opencode.json"), `${JSON.stringify(settingsFor(standIn.url), null, 2)}\n`);
+  },
+  afterInstall: ({ home, state, credenceHome }) => {
+    const file = join(home, ".config/opencode/opencode.json");
+    const command = serverWords({ state, cache: join(credenceHome, "cache") });
+    const mcp = { credence: { type: "local", command, enabled: true } };
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), mcp }));
+  },
+  env: ({ standIn }) => ({
+    // It installs packages at every start, and waits long for a registry that does not answer.
+    npm_config_registry: standIn.registry,
+    OPENCODE_DISABLE_AUTOUPDATE: "1",
+    OPENCODE_DISABLE_MODELS_FETCH: "1",
+    OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+  }),
+  asking: (prompt) => ["run", "--model", "stand-in/model", prompt],
+};
+
+function settingsFor(url: string): object {
+  return {
+    autoupdate: false,
+    share: "disabled",
+    provider: {
+      "stand-in": {
+        npm: "@ai-sdk/openai-compatible",
+        name: "stand-in",
+        options: { baseURL: `${url}/v1`, apiKey: "k".repeat(20) },
+        models: { model: { name: "model", tool_call: true, limit: { context: 200_000, output: 8_000 } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// One walk through a real client: a project with a memory, connected by install, and one prompt that is about the memory and
+// has the model write into the root. Starting the program costs most of it, so one prompt has to do for all that is looked at.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Owner } from "../temp-dir.ts";
+import { type ClientProject, clientProject, type RealClient, type Turn } from "./client-project.ts";
+import { type Asked, listIn } from "./model/asked.ts";
+import { acting, resultsOf } from "./model/script.ts";
+
+export const PROMPT = "when does the kiwi sleep by day?";
+
+export type Walk = {
+  readonly project: ClientProject;
+  readonly turn: Turn;
+  /** The first request in which the model could act. */
+  readonly first: Asked;
+};
+
+/** With the memory, and connected. */
+export async function connectedProject(owner: Owner, client: RealClient): Promise<ClientProject> {
+  const project = await clientProject(owner, client);
+  const body = "The kiwi sleeps by day, and the kiwi hunts by night.";
+  await project.save("project_kiwi", { name: "Kiwi", body });
+  project.credence("install", client.name);
+  client.afterInstall?.(project);
+  return project;
+}
+
+export async function walk(project: ClientProject, ...args: string[]): Promise<Walk> {
+  const acts = acting(
+    { write: project.pathOf("project_new"), text: "gone" },
+    { shell: `echo gone > ${project.pathOf("project_kiwi")}` },
+    { write: join(project.top, "free.txt"), text: "free" },
+  );
+  const turn = await project.ask(`${PROMPT} ${acts}`, ...args);
+  const first = turn.asked.find(({ body }) => listIn(body, "tools").length > 0);
+  assert.ok(turn.exit === 0 && first !== undefined, `${turn.exit}: ${turn.stderr}${turn.stdout}`);
+  return { project, turn, first };
+}
+
+const OPENED = /(?:<|&lt;)memory-context source=/g;
+
+/** The block of the session's start and the one for the prompt reached the model, each once. */
+export function expectBlocks({ first }: Walk): void {
+  const seen = first.said.map(({ text }) => text).join("\n");
+  assert.equal(seen.match(OPENED)?.length, 2, seen);
+  assert.match(seen, /project_kiwi\.md\n {2}\(inferred\) \d{4}-/);
+  assert.match(seen, /project_kiwi\.md\n {2}\(inferred\) confidence: high/);
+  assert.equal(seen.split("The kiwi sleeps by day, and the kiwi hunts by night.").length - 1, 1);
+}
+
+const DENIED = /memories are changed only by commands[^"]*`credence save`/;
+
+/** The file tool and the shell were refused with the command to use; a write elsewhere was not. */
+export function expectDenials({ project, turn }: Walk): void {
+  const last = turn.asked.at(-1);
+  const [written = "", byShell = "", free = ""] = last === undefined ? [] : resultsOf(last);
+  for (const refused of [written, byShell]) assert.match(refused, DENIED);
+  assert.doesNotMatch(free, DENIED);
+  assert.equal(existsSync(project.pathOf("project_new")), false);
+  assert.equal(existsSync(join(project.top, "free.txt")), true);
+}
+
+/** The client offers the tools of our server to the model, by their names or by a search for them. */
+export function expectServer({ first }: Walk): void {
+  const offered = JSON.stringify(listIn(first.body, "tools"));
+  assert.match(offered, /memory_search|credence/);
+}
