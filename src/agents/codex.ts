@@ -8,9 +8,9 @@ import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event
 import { withTimedEntries } from "./merge-entries.ts";
 
 /**
- * What is longer than 2,500 tokens goes to a file, and the model sees the two ends of it, without our closing tag. Codex
- * counts a token for every 4 bytes of UTF-8. A UTF-16 unit takes at most 3 bytes, so this many units stay below whatever
- * the text is.
+ * What is longer than 2,500 tokens goes to a file, and the model sees the two ends of it. Codex counts a token for every 4 bytes
+ * of UTF-8. A UTF-16 unit takes at most 3 bytes, so this many units stay below whatever the text is. An entry may have more
+ * room: then its line says so, because an older entry has not.
  */
 const CONTEXT_CHARS = 3_333;
 
@@ -36,17 +36,17 @@ function readCodexEvent(name: string, input: unknown): HookEvent | null {
 }
 
 // Codex: `~/.codex/hooks.json`, strict JSON with nothing but hooks in it. A hook runs only after the person has trusted
-// exactly this definition, so the entries of one machine never change without need.
+// exactly this definition, times included, so the entries of one machine never change without need.
 
-/** Seconds; Codex allows no more than 3 at the end of a session. */
+/** Seconds. Each is more than the hook gives itself; Codex allows no more than 3 at the end of a session. */
 const TIMEOUTS: Readonly<Record<string, number>> = {
-  SessionStart: 10,
-  UserPromptSubmit: 5,
-  PreToolUse: 5,
-  PostToolUse: 10,
-  Stop: 5,
-  SubagentStop: 5,
-  PreCompact: 5,
+  SessionStart: 5,
+  UserPromptSubmit: 4,
+  PreToolUse: 3,
+  PostToolUse: 5,
+  Stop: 3,
+  SubagentStop: 3,
+  PreCompact: 3,
   SessionEnd: 3,
 };
 
@@ -54,12 +54,21 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   name: CLIENT,
   label: "Codex",
   program: "codex",
-  // The version in which hooks became stable and saw every tool.
-  since: [0, 124, 0],
+  // The version in which an entry got a limit of its own for context.
+  since: [0, 145, 0],
   directory: ({ home, env, project }) =>
     project === null ? resolve(env["CODEX_HOME"] || join(home, ".codex")) : join(project, ".codex"),
   file: (at) => join(codexSettings.directory(at), "hooks.json"),
-  entries: { timeouts: TIMEOUTS, comments: false },
+  entries: {
+    timeouts: TIMEOUTS,
+    comments: false,
+    // As much as other clients have, and the tokens that it takes at most.
+    roomy: {
+      events: ["SessionStart", "UserPromptSubmit"],
+      chars: 10_000,
+      told: { additionalContextLimit: 7_500 },
+    },
+  },
   sample: claudeSample,
   does: "memories at session start and at each prompt, write guard, capture",
   whenRenewed:

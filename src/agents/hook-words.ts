@@ -17,7 +17,12 @@ export type LaunchPlaces = {
 export type Launch = LaunchPlaces & { readonly node: string; readonly script: string };
 
 /** An event, or where a client can run a part of the work while nobody waits, that part of it. */
-export type HookPart = { readonly event: string; readonly part?: "recall" | "capture" };
+export type HookPart = {
+  readonly event: string;
+  readonly part?: "recall" | "capture";
+  /** How many characters of context this entry has room for, where that is more than the client gives by itself. */
+  readonly room?: number;
+};
 
 export type HookEntry = LaunchPlaces & {
   readonly event: string;
@@ -36,9 +41,10 @@ export function launcherIn(state: string): string {
   return join(state, "launch");
 }
 
-export function hookWords(launch: LaunchPlaces, client: string, { event, part }: HookPart): string[] {
+export function hookWords(launch: LaunchPlaces, client: string, { event, part, room }: HookPart): string[] {
   const only = part === undefined ? [] : ["--only", part];
-  return [...ENV, launcherIn(launch.state), "hook", client, event, ...only, ...placeWords(launch)];
+  const more = room === undefined ? only : [...only, "--room", String(room)];
+  return [...ENV, launcherIn(launch.state), "hook", client, event, ...more, ...placeWords(launch)];
 }
 
 /** Where the program finds what it keeps, in the words of its command line. */
@@ -65,7 +71,8 @@ export function readHookWords(words: readonly string[], client: string): HookEnt
   const at = words.lastIndexOf("hook");
   const [name, event, ...rest] = words.slice(at + 1);
   const part = rest[0] === "--only" ? (rest[1] ?? null) : null;
-  const places = readPlaceWords(rest.slice(part === null ? 0 : 2));
+  const behind = rest.slice(part === null ? 0 : 2);
+  const places = readPlaceWords(behind[0] === "--room" ? behind.slice(2) : behind);
   if (name !== client || event === undefined || places === null) return null;
   const started = readStart(words.slice(0, at), places);
   return started === null ? null : { event, part, ...started, ...places };

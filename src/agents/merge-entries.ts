@@ -157,6 +157,12 @@ type TimedEntries = Pick<EntrySettings, "comments" | "findOff"> & {
   readonly timeouts: Readonly<Record<string, number>>;
   /** What a handler of this client has besides. */
   readonly more?: Readonly<Record<string, string>>;
+  /** Events whose handlers may give more context than the client takes by itself: how much, and how it is told so. */
+  readonly roomy?: {
+    readonly events: readonly string[];
+    readonly chars: number;
+    readonly told: Readonly<Record<string, number>>;
+  };
 };
 
 type TimedSettings = Omit<ClientSettings, "merge" | "remove" | "inspect"> & {
@@ -164,7 +170,7 @@ type TimedSettings = Omit<ClientSettings, "merge" | "remove" | "inspect"> & {
 };
 
 export function withTimedEntries({ entries, ...client }: TimedSettings): ClientSettings {
-  const { timeouts, more = {}, ...own } = entries;
+  const { timeouts, more = {}, roomy, ...own } = entries;
   const settings: EntrySettings = {
     ...own,
     fresh: {},
@@ -172,8 +178,9 @@ export function withTimedEntries({ entries, ...client }: TimedSettings): ClientS
   };
   const listWanted = ({ launch }: SettingsRequest): WantedEntry[] =>
     Object.entries(timeouts).map(([event, timeout]) => {
-      const command = quoteWords(hookWords(launch, client.name, { event }));
-      const handler = { type: "command", ...more, command, timeout };
+      const room = roomy?.events.includes(event) === true ? roomy : null;
+      const words = hookWords(launch, client.name, room === null ? { event } : { event, room: room.chars });
+      const handler = { type: "command", ...more, command: quoteWords(words), timeout, ...room?.told };
       return { slot: event, list: ["hooks", event], value: { hooks: [handler] }, handler };
     });
   return {

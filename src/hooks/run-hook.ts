@@ -148,8 +148,8 @@ async function note(io: HookIo, { client, event, state }: HookCall, code: string
   noteTrouble(state, { client: client.name, event: known, code, now: io.now() });
 }
 
-// `hook CLIENT EVENT [--only recall|capture] --state DIR --cache DIR [--claude DIR]`: the words that a settings file of ours
-// holds. Anything else is not a call of ours, and a hook says nothing to it.
+// `hook CLIENT EVENT [--only recall|capture] [--room CHARS] --state DIR --cache DIR [--claude DIR]`: the words that a settings
+// file of ours holds. Anything else is not a call of ours, and a hook says nothing to it.
 
 type HookCall = {
   readonly client: ClientCodec;
@@ -169,9 +169,19 @@ function parseHookCall(args: readonly string[]): HookCall | null {
   const cache = placeOf(rest, "--cache");
   const only = PARTS.find((part) => part === rest[rest.indexOf("--only") + 1]) ?? null;
   const claude = placeOf(rest, "--claude");
-  const words = 4 + (only === null ? 0 : 2) + (claude === null ? 0 : 2);
+  const room = roomOf(rest);
+  const words = 4 + [only, claude, room].filter((each) => each !== null).length * 2;
   if (word !== "hook" || client === null || event === "" || rest.length !== words) return null;
-  return state === null || cache === null ? null : { client, event, only, state, cache, claude };
+  if (state === null || cache === null) return null;
+  const contextChars = room ?? client.contextChars;
+  return { client: { ...client, contextChars }, event, only, state, cache, claude };
+}
+
+/** How much context the entry of this call may give. */
+function roomOf(words: readonly string[]): number | null {
+  const at = words.indexOf("--room");
+  const value = at === -1 ? "" : (words[at + 1] ?? "");
+  return /^[1-9]\d{0,4}$/.test(value) ? Number(value) : null;
 }
 
 const PARTS = ["recall", "capture"] as const;

@@ -46,6 +46,9 @@ test("a line of ours is known again, and one of somebody else is not", () => {
   });
   const part = hookWords(LAUNCH, "cursor", { event: "stop", part: "capture" });
   assert.deepEqual(readHookWords(part, "cursor"), { ...LAUNCH, ...STARTED, event: "stop", part: "capture" });
+  const roomy = hookWords(LAUNCH, "gemini", { event: "BeforeTool", room: 10_000 });
+  assert.equal(roomy.slice(-6).join(" "), "--room 10000 --state /people/a/state --cache /people/a/cache");
+  assert.deepEqual(readHookWords(roomy, "gemini"), readHookWords(words, "gemini"));
   assert.equal(readHookWords(words, "codex"), null);
   assert.equal(readHookWords(words.slice(0, -1), "gemini"), null);
   assert.equal(readHookWords([...words, "--more"], "gemini"), null);

@@ -53,6 +53,24 @@ test("a root that turns recall off brings no memories, and the person is told", 
   );
 });
 
+test("a line that says how much room it has gets a block of that length, and an older line the shorter one", async () => {
+  project.restore();
+  for (let number = 1; number <= 30; number += 1) await project.save(`project_long_${number}`);
+  let session = 0;
+  const lengthIn = async (room?: string): Promise<number> => {
+    session += 1;
+    const input = { session_id: `room${session}`, source: "startup" };
+    const { stdout } = await hook("SessionStart", input, {
+      ...{ client: "codex", ...(room === undefined ? {} : { room }) },
+    });
+    return stdout === "" ? 0 : JSON.parse(stdout).hookSpecificOutput.additionalContext.length;
+  };
+  const [older, roomy] = [await lengthIn(), await lengthIn("10000")];
+  assert.ok(older > 3_000 && older <= 3_333, `${older}`);
+  assert.ok(roomy > 3_333 && roomy <= 10_000, `${roomy}`);
+  for (const nonsense of ["0", "x", "-1", "100000", "1e3", ""]) assert.equal(await lengthIn(nonsense), 0);
+});
+
 test("what was captured long ago goes when a session begins, also while everything is paused", async () => {
   project.restore();
   const directory = join(project.state, "spool", "0".repeat(32));

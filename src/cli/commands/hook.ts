@@ -5,8 +5,11 @@ import type { Command } from "../call/command.ts";
 export const hook: Command = {
   name: "hook",
   summary: "Called by a client at each session event",
-  usage: ["hook CLIENT EVENT --state DIR --cache DIR [--only PART]"],
-  options: { only: { type: "string", value: "PART", help: "recall or capture: one part of the work" } },
+  usage: ["hook CLIENT EVENT --state DIR --cache DIR [--only PART] [--room CHARS]"],
+  options: {
+    only: { type: "string", value: "PART", help: "recall or capture: one part of the work" },
+    room: { type: "string", value: "CHARS", help: "how much context the client was told to accept" },
+  },
   exits: { 0: "always: a hook never blocks an agent by failing" },
   run: () => {
     const hint = "credence install CLIENT writes complete calls into the client's settings";
