@@ -56,6 +56,28 @@ export type ServerSettings = {
   readonly find: (text: string | null) => readonly string[] | null;
 };
 
+/** For a client that runs a hook only after the person has trusted it. Nobody but the client writes that down. */
+export type HookTrust = {
+  /** Where the client does. */
+  readonly file: (surroundings: Surroundings) => string;
+  /** Which of our hooks in a settings text the client would not run, by what that file says. */
+  readonly judge: (settings: HookText, noted: string | null) => TrustVerdict;
+  /** What a person does about it. */
+  readonly fix: string;
+};
+
+/** The settings file has two names where a link leads to it. */
+export type HookText = { readonly paths: readonly string[]; readonly text: string | null };
+
+/** By event. */
+export type TrustVerdict = {
+  readonly hooks: readonly string[];
+  /** Those that the person has not trusted, or not as they are now. */
+  readonly untrusted: readonly string[];
+  /** Those that the person turned off in the client. */
+  readonly off: readonly string[];
+};
+
 export type ClientSettings = {
   /** As its codec has it. */
   readonly name: string;
@@ -68,6 +90,7 @@ export type ClientSettings = {
   readonly directory: (surroundings: Surroundings) => string;
   /** Where install also puts an MCP server. */
   readonly server?: ServerSettings;
+  readonly trust?: HookTrust;
   readonly file: (surroundings: Surroundings) => string;
   readonly merge: (text: string | null, request: SettingsRequest) => Edited;
   readonly remove: (text: string | null, request: SettingsRequest) => Edited;

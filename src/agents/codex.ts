@@ -1,9 +1,10 @@
 // Codex: Claude Code's words, a stricter reader (an answer with a key that is not in its schema is dropped whole), and a
 // turn id where Claude Code has a prompt id.
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
+import { codexDirectory, codexServers, codexTrust } from "./codex-config.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
 
@@ -56,9 +57,10 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   program: "codex",
   // The version in which an entry got a limit of its own for context.
   since: [0, 145, 0],
-  directory: ({ home, env, project }) =>
-    project === null ? resolve(env["CODEX_HOME"] || join(home, ".codex")) : join(project, ".codex"),
-  file: (at) => join(codexSettings.directory(at), "hooks.json"),
+  directory: codexDirectory,
+  file: (at) => join(codexDirectory(at), "hooks.json"),
+  server: codexServers,
+  trust: codexTrust,
   entries: {
     timeouts: TIMEOUTS,
     comments: false,
@@ -73,8 +75,5 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   does: "memories at session start and at each prompt, write guard, capture",
   whenRenewed:
     "the line of every hook changed with this version, so Codex asks you to trust them again; later versions keep it",
-  notes: [
-    "Codex runs no hook that you have not trusted: start codex, type /hooks, read the entries, trust them",
-    "trust covers the exact text of an entry: after every change, trust it again",
-  ],
+  notes: [],
 });

@@ -5,7 +5,8 @@
 // one that we made there is a line end before it. So its layout says whose it is when our last child leaves it.
 
 import { findNodeAtLocation, getNodeValue, type Node } from "jsonc-parser";
-import { endOf, parseJsonText } from "./json-text.ts";
+import type { Edited } from "./client-settings.ts";
+import { endOf, findDoubleKey, parseJsonText } from "./json-text.ts";
 
 /** Keys of objects and places in arrays, from the top down. */
 export type JsonPath = readonly (string | number)[];
@@ -117,4 +118,22 @@ function renderValue(value: unknown, indent: string, { newline, unit }: Style): 
 
 function splice(text: string, at: number, added: string): string {
   return text.slice(0, at) + added + text.slice(at);
+}
+
+// Why a text cannot be changed.
+
+type Refused = Extract<Edited, { kind: "refused" }>;
+
+export const NOT_JSON: Refused = {
+  kind: "refused",
+  why: "it is not valid JSON, so nothing was changed",
+  fix: "repair the file; the client itself cannot read it either",
+};
+
+/** A key that is there twice has a reason of its own: clients read such a file, and which of the two counts is theirs to say. */
+export function refuseText(json: JsonText, otherwise: Refused): Refused {
+  const key = findDoubleKey(json.text, json);
+  if (key === null) return otherwise;
+  const why = `it has the key ${JSON.stringify(key)} twice, so nothing was changed`;
+  return { kind: "refused", why, fix: "repair the file: remove one of the two" };
 }

@@ -2,10 +2,17 @@
 
 import { isPromptTool, PROMPT_SLOT } from "./claude-server.ts";
 import type { ClientSettings, Edited, Inspection, SettingsRequest } from "./client-settings.ts";
-import { addToList, type JsonPath, type JsonText, readAt, replaceAt } from "./edit-json.ts";
+import {
+  addToList,
+  type JsonPath,
+  type JsonText,
+  NOT_JSON,
+  readAt,
+  refuseText,
+  replaceAt,
+} from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { type HookEntry, hookWords, quoteWords, readHookWords, slotOf, splitWords } from "./hook-words.ts";
-import { NOT_JSON, refuseText } from "./refuse-text.ts";
 import { removeAt } from "./remove-json.ts";
 
 export type WantedEntry = {

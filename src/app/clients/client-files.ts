@@ -72,7 +72,7 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
   const servers: ClientFile = {
     role: "server",
     path: server.file({ ...places, project: null }),
-    backupName: `${name}-servers.json`,
+    backupName: `${name}-servers${extname(server.file({ ...places, project: null }))}`,
     edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
   };
   // What is ours there has our name, so nothing has to be remembered.

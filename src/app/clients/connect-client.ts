@@ -16,6 +16,7 @@ import {
   type ConnectSetting,
   listClientFiles,
 } from "./client-files.ts";
+import { readSettingsOrNull } from "./examine-clients.ts";
 import { askVersion, findProgram, type ProgramPlaces } from "./launch.ts";
 import { isServerProved, proveHook } from "./proofs.ts";
 import { planSettings, type SettingsPlan, writeSettings } from "./settings-file.ts";
@@ -41,6 +42,8 @@ export type Connection = {
   } | null;
   /** Entries of an earlier version were replaced: their lines are new to the client. */
   readonly renewed: boolean;
+  /** How many hooks the client will not run before the person has trusted them. */
+  readonly untrusted: number;
   /** Where uninstall failed: the files that it took our entries out of all the same. */
   readonly done: readonly string[];
 };
@@ -67,6 +70,7 @@ export function connectClient(
     plan: null,
     server: null,
     renewed: false,
+    untrusted: 0,
     done: [],
   };
   const isAbsent = program === null && !isDirectory(own);
@@ -144,7 +148,11 @@ function installClient(work: ClientWork): Partial<Connection> {
     for (const each of undo) each();
     throw error;
   }
-  return { outcome, renewed, ...sayDone(planned, copies), ...prove(work, planOf("settings", planned)) };
+  return {
+    ...{ outcome, renewed, untrusted: countUntrusted(work, planOf("settings", planned)) },
+    ...sayDone(planned, copies),
+    ...prove(work, planOf("settings", planned)),
+  };
 }
 
 function uninstallClient(work: ClientWork): Partial<Connection> {
@@ -173,6 +181,17 @@ function uninstallClient(work: ClientWork): Partial<Connection> {
     fix: [...new Set(failures.map(({ hint }) => hint))].join("; "),
     done: wanted.dryRun ? [] : changed.map(({ file }) => file.path),
   };
+}
+
+/** By what the client has written down: a hook that changed counts, because its line is new to the client. */
+function countUntrusted({ places, client, wanted }: ClientWork, plan: SettingsPlan | null): number {
+  if (client.trust === undefined || plan === null) return 0;
+  const noted = readSettingsOrNull(client.trust.file({ ...places, project: null }));
+  const { untrusted, hooks } = client.trust.judge(
+    { paths: [wanted.path, plan.path], text: plan.after },
+    noted,
+  );
+  return plan.before === plan.after ? untrusted.length : hooks.length;
 }
 
 function isRenewal({ client, request }: ClientWork, plan: SettingsPlan | null): boolean {

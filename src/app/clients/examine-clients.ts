@@ -6,7 +6,7 @@
 
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import type { Inspection } from "../../agents/client-settings.ts";
+import type { Inspection, TrustVerdict } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -23,8 +23,19 @@ export type ClientSurvey = {
   /** Whose settings these are. */
   readonly scope: Scope;
   readonly path: string;
-  /** Our MCP server is configured in another file of the person. */
+  /** Install puts our MCP server into another file of the person. */
+  readonly wantsServer: boolean;
+  /** It is there. */
   readonly hasServer: () => boolean;
+  /** Where the client runs no hook that the person has not trusted. */
+  readonly trust: {
+    /** What a person does about it. */
+    readonly fix: string;
+    /** What the client wrote down about it. */
+    readonly noted: () => string | null;
+    /** Which of our hooks in a settings file it runs, by what it wrote down. */
+    readonly judge: (path: string, text: string | null) => TrustVerdict;
+  } | null;
   /** Our entries in a text, and what is missing of them; null when the text cannot be read. */
   readonly inspect: (text: string | null) => Inspection | null;
 };

@@ -14,6 +14,20 @@ import { surveyClients } from "./survey-clients.ts";
 const AGAIN = "credence install claude-code";
 
 export async function examineServer(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
+  return [...(await examineClaudeServer(places, workspace)), ...listLacking(places, workspace)];
+}
+
+/** Of the other clients: what each would start is the same. */
+function listLacking(places: CallPlaces, workspace: Workspace): Ailment[] {
+  return surveyClients(places, workspace)
+    .filter(({ name, wantsServer }) => wantsServer && name !== claudeCodeSettings.name)
+    .filter((survey) => isConnected(survey) && !survey.hasServer())
+    .map(({ name, label }) =>
+      ailment("warning", `${label} does not have our MCP server: credence install ${name} adds it`),
+    );
+}
+
+async function examineClaudeServer(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
   const { state, now } = workspace;
   const at = { home: places.home, env: places.env, project: null };
   const path = claudeServers.file(at);

@@ -1,7 +1,8 @@
 // The clients' settings files, as doctor and status look at them: those of the person, and those of the project that this is.
 
-import type { ClientSettings } from "../../agents/client-settings.ts";
+import type { ClientSettings, HookTrust, Surroundings } from "../../agents/client-settings.ts";
 import { CLIENTS } from "../../agents/clients.ts";
+import { findRealPlace } from "../../store/paths.ts";
 import { findUserRoot } from "../workspace/open-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type ClientSurvey, listOneOfEachFile, readSettingsOrNull } from "./examine-clients.ts";
@@ -16,7 +17,7 @@ export function surveyClients(
   const launch = { node: "", script: "", state: state.path, cache: resolveCache(cache) };
   const request = { launch, userRoot: findUserRoot({ cwd, home, env }), version: null };
   const surveyOf = (
-    { name, label, file, server, inspect }: ClientSettings,
+    { name, label, file, server, trust, inspect }: ClientSettings,
     scope: ClientSurvey["scope"],
   ): ClientSurvey => ({
     name,
@@ -24,14 +25,27 @@ export function surveyClients(
     scope,
     path: file({ home, env, project: scope === "user" ? null : top }),
     // In a project install writes no server.
+    wantsServer: scope === "user" && server !== undefined,
     hasServer: () =>
       scope === "user" &&
       server !== undefined &&
       server.find(readSettingsOrNull(server.file({ home, env, project: null }))) !== null,
+    trust: trust === undefined ? null : trustOf(trust, { home, env, project: null }),
     inspect: (text) => inspect(text, { ...request, isPersons: scope === "user" }),
   });
   return listOneOfEachFile([
     ...CLIENTS.map(({ settings }) => surveyOf(settings, "user")),
     ...CLIENTS.map(({ settings }) => surveyOf(settings, "project")),
   ]);
+}
+
+function trustOf({ file, judge, fix }: HookTrust, at: Surroundings): NonNullable<ClientSurvey["trust"]> {
+  const noted = (): string | null => readSettingsOrNull(file(at));
+  return { fix, noted, judge: (path, text) => judge({ paths: namesOf(path), text }, noted()) };
+}
+
+/** As it is spelled, and where it really is. */
+export function namesOf(path: string): string[] {
+  const real = findRealPlace(path);
+  return real === null ? [path] : [path, real];
 }

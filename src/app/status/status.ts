@@ -11,6 +11,7 @@ import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { NEW_DAYS } from "../audit/memory-sections.ts";
 import { readRequests } from "../change/requests.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
+import { listUntrusted } from "../clients/examine-trust.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
@@ -72,7 +73,10 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
   const { signers, roots, config } = workspace;
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
-  const questions = roots.filter(({ located }) => located === "second").map(sayCopy);
+  const questions = [
+    ...roots.filter(({ located }) => located === "second").map(sayCopy),
+    ...listUntrusted(surveys),
+  ];
   const waits = vanished.length + questions.length > 0 || Object.values(count.waiting).some(Boolean);
   const broken = listBroken(workspace, count, surveys);
   return {

@@ -26,6 +26,8 @@ export function renderConnections(
   const last = [
     ...(setting.dryRun ? [`nothing was written${verbose ? "" : "; --verbose shows every line"}`] : []),
     ...(asksForRoot ? ["there is no memory root here yet: credence init creates one"] : []),
+    // Last: without it nothing of the above happens.
+    ...connections.flatMap(sayTrust),
   ];
   return [...told, ...last].map((line) => `${renderTerminalLine(line)}\n`).join("");
 }
@@ -98,8 +100,17 @@ const OUTCOMES = {
   uninstall: { changed: "disconnected", unchanged: "was not connected" },
 } as const;
 
-function sayOutcome({ outcome, plan, proved, done }: Connection, { verb, dryRun }: ConnectSetting): string {
+/** What the person still has to do in a client that runs only hooks that it was told to trust. */
+export function sayTrust({ client, report }: Connected): string[] {
+  if (report.untrusted === 0 || client.trust === undefined) return [];
+  const hooks = pluralize(report.untrusted, "hook waits", "hooks wait");
+  return [`${client.label}: ${hooks} for your trust, and none of them runs before: ${client.trust.fix}`];
+}
+
+function sayOutcome(report: Connection, { verb, dryRun }: ConnectSetting): string {
+  const { outcome, plan, proved, done, untrusted } = report;
   if (proved === false) return "the entries are in place, but its hook does not answer as it should";
+  if (untrusted > 0) return "the entries are in place, and wait for your trust";
   switch (outcome) {
     case "absent":
       return "is not on this machine";

@@ -7,6 +7,7 @@ import { OBSERVATION_DAYS_MAX } from "../../memory/limits.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { PROGRAM } from "../call/program.ts";
 import { wrapText } from "../terminal/style.ts";
+import { sayTrust } from "./render-connections.ts";
 import { type FoundNotes, sayLater, sayNotes, sayTaken } from "./setup-notes.ts";
 import type { SetupAnswers, SetupSurvey } from "./setup-survey.ts";
 
@@ -124,13 +125,12 @@ export function renderNotes(
   ].join("");
 }
 
-export function renderResult({ notes }: ClientSettings, report: Connection, columns: number): string {
-  const { label, outcome, proved, why, fix } = report;
+export function renderResult(client: ClientSettings, report: Connection, columns: number): string {
+  const { label, outcome, proved, why, fix, untrusted } = report;
   const isGood = outcome !== "failed" && proved !== false;
-  const head = isGood
-    ? `${label} connected: the guard refused a test write`
-    : `${label} is not connected: ${why}`;
-  const more = isGood ? notes : [fix ?? ""].filter(Boolean);
+  const connected = untrusted === 0 ? `${label} connected` : `${label} is prepared`;
+  const head = isGood ? `${connected}: the guard refused a test write` : `${label} is not connected: ${why}`;
+  const more = isGood ? [...sayTrust({ client, report }), ...client.notes] : [fix ?? ""].filter(Boolean);
   return [
     renderItem(isGood ? "✓" : "✗", head, columns),
     ...more.map((line) => renderMore(line, columns)),

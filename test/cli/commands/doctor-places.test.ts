@@ -41,7 +41,13 @@ test("entries of a project are found from within it: by status, and by doctor wh
     (await project.call(["status"], { cwd: below })).stdout,
     /^clients {6}Claude Code in this project, Codex in this project, Cursor in this project, Gemini CLI in this project, OpenCode in this project$/m,
   );
-  assert.equal((await project.call(["doctor"], { cwd: below })).exit, 0);
+  const untold = await project.call(["doctor"], { cwd: below });
+  assert.equal(untold.exit, 1);
+  assert.match(
+    untold.stdout,
+    /^\[W\] client: Codex in this project does not run our 8 hooks until you trust/,
+  );
+  assert.doesNotMatch(untold.stdout.slice(1), /^\[/m);
   rmSync(project.script);
   const { exit, stdout: wrapped } = await project.call(["doctor"], { cwd: below, ...PERSON });
   const stdout = unwrap(wrapped);

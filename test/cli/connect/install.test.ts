@@ -105,7 +105,7 @@ test("each client has its own result: one that fails keeps no other from being c
   );
   assert.equal(
     Object.keys(reports[0] ?? {}).join(" "),
-    "client label version outcome path backup proved why fix plan server renewed done",
+    "client label version outcome path backup proved why fix plan server renewed untrusted done",
   );
   assert.match(String(reports[0]?.["why"]), /settings\.json: it is not valid JSON, so nothing was changed$/);
   assert.equal(project.read(".claude/settings.json"), "{ // mine\n}\n");

@@ -110,6 +110,26 @@ test("the settings of every client are kept, and those of another project or pro
   assert.equal(write("~/elsewhere/.claude/settings.json", '{"disableAllHooks":true}'), undefined);
 });
 
+test("in Codex's file our server and the person's trust stay as they are, and everything else is free", () => {
+  const path = join(home, ".codex/config.toml");
+  const trust = `[hooks.state."${home}/.codex/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:1"\n`;
+  const server = '[mcp_servers.credence]\ncommand = "/usr/bin/env"\nargs = ["/s/launch", "mcp"]\n';
+  const text = `model = "x"\n\n${server}\n[mcp_servers.other]\ncommand = "y"\n\n${trust}`;
+  writeFileSync(path, text);
+  const change = (from: string, to: string): string | undefined => edit(from, to, path);
+  assert.equal(change('"x"', '"z"'), undefined);
+  assert.equal(change('command = "y"', 'command = "y"\nenabled = false'), undefined);
+  assert.equal(change("[mcp_servers.other]", "[mcp_servers.more]"), undefined);
+  assert.equal(change('["/s/launch", "mcp"]', '["/s/launch"]'), "silence");
+  assert.equal(change('"/usr/bin/env"', '"/bin/true"'), "silence");
+  assert.equal(change('"mcp"]', '"mcp"]\nenabled = false'), "silence");
+  assert.equal(change('"sha256:1"', '"sha256:1"\nenabled = false'), "silence");
+  assert.equal(change("sha256:1", "sha256:2"), "silence");
+  assert.equal(write(path, 'model = "x"\n'), "silence");
+  assert.equal(judgeBash(`rm ${path}`)?.rule, "silence");
+  writeFileSync(path, "");
+});
+
 test("comments in a settings file are read over where the file has them", () => {
   const path = join(home, ".gemini/settings.json");
   const text = readFileSync(path, "utf8");

@@ -142,12 +142,19 @@ function findWrong(settings: Fields): string | null {
   return null;
 }
 
-/** Lines, not tables: of ours, and of the trust that a person gave to hooks. */
+/** Lines, each with its table: of our server, and of the trust that a person gave to hooks. */
 function readToml(text: string): ClientEntries {
-  const lines = text.split("\n").map((line) => line.trim());
-  const off = lines.find((line) => /^(?:features\.)?(?:codex_)?hooks\s{0,9}=\s{0,9}false\b/.test(line));
-  const ours = lines.filter((line) => /credence|^\[hooks\.state|^trusted_hash/.test(line));
-  return { ...NONE, ours: new Set(ours), offs: new Set(off === undefined ? [] : ["hooks = false"]) };
+  const [ours, offs] = [new Set<string>(), new Set<string>()];
+  let table = "";
+  for (const line of text.split("\n").map((each) => each.trim())) {
+    if (line.startsWith("[")) table = line;
+    const isOurs = /^\[ *(?:hooks *\. *state|mcp_servers *\. *"?credence)\b/.test(table);
+    if (/^(?:features\.)?(?:codex_)?hooks\s{0,9}=\s{0,9}false\b/.test(line)) offs.add("hooks = false");
+    if (isOurs && /^enabled\s{0,9}=\s{0,9}false\b/.test(line)) offs.add(`enabled = false in ${table}`);
+    else if ((isOurs && line !== "" && !line.startsWith("#")) || line.includes("credence"))
+      ours.add(`${table}\n${line}`);
+  }
+  return { ...NONE, ours, offs };
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,0 +1,157 @@
+// Does a client that wants its hooks trusted run ours? Status reads what the client wrote down. Doctor asks the client itself,
+// because only it can tell a hook that changed since it was trusted. Nobody but the person gives that trust.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TrustVerdict } from "../../agents/client-settings.ts";
+import { codexSettings } from "../../agents/codex.ts";
+import { listHookStates, type PlacedState } from "../../agents/codex-config.ts";
+import { parseJson } from "../../memory/json.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import type { Ailment } from "../health/examine-root.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type ClientSurvey, isConnected, readSettingsOrNull } from "./examine-clients.ts";
+import { type CallPlaces, findProgram, type ProgramPlaces } from "./launch.ts";
+import { namesOf, surveyClients } from "./survey-clients.ts";
+
+/** One sentence for each client that leaves out hooks of ours, by what it wrote down. */
+export function listUntrusted(surveys: readonly ClientSurvey[]): string[] {
+  return surveys.filter(isConnected).flatMap((survey) => {
+    const verdict = survey.trust?.judge(survey.path, readSettingsOrNull(survey.path));
+    return verdict === undefined ? [] : sayVerdict(survey, verdict);
+  });
+}
+
+export async function examineTrust(places: CallPlaces, workspace: Workspace): Promise<Ailment[]> {
+  const surveys = surveyClients(places, workspace).filter(isConnected);
+  const said = await Promise.all(
+    surveys.map(async (survey) => {
+      const text = readSettingsOrNull(survey.path);
+      if (survey.trust === null || text === null) return [];
+      const hooks = listHookStates({ paths: namesOf(survey.path), text }, survey.trust.noted());
+      const asked = await askCodex(places, text, hooks);
+      return sayVerdict(survey, asked ?? survey.trust.judge(survey.path, text));
+    }),
+  );
+  return said.flat().map((message) => ({ check: "client", level: "warning", message, repairable: false }));
+}
+
+function sayVerdict({ label, trust }: ClientSurvey, { hooks, untrusted, off }: TrustVerdict): string[] {
+  return [
+    ...(untrusted.length === 0
+      ? []
+      : [`${label} does not run ${countOf(untrusted, hooks)} until you trust them: ${trust?.fix ?? ""}`]),
+    ...(off.length === 0 ? [] : [`${countOf(off, hooks)} ${sayOff(off.length)}`]),
+  ];
+}
+
+/** Only Codex has such a switch. */
+function sayOff(count: number): string {
+  const [is, it] = count === 1 ? ["is", "it"] : ["are", "them"];
+  return `${is} turned off in Codex: start codex, type /hooks and turn ${it} on`;
+}
+
+function countOf(some: readonly string[], all: readonly string[]): string {
+  const hooks = pluralize(all.length, "hook", "hooks");
+  return some.length === all.length ? `our ${hooks}` : `${some.length} of our ${hooks} (${some.join(", ")})`;
+}
+
+// Codex, asked as an editor would ask it. In the person's own directory it would make files and start their servers: it gets an
+// empty one, with our hooks and what it had written down about them, and is gone a moment later.
+
+const ANSWER_MS = 10_000;
+const OUTPUT_CHARS_MAX = 1_000_000;
+
+/** Nothing of it is needed, and some of it would reach for the network. */
+const QUIET = ["features.plugins=false", "analytics.enabled=false", "check_for_update_on_startup=false"];
+
+/** @returns null when there is no Codex, or it does not answer: one that is too old does not. */
+async function askCodex(
+  places: ProgramPlaces,
+  text: string,
+  hooks: readonly PlacedState[],
+): Promise<TrustVerdict | null> {
+  const program = findProgram(codexSettings.program, places);
+  if (program === null) return null;
+  const home = mkdtempSync(join(tmpdir(), "credence-codex-"));
+  try {
+    const directory = join(home, "codex");
+    const empty = join(home, "empty");
+    for (const each of [directory, empty]) mkdirSync(each);
+    const file = join(directory, "hooks.json");
+    writeFileSync(file, text);
+    writeFileSync(join(directory, "config.toml"), hooks.map((each) => renderState(file, each)).join(""));
+    const env = { HOME: home, CODEX_HOME: directory, PATH: places.env["PATH"] ?? "" };
+    return readAnswer(await converse(program, { cwd: empty, env }), hooks);
+  } catch {
+    // A full disk, or a program that cannot be started: what was written down has to do.
+    return null;
+  } finally {
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function renderState(file: string, { place, hash, isOff }: PlacedState): string {
+  const lines = [
+    `[hooks.state.${JSON.stringify(`${file}:${place}`)}]`,
+    ...(hash === "" ? [] : [`trusted_hash = ${JSON.stringify(hash)}`]),
+    ...(isOff ? ["enabled = false"] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+type Place = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
+
+/** All that it says until it has listed its hooks, or its time is over. */
+async function converse(program: string, { cwd, env }: Place): Promise<string> {
+  const settings = QUIET.flatMap((each) => ["-c", each]);
+  const child = spawn(program, ["app-server", ...settings], { cwd, env, stdio: ["pipe", "pipe", "ignore"] });
+  const gone = new Promise<void>((done) => {
+    for (const event of ["error", "close"]) child.once(event, () => done());
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), ANSWER_MS);
+  // Whoever is gone already does not read.
+  child.stdin.on("error", () => undefined);
+  const messages = [
+    { id: 1, method: "initialize", params: { clientInfo: { name: "credence-doctor", version: "1" } } },
+    { method: "initialized" },
+    { id: 2, method: "hooks/list", params: { cwds: [cwd] } },
+  ];
+  for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`);
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    said += part;
+    if (findResult(said) !== null || said.length > OUTPUT_CHARS_MAX) child.kill("SIGKILL");
+  });
+  await gone;
+  clearTimeout(timer);
+  return said;
+}
+
+function findResult(said: string): unknown {
+  const answers = said.split("\n").slice(0, -1).map(parseJson);
+  return answers.find((answer) => fieldOf(answer, "id") === 2) ?? null;
+}
+
+function readAnswer(said: string, hooks: readonly PlacedState[]): TrustVerdict | null {
+  const lists = fieldOf(fieldOf(findResult(said), "result"), "data");
+  const listed: unknown = Array.isArray(lists) ? fieldOf(lists[0], "hooks") : null;
+  if (!Array.isArray(listed)) return null;
+  const answerOf = ({ place }: PlacedState): unknown =>
+    listed.find((each) => String(fieldOf(each, "key")).endsWith(`:${place}`));
+  const eventsOf = (isOne: (answer: unknown) => boolean): string[] =>
+    hooks.filter((hook) => isOne(answerOf(hook))).map(({ event }) => event);
+  return {
+    hooks: hooks.map(({ event }) => event),
+    untrusted: eventsOf((answer) => fieldOf(answer, "trustStatus") !== "trusted"),
+    off: eventsOf((answer) => fieldOf(answer, "enabled") === false),
+  };
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.getOwnPropertyDescriptor(value, key)?.value
+    : undefined;
+}

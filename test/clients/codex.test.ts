@@ -1,0 +1,67 @@
+// Codex, by its real program: what reaches the model, and the trust without which nothing does.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { expectDone, runProcess } from "../fixture/scratch-project.ts";
+import { codexProgram } from "./client-program.ts";
+import { CODEX, trustHooks } from "./codex-client.ts";
+import { connectedProject, expectBlocks, expectDenials, expectServer, PROMPT, walk } from "./walk.ts";
+
+const project = await connectedProject({ after }, CODEX);
+const config = join(project.home, ".codex/config.toml");
+const hooks = join(project.home, ".codex/hooks.json");
+
+/** `credence ARGS` with the client on its path. */
+function credence(...args: string[]): { readonly exit: number; readonly stdout: string } {
+  const env = { ...project.env, PATH: `${dirname(codexProgram())}:/usr/bin:/bin` };
+  return runProcess([process.execPath, join(project.dist, "credence.cjs"), ...args], {
+    cwd: project.top,
+    env,
+  });
+}
+
+const FIX = 'until you trust them: start codex and choose "Trust all and continue"';
+
+test("before they are trusted no hook runs, and status and doctor say what to do", async () => {
+  const { exit, requests } = await project.ask(PROMPT);
+  assert.equal(exit, 0);
+  assert.doesNotMatch(requests.join("\n"), /memory-context/);
+  for (const command of ["status", "doctor"]) {
+    const { exit: said, stdout } = credence(command);
+    assert.equal(said, 1, stdout);
+    assert.ok(stdout.includes(`Codex does not run our 8 hooks ${FIX}`), stdout);
+  }
+});
+
+test("once trusted, the start block and the block for the prompt reach the model, each once, and the guard refuses", async () => {
+  await trustHooks(project);
+  for (const command of ["status", "doctor"])
+    assert.doesNotMatch(credence(command).stdout, /trust them/, command);
+  const walked = await walk(project);
+  expectBlocks(walked);
+  expectDenials(walked);
+  expectServer(walked);
+});
+
+test("the client lists the server that install registered", async () => {
+  const { stdout } = await project.start("mcp", "list");
+  assert.match(stdout, /^credence +\/usr\/bin\/env +.*launch mcp .*enabled/m);
+});
+
+test("doctor asks the client, which knows that a trusted hook has changed; status cannot, and reads", () => {
+  const trusted = readFileSync(hooks, "utf8");
+  writeFileSync(hooks, trusted.replace('"timeout": 4', '"timeout": 9'));
+  const { stdout } = credence("doctor");
+  assert.ok(stdout.includes(`Codex does not run 1 of our 8 hooks (UserPromptSubmit) ${FIX}`), stdout);
+  assert.doesNotMatch(credence("status").stdout, /trust them/);
+  writeFileSync(hooks, trusted);
+});
+
+test("uninstall leaves what the client wrote about its hooks, and nothing of ours", () => {
+  const before = readFileSync(config, "utf8");
+  assert.match(before, /\[mcp_servers\.credence\]/);
+  expectDone({ ...credence("uninstall", "codex"), stderr: "" });
+  assert.equal(readFileSync(config, "utf8"), before.replace(/\[mcp_servers\.credence\]\n.*\n.*\n/, ""));
+});
