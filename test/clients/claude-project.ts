@@ -24,6 +24,7 @@ export const CLAUDE: RealClient = {
   tools: TOOLS,
   env: ({ standIn }) => claudeEnv(standIn.url),
   asking: (prompt) => ["-p", prompt],
+  resuming: (prompt) => ["-p", prompt, "--continue"],
 };
 
 /** The model does as the prompt says. */

@@ -9,7 +9,7 @@ import { type RecallProject, recallProject } from "../fixture/recall-project.ts"
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
 import type { Asked } from "./model/asked.ts";
-import { playPrompts, type Tools } from "./model/script.ts";
+import { type Act, playPrompts, type Tools } from "./model/script.ts";
 import { type StandIn, startStandIn } from "./model/stand-in.ts";
 
 export type ClientPlace = {
@@ -31,10 +31,12 @@ export type RealClient = {
   readonly env: (place: ClientPlace) => Readonly<Record<string, string>>;
   /** What it needs before it first starts. */
   readonly prepare?: (place: ClientPlace) => void;
-  /** What a person does after install, as long as install does not. */
-  readonly afterInstall?: (project: ClientProject) => void;
   /** The arguments that ask once. */
   readonly asking: (prompt: string, place: ClientPlace) => readonly string[];
+  /** Those that go on with the last session. */
+  readonly resuming: (prompt: string, place: ClientPlace) => readonly string[];
+  /** What the model does before it can call a tool of our server. */
+  readonly beforeServer?: Act;
 };
 
 export type Turn = {
@@ -91,12 +93,17 @@ export async function clientProject(owner: Owner, client: RealClient): Promise<C
   };
 }
 
+/** A client that asks on and on must not keep the whole run from its end. */
+const GIVE_UP_MS = 240_000;
+
 type Place = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
 type Ended = Pick<Turn, "exit" | "stdout" | "stderr">;
 
 function runProgram([program = "", ...args]: readonly string[], place: Place): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...place, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, {
+      ...{ ...place, stdio: ["ignore", "pipe", "pipe"], timeout: GIVE_UP_MS, killSignal: "SIGKILL" },
+    });
     const [out, err]: [string[], string[]] = [[], []];
     child.stdout.setEncoding("utf8").on("data", (text: string) => out.push(text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => err.push(text));

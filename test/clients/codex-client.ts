@@ -5,7 +5,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { codexProgram } from "./client-program.ts";
-import type { ClientProject, RealClient } from "./client-project.ts";
+import type { ClientPlace, ClientProject, RealClient } from "./client-project.ts";
 
 export const CODEX: RealClient = {
   name: "codex",
@@ -21,21 +21,24 @@ export const CODEX: RealClient = {
     subagent: (message) => ({ name: "spawn_agent", input: { message } }),
   },
   env: () => ({ STAND_IN_KEY: "k".repeat(20) }),
-  // Not in its file: that one is the person's, and install changes it.
-  asking: (prompt, { standIn }) => [
-    "exec",
-    ...settings({
-      model: "gpt-5.5",
-      model_provider: "stand-in",
-      "model_providers.stand-in.name": "stand-in",
-      "model_providers.stand-in.base_url": `${standIn.url}/v1`,
-      "model_providers.stand-in.wire_api": "responses",
-      "model_providers.stand-in.env_key": "STAND_IN_KEY",
-      "analytics.enabled": false,
-    }),
-    ...["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt],
-  ],
+  asking: (prompt, place) => ["exec", ...options(place), prompt],
+  resuming: (prompt, place) => ["exec", "resume", "--last", ...options(place), prompt],
+  beforeServer: { call: "tool_search", input: { query: "memory search" } },
 };
+
+/** Not in its file: that one is the person's, and install changes it. */
+function options({ standIn }: ClientPlace): string[] {
+  const model = settings({
+    model: "gpt-5.5",
+    model_provider: "stand-in",
+    "model_providers.stand-in.name": "stand-in",
+    "model_providers.stand-in.base_url": `${standIn.url}/v1`,
+    "model_providers.stand-in.wire_api": "responses",
+    "model_providers.stand-in.env_key": "STAND_IN_KEY",
+    "analytics.enabled": false,
+  });
+  return [...model, "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
+}
 
 function settings(values: Readonly<Record<string, string | boolean>>): string[] {
   return Object.entries(values).flatMap(([key, value]) => ["-c", `${key}=${JSON.stringify(value)}`]);

@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
 import { codexProgram } from "./client-program.ts";
 import { CODEX, trustHooks } from "./codex-client.ts";
+import { testTable } from "./table.ts";
 import { connectedProject, expectBlocks, expectDenials, expectServer, PROMPT, walk } from "./walk.ts";
 
 const project = await connectedProject({ after }, CODEX);
@@ -58,6 +60,23 @@ test("doctor asks the client, which knows that a trusted hook has changed; statu
   assert.doesNotMatch(credence("status").stdout, /trust them/);
   writeFileSync(hooks, trusted);
 });
+
+testTable(async () => {
+  const other = await connectedProject({ after }, CODEX);
+  await trustHooks(other);
+  return { client: CODEX, project: other, args: [] };
+}, ["quiet", "called", "captured", "resumed", "hanging", "absent"]);
+
+async function expectLongBlock(): Promise<void> {
+  for (let number = 1; number <= 30; number += 1) await project.save(`project_long_${number}`);
+  const { asked } = await project.ask("please run the tests again");
+  const block = asked[0]?.said.find(({ text }) => text.startsWith("<memory-context"))?.text ?? "";
+  assert.ok(block.length > 3_333, `${block.length}`);
+  assert.match(block, /<\/memory-context>\s*$/);
+}
+
+if (IS_DEEP)
+  test("a start block that is longer than Codex takes by itself reaches the model whole", expectLongBlock);
 
 test("uninstall leaves what the client wrote about its hooks, and nothing of ours", () => {
   const before = readFileSync(config, "utf8");

@@ -1,8 +1,7 @@
 // Gemini CLI, asked by `gemini -p`.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serverWords } from "../../src/agents/hook-words.ts";
 import { geminiProgram } from "./client-program.ts";
 import type { RealClient } from "./client-project.ts";
 
@@ -18,15 +17,6 @@ export const GEMINI: RealClient = {
   },
   prepare: ({ home }) =>
     writeFileSync(join(home, ".gemini/settings.json"), `${JSON.stringify(SETTINGS, null, 2)}\n`),
-  afterInstall: ({ home, state, credenceHome }) => {
-    const file = join(home, ".gemini/settings.json");
-    const [command, ...args] = serverWords({ state, cache: join(credenceHome, "cache") });
-    const settings = {
-      ...JSON.parse(readFileSync(file, "utf8")),
-      mcpServers: { credence: { command, args } },
-    };
-    writeFileSync(file, JSON.stringify(settings));
-  },
   env: ({ standIn }) => ({
     GEMINI_API_KEY: "k".repeat(20),
     GOOGLE_GEMINI_BASE_URL: standIn.url,
@@ -34,8 +24,11 @@ export const GEMINI: RealClient = {
     // Else it starts itself a second time, with more memory.
     GEMINI_CLI_NO_RELAUNCH: "true",
   }),
-  asking: (prompt) => ["--model", "gemini-2.5-flash", "--approval-mode", "yolo", "--prompt", prompt],
+  asking: (prompt) => [...CALL, "--prompt", prompt],
+  resuming: (prompt) => [...CALL, "--resume", "latest", "--prompt", prompt],
 };
+
+const CALL = ["--model", "gemini-2.5-flash", "--approval-mode", "yolo"];
 
 const SETTINGS = {
   security: { auth: { selectedType: "gemini-api-key" } },

@@ -1,8 +1,7 @@
 // OpenCode, asked by `opencode run`.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serverWords } from "../../src/agents/hook-words.ts";
 import { opencodeProgram } from "./client-program.ts";
 import type { RealClient } from "./client-project.ts";
 
@@ -21,12 +20,6 @@ export const OPENCODE: RealClient = {
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, "opencode.json"), `${JSON.stringify(settingsFor(standIn.url), null, 2)}\n`);
   },
-  afterInstall: ({ home, state, credenceHome }) => {
-    const file = join(home, ".config/opencode/opencode.json");
-    const command = serverWords({ state, cache: join(credenceHome, "cache") });
-    const mcp = { credence: { type: "local", command, enabled: true } };
-    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), mcp }));
-  },
   env: ({ standIn }) => ({
     // It installs packages at every start, and waits long for a registry that does not answer.
     npm_config_registry: standIn.registry,
@@ -35,6 +28,7 @@ export const OPENCODE: RealClient = {
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
   }),
   asking: (prompt) => ["run", "--model", "stand-in/model", prompt],
+  resuming: (prompt) => ["run", "--continue", "--model", "stand-in/model", prompt],
 };
 
 function settingsFor(url: string): object {

@@ -1,8 +1,10 @@
-// Sessions that go on: resumed, compacted, cleared.
+// Sessions that go on: resumed, compacted, cleared. And the rows that Claude Code is held to as every client is.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { claudeProject } from "./claude-project.ts";
+import { CLAUDE, claudeProject } from "./claude-project.ts";
+import { testTable } from "./table.ts";
+import { connectedProject } from "./walk.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi", {
@@ -40,3 +42,10 @@ test("a new session is told nothing of it", async () => {
   assert.match(seen, /project_emu/);
   assert.equal(seen.includes("no longer apply"), false);
 });
+
+const ALLOWED = "Bash Write Agent mcp__credence__memory_search";
+
+testTable(async () => {
+  const connected = await connectedProject({ after }, CLAUDE);
+  return { client: CLAUDE, project: connected, args: ["--allowedTools", ALLOWED] };
+}, ["quiet", "called", "captured", "resumed", "guarded", "hanging", "absent"]);

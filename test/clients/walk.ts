@@ -24,7 +24,6 @@ export async function connectedProject(owner: Owner, client: RealClient): Promis
   const body = "The kiwi sleeps by day, and the kiwi hunts by night.";
   await project.save("project_kiwi", { name: "Kiwi", body });
   project.credence("install", client.name);
-  client.afterInstall?.(project);
   return project;
 }
 
@@ -42,16 +41,21 @@ export async function walk(project: ClientProject, ...args: string[]): Promise<W
 
 const OPENED = /(?:<|&lt;)memory-context source=/g;
 
+/** The blocks in one request. */
+export function countBlocks({ said }: Asked): number {
+  return said.reduce((count, { text }) => count + (text.match(OPENED)?.length ?? 0), 0);
+}
+
 /** The block of the session's start and the one for the prompt reached the model, each once. */
 export function expectBlocks({ first }: Walk): void {
   const seen = first.said.map(({ text }) => text).join("\n");
-  assert.equal(seen.match(OPENED)?.length, 2, seen);
+  assert.equal(countBlocks(first), 2, seen);
   assert.match(seen, /project_kiwi\.md\n {2}\(inferred\) \d{4}-/);
   assert.match(seen, /project_kiwi\.md\n {2}\(inferred\) confidence: high/);
   assert.equal(seen.split("The kiwi sleeps by day, and the kiwi hunts by night.").length - 1, 1);
 }
 
-const DENIED = /memories are changed only by commands[^"]*`credence save`/;
+export const DENIED = /memories are changed only by commands[^"]*`credence save`/;
 
 /** The file tool and the shell were refused with the command to use; a write elsewhere was not. */
 export function expectDenials({ project, turn }: Walk): void {

@@ -89,7 +89,13 @@ function itemOf(block: Block): object {
         return { type: "custom_tool_call", id: nextId("ctc"), call_id, name, input };
       if (name === "tool_search")
         return { type: "tool_search_call", id: nextId("ts"), call_id, execution: "client", arguments: input };
-      const call = { type: "function_call", id: nextId("fc"), call_id, name, arguments: JSON.stringify(input) };
+      const call = {
+        type: "function_call",
+        id: nextId("fc"),
+        call_id,
+        name,
+        arguments: JSON.stringify(input),
+      };
       return namespace === undefined ? call : { ...call, namespace };
     }
   }
