@@ -12,10 +12,11 @@ import { makeRepository } from "../fixture/git-repository.ts";
 import { AGAIN, CHOOSE, PASSPHRASE, WRITTEN } from "../fixture/keyed-project.ts";
 import { installPacked } from "../fixture/packed-package.ts";
 import { type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
-import { claudeProgram } from "./claude-program.ts";
-import { calling } from "./claude-project.ts";
+
+import { calling, claudeScript } from "./claude-project.ts";
+import { claudeProgram } from "./client-program.ts";
 import { newsOf, startConversation } from "./conversation.ts";
-import { startStandIn } from "./stand-in-api.ts";
+import { startStandIn } from "./model/stand-in.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -77,7 +78,7 @@ async function rememberAndAsk(
   { cwd, home }: { readonly cwd: string; readonly home: string },
   { name, body, question }: Told,
 ): Promise<string> {
-  const standIn = await startStandIn();
+  const standIn = await startStandIn(claudeScript);
   owner.after(() => void standIn.close());
   const env = {
     HOME: home,

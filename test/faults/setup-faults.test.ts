@@ -12,7 +12,7 @@ import { AGAIN, CHOOSE, PASSPHRASE, WRITTEN } from "../fixture/keyed-project.ts"
 import type { Outcome } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 import { endProcess } from "./end-process.ts";
-import { buildFaultyCli } from "./faulty-process.ts";
+import { faultyCli } from "./faulty-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";
 import { chanceOf, HOW_TO_REPEAT, sampleOf } from "./sample.ts";
 import { readSnapshot, restoreSnapshot } from "./snapshot.ts";
@@ -108,7 +108,8 @@ const REPLIES = [
 /** Each takes a terminal and a process of its own. */
 for (const kills of IS_DEEP ? [SAMPLE.killed] : [])
   test("a setup that is killed at any call goes on when it is run again", async (t) => {
-    const script = await buildFaultyCli(freshDir(t));
+    const script = await faultyCli();
+    )
     const project = freshHome(t);
     const start = readSnapshot(project.base);
     const plan = { under: project.base, at: 0, trouble: { kind: "none" } } as const;
