@@ -95,6 +95,14 @@ export function findKnownRoots(state: string, places: readonly RootPlace[]): Kno
   });
 }
 
+/** Where roots were seen and still are. */
+export function listRootPaths(state: string): string[] {
+  const known = listRecords(state).flatMap((id) =>
+    readLocationsQuietly(join(state, "roots", id)).filter((each) => isStillThere(each, id)),
+  );
+  return [...new Set(known.map(({ path }) => path))];
+}
+
 function listRecords(state: string): string[] {
   try {
     return readdirSync(join(state, "roots")).slice(0, KNOWN_MAX);

@@ -6,14 +6,13 @@ import type { ClientSettings, Edited, SettingsRequest, Version } from "../../age
 import type { ClientCodec } from "../../agents/hook-event.ts";
 import { type Launch, launcherIn } from "../../agents/hook-words.ts";
 import type { Instant } from "../../memory/instant.ts";
+import { listMissingDirectories, removeEmptyDirectories } from "../workspace/made-directories.ts";
 import type { ProgramPlaces } from "./launch.ts";
 import { renderLauncher } from "./launcher.ts";
 import {
   isAsInstalled,
-  listMissingDirectories,
   originOf,
   readOrigin,
-  removeEmptyDirectories,
   removeOrigin,
   type SettingsEdit,
   type SettingsPlan,

@@ -7,8 +7,8 @@ import { serverWords } from "../../agents/hook-words.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
-import { openStateDirectory } from "../../store/state-directory.ts";
 import { isDirectory } from "../workspace/locate-state.ts";
+import { makeState } from "../workspace/made-directories.ts";
 import {
   type ClientChange,
   type ClientFile,
@@ -131,7 +131,7 @@ function installClient(work: ClientWork): Partial<Connection> {
   const renewed = isRenewal(work, planOf("settings", planned));
   if (wanted.dryRun) return { outcome, renewed, ...sayPlanned(planned) };
   // The launcher lies in there. Made by anybody else, machine state would be open to others, and refused from then on.
-  openStateDirectory(wanted.launch.state);
+  makeState(wanted.launch);
   const undo: (() => void)[] = [];
   const copies: Copies = {};
   try {

@@ -31,6 +31,8 @@ import { isInside } from "../../store/find-root.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry } from "../../store/paths.ts";
 import { listTemporary } from "../workspace/auto-root.ts";
+import { locateState } from "../workspace/locate-state.ts";
+import { makeState, rememberMade } from "../workspace/made-directories.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
 import { renderCommand } from "./launcher.ts";
 
@@ -48,7 +50,7 @@ export type ProgramPlan = {
 const PARTS = ["dist", "docs", "plugin", ".claude-plugin", "package.json"];
 const KEPT = 2;
 
-function placeProgram({ cwd, home, env }: CallPlaces): string {
+export function placeProgram({ cwd, home, env }: CallPlaces): string {
   const own = env["CREDENCE_HOME"];
   if (own) return resolve(cwd, own, "program");
   const data = env["XDG_DATA_HOME"];
@@ -71,7 +73,8 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
   const command = join(base, "bin", "credence");
   const settle = (): void =>
     writing(base, () => {
-      ensureDirectory(base, 0o700);
+      const state = makeState(locateState({ ...places, state: null, cache: null }));
+      rememberMade({ state: state.path, directories: [base] }, () => ensureDirectory(base, 0o700));
       if (!existsSync(target)) copyPackage(source, target);
       if (borrows && !existsSync(program.node)) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);

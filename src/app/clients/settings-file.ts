@@ -4,13 +4,13 @@
 // Attack: a link, or a device, in place of the file. A link is followed, because people keep their settings elsewhere; what
 // is no plain file at its end is refused.
 
-import { existsSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Edited } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { parseJson } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { ensureDirectory, replaceFile, syncDirectory, writeNewFile } from "../../store/durable.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
@@ -138,6 +138,17 @@ function madeOf(value: object): string[] {
   return Array.isArray(made) ? made.filter((each) => typeof each === "string") : [];
 }
 
+/** The files that our entries came into and have not left. */
+export function listInstalled(state: string): string[] {
+  const directory = join(state, DIRECTORY);
+  if (findEntry(directory)?.isDirectory() !== true) return [];
+  return readdirSync(directory).flatMap((name) => {
+    const path = join(directory, name);
+    const value = findEntry(path)?.isFile() === true ? parseJson(readFileSync(path, "utf8")) : null;
+    return isRecord(value) && typeof value["file"] === "string" ? [value["file"]] : [];
+  });
+}
+
 export function originOf(before: string | null, after: string, made: readonly string[]): SettingsOrigin {
   return { before, after: sha256Hex(after), made };
 }
@@ -159,25 +170,4 @@ export function isAsInstalled({ after }: SettingsOrigin, text: string): boolean 
 
 function pathOf({ state, file }: OriginPlace): string {
   return join(state, DIRECTORY, `${sha256Hex(file)}.json`);
-}
-
-// Directories that come with a file of ours and go with it: those that were missing, as long as nothing else is in them.
-
-/** What would have to be made above a file, the deepest first. */
-export function listMissingDirectories(file: string): string[] {
-  const missing: string[] = [];
-  for (let at = dirname(file); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
-  return missing;
-}
-
-/** The deepest first, as listed. */
-export function removeEmptyDirectories(directories: readonly string[]): void {
-  for (const directory of directories) {
-    try {
-      rmdirSync(directory);
-    } catch (error) {
-      // Somebody uses it, or it is gone: both are as they should be, and an empty directory too many harms nobody.
-      if (codeOf(error) === "") throw error;
-    }
-  }
 }

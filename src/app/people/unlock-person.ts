@@ -7,6 +7,7 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { createKeyFile, type KeyFile, recoverKey, type SigningKey, unlockKey } from "../../trust/key-file.ts";
 import { readRecoveryCode } from "../../trust/recovery-code.ts";
 import { type Keys, makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
+import { makeState } from "../workspace/made-directories.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskSecret, askAtTerminal, chooseSeal, refuseGuessable } from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
@@ -117,6 +118,7 @@ async function createPerson(workspace: Workspace, request: PersonRequest): Promi
     request.io.askSecret,
     "This machine has no person key yet. It signs what you approve, and only you can\nuse it. ",
   );
+  makeState({ state: workspace.state.path, cache: workspace.cache });
   const choice = { seal, purpose: purposeOf(workspace.state) };
   const made = createKeyFile("person", renderInstant(workspace.now), choice);
   const file = makeKey(workspace.state, madeAt(made, nameTerminal(request)));

@@ -12,9 +12,10 @@ import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { isInside, keyOf } from "../../store/find-root.ts";
 import { writing } from "../../store/fs-failure.ts";
-import { ensurePrivate, isOwnUser, openStateDirectory } from "../../store/state-directory.ts";
+import { ensurePrivate, isOwnUser } from "../../store/state-directory.ts";
 import { findWorkTree, isSubmodule, type WorkTree } from "../../store/work-tree.ts";
 import { locateState } from "./locate-state.ts";
+import { makeState } from "./made-directories.ts";
 import { findMovedRoots, type MovedRoot } from "./moved-root.ts";
 import { writeIfPossible } from "./open-records.ts";
 import { findUserRoot } from "./open-roots.ts";
@@ -146,7 +147,7 @@ export function declineRoot(hints: WorkspaceHints): void {
   const tree = findTreeOf(hints.cwd);
   if (tree === null)
     throw new CredenceError("USAGE", "this is no git work tree", "no root is offered outside of one");
-  const { path } = openStateDirectory(locateState(hints).state);
+  const { path } = makeState(locateState(hints));
   writeProjectMark(path, tree, true);
 }
 

@@ -14,13 +14,14 @@ import {
 } from "../../store/find-root.ts";
 import { makeRoot, type RootKind } from "../../store/root-files.ts";
 import { acceptLocation } from "../../store/root-location.ts";
-import { markTestState, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
+import { markTestState, type StateDirectory } from "../../store/state-directory.ts";
 import { findWorkTree, type WorkTree } from "../../store/work-tree.ts";
 import { createKeyFile } from "../../trust/key-file.ts";
 import { readProjectMark, writeProjectMark } from "./auto-root.ts";
 import { ensureMachineKey, makeKey, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import { acceptLoss } from "./lost-roots.ts";
+import { makeState, rememberMade } from "./made-directories.ts";
 import { noTroubles } from "./open-records.ts";
 import { claudeDirectoryOf, findUserRoot } from "./open-roots.ts";
 import { makePersonalRoot } from "./personal-root.ts";
@@ -48,7 +49,7 @@ type Made = { readonly place: RootPlace; readonly isNew: boolean; readonly wasMo
 
 /** Who may ask for which kind is the caller's to check. */
 export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutcome {
-  const { state } = locateState(hints);
+  const places = locateState(hints);
   if (request.testState && !hints.env["CREDENCE_HOME"] && hints.state === null) {
     throw new CredenceError(
       "USAGE",
@@ -56,7 +57,8 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
       "set CREDENCE_HOME to a new directory",
     );
   }
-  const opened = request.testState ? markTestState(state) : openStateDirectory(state);
+  const made = makeState(places);
+  const opened = request.testState ? markTestState(made.path) : made;
   refuseGivenTime(opened, hints);
   ensureMachineKey(opened, hints.now);
   const { personFile, failure } = openKeys(opened, hints.now, { troubles: noTroubles(), makes: false });
@@ -70,7 +72,10 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
 }
 
 function make(hints: WorkspaceHints, state: StateDirectory, kind: InitRequest["kind"]): Made {
-  if (kind === "user") return makeAt(placeUserRoot(claudeDirectoryOf(hints)));
+  if (kind === "user") {
+    const place = placeUserRoot(claudeDirectoryOf(hints));
+    return rememberMade({ state: state.path, directories: [place.path] }, () => makeAt(place));
+  }
   const tree = findWorkTree(hints.cwd);
   // A linked work tree shares the root of the main one; a second one would split the memories.
   const shared = findProjectRoot(hints.cwd, tree);

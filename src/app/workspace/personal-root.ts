@@ -23,6 +23,7 @@ import { makeRoot, type Repository } from "../../store/root-files.ts";
 import { ensurePrivate, type StateDirectory } from "../../store/state-directory.ts";
 import { findAbandoned } from "../../store/temporary-files.ts";
 import type { WorkTree } from "../../store/work-tree.ts";
+import { rememberMade } from "./made-directories.ts";
 
 export type PersonalRequest = {
   readonly tree: WorkTree;
@@ -40,12 +41,15 @@ export function makePersonalRoot(request: PersonalRequest): {
 } {
   const { tree, userRoot, state, now, byPerson } = request;
   const place = placePersonalRoot(tree, userRoot);
-  return withPersonalRoots(userRoot, () => {
-    if (findPersonalRoot(tree, userRoot) !== null) return { place, isNew: false };
-    if (isRoot(place.path)) throw takenByAnother(place);
-    if (!byPerson && !state.isTest) countRoot(state.path, now);
-    return { place, isNew: makeRoot(place, repositoryOf(tree)).isNew };
-  });
+  const directory = placePersonalRoots(userRoot);
+  return rememberMade({ state: state.path, directories: [directory] }, () =>
+    withPersonalRoots(userRoot, () => {
+      if (findPersonalRoot(tree, userRoot) !== null) return { place, isNew: false };
+      if (isRoot(place.path)) throw takenByAnother(place);
+      if (!byPerson && !state.isTest) countRoot(state.path, now);
+      return { place, isNew: makeRoot(place, repositoryOf(tree)).isNew };
+    }),
+  );
 }
 
 /** One process at a time makes or moves one. */

@@ -20,7 +20,9 @@ async function openAsIs(io: Io, call: Call): Promise<Workspace> {
   const { openWorkspace } = await import("../../app/workspace/workspace.ts");
   const { takeStateTroubles } = await import("../../app/workspace/open-records.ts");
   const { lookForLostRoots } = await import("../../app/workspace/lost-roots.ts");
-  const workspace = openWorkspace(await hintsFor(io, call));
+  const { rememberState } = await import("../../app/workspace/made-directories.ts");
+  const hints = await hintsFor(io, call);
+  const workspace = rememberState(hints, () => openWorkspace(hints));
   warnOf(io, workspace.config);
   lookForLostRoots(workspace);
   const { troubles, roots } = workspace;

@@ -34,8 +34,12 @@ export function uninstallOf(clients: readonly string[]): Command {
   return {
     name: "uninstall",
     summary: "Remove our entries from agent settings",
-    usage: formsOf("uninstall", clients),
-    options: OPTIONS,
+    usage: [...formsOf("uninstall", clients), "uninstall --purge [--memories] [--dry-run]"],
+    options: {
+      ...OPTIONS,
+      purge: { type: "boolean", help: "a person: remove keys, settings, receipts and the index too" },
+      memories: { type: "boolean", help: "with --purge: your own memories as well" },
+    },
     run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, { verb: "uninstall" }),
   };
 }

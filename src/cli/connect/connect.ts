@@ -1,10 +1,13 @@
 // Install and uninstall: which clients, with what, and what became of each.
 
+import type { ClientSettings } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { findLaunch, findProjectTop, type RunningProgram, refusePassing } from "../../app/clients/launch.ts";
 import { removeProgram } from "../../app/clients/program-home.ts";
+import { describeRemains, listAbove, surveyRemains } from "../../app/clients/remains.ts";
+import { listInstalled } from "../../app/clients/settings-file.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -17,10 +20,16 @@ import { renderConnections } from "./render-connections.ts";
 
 export async function connect(io: Io, call: Call, wanted: Wanted): Promise<number> {
   const { verb } = wanted;
+  if (verb === "uninstall" && call.values["purge"] === true) {
+    refuseAgent(io, "purge Credence");
+    return (await import("./purge.ts")).purgeAll(io, call);
+  }
+  if (call.values["memories"] === true) throw new CredenceError("USAGE", "--memories goes with --purge");
   const clients = clientsOf(call, verb);
   refuseAgent(io, `${verb} hooks`);
   const setting = settingOf(io, call, wanted);
-  const hasRoot = setting.dryRun || (await prepareState(io, call));
+  // What leaves needs no machine state, and makes none.
+  const hasRoot = setting.dryRun || verb === "uninstall" || (await prepareState(io, call));
   const connections = clients.map((client) => ({
     client: client.settings,
     report: connectClient(io, client, setting),
@@ -34,22 +43,53 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   // Of all clients some are not there; one that was named had to be.
   const mustBeThere = verb === "install" && call.positionals.length > 0;
   const isFaulty = reports.some((report) => isFault(report, mustBeThere));
-  // Last: this very process may run from there.
-  if (verb === "uninstall" && !isFaulty && isWhole(call)) removeCopies(io, call);
+  if (verb === "uninstall" && !setting.dryRun) tellRemains(io, call, { setting, isFaulty });
   return isFaulty ? 1 : 0;
 }
 
-/** Nothing that was left out could still start the program. */
-function isWhole(call: Call): boolean {
-  return call.positionals.length === 0 && scopeOf(call) === null && call.values["dry-run"] !== true;
+type Leaving = { readonly setting: ConnectSetting; readonly isFaulty: boolean };
+
+/** The program goes where nothing that was left out could still start it. Last: this very process may run from there. */
+function tellRemains(io: Io, call: Call, { setting, isFaulty }: Leaving): void {
+  const others = isFaulty ? [] : listInstalled(setting.launch.state);
+  const isWhole = call.positionals.length === 0 && scopeOf(call) === null && others.length === 0;
+  const removed = isWhole && !isFaulty ? removeProgram(io) : null;
+  if (call.json) return;
+  const remains = describeRemains(surveyRemains(placeHints(io, call)));
+  const lines = [
+    ...(removed === null ? [] : [`removed the program from ${removed}`]),
+    ...others.map((file) => `stays     our entries in ${file}`),
+    ...remains,
+    ...(remains.length === 0 ? [] : ["credence uninstall --purge removes that, and leaves your memories"]),
+  ];
+  io.out(lines.map((line) => `${renderTerminalLine(line)}\n`).join(""));
 }
 
-function removeCopies(io: Io, call: Call): void {
-  const removed = removeProgram(io);
-  if (removed !== null && !call.json) io.out(`removed the program from ${renderTerminalLine(removed)}\n`);
+/** Every client, and every project with entries of its own. */
+export function connectAll(
+  io: Io,
+  setting: ConnectSetting,
+): { readonly client: ClientSettings; readonly report: Connection }[] {
+  const everywhere = CLIENTS.map((client) => ({ client, project: null as string | null }));
+  const known = everywhere.map(({ client }) => client.settings.file({ ...io, project: null }));
+  const projects = listInstalled(setting.launch.state)
+    .filter((file) => !known.includes(file))
+    .flatMap((file) => findOwner(io, file));
+  return [...everywhere, ...projects].map(({ client, project }) => ({
+    client: client.settings,
+    report: connectClient(io, client, { ...setting, project }),
+  }));
 }
 
-function isFault({ outcome, proved }: Connection, mustBeThere: boolean): boolean {
+function findOwner(io: Io, file: string): { readonly client: Client; readonly project: string | null }[] {
+  return CLIENTS.flatMap((client) =>
+    listAbove(file)
+      .filter((project) => client.settings.file({ ...io, project }) === file)
+      .map((project) => ({ client, project })),
+  ).slice(0, 1);
+}
+
+export function isFault({ outcome, proved }: Connection, mustBeThere: boolean): boolean {
   return outcome === "failed" || proved === false || (mustBeThere && outcome === "absent");
 }
 

@@ -35,7 +35,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "pause" },
   { name: "resume" },
   { name: "undo", reserved: "it will take back what was signed" },
-  { name: "purge", reserved: "it will remove machine state, the keys with it" },
+  { name: "purge", reserved: "a person who types it means uninstall --purge, which removes the keys" },
 ];
 
 /** The transitions that the law leaves to a person, and what signs, erases or silences besides. */

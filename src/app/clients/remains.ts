@@ -1,0 +1,144 @@
+// What Credence keeps on this machine beside its entries in agents' settings, and where: uninstall names it, a purge removes it.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pluralize } from "../../memory/pluralize.ts";
+import { isRoot, placePersonalRoots, placeUserRoot } from "../../store/find-root.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { findEntry, findRealPlace } from "../../store/paths.ts";
+import type { RootKind } from "../../store/root-files.ts";
+import { listRootPaths } from "../../store/root-location.ts";
+import { refuseUnsafeState } from "../../store/state-directory.ts";
+import { locateState, type PlaceHints } from "../workspace/locate-state.ts";
+import { claudeDirectoryOf } from "../workspace/open-roots.ts";
+import { placeProgram } from "./program-home.ts";
+
+export type RemainingRoot = {
+  readonly path: string;
+  readonly kind: RootKind;
+  /** Files that hold one, in use or not. */
+  readonly memories: number;
+  /** Nothing is in it but what was made with it. */
+  readonly isEmpty: boolean;
+  /** It is reached by a link, so what it leads to is not ours to remove. */
+  readonly isLinked: boolean;
+};
+
+export type Remains = {
+  /** Null where there is none, here and below. */
+  readonly state: string | null;
+  /** The way to machine state ends in a link: what is in it goes, the directory and the link stay. */
+  readonly isStateLinked: boolean;
+  readonly hasKey: boolean;
+  readonly cache: string | null;
+  readonly program: string | null;
+  readonly userRoot: string;
+  readonly roots: readonly RemainingRoot[];
+};
+
+export function surveyRemains(hints: PlaceHints): Remains {
+  const places = locateState(hints);
+  const state = refuseUnsafeState(places.state);
+  const cache = findRealPlace(places.cache) ?? places.cache;
+  const program = placeProgram(hints);
+  const isThere = (path: string): boolean => findEntry(path)?.isDirectory() === true;
+  const own = join(claudeDirectoryOf(hints), "claude-memory");
+  const userRoot = placeUserRoot(claudeDirectoryOf(hints)).path;
+  const isLinked = findEntry(own)?.isSymbolicLink() === true;
+  const personal = listNames(placePersonalRoots(userRoot)).map((name) =>
+    join(placePersonalRoots(userRoot), name),
+  );
+  const owned = [
+    { path: userRoot, kind: "user" as const },
+    ...personal.filter(isThere).map((path) => ({ path, kind: "personal" as const })),
+  ];
+  const shared = listRootPaths(state)
+    .filter((path) => !owned.some((each) => each.path === path))
+    .map((path) => ({ path, kind: "shared" as const }));
+  return {
+    state: isThere(state) ? state : null,
+    isStateLinked: findEntry(places.state)?.isSymbolicLink() === true,
+    hasKey: findEntry(join(state, "keys", "person.json")) !== null,
+    cache: isThere(cache) ? cache : null,
+    program: isThere(program) ? program : null,
+    userRoot,
+    roots: [...owned, ...shared]
+      .filter(({ path }) => isRoot(path))
+      .map((root) => ({
+        ...root,
+        memories: countMemories(root.path),
+        isEmpty: isEmptyRoot(root.path),
+        isLinked: isLinked && root.kind !== "shared",
+      })),
+  };
+}
+
+/** What a root is made with, and what is derived: nothing of it is a memory or a statement about one. */
+export const ROOT_FILES = ["root.json", ".gitignore", "index.md", "memory-config.json", ".index.lockdir"];
+export const ROOT_DIRECTORIES = ["memories", "quarantine", "attest", "archive"];
+
+function isEmptyRoot(path: string): boolean {
+  const known = [...ROOT_FILES, ...ROOT_DIRECTORIES, "projects"];
+  const isBare = (name: string): boolean => listNames(join(path, name)).length === 0;
+  return listNames(path).every((name) => known.includes(name)) && ROOT_DIRECTORIES.every(isBare);
+}
+
+function countMemories(path: string): number {
+  return ["memories", "quarantine", "archive"].reduce((sum, name) => sum + countTexts(join(path, name)), 0);
+}
+
+/** Links are not followed. */
+function countTexts(directory: string): number {
+  if (findEntry(directory)?.isDirectory() !== true) return 0;
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && entry.name.endsWith(".md")).length;
+}
+
+export function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return [];
+  }
+}
+
+/** What a plain uninstall leaves, a line each; none where nothing is left. */
+export function describeRemains({ state, hasKey, cache, program, roots }: Remains): string[] {
+  const keys = hasKey ? "your keys" : "this machine's key";
+  const all = [
+    ...(state === null
+      ? []
+      : [
+          `${state}: ${keys}, whom you trust, settings, receipts, captured prompts, copies of agents' settings`,
+        ]),
+    ...(cache === null ? [] : [`${cache}: the search index`]),
+    ...(program === null ? [] : [`${program}: the program`]),
+    ...roots.map(describeRoot),
+  ];
+  return all.map((line) => `stays     ${line}`);
+}
+
+export function describeRoot({ path, memories }: RemainingRoot): string {
+  return `${path}: ${memories === 0 ? "no memory" : pluralize(memories, "memory", "memories")}`;
+}
+
+/** Is the plugin for Claude Code there as well? Only that client removes it. */
+export function hasPlugin(hints: PlaceHints): boolean {
+  try {
+    const path = join(claudeDirectoryOf(hints), "plugins", "installed_plugins.json");
+    return readFileSync(path, "utf8").includes('"credence@');
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return false;
+  }
+}
+
+/** The directories above a path, the nearest first. */
+export function listAbove(path: string): string[] {
+  const above: string[] = [];
+  for (let at = dirname(path); ; at = dirname(at)) {
+    above.push(at);
+    if (at === dirname(at)) return above;
+  }
+}

@@ -1,0 +1,161 @@
+// Uninstall with --purge: lists what goes and what that means, offers a copy of the memories, and wants a typed word. No key
+// signs anything, so no passphrase is asked for: whoever has lost theirs can begin anew.
+
+import { CLIENTS } from "../../agents/clients.ts";
+import type { Connection } from "../../app/clients/connect-client.ts";
+import { removeProgram } from "../../app/clients/program-home.ts";
+import { listLeavingRoots, purge, refuseForeignState } from "../../app/clients/purge.ts";
+import {
+  describeRoot,
+  hasPlugin,
+  type RemainingRoot,
+  type Remains,
+  surveyRemains,
+} from "../../app/clients/remains.ts";
+import { refuseCodeLoaders } from "../../app/people/code-loaders.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { hintsFor, placeHints } from "../call/open-workspace.ts";
+import { scopeOf, textOf } from "../call/values.ts";
+import { askPerson, typesWord } from "../terminal/pager.ts";
+import { connectAll, isFault, settingOf } from "./connect.ts";
+import { renderConnections } from "./render-connections.ts";
+
+export async function purgeAll(io: Io, call: Call): Promise<number> {
+  refuseOptions(call);
+  const all = call.values["memories"] === true;
+  const remains = surveyRemains(placeHints(io, call));
+  refuseForeignState(remains);
+  const dryRun = call.values["dry-run"] === true;
+  if (!dryRun) await refuseNobody(io, call);
+  const planned = disconnect(io, call, true);
+  io.out(renderGoing(remains, planned, all));
+  if (dryRun) {
+    io.out("nothing was removed\n");
+    return 0;
+  }
+  await exportFirst(io, call, remains);
+  await demandWords(io, listLeavingRoots(remains, all));
+  const connections = disconnect(io, call, false);
+  if (connections.some((report) => isFault(report, false))) {
+    io.out(renderFailed(io, call, connections));
+    return 1;
+  }
+  finish(io, call, { remains, all });
+  return 0;
+}
+
+function refuseOptions(call: Call): void {
+  if (call.json) throw new CredenceError("USAGE", "--purge asks questions, so it takes no --json");
+  if (call.positionals.length > 0 || scopeOf(call) !== null)
+    throw new CredenceError("USAGE", "--purge removes everything: it takes no client and no --scope");
+  // A slip would empty a directory of the person.
+  if (textOf(call, "state") !== null || textOf(call, "cache") !== null)
+    throw new CredenceError("USAGE", "--purge takes no --state and no --cache: set CREDENCE_HOME instead");
+}
+
+async function refuseNobody(io: Io, call: Call): Promise<void> {
+  const { presence } = await hintsFor(io, call);
+  if (presence.kind === "nobody")
+    throw new CredenceError("NEEDS_PERSON", `only a person can purge Credence: ${presence.why}`);
+  refuseCodeLoaders(io.env);
+}
+
+function disconnect(io: Io, call: Call, dryRun: boolean): Connection[] {
+  const setting = { ...settingOf(io, call, { verb: "uninstall" }), dryRun };
+  return connectAll(io, setting).map(({ report }) => report);
+}
+
+function renderGoing(remains: Remains, connections: readonly Connection[], all: boolean): string {
+  const { state, hasKey, cache, program, roots } = remains;
+  const leaving = listLeavingRoots(remains, all);
+  const keys = "your keys: what you approved becomes foreign here, and withheld, until a new key approves it";
+  const goes = [
+    ...connections.filter(({ outcome }) => outcome === "changed").map(({ path }) => `our entries in ${path}`),
+    ...leaving.map((root) => (root.isEmpty ? `${root.path}: an empty memory root` : describeRoot(root))),
+    ...(cache === null ? [] : [`${cache}: the search index`]),
+    ...(state === null
+      ? []
+      : [`${state}: whom you trust, settings, receipts, captured prompts, copies of agents' settings`]),
+    ...(hasKey ? [keys] : []),
+    ...(program === null ? [] : [`${program}: the program`]),
+  ];
+  const stays = roots.filter((root) => !leaving.includes(root));
+  return [
+    ...goes.map((each) => `goes      ${each}`),
+    ...stays.map((root) => `stays     ${describeRoot(root)}${whyStays(root)}`),
+    ...(goes.length === 0 ? ["nothing of Credence is left on this machine"] : []),
+  ]
+    .map((line) => `${renderTerminalLine(line)}\n`)
+    .join("");
+}
+
+function whyStays({ kind, isLinked }: RemainingRoot): string {
+  if (kind === "shared") return "; its project's own: git rm -r .claude/memory";
+  return isLinked ? "; a link leads there: remove it yourself" : "; --memories removes it too";
+}
+
+/** Also where the memories stay: who vouched for each is in the copy, and without the keys nobody can tell. */
+async function exportFirst(io: Io, call: Call, { roots }: Remains): Promise<void> {
+  const filled = roots.filter(({ memories }) => memories > 0);
+  if (filled.length === 0) return;
+  const out = (await askPerson(io, "Export all memories first? A new folder, or Enter for no: ")).trim();
+  if (out === "") return;
+  const { openWorkspace } = await import("../../app/workspace/workspace.ts");
+  const { gatherExport, toFiles } = await import("../../app/transfer/export.ts");
+  const { writeExportFolder } = await import("../../app/transfer/write-export.ts");
+  for (const [index, { path }] of filled.entries()) {
+    const workspace = openWorkspace({ ...(await hintsFor(io, call)), root: path });
+    try {
+      const { memories, left } = await gatherExport(workspace, true);
+      for (const { id, why } of left) io.err(`left out ${renderTerminalLine(id)}: ${why}\n`);
+      const place = { cwd: io.cwd, out: filled.length === 1 ? out : `${out}/${index + 1}` };
+      writeExportFolder(workspace, place, toFiles(memories, "markdown"));
+      io.out(
+        `exported ${memories.length} of ${renderTerminalLine(path)} to ${renderTerminalLine(place.out)}\n`,
+      );
+    } finally {
+      workspace.close();
+    }
+  }
+}
+
+async function demandWords(io: Io, leaving: readonly RemainingRoot[]): Promise<void> {
+  const count = leaving.reduce((sum, { memories }) => sum + memories, 0);
+  const asked = [
+    { word: "purge", what: "remove all that goes" },
+    ...(leaving.some(({ isEmpty }) => !isEmpty)
+      ? [{ word: "memories", what: `remove ${count} ${count === 1 ? "memory" : "memories"} for good` }]
+      : []),
+  ];
+  for (const { word, what } of asked)
+    if (!(await typesWord(io, `type ${word} to ${what}: `, word)))
+      throw new CredenceError("DECLINED", `you did not type ${word}`);
+}
+
+function renderFailed(io: Io, call: Call, connections: readonly Connection[]): string {
+  const setting = settingOf(io, call, { verb: "uninstall" });
+  const failed = connections.flatMap((report) => {
+    const client = CLIENTS.find(({ settings }) => settings.name === report.client)?.settings;
+    return client !== undefined && isFault(report, false) ? [{ client, report }] : [];
+  });
+  const told = renderConnections(failed, { setting, hasRoot: true, verbose: false });
+  return `${told}nothing else was removed: repair that, then run the command again\n`;
+}
+
+type Purging = { readonly remains: Remains; readonly all: boolean };
+
+function finish(io: Io, call: Call, { remains, all }: Purging): void {
+  const plugin = hasPlugin(placeHints(io, call));
+  // Anew: somebody may have saved something since, and disconnecting keeps copies. Nothing goes that was not listed.
+  const now = surveyRemains(placeHints(io, call));
+  const roots = now.roots.filter(({ path }) => remains.roots.some((each) => each.path === path));
+  const { finish: removeRest } = purge({ ...now, roots }, all);
+  // This very process may run from there; nothing is loaded any more.
+  removeProgram(io);
+  removeRest();
+  io.out("Credence is purged\n");
+  if (plugin) io.out("the plugin is Claude Code's to remove: claude plugin uninstall credence@credence\n");
+  if (remains.program === null) io.out("the package stays: npm uninstall --global credence\n");
+}
