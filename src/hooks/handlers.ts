@@ -94,7 +94,8 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       isLate: place.isLate,
       continues: continuesFrom(event.source),
       tells,
-      tellsPerson: () => !place.isLate() && isNew("told"),
+      // The conversation goes on after a compaction, and so does what the person was told.
+      tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
     });
     return { context, notice: render([...listHomeLines(place, () => isNew("home")), ...lines]) };
   } finally {

@@ -23,6 +23,8 @@ const resumed = project.converse("--resume", SESSION);
 test("a memory that was demoted meanwhile is named as withdrawn when the session is resumed", async () => {
   assert.equal(first.exit, 0);
   assert.match(first.requests.join(""), /project_kiwi/);
+  // The line at the start is the person's.
+  assert.doesNotMatch(first.requests.join(""), /2 memories, 0 approved/);
   const { requests } = await resumed.ask("and what about the emu and horses?");
   assert.equal(requests.at(-1)?.includes(WITHDRAWN), true);
 });

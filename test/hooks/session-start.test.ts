@@ -21,6 +21,25 @@ function start(session_id: string): Promise<HookOutcome> {
   return hook("SessionStart", { session_id, source: "startup" });
 }
 
+test("a session begins with one line for the person and no model, not again after a compaction", async () => {
+  const line = /^credence: 1 memory, 0 approved · 1 waits: credence review$/m;
+  for (const [client, event] of [
+    ["claude-code", "SessionStart"],
+    ["codex", "SessionStart"],
+    ["gemini", "SessionStart"],
+  ] as const) {
+    const session_id = `line-${client}`;
+    const first = JSON.parse((await hook(event, { session_id, source: "startup" }, { client })).stdout);
+    assert.match(first.systemMessage, line);
+    assert.match(first.hookSpecificOutput.additionalContext, /project_kiwi/);
+    assert.doesNotMatch(first.hookSpecificOutput.additionalContext, /approved ·/);
+    for (const source of ["compact", "resume"]) {
+      const again = await hook(event, { session_id, source }, { client });
+      assert.doesNotMatch(again.stdout, /systemMessage/, `${client} ${source}`);
+    }
+  }
+});
+
 /** Of clients that show nothing beside the conversation. */
 const SILENT = [
   ["cursor", "sessionStart", { conversation_id: "c1", workspace_roots: [project.top] }],

@@ -52,11 +52,16 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** `19 memories are observed until 22 Nov: credence review --observed`; empty where none is. */
 export function sayObserved({ count, first, last }: DescribedObserved): string {
+  if (count === 0) return "";
+  const many = pluralize(count, "memory is", "memories are");
+  return `${many} observed until ${sayDays({ first, last })}: credence review --observed`;
+}
+
+/** `22 Nov`, or `22 Nov to 24 Nov`; empty where none is observed. */
+export function sayDays({ first, last }: Pick<DescribedObserved, "first" | "last">): string {
   if (first === null || last === null) return "";
   const [from, to] = [sayDay(first), sayDay(last)];
-  const days = from === to ? from : `${from} to ${to}`;
-  const many = pluralize(count, "memory is", "memories are");
-  return `${many} observed until ${days}: credence review --observed`;
+  return from === to ? from : `${from} to ${to}`;
 }
 
 function sayDay(instant: string): string {

@@ -1,4 +1,5 @@
-// The notices that a person sees when a session begins: none when all is well, and each only once.
+// The notices that a person sees when a session begins, below the line about their memories: none when all is well, and each
+// only once.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,25 +27,49 @@ import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
-import { describeObserved, joinObserved, NONE_OBSERVED, sayObserved } from "../review/observed.ts";
+import { joinObserved, NONE_OBSERVED } from "../review/observed.ts";
 import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
 /** More names than this nobody reads in passing. */
 const NAMED_MAX = 3;
 
-export function listPersonLines(workspace: Workspace, options: RefreshOptions = {}): string[] {
+export type StartSurvey = {
+  readonly counts: Waiting;
+  /** No session began here before. */
+  readonly isFirst: boolean;
+  /** Some root could be looked into. */
+  readonly isKnown: boolean;
+};
+
+/** Nobody vouches for anything in a copy that waits: that is the question, and not how many memories it has. */
+function listAnswering({ roots }: Workspace): OpenRoot[] {
+  return roots.filter(({ located }) => located !== "second");
+}
+
+/** Before the notices: from then on a session began here. */
+export function surveyStart(workspace: Workspace, options: RefreshOptions = {}): StartSurvey {
+  const roots = listAnswering(workspace);
+  const isFirst = roots.every((root) => readLastSession(root) === null);
+  const counted = askEach(workspace, roots, (root) => countIn(workspace, root, options));
+  const known = counted.filter((each) => each !== null);
+  return { counts: sum(known), isFirst, isKnown: known.length > 0 };
+}
+
+export function listPersonLines(
+  workspace: Workspace,
+  options: RefreshOptions = {},
+  { counts } = surveyStart(workspace, options),
+): string[] {
   const { troubles } = workspace;
   const { isLate = () => false } = options;
-  // Nobody vouches for anything in a copy that waits: that is the question, and not how many memories it has.
-  const roots = workspace.roots.filter(({ located }) => located !== "second");
-  const waiting = askEach(workspace, roots, (root) => countIn(workspace, root, options));
+  const roots = listAnswering(workspace);
   const approvals = roots.flatMap((root) => takeApprovals(workspace, root));
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root, isLate)).flat();
   return [
     ...takeStateTroubles(troubles, workspace.roots).map((each) => `${each}: credence doctor`),
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
-    ...sayWaiting(sum(waiting)),
+    ...sayWithheld(counts),
     ...sayVanished(vanished.map(({ id }) => id)),
     ...sayApprovals(approvals),
     ...takeSessionKeyNews(workspace),
@@ -59,13 +84,13 @@ export function listPersonLines(workspace: Workspace, options: RefreshOptions = 
   ];
 }
 
-function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Waiting {
-  // All of it is withheld, which is said of the root.
-  if (workspace.seenIn(root).unreadable !== null || root.located === "unknown") return NONE;
+/** @returns null when all of it is withheld, which is said of the root. */
+function countIn(workspace: Workspace, root: OpenRoot, options: RefreshOptions): Waiting | null {
+  if (workspace.seenIn(root).unreadable !== null || root.located === "unknown") return null;
   const since = readLastSession(root)?.at ?? workspace.now;
   const wanted = readRequests(root).map(({ id }) => id);
   return withIndexes(workspace, { ...options, roots: [root] }, ([indexed]) =>
-    indexed === undefined ? NONE : countFrom(workspace, indexed.index, { since, wanted }),
+    indexed === undefined ? null : countFrom(workspace, indexed.index, { since, wanted }),
   );
 }
 
@@ -88,6 +113,8 @@ function countFrom(
 }
 
 const NONE: Waiting = {
+  verified: 0,
+  inferred: 0,
   wanted: 0,
   due: 0,
   observed: NONE_OBSERVED,
@@ -101,6 +128,8 @@ const NONE: Waiting = {
 function sum(all: readonly Waiting[]): Waiting {
   return all.reduce(
     (total, each) => ({
+      verified: total.verified + each.verified,
+      inferred: total.inferred + each.inferred,
       wanted: total.wanted + each.wanted,
       due: total.due + each.due,
       observed: joinObserved(total.observed, each.observed),
@@ -114,16 +143,9 @@ function sum(all: readonly Waiting[]): Waiting {
   );
 }
 
-function sayWaiting(waiting: Waiting): string[] {
-  const { wanted, due, observed, stale, foreign, unknownSigner, newlyQuarantined, unreliable } = waiting;
+function sayWithheld({ foreign, unknownSigner, newlyQuarantined, unreliable }: Waiting): string[] {
   const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by an unknown signer)`;
-  const open = pluralize(due, "inferred memory waits", "inferred memories wait");
   return [
-    ...(wanted === 0 ? [] : [`${count(wanted)} that an agent or a script wants to change: credence review`]),
-    // Observed for a week, or dictated a moment ago: the index does not tell them apart.
-    ...(due === 0 ? [] : [`${open} for your yes or no: credence review`]),
-    ...(observed.count === 0 ? [] : [sayObserved(describeObserved(observed))]),
-    ...(stale === 0 ? [] : [`${count(stale)} approved more than 90 days ago: credence review`]),
     ...(foreign === 0 ? [] : [`${count(foreign)} withheld, not vouched for by anyone you trust${signed}`]),
     ...(unreliable === 0
       ? []

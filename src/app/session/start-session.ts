@@ -6,7 +6,8 @@ import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import { findRootOffer, takeRootOffer } from "../workspace/auto-root.ts";
 import { lookForLostRoots } from "../workspace/lost-roots.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { findWithdrawn, listPersonLines } from "./start-notices.ts";
+import { listSessionLine } from "./session-line.ts";
+import { findWithdrawn, listPersonLines, surveyStart } from "./start-notices.ts";
 
 export type SessionRequest = StartRequest & {
   /** The conversation so far is still there, or a summary of it. */
@@ -39,7 +40,7 @@ export function startSession(
     return { context: "", lines: [...offer, ...remarks()] };
   }
   const context = withBlock ? renderOpening(workspace, { ...request, continues }) : "";
-  const lines = tellsPerson() ? [...listPersonLines(workspace, request), ...takeRootOffer(workspace)] : [];
+  const lines = tellsPerson() ? listLines(workspace, request) : [];
   // Last: whatever was asked before may have left a root out.
   return { context, lines: [...lines, ...remarks()] };
 }
@@ -56,6 +57,15 @@ function renderOpening(
   const claimed = renderWithdrawn(withdrawn, budgetChars / 2).length;
   const { text } = recallAtStart(workspace, { ...request, budgetChars: budgetChars - claimed });
   return renderWithdrawn(withdrawn, budgetChars - text.length) + text;
+}
+
+function listLines(workspace: Workspace, request: StartRequest): string[] {
+  const survey = surveyStart(workspace, request);
+  return [
+    ...listSessionLine(workspace, survey),
+    ...listPersonLines(workspace, request, survey),
+    ...takeRootOffer(workspace),
+  ];
 }
 
 /** As many of the first as there is room for, and how many more there are. */

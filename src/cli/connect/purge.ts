@@ -29,8 +29,9 @@ export async function purgeAll(io: Io, call: Call): Promise<number> {
   refuseForeignState(remains);
   const dryRun = call.values["dry-run"] === true;
   if (!dryRun) await refuseNobody(io, call);
-  const planned = disconnect(io, call, true);
-  io.out(renderGoing(remains, planned, all));
+  const goes = listGoing(remains, disconnect(io, call, true), all);
+  io.out(renderGoing(remains, goes, all));
+  if (goes.length === 0) return 0;
   if (dryRun) {
     io.out("nothing was removed\n");
     return 0;
@@ -67,11 +68,11 @@ function disconnect(io: Io, call: Call, dryRun: boolean): Connection[] {
   return connectAll(io, setting).map(({ report }) => report);
 }
 
-function renderGoing(remains: Remains, connections: readonly Connection[], all: boolean): string {
-  const { state, hasKey, cache, program, roots } = remains;
+function listGoing(remains: Remains, connections: readonly Connection[], all: boolean): string[] {
+  const { state, hasKey, cache, program } = remains;
   const leaving = listLeavingRoots(remains, all);
   const keys = "your keys: what you approved becomes foreign here, and withheld, until a new key approves it";
-  const goes = [
+  return [
     ...connections.filter(({ outcome }) => outcome === "changed").map(({ path }) => `our entries in ${path}`),
     ...leaving.map((root) => (root.isEmpty ? `${root.path}: an empty memory root` : describeRoot(root))),
     ...(cache === null ? [] : [`${cache}: the search index`]),
@@ -81,7 +82,11 @@ function renderGoing(remains: Remains, connections: readonly Connection[], all: 
     ...(hasKey ? [keys] : []),
     ...(program === null ? [] : [`${program}: the program`]),
   ];
-  const stays = roots.filter((root) => !leaving.includes(root));
+}
+
+function renderGoing(remains: Remains, goes: readonly string[], all: boolean): string {
+  const leaving = listLeavingRoots(remains, all);
+  const stays = remains.roots.filter((root) => !leaving.includes(root));
   return [
     ...goes.map((each) => `goes      ${each}`),
     ...stays.map((root) => `stays     ${describeRoot(root)}${whyStays(root)}`),

@@ -230,6 +230,9 @@ export function countStandings({ database }: SearchIndex): Record<Standing, numb
 // How many memories wait for a person, as far as the index knows: a number for a line, never a reason to show or to hide.
 
 export type Waiting = {
+  /** In use, by tier. */
+  readonly verified: number;
+  readonly inferred: number;
   /** Somebody wants to change them, and may not. */
   readonly wanted: number;
   /** Inferred, and observed for long enough, or dictated: a person can confirm them now. */
@@ -263,6 +266,8 @@ export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Wa
   const counts = database
     .prepare(
       `SELECT
+         total(standing = 'verified' AND status = 'active') AS verified,
+         total(standing = 'inferred' AND status = 'active') AS inferred,
          total(id IN (SELECT value FROM json_each(?))) AS wanted,
          total(standing = 'inferred' AND status = 'active' AND mark <= ?) AS due,
          total(${OBSERVED}) AS observed,
@@ -279,6 +284,8 @@ export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Wa
   const count = (key: string): number => Number(counts?.[key] ?? 0);
   const mark = (key: string): number | null => (typeof counts?.[key] === "number" ? counts[key] : null);
   return {
+    verified: count("verified"),
+    inferred: count("inferred"),
     wanted: count("wanted"),
     due: count("due"),
     observed: { count: count("observed"), first: mark("observed_first"), last: mark("observed_last") },

@@ -18,14 +18,15 @@ const OFF = "the memory-config.json in .claude/memory/ turns recall of its memor
 const ZERO =
   "the memory-config.json in .claude/memory/ sets retrieval.max_inject to 0: none of its memories is recalled";
 
-const OBSERVED = /^\d (?:memory is|memories are) observed until 8 May: credence review --observed$/;
+const LINE =
+  /^\d (?:memory|memories), \d approved(?: · \d observed until 8 May: credence review --observed)?$/;
 
-/** What it says of the root, beside the memories that are observed here. */
+/** What it says of the root, beside the line about the memories here. */
 function tellsAtStart(): readonly string[] {
   const workspace = openSessionWorkspace(project, NOW);
   try {
     const { lines } = startSession(workspace, { session: "s", continues: false, tellsPerson: () => true });
-    return lines.filter((line) => !OBSERVED.test(line));
+    return lines.filter((line) => !LINE.test(line));
   } finally {
     workspace.close();
   }

@@ -33,9 +33,12 @@ function start(now: string, { session = "s", continues = false, tells = true }: 
   }
 }
 
-const OBSERVED = "1 memory is observed until 8 May: credence review --observed";
+const OBSERVED = "1 memory, 0 approved · 1 observed until 8 May: credence review --observed";
+const WAITS = "1 memory, 0 approved · 1 waits: credence review";
+const APPROVED = "1 memory, 1 approved";
+const NONE = "no memories yet";
 
-test("when all is well only what is observed is said, and until when", () => {
+test("a session says how many memories there are, and until when they are observed", () => {
   project.restore();
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [OBSERVED]);
 });
@@ -48,22 +51,27 @@ test("while there is no person key every session says so, and a new one is told 
   };
   const none =
     "no person key yet: whoever first approves something at a terminal makes it; `credence key passphrase` makes yours";
-  assert.deepEqual([await lines(), await lines()], [[none], [none]]);
+  const first = "memory is on here; say to your agent: remember that we deploy on Tuesdays";
+  assert.deepEqual(
+    [await lines(), await lines()],
+    [
+      [first, none],
+      [NONE, none],
+    ],
+  );
   await real.open({ person: true });
-  const [made, ...more] = await lines();
+  const [, made, ...more] = await lines();
   assert.match(
     made ?? "",
     /^a person key was made on 20\d\d-\d\d-\d\d at \d\d:\d\d UTC .*; if that was not you: /,
   );
-  assert.deepEqual([more, await lines()], [[], []]);
+  assert.deepEqual([more, await lines()], [[], [NONE]]);
 });
 
 test("an inferred memory is counted from its seventh day on", () => {
   project.restore();
   assert.deepEqual(start("2026-05-08T11:59:59Z").lines, [OBSERVED]);
-  assert.deepEqual(start("2026-05-08T12:00:00Z").lines, [
-    "1 inferred memory waits for your yes or no: credence review",
-  ]);
+  assert.deepEqual(start("2026-05-08T12:00:00Z").lines, [WAITS]);
 });
 
 test("what was dictated waits at once, and nothing is said of a week", async () => {
@@ -71,8 +79,7 @@ test("what was dictated waits at once, and nothing is said of a week", async () 
   await project.save("project_emu", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
   await project.save("project_rhea", { more: ["--dictated"], now: "2026-05-02T11:59:58Z" });
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
-    "2 inferred memories wait for your yes or no: credence review",
-    OBSERVED,
+    "3 memories, 0 approved · 2 wait: credence review · 1 observed until 8 May: credence review --observed",
   ]);
 });
 
@@ -84,13 +91,10 @@ test("how long memories are observed is the person's to choose, for those that a
     project.done(["config", "set", "trust.observation_days", String(days), "--as-test-person"]);
   await choose(30);
   assert.deepEqual(start("2026-05-09T12:00:00Z").lines, [
-    "1 inferred memory waits for your yes or no: credence review",
-    "1 memory is observed until 31 May: credence review --observed",
+    "2 memories, 0 approved · 1 waits: credence review · 1 observed until 31 May: credence review --observed",
   ]);
   await choose(0);
-  assert.deepEqual(start("2026-05-03T12:00:00Z").lines, [
-    "2 inferred memories wait for your yes or no: credence review",
-  ]);
+  assert.deepEqual(start("2026-05-03T12:00:00Z").lines, ["2 memories, 0 approved · 2 wait: credence review"]);
 });
 
 test("an agent's wish to change what was approved is counted once a memory until it is gone", async () => {
@@ -99,13 +103,11 @@ test("an agent's wish to change what was approved is counted once a memory until
   start("2026-05-09T12:00:00Z");
   for (const command of ["retire", "archive"])
     await project.done([command, "project_kiwi", "--reason", "over"], { now: "2026-05-09T13:00:00Z" });
-  assert.deepEqual(start("2026-05-10T09:00:00Z").lines, [
-    "1 memory that an agent or a script wants to change: credence review",
-  ]);
+  assert.deepEqual(start("2026-05-10T09:00:00Z").lines, ["1 memory, 1 approved · 1 waits: credence review"]);
   await project.done(["forget", "project_kiwi", "--reason", "over", "--as-test-person"], {
     now: "2026-05-10T10:00:00Z",
   });
-  assert.deepEqual(start("2026-05-10T11:00:00Z").lines, []);
+  assert.deepEqual(start("2026-05-10T11:00:00Z").lines, [NONE]);
 });
 
 test("an approved memory is named at the next session, and counted when it is stale", async () => {
@@ -113,13 +115,12 @@ test("an approved memory is named at the next session, and counted when it is st
   start("2026-05-09T09:00:00Z");
   await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
   assert.deepEqual(start("2026-05-10T09:00:00Z").lines, [
+    APPROVED,
     "approved since the last session: project_kiwi by you",
   ]);
-  assert.deepEqual(start("2026-05-10T10:00:00Z").lines, []);
-  assert.deepEqual(start("2026-08-08T11:59:59Z").lines, []);
-  assert.deepEqual(start("2026-08-08T12:00:00Z").lines, [
-    "1 memory approved more than 90 days ago: credence review",
-  ]);
+  assert.deepEqual(start("2026-05-10T10:00:00Z").lines, [APPROVED]);
+  assert.deepEqual(start("2026-08-08T11:59:59Z").lines, [APPROVED]);
+  assert.deepEqual(start("2026-08-08T12:00:00Z").lines, [`${APPROVED} · 1 waits: credence review`]);
 });
 
 test("what nobody vouches for is counted, and what was quarantined since the last session", async () => {
@@ -142,12 +143,20 @@ test("what nobody vouches for is counted, and what was quarantined since the las
   ]);
 });
 
+test("the setting ends the line, and what waits is said all the same", async () => {
+  project.restore();
+  // Anybody may: it is no secret, and nothing that waits is silenced by it.
+  await project.done(["config", "set", "session.line", "false"]);
+  assert.deepEqual(start("2026-05-02T12:00:00Z").lines, []);
+  assert.deepEqual(start("2026-05-08T12:00:00Z").lines, ["1 waits: credence review"]);
+});
+
 test("who is not to be told is not told, and nothing is lost by it", async () => {
   project.restore();
   start("2026-05-09T09:00:00Z");
   await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
   assert.deepEqual(start("2026-05-10T09:00:00Z", { tells: false }).lines, []);
-  assert.equal(start("2026-05-10T09:00:00Z").lines.length, 1);
+  assert.equal(start("2026-05-10T09:00:00Z").lines.length, 2);
 });
 
 test("a session that goes on is told which of the memories it was shown no longer apply", async () => {

@@ -57,7 +57,7 @@ test("an approved memory that is buried under statements is told of at every sta
   await project.save({}, PERSON);
   const start = async (session: string): Promise<readonly string[]> =>
     startSession(await project.open(), { session, continues: false, tellsPerson: () => true }).lines;
-  assert.deepEqual(await start("a"), []);
+  assert.deepEqual(await start("a"), ["1 memory, 1 approved"]);
   const buried = Array.from({ length: 4_097 }, (_, at) =>
     join(project.root, "attest", ID, `${at.toString(16).padStart(64, "0")}.json`),
   );
@@ -67,7 +67,7 @@ test("an approved memory that is buried under statements is told of at every sta
       "1 memory withheld, because the statements about it cannot be relied on: credence doctor",
     ]);
   for (const path of buried) rmSync(path);
-  assert.deepEqual(await start("d"), []);
+  assert.deepEqual(await start("d"), ["1 memory, 1 approved"]);
 });
 
 test("what a person or a command took out of use has not vanished", async (t) => {
