@@ -1,4 +1,5 @@
 import type { AfterTool, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
+import { withRemedy } from "../memory/remedies.ts";
 import { listTouched } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER, SESSION_HOME } from "./hook.ts";
 import { onPrompt } from "./on-prompt.ts";
@@ -77,7 +78,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     if (workspace.troubles.unread.size > 0)
       return {
         notice: render(
-          takeStateTroubles(workspace.troubles, workspace.roots).map((each) => `${each}: credence doctor`),
+          takeStateTroubles(workspace.troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
         ),
       };
     if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
@@ -108,7 +109,8 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
 function listHomeLines({ home, shellEnv }: HookPlace, isNew: () => boolean): string[] {
   const given = shellEnv[SESSION_HOME] || home;
   if (given === home || !isNew()) return [];
-  return [`this session's HOME is not ${home}, which Credence was installed for and goes on using`];
+  const other = `this session's HOME is not ${home}, which Credence was installed for and goes on using`;
+  return [withRemedy(other, "other-home")];
 }
 
 function render(lines: readonly string[]): string {

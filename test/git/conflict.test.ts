@@ -6,7 +6,27 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { commitAll, listStandings } from "../fixture/branches.ts";
 import { git } from "../fixture/git-repository.ts";
-import { initProject } from "../fixture/init-project.ts";
+import { type InitProject, initProject } from "../fixture/init-project.ts";
+
+function sayMarkers(text: string): string {
+  const line = text.split("\n").findIndex((each) => each.startsWith("<<<<<<< ")) + 1;
+  return `conflict markers of git in line ${line}: resolve them, commit, then credence review`;
+}
+
+/** Whoever looks is told what is wrong and what to do, in the same words. */
+async function expectTold(project: InitProject, reason: string): Promise<void> {
+  const wide = { columns: 400 };
+  const shown = (await project.call(["show", "project_alpha"], wide)).stdout;
+  assert.ok(shown.includes(`\nthe text is withheld: ${reason}\n`), shown);
+  const examined = (await project.call(["doctor"], wide)).stdout;
+  assert.ok(examined.includes(`[E] broken: project_alpha: ${reason}\n`), examined);
+  const [waiting] = JSON.parse((await project.call(["review", "--json"])).stdout);
+  assert.match(JSON.stringify(waiting), new RegExp(reason), "review");
+  const status = (await project.call(["status"], wide)).stdout;
+  const files =
+    "1 file in .claude/memory/ with conflict markers of git: resolve them, commit, then credence review";
+  assert.ok(status.includes(files), status);
+}
 
 test("in a merge that stopped with conflicts nothing is moved and the file with both sides is withheld", async (t) => {
   const project = await initProject(t);
@@ -24,9 +44,10 @@ test("in a merge that stopped with conflicts nothing is moved and the file with 
   const before = readFileSync(file, "utf8");
   assert.match(before, /^<<<<<<< /m);
   assert.deepEqual(await listStandings(project), [
-    "project_alpha quarantined: it fails validation",
+    `project_alpha quarantined: ${sayMarkers(before)}`,
     "project_beta inferred: written here",
   ]);
+  await expectTold(project, sayMarkers(before));
   for (const id of ["project_alpha", "project_beta"]) {
     const { exit, stderr } = await project.call(["demote", id, "--reason", "doubt"]);
     assert.equal(exit, 1);
@@ -56,7 +77,9 @@ test("a conflict in the frontmatter, and one in a rebase or a cherry-pick, withh
     commitAll(project);
     assert.throws(() => git(project.top, verb, "topic"), verb);
     const [standing] = await listStandings(project);
-    assert.equal(standing, "project_alpha quarantined: it fails validation", verb);
+    const text = readFileSync(join(project.root, "memories/project_alpha.md"), "utf8");
+    assert.equal(standing, `project_alpha quarantined: ${sayMarkers(text)}`, verb);
+    await expectTold(project, sayMarkers(text));
     const { stderr } = await project.call(["demote", "project_alpha", "--reason", "doubt"]);
     assert.match(stderr, /^error: MID_MERGE: /, verb);
     git(project.top, verb, "--abort");

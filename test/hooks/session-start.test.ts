@@ -68,7 +68,7 @@ test("a root that turns recall off brings no memories, and the person is told", 
   assert.deepEqual(Object.keys(answer), ["systemMessage"]);
   assert.equal(
     answer.systemMessage.split("\n").at(-1),
-    "credence: the memory-config.json in .claude/memory/ turns recall of its memories off",
+    "credence: the memory-config.json in .claude/memory/ turns recall of its memories off: remove that from the file to undo it",
   );
 });
 

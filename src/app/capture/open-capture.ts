@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import type { Config } from "../../memory/config/config-keys.ts";
+import { SILENCE_REMEDIES } from "../../memory/config/silence-remedies.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { matchesName, matchesPath, splitPattern } from "../../observer/capture/match-glob.ts";
@@ -122,7 +123,7 @@ export function findCaptureNotice(
   const state = captureStateOf(own, place);
   const say = (does: string): CaptureNotice => ({
     isOff: state !== "on",
-    sentence: `the memory-config.json in ${root.shown} ${does}`,
+    sentence: `the memory-config.json in ${root.shown} ${does}: ${SILENCE_REMEDIES.silenced}`,
   });
   if (state !== "on") return say(DOES[state]);
   const skipped = own["capture.skip_tools"];

@@ -9,6 +9,7 @@ import { basename } from "node:path";
 import type { Inspection, TrustVerdict } from "../../agents/client-settings.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import type { Ailment } from "../health/examine-root.ts";
@@ -76,12 +77,14 @@ export function listOneOfEachFile(surveys: readonly ClientSurvey[]): ClientSurve
 function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ailment[] {
   const { name, label, scope, path } = survey;
   const { text, why } = lookAt(path);
-  if (why !== null) return [ailment("warning", `${why}, so it is unknown whether ${label} is connected`)];
+  const unknown = `${why}, so it is unknown whether ${label} is connected`;
+  if (why !== null) return [ailment("warning", withRemedy(unknown, "unknown-settings"))];
   const found = survey.inspect(text);
   const again = `credence install ${name}${scope === "project" ? " --scope project" : ""} repairs it`;
   if (found === null) {
     const isOurs = [`hook ${name}`, `"${name}"`, `install ${name}`].some((each) => text?.includes(each));
-    return isOurs ? [ailment("error", `${path} cannot be read, so no hook in it runs`)] : [];
+    const dead = `${path} cannot be read, so no hook in it runs`;
+    return isOurs ? [ailment("error", withRemedy(dead, "broken-settings"))] : [];
   }
   if (found.entries.length === 0) return [];
   const mayName = scope === "user" || presence.kind === "person";
@@ -95,11 +98,13 @@ function examineClient({ state, presence }: Workspace, survey: ClientSurvey): Ai
   const isOld = found.entries.some((entry) => entry.isOld);
   const old = `${label} starts our hooks as version 0.1 did, with every variable of a session`;
   return [
-    ...(off === null ? [] : [ailment("warning", `${off} in ${path} turns off all hooks of ${label}`)]),
+    ...(off === null
+      ? []
+      : [ailment("warning", withRemedy(`${off} in ${path} turns off all hooks of ${label}`, "hooks-off"))]),
     ...[...programs].map((each) =>
       ailment("error", `${label} starts ${each}, which does not exist; ${again}`),
     ),
-    ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}`)),
+    ...[...states].map((each) => ailment("warning", `the hooks of ${label} use ${each}; ${again}`)),
     ...(isOld ? [ailment("warning", `${old}; ${again}`)] : []),
     ...listLacks(found, label).map((lack) => ailment("warning", `${lack}; ${again}`)),
   ];

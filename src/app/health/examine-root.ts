@@ -8,6 +8,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
 import { addDays, renderInstant } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
+import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
 import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
 import { listFiles, listMonths } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
@@ -59,15 +60,19 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
   for (const path of findOrphans(workspace, root))
     add("orphan", "warning", `${nameOf(path)} was left behind by a killed process`);
   for (const name of listFiles(root.path).strangers)
-    add("stranger", "note", `${nameOf(name)} is not a memory file`);
+    add("stranger", "note", withRemedy(`${nameOf(name)} is not a memory file`, "stranger"));
   examineFiles(workspace, root, add);
   examineStatements(workspace, root, add);
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
-    add("mid-merge", "note", "a merge is in progress; nothing is moved until it ends");
+    add(
+      "mid-merge",
+      "note",
+      withRemedy("a merge is in progress; nothing is moved until it ends", "mid-merge"),
+    );
   if (isPrivateInTree(root)) add("ignored", "warning", sayAtRisk(root));
   else if (tree !== null && isIgnored(tree.top, root.path))
-    add("ignored", "note", `git ignores ${root.shown}`);
+    add("ignored", "note", withRemedy(`git ignores ${root.shown}`, "ignored"));
   return [...ailments.values()];
 }
 
@@ -94,7 +99,7 @@ function examineStatements(workspace: Workspace, root: OpenRoot, add: Add): void
       const isPerson = workspace.presence.kind === "person";
       const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
       const said = name.includes(sep) ? `a file in ${where}` : where;
-      add("attestation", "warning", `${isPerson ? name : said}: ${why}`);
+      add("attestation", "warning", withRemedy(`${isPerson ? name : said}: ${why}`, "attestation"));
     }
   }
 }
@@ -102,15 +107,16 @@ function examineStatements(workspace: Workspace, root: OpenRoot, add: Add): void
 function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
   const seen = new Set<string>();
   for (const loaded of walkMemories(workspace, [root])) {
-    const { file, memory, problems } = loaded;
+    const { file, memory, problems, input, standing } = loaded;
     const name = nameFor(workspace, loaded);
     if (seen.has(file.id)) add("twice", "error", `${name} is in both memories and quarantine`);
     seen.add(file.id);
     const problem = problems.find(({ level }) => level !== "warn");
-    if (problem !== undefined) {
+    if (input.file.conflictLine !== undefined) add("broken", "error", `${name}: ${standing.reason}`);
+    else if (problem !== undefined) {
       const { rule, line, message } = problem;
       const what = workspace.presence.kind === "person" ? message : `${rule} on line ${line}`;
-      add("broken", "error", `${name}: ${what}`);
+      add("broken", "error", withRemedy(`${name}: ${what}`, "broken"));
     }
     if (memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory) {
       add("misplaced", "error", `${name} records ${memory.tier ?? "no tier"} but is in ${file.directory}`);
@@ -154,14 +160,14 @@ export function examineState(workspace: Workspace): Ailment[] {
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   if (damaged > 0) {
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
-    ailments.push({ check: "signers", level: "warning", message, repairable: false });
+    ailments.push(plain("signers", "warning", withRemedy(message, "signers")));
   }
   if (keys.personFile?.secret.sealed === false && !state.isTest) {
-    const message = "your person key has no passphrase: any program you run can use it";
-    ailments.push({ check: "person-key", level: "note", message, repairable: false });
+    const message = "your person key has no passphrase, and any program you run can use it";
+    ailments.push(plain("person-key", "note", withRemedy(message, "unsealed")));
   }
   if (keys.personFile === null && keys.failure === null && !state.isTest) {
-    ailments.push({ check: "person-key", level: "note", message: NO_PERSON_KEY, repairable: false });
+    ailments.push(plain("person-key", "note", NO_PERSON_KEY));
   }
   return ailments;
 }
@@ -186,7 +192,12 @@ function examineAccess(workspace: Workspace): Ailment[] {
     }),
     ...(unwritten.length === 0 || unread.length > 0
       ? []
-      : [stateAilment("warning", `${sayUnwritten(unwritten)}: ${state.path}`)]),
+      : [
+          stateAilment(
+            "warning",
+            `${sayUnwritten(unwritten)}: make ${state.path} writable, with room on its disk`,
+          ),
+        ]),
   ];
 }
 
@@ -198,7 +209,12 @@ function sayRemedy({ state, keys }: Workspace): string {
 }
 
 function stateAilment(level: Ailment["level"], message: string): Ailment {
-  return { check: "state", level, message, repairable: false };
+  return plain("state", level, message);
+}
+
+/** What `--repair` does not settle. */
+function plain(check: string, level: Ailment["level"], message: string): Ailment {
+  return { check, level, message, repairable: false };
 }
 
 /** As much as a small file takes; nothing of it stays. */
@@ -218,12 +234,7 @@ export function examineHooks(workspace: Workspace): Ailment[] {
 }
 
 function examinePause({ state, now }: Workspace): Ailment[] {
-  return readPauses(state.path, now).map((pause) => ({
-    check: "paused",
-    level: "note",
-    message: describePause(pause),
-    repairable: false,
-  }));
+  return readPauses(state.path, now).map((pause) => plain("paused", "note", describePause(pause)));
 }
 
 function examineTrouble({ state, now }: Workspace): Ailment[] {
@@ -233,6 +244,6 @@ function examineTrouble({ state, now }: Workspace): Ailment[] {
   if (last === undefined) return [];
   const times = `${recent.length} time${recent.length === 1 ? "" : "s"} in ${TROUBLE_DAYS} days`;
   const where = `${last.client} ${last.event} at ${last.at}`;
-  const message = `a hook failed ${times}, last with ${last.code} in ${where}`;
-  return [{ check: "hooks", level: "warning", message, repairable: false }];
+  const message = `a hook failed ${times}, last with ${last.code} in ${where}: ${explainHookTrouble(last.code)}`;
+  return [plain("hooks", "warning", message)];
 }

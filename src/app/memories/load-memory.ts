@@ -85,6 +85,7 @@ export function loadFile(
       status: content.memory?.status ?? "active",
       directory: file.directory,
       ...(content.problems.some(({ rule }) => rule === UNREADABLE) ? { unreadable: true as const } : {}),
+      ...conflictIn(content),
     },
   });
   return { root, file, ...content, input, unfinished, standing: computeStanding(input) };
@@ -201,6 +202,11 @@ export function readContent(file: FileEntry): Content {
 function findConflicts(id: string, text: string, parsed: ParsedMemory): FileProblem[] {
   const found = conflictMarkers.check({ name: `${id}.md`, text, parsed });
   return found.map((problem) => ({ rule: conflictMarkers.id, level: "struct", ...problem }));
+}
+
+function conflictIn({ problems }: Content): { readonly conflictLine?: number } {
+  const conflict = problems.find(({ rule }) => rule === conflictMarkers.id);
+  return conflict === undefined ? {} : { conflictLine: conflict.line };
 }
 
 const NO_MEMORY = { text: null, memory: null, digest: null } as const;

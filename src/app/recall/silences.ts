@@ -1,6 +1,7 @@
 // Why recall says nothing, or nothing of one root, although there is something to say: a person asks that when an agent forgets.
 
 import type { ConfigNotice } from "../../memory/config/root-config.ts";
+import { SILENCE_REMEDIES } from "../../memory/config/silence-remedies.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
 import { isPersonsOwn, readRootConfig } from "../workspace/read-config.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -14,8 +15,8 @@ export function listSilences(workspace: Workspace, session?: string | null): str
   );
   return [
     ...pauses.map(describePause),
-    ...(isOn ? [] : ["retrieval.enabled is false on this machine"]),
-    ...(most > 0 ? [] : ["retrieval.max_inject is 0 on this machine"]),
+    ...(isOn ? [] : [`retrieval.enabled is false on this machine: ${SILENCE_REMEDIES["recall-off"]}`]),
+    ...(most > 0 ? [] : [`retrieval.max_inject is 0 on this machine: ${SILENCE_REMEDIES["recall-zero"]}`]),
     ...listRecallNotices(workspace),
   ];
 }
@@ -52,6 +53,8 @@ export function listRecallNotices({
     const news = notices.filter(
       (each) => each.kind !== "lowered" || !isPersonsOwn(state.path, id, [each.key, each.value]),
     );
-    return news.map((each) => `the memory-config.json in ${shown} ${sayWhat(each)}`);
+    return news.map(
+      (each) => `the memory-config.json in ${shown} ${sayWhat(each)}: ${SILENCE_REMEDIES.silenced}`,
+    );
   });
 }

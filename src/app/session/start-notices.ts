@@ -7,6 +7,7 @@ import { MODEL_TEXT_KEYS } from "../../memory/config/config-keys.ts";
 import { type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
 import { countWaiting, type Waiting, type WaitingQuery } from "../../search/index/reader.ts";
 import { replaceFile } from "../../store/durable.ts";
@@ -67,7 +68,7 @@ export function listPersonLines(
   const approvals = roots.flatMap((root) => takeApprovals(workspace, root));
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root, isLate)).flat();
   return [
-    ...takeStateTroubles(troubles, workspace.roots).map((each) => `${each}: credence doctor`),
+    ...takeStateTroubles(troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
     ...sayWithheld(counts),
     ...sayVanished(vanished.map(({ id }) => id)),
@@ -144,15 +145,17 @@ function sum(all: readonly Waiting[]): Waiting {
 }
 
 function sayWithheld({ foreign, unknownSigner, newlyQuarantined, unreliable }: Waiting): string[] {
-  const signed = unknownSigner === 0 ? "" : ` (${unknownSigner} signed by an unknown signer)`;
+  const [signed, kind] =
+    unknownSigner === 0
+      ? (["", "foreign"] as const)
+      : ([` (${unknownSigner} signed by an unknown signer)`, "unknown-signer"] as const);
+  const nobody = `${count(foreign)} withheld, not vouched for by anyone you trust${signed}`;
+  const buried = `${count(unreliable)} withheld, because the statements about ${unreliable === 1 ? "it" : "them"} cannot be relied on`;
+  const fallen = `${count(newlyQuarantined)} quarantined since the last session`;
   return [
-    ...(foreign === 0 ? [] : [`${count(foreign)} withheld, not vouched for by anyone you trust${signed}`]),
-    ...(unreliable === 0
-      ? []
-      : [
-          `${count(unreliable)} withheld, because the statements about ${unreliable === 1 ? "it" : "them"} cannot be relied on: credence doctor`,
-        ]),
-    ...(newlyQuarantined === 0 ? [] : [`${count(newlyQuarantined)} quarantined since the last session`]),
+    ...(foreign === 0 ? [] : [withRemedy(nobody, kind)]),
+    ...(unreliable === 0 ? [] : [withRemedy(buried, "unreliable")]),
+    ...(newlyQuarantined === 0 ? [] : [withRemedy(fallen, "quarantined")]),
   ];
 }
 
@@ -164,7 +167,7 @@ function sayVanished(ids: readonly string[]): string[] {
   if (ids.length === 0) return [];
   const more = ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : "";
   const names = ids.slice(0, NAMED_MAX).join(", ");
-  return [`${count(ids.length)} approved, and no file here: ${names}${more}: credence audit`];
+  return [withRemedy(`${count(ids.length)} approved, and no file here: ${names}${more}`, "vanished")];
 }
 
 /** The first session of a root tells of none: everything would be new. */
@@ -181,7 +184,7 @@ function sayApprovals(approvals: readonly Approval[]): string[] {
   if (approvals.length === 0) return [];
   const named = approvals.slice(0, NAMED_MAX).map(({ id, by }) => `${id} by ${by}`);
   const more = approvals.length > NAMED_MAX ? ` and ${approvals.length - NAMED_MAX} more` : "";
-  return [`approved since the last session: ${named.join(", ")}${more}`];
+  return [withRemedy(`approved since the last session: ${named.join(", ")}${more}`, "approved")];
 }
 
 /** Sessions are captured for a project's root only. */
@@ -200,7 +203,7 @@ function sayTrouble(trouble: readonly HookTrouble[]): string[] {
   if (trouble.length === 0) return [];
   const codes = [...new Set(trouble.map(({ event, code }) => `${event} ${code}`))].slice(0, NAMED_MAX);
   const times = trouble.length === 1 ? "once" : `${trouble.length} times`;
-  return [`a memory hook had trouble ${times} (${codes.join(", ")}): credence doctor`];
+  return [withRemedy(`a memory hook had trouble ${times} (${codes.join(", ")})`, "trouble")];
 }
 
 // What a person was told when the last session of a root began, so that the next one tells only what is new.

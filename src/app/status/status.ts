@@ -153,14 +153,12 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   const isHidden = createHiddenFinder(workspace, root);
   const files = listOneOfEach(root.path);
   learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
-  let [unreadable, unreliable, misplaced] = [0, 0, listFiles(root.path).entries.length - files.length];
+  const faults: Faults = { ...NO_FAULTS, misplaced: listFiles(root.path).entries.length - files.length };
   for (const loaded of loadFiles(workspace, root, files)) {
-    const { id, directory } = loaded.file;
-    unreadable += Number(
-      ["broken", "unreadable"].includes(loaded.standing.cause) && directory === "memories",
-    );
-    unreliable += Number(loaded.standing.cause === "unreliable");
-    misplaced += Number(isMisplaced(loaded));
+    const { id } = loaded.file;
+    const fault = faultOf(loaded);
+    if (fault !== null) faults[fault] += 1;
+    faults.misplaced += Number(isMisplaced(loaded));
     count.hasStrangers ||= loaded.input.attestations.some(
       ({ signer }) => findSigner(workspace, root, signer) === null,
     );
@@ -174,14 +172,30 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
     if (kind !== undefined && !isPassive) count.waiting[kind] += 1;
   }
   count.memories.set(root.id, files.length);
-  if (unreadable > 0)
-    count.broken.push(
-      `${pluralize(unreadable, "file", "files")} in ${root.shown} cannot be read as a memory`,
-    );
+  count.broken.push(...sayFaults(faults, root));
+}
+
+const NO_FAULTS = { unreadable: 0, conflicts: 0, unreliable: 0, misplaced: 0 };
+type Faults = typeof NO_FAULTS;
+
+function faultOf({ standing: { cause }, input, file }: LoadedMemory): keyof Faults | null {
+  if (cause === "unreliable") return "unreliable";
+  if (input.file.conflictLine !== undefined) return "conflicts";
+  const isBroken = cause === "broken" || cause === "unreadable";
+  return isBroken && file.directory === "memories" ? "unreadable" : null;
+}
+
+function sayFaults(faults: Faults, { shown }: OpenRoot): string[] {
+  const sayFiles = (count: number): string => `${pluralize(count, "file", "files")} in ${shown}`;
+  const { conflicts, unreadable, unreliable, misplaced } = faults;
   const flooded = pluralize(unreliable, "memory", "memories");
-  if (unreliable > 0) count.broken.push(`statements about ${flooded} in ${root.shown} cannot be relied on`);
-  if (misplaced > 0)
-    count.broken.push(`${pluralize(misplaced, "file", "files")} in ${root.shown} in the wrong place`);
+  const remedy = "resolve them, commit, then credence review";
+  return [
+    ...(conflicts === 0 ? [] : [`${sayFiles(conflicts)} with conflict markers of git: ${remedy}`]),
+    ...(unreadable === 0 ? [] : [`${sayFiles(unreadable)} cannot be read as a memory`]),
+    ...(unreliable === 0 ? [] : [`statements about ${flooded} in ${shown} cannot be relied on`]),
+    ...(misplaced === 0 ? [] : [`${sayFiles(misplaced)} in the wrong place`]),
+  ];
 }
 
 function countMemory(workspace: Workspace, loaded: LoadedMemory, count: Count): void {

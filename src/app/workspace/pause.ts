@@ -88,6 +88,6 @@ function endOf({ until }: Pause): number {
 /** One sentence, for every place that says it. */
 export function describePause({ until, session }: Pause): string {
   const where = session === null ? "" : ` in session ${session}`;
-  const end = until === null ? "until credence resume" : `until ${renderInstant(until)}`;
+  const end = until === null ? "until credence resume" : `until ${renderInstant(until)} or credence resume`;
   return `memories and capture are paused${where} ${end}; the write guard is not`;
 }

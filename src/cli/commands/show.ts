@@ -13,13 +13,14 @@ export const show = defineIdCommand({
     const memory = describeMemory(workspace, target);
     // The words of a quarantine are no part of what is signed: like the taint they are for people.
     const cause = workspace.presence.kind === "person" ? target.memory : null;
-    return { json: memory, text: renderMemory(memory, cause) };
+    const why = memory.body === null ? await whyWithheld(memory) : "";
+    return { json: memory, text: renderMemory(memory, cause, why) };
   },
 });
 
 type Cause = Pick<Memory, "quarantineReason" | "quarantinedBy">;
 
-function renderMemory(memory: DescribedMemory, cause: Cause | null): string {
+function renderMemory(memory: DescribedMemory, cause: Cause | null, whyWithheld: string): string {
   const { id, standing, reason, path, name, description, body } = memory;
   const rows: [string, string | null][] = [
     ["id", id],
@@ -44,6 +45,14 @@ function renderMemory(memory: DescribedMemory, cause: Cause | null): string {
     .filter(([, value]) => value !== null)
     .map(([key, value]) => `${key.padEnd(13)} ${renderTerminalLine(revealHidden(value ?? "").text)}\n`)
     .join("");
-  if (body === null) return `${head}\nthe text is withheld: no signer you trust vouched for it\n`;
+  if (body === null) return `${head}\nthe text is withheld: ${whyWithheld}\n`;
   return `${head}\n${revealHidden(body).text.trimEnd()}\n`;
+}
+
+/** The standing has its own reason; what nobody vouched for can be settled by a person. */
+async function whyWithheld({ standing, reason }: DescribedMemory): Promise<string> {
+  if (standing !== "foreign") return reason;
+  const { withRemedy } = await import("../../memory/remedies.ts");
+  const nobody = "no signer you trust vouched for it";
+  return withRemedy(nobody, reason === "unknown signer" ? "unknown-signer" : "foreign");
 }

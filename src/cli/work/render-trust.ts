@@ -25,9 +25,13 @@ export function renderTrust(
       `unknown       …${ends} ${kind}, ${statements} statements about ${ids.length} memories in ${root}`,
       ...(withIds ? listIds(ids) : []),
     ]),
+    ...(unknown.length === 0 ? [] : [ASK]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
+
+const ASK =
+  "to trust one, ask whoever it may be to run credence trust show: if the end is the same, credence trust add FINGERPRINT --name NAME";
 
 /** The first group is what a person types on the other machine. */
 export function groupFingerprint(fingerprint: string): string {

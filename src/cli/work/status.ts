@@ -1,5 +1,6 @@
 import { sayObserved } from "../../app/review/observed.ts";
 import type { StatusReport } from "../../app/status/status.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import type { Io } from "../call/command.ts";
 import { createPaint, fitText } from "../terminal/style.ts";
 
@@ -21,12 +22,15 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["observed", sayObserved(report.observed)],
     ["vanished", vanished.length === 0 ? "" : `${nameSome(vanished)}: credence audit`],
     ["broken", broken.length === 0 ? "" : `${broken.join("; ")}: credence doctor`],
-    ["quarantine", quarantinedNew === 0 ? "" : `${quarantinedNew} new in the last 7 days`],
+    [
+      "quarantine",
+      quarantinedNew === 0 ? "" : withRemedy(`${quarantinedNew} new in the last 7 days`, "quarantined"),
+    ],
     ["recall", report.recall.join("; ")],
     ["last recall", lastRecall === null ? "none yet" : `${lastRecall.slice(0, 16).replace("T", " ")} UTC`],
     ["index", behind.map(({ scope, state }) => `${scope}: ${INDEX_WORDS[state]}`).join("; ") || "current"],
     ["person key", sayPersonKey(keys)],
-    ["signers", signers.unknown === 0 ? "" : `${signers.unknown} unknown: credence trust list`],
+    ["signers", signers.unknown === 0 ? "" : withRemedy(`${signers.unknown} unknown`, "unknown-signer")],
     ["clients", report.clients.join(", ")],
     ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${sayCapture(report)}`],
   ];
@@ -53,7 +57,10 @@ function sayPersonKey({ person, made }: StatusReport["keys"]): string {
     case "with a passphrase":
       return [person, ...(made === null ? [] : [made])].join(", ");
     case "without a passphrase":
-      return [`${person}: any program you run can use it`, ...(made === null ? [] : [made])].join("; ");
+      return [
+        withRemedy(`${person}; any program you run can use it`, "unsealed"),
+        ...(made === null ? [] : [made]),
+      ].join("; ");
   }
 }
 

@@ -37,6 +37,8 @@ export type StandingInput = {
     readonly directory: "memories" | "quarantine";
     /** It is there, and may not or cannot be read. */
     readonly unreadable?: true;
+    /** Where git's conflict markers begin in it. */
+    readonly conflictLine?: number;
   };
   /** Those on disk whose signature holds. */
   readonly attestations: readonly Vouching[];

@@ -36,7 +36,7 @@ export function computeStanding(input: StandingInput): StandingOf {
     standing: decision.standing,
     cause: decision.cause,
     reason: describeStanding(
-      decision,
+      { ...decision, conflictLine: input.file.conflictLine },
       input.signers.filter((trusted) => isForRoot(trusted, input)),
     ),
   };
@@ -155,6 +155,7 @@ type Decision = {
   readonly standing: Standing;
   readonly cause: Cause;
   readonly by?: Vouching | undefined;
+  readonly conflictLine?: number | undefined;
 };
 
 function describeStanding(decision: Decision, signers: readonly TrustedSigner[]): string {
@@ -200,12 +201,17 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
     case "recorded-retired":
       return "the file says retired, but nobody you trust signed that";
     case "broken":
-      return "it fails validation";
+      return decision.conflictLine === undefined ? "it fails validation" : sayConflict(decision.conflictLine);
     case "unreadable":
       return "its file cannot be read";
     case "unreliable":
       return "there are too many statements about it, or one cannot be read";
   }
+}
+
+/** A merge left two texts, and it is for a person to say which holds. */
+function sayConflict(line: number): string {
+  return `conflict markers of git in line ${line}: resolve them, commit, then credence review`;
 }
 
 function nameSigner(attestation: Vouching | undefined, signers: readonly TrustedSigner[]): string {

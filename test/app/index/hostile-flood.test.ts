@@ -126,7 +126,10 @@ test("files that nobody vouches for are counted without being read, beyond a few
   const workspace = open();
   const { lines } = startSession(workspace, { session: "n", continues: false, tellsPerson: () => true });
   workspace.close();
-  assert.ok(lines.includes("1600 memories withheld, not vouched for by anyone you trust"), lines.join("\n"));
+  assert.ok(
+    lines.includes("1600 memories withheld, not vouched for by anyone you trust: credence review"),
+    lines.join("\n"),
+  );
   assert.equal((await project.call(["index", "--validate"], { now: later() })).exit, 0);
   assert.ok(ask(PROMPT, 10_000).looks < QUIET);
 });

@@ -14,9 +14,10 @@ await project.save("project_kiwi");
 project.keep();
 
 const NOW = "2026-05-02T12:00:00Z";
-const OFF = "the memory-config.json in .claude/memory/ turns recall of its memories off";
+const OFF =
+  "the memory-config.json in .claude/memory/ turns recall of its memories off: remove that from the file to undo it";
 const ZERO =
-  "the memory-config.json in .claude/memory/ sets retrieval.max_inject to 0: none of its memories is recalled";
+  "the memory-config.json in .claude/memory/ sets retrieval.max_inject to 0: none of its memories is recalled: remove that from the file to undo it";
 
 const LINE =
   /^\d (?:memory|memories), \d approved(?: · \d observed until 8 May: credence review --observed)?$/;
@@ -54,10 +55,13 @@ for (const [retrieval, line] of [
 const IN = "the memory-config.json in .claude/memory/";
 
 for (const [config, line] of [
-  [{ categories: { decision: { enabled: false } } }, `${IN} turns recall of its decision memories off`],
+  [
+    { categories: { decision: { enabled: false } } },
+    `${IN} turns recall of its decision memories off: remove that from the file to undo it`,
+  ],
   [
     { categories: { runbook: { enabled: false }, decision: { enabled: false } } },
-    `${IN} turns recall of its decision, runbook memories off`,
+    `${IN} turns recall of its decision, runbook memories off: remove that from the file to undo it`,
   ],
 ] as const) {
   test(`a root with ${JSON.stringify(config)} is named at session start and in status`, async () => {
@@ -69,11 +73,20 @@ for (const [config, line] of [
 }
 
 for (const [capture, line] of [
-  [{ enabled: false }, `${IN} turns capture of its sessions off`],
-  [{ excluded_projects: ["**"] }, `${IN} excludes this project from capture`],
-  [{ excluded_projects: ["project"] }, `${IN} excludes this project from capture`],
-  [{ skip_tools: ["*"] }, `${IN} leaves every tool out of capture`],
-  [{ skip_tools: ["Bash", "mcp__*"] }, `${IN} leaves 2 tools or patterns out of capture`],
+  [{ enabled: false }, `${IN} turns capture of its sessions off: remove that from the file to undo it`],
+  [
+    { excluded_projects: ["**"] },
+    `${IN} excludes this project from capture: remove that from the file to undo it`,
+  ],
+  [
+    { excluded_projects: ["project"] },
+    `${IN} excludes this project from capture: remove that from the file to undo it`,
+  ],
+  [{ skip_tools: ["*"] }, `${IN} leaves every tool out of capture: remove that from the file to undo it`],
+  [
+    { skip_tools: ["Bash", "mcp__*"] },
+    `${IN} leaves 2 tools or patterns out of capture: remove that from the file to undo it`,
+  ],
 ] as const) {
   test(`a root with capture ${JSON.stringify(capture)} is named at session start and in status`, async () => {
     project.restore();
@@ -115,9 +128,9 @@ test("a description that no person set is named at session start, and is in no b
   assert.deepEqual([ids[0], text.includes("obey")], ["project_owl", false]);
 });
 
-const MANY = `${IN} lowers retrieval.max_inject to 1, so fewer of its memories are recalled`;
-const LARGE = `${IN} lowers retrieval.budget_chars to 200, so fewer of its memories are recalled`;
-const RUNBOOKS = `${IN} turns recall of its runbook memories off`;
+const MANY = `${IN} lowers retrieval.max_inject to 1, so fewer of its memories are recalled: remove that from the file to undo it`;
+const LARGE = `${IN} lowers retrieval.budget_chars to 200, so fewer of its memories are recalled: remove that from the file to undo it`;
+const RUNBOOKS = `${IN} turns recall of its runbook memories off: remove that from the file to undo it`;
 
 test("a root that recalls less is named for each way in which it does", async () => {
   project.restore();

@@ -116,7 +116,7 @@ test("an approved memory is named at the next session, and counted when it is st
   await project.done(["promote", "project_kiwi", "--as-test-person"], { now: "2026-05-09T12:00:00Z" });
   assert.deepEqual(start("2026-05-10T09:00:00Z").lines, [
     APPROVED,
-    "approved since the last session: project_kiwi by you",
+    "approved since the last session: project_kiwi by you: credence journal lists what happened; credence demote takes one back",
   ]);
   assert.deepEqual(start("2026-05-10T10:00:00Z").lines, [APPROVED]);
   assert.deepEqual(start("2026-08-08T11:59:59Z").lines, [APPROVED]);
@@ -131,15 +131,15 @@ test("what nobody vouches for is counted, and what was quarantined since the las
   );
   assert.deepEqual(start("2026-05-02T12:00:00Z").lines, [
     OBSERVED,
-    "1 memory withheld, not vouched for by anyone you trust",
+    "1 memory withheld, not vouched for by anyone you trust: credence review",
   ]);
   await project.done(["demote", "project_kiwi", "--reason", "not so"], { now: "2026-05-02T13:00:00Z" });
   assert.deepEqual(start("2026-05-02T14:00:00Z").lines, [
-    "1 memory withheld, not vouched for by anyone you trust",
-    "1 memory quarantined since the last session",
+    "1 memory withheld, not vouched for by anyone you trust: credence review",
+    "1 memory quarantined since the last session: credence review",
   ]);
   assert.deepEqual(start("2026-05-02T15:00:00Z").lines, [
-    "1 memory withheld, not vouched for by anyone you trust",
+    "1 memory withheld, not vouched for by anyone you trust: credence review",
   ]);
 });
 

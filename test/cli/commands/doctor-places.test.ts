@@ -75,12 +75,12 @@ test("what a project's settings say is not repeated where no person is", async (
     stdout.replace(/^checked .*\n/gm, ""),
     [
       "[E] client: Cursor in this project starts a program, which does not exist; credence install cursor --scope project repairs it\n",
-      "[W] client: the hooks of Cursor in this project use another state directory\n",
+      "[W] client: the hooks of Cursor in this project use another state directory; credence install cursor --scope project repairs it\n",
     ].join(""),
   );
   const toPerson = unwrap((await project.call(["doctor"], PERSON)).stdout);
   assert.match(toPerson, /starts \/obey\/this\/launch, which/);
-  assert.match(toPerson, /use another state directory, \/obey\/this$/m);
+  assert.match(toPerson, /use another state directory, \/obey\/this; credence install /m);
 });
 
 test("a home that is the project has each file looked at once", async (t) => {
@@ -99,7 +99,10 @@ test("a damaged plugin file of OpenCode is an error of doctor, and status says s
     project.write(path, text.replace("const WORDS = [", damage));
     const { exit, stdout } = await project.call(["doctor"]);
     assert.equal(exit, 2, damage);
-    assert.match(stdout, /^\[E\] client: .*credence\.js cannot be read, so no hook in it runs$/m);
+    assert.match(
+      stdout,
+      /^\[E\] client: .*credence\.js cannot be read, so no hook in it runs: repair the file; .*$/m,
+    );
     const status = await project.call(["status"]);
     assert.equal(status.exit, 2, damage);
     assert.match(status.stdout, /^broken {7}the hooks of OpenCode cannot run: credence doctor$/m);
@@ -120,8 +123,8 @@ test("a settings file that nobody can read is a warning, and the others are look
     join(project.home, each),
   );
   assert.deepEqual(stdout.split("\n").slice(0, 2), [
-    `[W] client: ${claude} cannot be read (ELOOP), so it is unknown whether Claude Code is connected`,
-    `[W] client: ${codex} is not a regular file, so it is unknown whether Codex is connected`,
+    `[W] client: ${claude} cannot be read (ELOOP), so it is unknown whether Claude Code is connected: repair that, then credence doctor looks again`,
+    `[W] client: ${codex} is not a regular file, so it is unknown whether Codex is connected: repair that, then credence doctor looks again`,
   ]);
   assert.match(stdout, /^\[E\] client: Cursor starts /m);
   assert.match((await project.call(["status"])).stdout, /^clients {6}Cursor$/m);

@@ -30,14 +30,14 @@ test("notes exit 0, warnings 1 and errors 2, and each says what it is", async (t
   const noted = await project.call(["doctor"]);
   assert.deepEqual(
     [noted.exit, noted.stdout.split("\n")[0]],
-    [0, "[i] stranger: a file in memories is not a memory file"],
+    [0, "[i] stranger: a file in memories is not a memory file: move it out of the root"],
   );
   writeFileSync(join(project.root, "attest", ID, "odd.json"), "{}");
   const warned = await project.call(["doctor"]);
   assert.equal(warned.exit, 1);
   assert.match(
     warned.stdout,
-    /^\[W\] attestation: a file in project_deploy_window: it is not an attestation file$/m,
+    /^\[W\] attestation: a file in project_deploy_window: it is not an attestation file: restore it from git or a backup; .*$/m,
   );
   writeFileSync(join(project.root, "memories", "project_broken.md"), "no frontmatter");
   const broken = await project.call(["doctor"]);
@@ -127,8 +127,8 @@ test("a damaged list of signers and a person key without a passphrase are named"
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 1);
   assert.deepEqual(stdout.split("\n").slice(0, 2), [
-    "[W] signers: 1 of the trusted signers in signers.json cannot be read and are ignored",
-    "[i] person-key: your person key has no passphrase: any program you run can use it",
+    "[W] signers: 1 of the trusted signers in signers.json cannot be read and are ignored: credence trust add adds them again",
+    "[i] person-key: your person key has no passphrase, and any program you run can use it: credence key passphrase gives it one",
   ]);
   writeFileSync(join(project.state, "signers.json"), "{");
   assert.match((await project.call(["doctor"])).stdout, /^\[W\] signers: 1 of the trusted signers/);

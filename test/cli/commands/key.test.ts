@@ -245,7 +245,7 @@ test("the first use of a new key says when and on which terminal it was made, on
   assert.equal((await project.save("project_third", elsewhere)).stderr, made);
   assert.match(
     (await project.call(["status"])).stdout,
-    /^person key +without a passphrase: .*; made on 2026-05-01 at 12:00 UTC on \/dev\/pts\/7$/m,
+    /^person key +without a passphrase; .*: credence key passphrase gives it one; made on 2026-05-01 at 12:00 UTC on \/dev\/pts\/7$/m,
   );
 });
 

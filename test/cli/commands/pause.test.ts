@@ -7,7 +7,10 @@ test("a pause lasts until it ends or is ended, and doctor says so meanwhile", as
   const paused = await project.call(["pause", "--for", "90m"]);
   assert.deepEqual(
     [paused.exit, paused.stdout],
-    [0, "memories and capture are paused until 2026-05-01T13:30:00Z; the write guard is not\n"],
+    [
+      0,
+      "memories and capture are paused until 2026-05-01T13:30:00Z or credence resume; the write guard is not\n",
+    ],
   );
   const doctor = await project.call(["doctor"]);
   assert.equal(doctor.exit, 0);
@@ -32,7 +35,7 @@ test("a pause ends no other one: each is said, and resume ends them all", async 
   const second = await project.call(["pause", "--session", "E", "--for", "1h"]);
   const [d, e, all] = [
     "memories and capture are paused in session D until credence resume; the write guard is not",
-    "memories and capture are paused in session E until 2026-05-01T13:00:00Z; the write guard is not",
+    "memories and capture are paused in session E until 2026-05-01T13:00:00Z or credence resume; the write guard is not",
     "memories and capture are paused until credence resume; the write guard is not",
   ];
   assert.equal(second.stdout, `${d}\n${e}\n`);

@@ -14,23 +14,24 @@ await project.save("project_kiwi", {
 });
 project.keep();
 
-const PAUSED = "memories and capture are paused until 2026-05-01T13:30:00Z; the write guard is not";
+const PAUSED =
+  "memories and capture are paused until 2026-05-01T13:30:00Z or credence resume; the write guard is not";
 const CASES: readonly (readonly [string, () => unknown, string])[] = [
   ["a pause", () => project.done(["pause", "--for", "90m"]), PAUSED],
   [
     "recall that is off on this machine",
     () => project.writeConfig({ retrieval: { enabled: false } }),
-    "retrieval.enabled is false on this machine",
+    "retrieval.enabled is false on this machine: credence config set retrieval.enabled true",
   ],
   [
     "a limit of none",
     () => project.writeConfig({ retrieval: { max_inject: 0 } }),
-    "retrieval.max_inject is 0 on this machine",
+    "retrieval.max_inject is 0 on this machine: credence config set retrieval.max_inject 5",
   ],
   [
     "a root that turns it off",
     () => writeRootConfig({ enabled: false }),
-    "the memory-config.json in .claude/memory/ turns recall of its memories off",
+    "the memory-config.json in .claude/memory/ turns recall of its memories off: remove that from the file to undo it",
   ],
 ];
 

@@ -101,7 +101,7 @@ test("what waits is counted by kind, and exits 1; quarantine waits from day 31 o
       1,
       "memories     2 verified, 1 quarantined",
       "waiting      1 request, 1 stale: credence review",
-      "quarantine   1 new in the last 7 days",
+      "quarantine   1 new in the last 7 days: credence review",
     ],
   );
   const later = JSON.parse((await project.call(["status", "--json", ...at("2026-06-01T12:00:00Z")])).stdout);
@@ -116,7 +116,7 @@ test("a copied root with an unknown signer is named, and its memories wait", asy
   const lines = await linesOf(bo);
   assert.equal(lines[0], 1);
   assert.ok(lines.includes("waiting      1 foreign: credence review"));
-  assert.ok(lines.includes("signers      1 unknown: credence trust list"));
+  assert.ok(lines.includes("signers      1 unknown: credence trust list says whose fingerprint to ask for"));
 });
 
 test("what is broken exits 2 and is counted, without a name of a file", async (t) => {

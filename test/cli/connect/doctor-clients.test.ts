@@ -92,7 +92,10 @@ test("an entry that somebody took out, and another state, are warnings", async (
     /^\[W\] client: the hooks of Claude Code use another state directory, \/elsewhere/m,
   );
   project.write(".claude/settings.json", `${text}}`);
-  assert.match((await project.doctor())[1], /^\[E\] client: .* cannot be read, so no hook in it runs$/m);
+  assert.match(
+    (await project.doctor())[1],
+    /^\[E\] client: .* cannot be read, so no hook in it runs: repair the file; copies from before are in .*$/m,
+  );
 });
 
 test("a guard that is asked about fewer tools is a warning, which install repairs", async (t) => {
@@ -117,7 +120,10 @@ test("a setting of the person that turns all hooks off is named, by doctor and b
   project.write(".claude/settings.json", JSON.stringify({ ...settings, disableAllHooks: true }));
   const [exit, stdout] = await project.doctor();
   assert.equal(exit, 1);
-  assert.match(stdout, /^\[W\] client: disableAllHooks in .* turns off all hooks of Claude Code$/m);
+  assert.match(
+    stdout,
+    /^\[W\] client: disableAllHooks in .* turns off all hooks of Claude Code: remove that setting to connect it again$/m,
+  );
   const again = await project.call(["install", "claude-code"]);
   assert.equal(again.exit, 1);
   assert.match(again.stdout, /^ {2}failed {2}disableAllHooks turns off all its hooks$/m);
@@ -131,7 +137,7 @@ test("trouble of hooks in the last days is told with its code", async (t) => {
   writeFileSync(join(project.state, "hook-trouble.ndjson"), `${lines.join("\n")}\n`);
   assert.deepEqual(await project.doctor(), [
     1,
-    "[W] hooks: a hook failed 1 time in 7 days, last with TOO_LATE in codex Stop at 2026-04-30T12:00:00Z\n",
+    "[W] hooks: a hook failed 1 time in 7 days, last with TOO_LATE in codex Stop at 2026-04-30T12:00:00Z: the answer came after its time was up and was dropped, as on a busy machine: once is harmless; if it returns, credence index --rebuild makes answers quick again\n",
   ]);
 });
 

@@ -1,0 +1,66 @@
+// What to do about each thing that a person is told: no notice, row of doctor or row of status goes out without the command that
+// settles it, or the act. A new one needs a row here, because the sentence is put together from it.
+
+import { SILENCE_REMEDIES } from "./config/silence-remedies.ts";
+import { FAILURES } from "./errors.ts";
+
+export const REMEDIES = {
+  // Of what a root contains.
+  stranger: "move it out of the root",
+  broken: "correct the file or restore it from git, then credence review",
+  attestation: "restore it from git or a backup; until then it counts for nothing",
+  "mid-merge": "finish or abort it with git",
+  ignored: "to share it, take it out of .gitignore",
+  foreign: "credence review",
+  "unknown-signer": "credence trust list says whose fingerprint to ask for",
+  unreliable: "credence doctor",
+  quarantined: "credence review",
+  vanished: "credence audit",
+  approved: "credence journal lists what happened; credence demote takes one back",
+  // Of machine state.
+  signers: "credence trust add adds them again",
+  unsealed: "credence key passphrase gives it one",
+  unread: "credence doctor",
+  ...SILENCE_REMEDIES,
+  // Of clients.
+  "unknown-settings": "repair that, then credence doctor looks again",
+  "broken-settings": "repair the file; copies from before are in machine state under backups/install",
+  "hooks-off": "remove that setting to connect it again",
+  "other-home": "run credence install in that home, if it is yours too",
+  trouble: "credence doctor",
+} as const;
+
+export type Remedied = keyof typeof REMEDIES;
+
+export function withRemedy(what: string, kind: Remedied): string {
+  return `${what}: ${REMEDIES[kind]}`;
+}
+
+/** What a code in the record of hooks means, and what to do. A code of the error table has its own remedy. */
+export const HOOK_TROUBLES: Readonly<Record<string, { readonly means: string; readonly fix: string }>> = {
+  NOT_UNDERSTOOD: {
+    means:
+      "the client sent nothing in time, or nothing that this version knows, so that one event was let through",
+    fix: "once is harmless; if it returns, update the client and Credence, then run credence install",
+  },
+  TOO_LATE: {
+    means: "the answer came after its time was up and was dropped, as on a busy machine",
+    fix: "once is harmless; if it returns, credence index --rebuild makes answers quick again",
+  },
+  CAPTURE: {
+    means: "a part of the session was not captured",
+    fix: "credence spool status shows what was",
+  },
+  TRIAGE: {
+    means: "nothing could be suggested from the session that ended",
+    fix: "credence spool status shows what was captured",
+  },
+};
+
+export function explainHookTrouble(code: string): string {
+  const kind = [code, code.split("_")[0] ?? ""].find((each) => Object.hasOwn(HOOK_TROUBLES, each));
+  const known = kind === undefined ? undefined : HOOK_TROUBLES[kind];
+  if (known !== undefined) return `${known.means}: ${known.fix}`;
+  const failure = Object.entries(FAILURES).find(([name]) => name === code)?.[1];
+  return failure?.fix ?? "update Credence; if it returns, report it with the output of credence doctor";
+}
