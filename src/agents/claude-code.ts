@@ -137,6 +137,7 @@ export const claudeCodeSettings: ClientSettings = {
   file: (at) =>
     join(claudeCodeSettings.directory(at), at.project === null ? "settings.json" : "settings.local.json"),
   server: claudeServers,
+  commands: { path: (name) => join("commands", "credence", `${name}.md`), form: "markdown" },
   merge: (text, request) => mergeEntries(text, listWanted(request), entrySettings(request)),
   remove: (text, request) => removeEntries(text, request, entrySettings(request)),
   inspect: (text, request) => inspectEntries(text, listWanted(request), entrySettings(request)),

@@ -1,6 +1,7 @@
 // What a client's settings file is to us: a text that gets our entries and loses them again. Pure; who reads and writes the
 // file, and whether anybody may, is not decided here.
 
+import type { CommandForm } from "./command-files.ts";
 import type { HookEntry, Launch } from "./hook-words.ts";
 
 export type SettingsRequest = {
@@ -91,6 +92,8 @@ export type ClientSettings = {
   /** Where install also puts an MCP server. */
   readonly server?: ServerSettings;
   readonly trust?: HookTrust;
+  /** Where it reads commands that a person types. */
+  readonly commands?: CommandForm;
   readonly file: (surroundings: Surroundings) => string;
   readonly merge: (text: string | null, request: SettingsRequest) => Edited;
   readonly remove: (text: string | null, request: SettingsRequest) => Edited;

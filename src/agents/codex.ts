@@ -61,6 +61,7 @@ export const codexSettings: ClientSettings = /* @__PURE__ */ withTimedEntries({
   file: (at) => join(codexDirectory(at), "hooks.json"),
   server: codexServers,
   trust: codexTrust,
+  commands: { path: (name) => join("prompts", `credence-${name}.md`), form: "markdown" },
   entries: {
     timeouts: TIMEOUTS,
     comments: false,

@@ -84,6 +84,7 @@ const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
   since: [0, 26, 0],
   directory: ({ home, project }) => join(project ?? home, ".gemini"),
   file: (at) => join(HOOKS.directory(at), "settings.json"),
+  commands: { path: (name) => join("commands", "credence", `${name}.toml`), form: "toml" },
   entries: {
     timeouts: TIMEOUTS,
     more: { name: "credence" },

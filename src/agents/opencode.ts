@@ -95,6 +95,7 @@ export const opencodeSettings: ClientSettings = {
       ? join(resolve(env["XDG_CONFIG_HOME"] || join(home, ".config")), "opencode")
       : join(project, ".opencode"),
   file: (at) => join(opencodeSettings.directory(at), "plugins", "credence.js"),
+  commands: { path: (name) => join("commands", `credence-${name}.md`), form: "markdown" },
   merge: (text, request) =>
     text === null || text.startsWith(PLUGIN_MARK) ? { kind: "edited", text: render(request) } : NOT_OURS,
   remove: (text) => ({ kind: "edited", text: text?.startsWith(PLUGIN_MARK) === true ? null : text }),

@@ -62,6 +62,17 @@ test("a model is told of the six tools and of what the server says about them", 
   assert.match(request, /## plugin:credence:credence\\nCredence is this user's long-term memory/);
 });
 
+test("the commands of the plugin reach the model with what the person typed, in a session that runs", async () => {
+  const asked = async (prompt: string): Promise<string> => (await session.ask(prompt)).requests.at(-1) ?? "";
+  assert.match(await asked("/credence:remember takins are large"), /remember this: takins are large\\n/);
+  if (!IS_DEEP) return;
+  assert.match(await asked("/credence:review"), /Tell the user which memories wait for their decision/);
+  assert.match(
+    await asked("/credence:why project_takin"),
+    /why a memory was used or was not: project_takin\\n/,
+  );
+});
+
 test("a model that looks for the tools gets them with their schemas", async () => {
   const { requests } = await session.ask(calling("ToolSearch", { query: `select:${TOOLS.join(",")}` }));
   const { tools }: { tools: { name: string; input_schema: object }[] } = JSON.parse(requests.at(-1) ?? "");

@@ -29,6 +29,11 @@ test("a memory that was demoted meanwhile is named as withdrawn when the session
   assert.equal(requests.at(-1)?.includes(WITHDRAWN), true);
 });
 
+test("the commands that install wrote reach the model, with what the person typed", async () => {
+  const { requests } = await resumed.ask("/credence:why project_emu");
+  assert.match(requests.at(-1) ?? "", /why a memory was used or was not: project_emu\\n/);
+});
+
 test("after a compaction the session has the block again, and what was withdrawn", async () => {
   await resumed.ask("/compact");
   const { requests } = await resumed.ask("and what about the emu and horses?");

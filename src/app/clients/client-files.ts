@@ -1,8 +1,9 @@
 // The files that install changes for one client: the launcher that all entries start, the client's settings, and the one that
 // names its MCP servers. What install makes of a text, and what uninstall leaves of it.
 
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../../agents/client-settings.ts";
+import { isOurCommand, listCommandFiles } from "../../agents/command-files.ts";
 import type { ClientCodec } from "../../agents/hook-event.ts";
 import { type Launch, launcherIn } from "../../agents/hook-words.ts";
 import type { Instant } from "../../memory/instant.ts";
@@ -39,7 +40,7 @@ export type ClientWork = {
 };
 
 export type ClientFile = {
-  readonly role: "launcher" | "settings" | "server";
+  readonly role: "launcher" | "settings" | "server" | "command";
   readonly path: string;
   /** Of the copy of what was there; null for a file that is all ours. */
   readonly backupName: string | null;
@@ -67,7 +68,10 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
   };
   // Other clients may be started by the launcher, so it stays when one leaves.
   const own = isInstall ? [launcherOf(work), settings] : [settings];
-  if (server === undefined || wanted.project !== null) return own;
+  if (wanted.project !== null) return own;
+  // Directories come with the first file in them, and go with the last.
+  const all = isInstall ? [...own, ...listCommands(work)] : [...listCommands(work).reverse(), ...own];
+  if (server === undefined) return all;
   const servers: ClientFile = {
     role: "server",
     path: server.file({ ...places, project: null }),
@@ -75,7 +79,36 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
   };
   // What is ours there has our name, so nothing has to be remembered.
-  return [...own, servers];
+  return [...all, servers];
+}
+
+/** Files that are all ours. One that somebody else made under the same name stays theirs. */
+function listCommands({ client, wanted, places }: ClientWork): ClientFile[] {
+  const { verb, launch } = wanted;
+  const files = client.commands === undefined ? [] : listCommandFiles(client.commands);
+  return files.map(({ path: inside, text: ours }): ClientFile => {
+    const path = join(client.directory({ ...places, project: null }), inside);
+    const place = { state: launch.state, file: path };
+    const forget = (): void => {
+      removeEmptyDirectories(readOrigin(place)?.made ?? []);
+      removeOrigin(place);
+    };
+    return {
+      role: "command",
+      path,
+      backupName: null,
+      edit: (text) => {
+        const isTheirs = text !== null && !isOurCommand(text);
+        return { kind: "edited", text: isTheirs ? text : verb === "install" ? ours : null };
+      },
+      keep: ({ before, after }) => {
+        if (before !== null || after === null) return () => undefined;
+        writeOrigin(place, originOf(null, after, listMissingDirectories(path)));
+        return forget;
+      },
+      forget,
+    };
+  });
 }
 
 function launcherOf({ wanted: { launch }, places: { home } }: ClientWork): ClientFile {

@@ -179,7 +179,7 @@ function uninstallClient(work: ClientWork): Partial<Connection> {
     ...told,
     why: failures.map(({ message }) => message).join("; "),
     fix: [...new Set(failures.map(({ hint }) => hint))].join("; "),
-    done: wanted.dryRun ? [] : changed.map(({ file }) => file.path),
+    done: wanted.dryRun ? [] : listDone(changed),
   };
 }
 
@@ -192,6 +192,11 @@ function countUntrusted({ places, client, wanted }: ClientWork, plan: SettingsPl
     noted,
   );
   return plan.before === plan.after ? untrusted.length : hooks.length;
+}
+
+/** A command is a whole file of ours: there are no entries to speak of. */
+function listDone(changed: readonly Planned[]): string[] {
+  return changed.flatMap(({ file }) => (file.role === "command" ? [] : [file.path]));
 }
 
 function isRenewal({ client, request }: ClientWork, plan: SettingsPlan | null): boolean {

@@ -58,7 +58,7 @@ function tellRemains(io: Io, call: Call, { setting, isFaulty }: Leaving): void {
   const remains = describeRemains(surveyRemains(placeHints(io, call)));
   const lines = [
     ...(removed === null ? [] : [`removed the program from ${removed}`]),
-    ...others.map((file) => `stays     our entries in ${file}`),
+    ...others.filter((file) => isSettings(io, file)).map((file) => `stays     our entries in ${file}`),
     ...remains,
     ...(remains.length === 0 ? [] : ["credence uninstall --purge removes that, and leaves your memories"]),
   ];
@@ -79,6 +79,11 @@ export function connectAll(
     client: client.settings,
     report: connectClient(io, client, { ...setting, project }),
   }));
+}
+
+function isSettings(io: Io, file: string): boolean {
+  const isOwn = CLIENTS.some(({ settings }) => settings.file({ ...io, project: null }) === file);
+  return isOwn || findOwner(io, file).length > 0;
 }
 
 function findOwner(io: Io, file: string): { readonly client: Client; readonly project: string | null }[] {
