@@ -1,7 +1,6 @@
 // What a client's settings file is to us: a text that gets our entries and loses them again. Pure; who reads and writes the
 // file, and whether anybody may, is not decided here.
 
-import type { CommandForm } from "./command-files.ts";
 import type { HookEntry, Launch } from "./hook-words.ts";
 
 export type SettingsRequest = {
@@ -77,6 +76,13 @@ export type TrustVerdict = {
   readonly untrusted: readonly string[];
   /** Those that the person turned off in the client. */
   readonly off: readonly string[];
+};
+
+/** How a client reads commands that a person types. */
+export type CommandForm = {
+  /** Below the client's directory, for the name of a command. */
+  readonly path: (name: string) => string;
+  readonly form: "markdown" | "toml";
 };
 
 export type ClientSettings = {

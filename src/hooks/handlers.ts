@@ -75,12 +75,10 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     trimSpools(state.path, now);
     const session = event.session ?? "";
     // Told first: a pause that cannot be read either would keep it silent.
-    if (workspace.troubles.unread.size > 0)
-      return {
-        notice: render(
-          takeStateTroubles(workspace.troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
-        ),
-      };
+    if (workspace.troubles.unread.size > 0) {
+      const told = takeStateTroubles(workspace.troubles, workspace.roots);
+      return { notice: render(told.map((each) => withRemedy(each, "unread"))) };
+    }
     if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
     const words = ["session-start", session, event.source, ...(event.agent === null ? [] : [event.agent])];
     if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;

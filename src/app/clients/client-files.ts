@@ -3,11 +3,11 @@
 
 import { extname, join } from "node:path";
 import type { ClientSettings, Edited, SettingsRequest, Version } from "../../agents/client-settings.ts";
-import { isOurCommand, listCommandFiles } from "../../agents/command-files.ts";
 import type { ClientCodec } from "../../agents/hook-event.ts";
 import { type Launch, launcherIn } from "../../agents/hook-words.ts";
 import type { Instant } from "../../memory/instant.ts";
 import { listMissingDirectories, removeEmptyDirectories } from "../workspace/made-directories.ts";
+import { isOurCommand, listCommandFiles } from "./command-files.ts";
 import type { ProgramPlaces } from "./launch.ts";
 import { renderLauncher } from "./launcher.ts";
 import {

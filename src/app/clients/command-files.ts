@@ -2,11 +2,7 @@
 // reads, in the client's own form. An agent gets nothing by them that it could not do already, and approval stays with the
 // person's terminal: the files say so.
 
-export type CommandForm = {
-  /** Below the client's directory, for the name of a command. */
-  readonly path: (name: string) => string;
-  readonly form: "markdown" | "toml";
-};
+import type { CommandForm } from "../../agents/client-settings.ts";
 
 type PersonPrompt = {
   readonly name: string;
