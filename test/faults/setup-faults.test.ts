@@ -109,7 +109,6 @@ const REPLIES = [
 for (const kills of IS_DEEP ? [SAMPLE.killed] : [])
   test("a setup that is killed at any call goes on when it is run again", async (t) => {
     const script = await faultyCli();
-    )
     const project = freshHome(t);
     const start = readSnapshot(project.base);
     const plan = { under: project.base, at: 0, trouble: { kind: "none" } } as const;

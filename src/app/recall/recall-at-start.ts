@@ -1,7 +1,7 @@
 // The block that a session begins with: no prompt yet, so what is verified comes first, as much as the budget holds.
 
 import { renderBlock } from "../../memory/block/block.ts";
-import { compareStart, readStartRows } from "../../search/index/reader.ts";
+import { compareStart, readStartRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";

@@ -3,6 +3,7 @@
 
 import { closeSync, lstatSync, openSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { MEMORY_TYPES, TYPE_TRAITS } from "../../memory/memory.ts";
 
 export type SearchIndex = {
   readonly database: DatabaseSync;
@@ -109,10 +110,17 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 5;
+const INDEX_VERSION = 6;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
+
+const PERSONAL = MEMORY_TYPES.filter((type) => TYPE_TRAITS[type].isPersonal).map((type) => `'${type}'`);
+
+/** In which part of what a session begins with a memory is: verified ones first, and in each those about the person. */
+export const START_GROUP: string = `(CASE standing WHEN 'verified' THEN 0 ELSE 2 END
+  + CASE WHEN type IN (${PERSONAL.join(", ")}) THEN 0 ELSE 1 END)`;
+export const START_GROUPS = 4;
 
 // Searchable are only the memories that recall may show: the others have a row, so that a change of theirs is noticed, but
 // no words. `words` holds our own words; `exact` the tokens of S2 and `parts` our words for the tokens that S2 does not find,
@@ -135,6 +143,8 @@ const SCHEMA = `
   );
   CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
   CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
+  CREATE INDEX memories_by_start ON memories (${START_GROUP}, time DESC, id) WHERE searchable = 1;
+  CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';
   CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
   CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
   CREATE TABLE removed (id TEXT PRIMARY KEY, attest TEXT NOT NULL) WITHOUT ROWID;

@@ -1,17 +1,9 @@
 // Reads rows.
 
 import type { SQLOutputValue } from "node:sqlite";
-import { addDays, isPlausible } from "../../memory/instant.ts";
+import { addDays } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import {
-  CATEGORIES,
-  MEMORY_TYPES,
-  STANDINGS,
-  STATUSES,
-  type Standing,
-  TIERS,
-  TYPE_TRAITS,
-} from "../../memory/memory.ts";
+import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, type Standing, TIERS } from "../../memory/memory.ts";
 import type { Identities, IndexRow } from "../row.ts";
 import { type SearchIndex, transact } from "./open-index.ts";
 
@@ -27,7 +19,7 @@ export function readRows(index: SearchIndex, rows: readonly number[]): Map<numbe
 }
 
 /** `condition` is a text of our own, never of a caller's; what comes from outside is a value. */
-function readRowsOf(
+export function readRowsOf(
   { database }: SearchIndex,
   condition: string,
   values: readonly (string | number)[],
@@ -141,41 +133,6 @@ export function mergeSegments(index: SearchIndex): void {
   });
 }
 
-// What a session begins with: verified memories about the person and their feedback, then the other verified ones, then the
-// inferred, the newest first in each.
-
-const PERSONAL = MEMORY_TYPES.filter((type) => TYPE_TRAITS[type].isPersonal)
-  .map((type) => `'${type}'`)
-  .join(", ");
-const ORDER = `
-  CASE standing WHEN 'verified' THEN 0 ELSE 1 END,
-  CASE WHEN type IN (${PERSONAL}) THEN 0 ELSE 1 END,
-  CASE WHEN time <= ? THEN time ELSE 0 END DESC, id`;
-
-/** A date far ahead counts as absent: it would always be the newest. */
-export function readStartRows(index: SearchIndex, limit: number, now: number): IndexRow[] {
-  const rows = readRowsOf(index, `searchable = 1 ORDER BY ${ORDER} LIMIT ?`, [addDays(now, 1), limit]);
-  return rows.map((row) => (isPlausible(row.time, now) ? row : { ...row, time: 0 }));
-}
-
-/** The same order for rows of several roots; the project's first. */
-export function compareStart(
-  a: { readonly row: IndexRow; readonly root: number },
-  b: { readonly row: IndexRow; readonly root: number },
-): number {
-  return (
-    Number(a.row.standing !== "verified") - Number(b.row.standing !== "verified") ||
-    Number(!isPersonal(a.row)) - Number(!isPersonal(b.row)) ||
-    b.row.time - a.row.time ||
-    a.root - b.root ||
-    (a.row.id < b.row.id ? -1 : Number(a.row.id > b.row.id))
-  );
-}
-
-function isPersonal({ type }: IndexRow): boolean {
-  return type !== null && TYPE_TRAITS[type].isPersonal;
-}
-
 // What changed shortly before and after a moment, among the memories that recall may show.
 
 /** Between memories of the same instant the id decides. */
@@ -259,40 +216,53 @@ export type WaitingQuery = {
   readonly wanted?: readonly string[];
 };
 
-const OBSERVED = "standing = 'inferred' AND status = 'active' AND mark > ?";
+/** A mark is reached by a clock of its standing's own. */
+const IS_REACHED = "mark <= CASE standing WHEN 'inferred' THEN ? WHEN 'verified' THEN ? ELSE ? END";
 
-export function countWaiting({ database }: SearchIndex, query: WaitingQuery): Waiting {
-  const { now, observationClock, since, wanted = [] } = query;
-  const counts = database
+/** From one walk through an index that holds all of it: the rows themselves are long. */
+export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
+  const groups = index.database
     .prepare(
-      `SELECT
-         total(standing = 'verified' AND status = 'active') AS verified,
-         total(standing = 'inferred' AND status = 'active') AS inferred,
-         total(id IN (SELECT value FROM json_each(?))) AS wanted,
-         total(standing = 'inferred' AND status = 'active' AND mark <= ?) AS due,
-         total(${OBSERVED}) AS observed,
-         min(mark) FILTER (WHERE ${OBSERVED}) AS observed_first,
-         max(mark) FILTER (WHERE ${OBSERVED}) AS observed_last,
-         total(standing = 'verified' AND status = 'active' AND mark <= ?) AS stale,
-         total(standing = 'foreign') AS "foreign",
-         total(standing = 'foreign' AND cause = 'unknown-signer') AS unknown_signer,
-         total(standing = 'quarantined' AND mark > ?) AS quarantined,
-         total(cause = 'unreliable') AS unreliable
-       FROM memories WHERE ${IS_READ}`,
+      `SELECT standing, status, cause, count(*) AS count, total(is_reached) AS reached, total(NOT is_reached) AS ahead,
+         min(mark) FILTER (WHERE NOT is_reached) AS first, max(mark) FILTER (WHERE NOT is_reached) AS last
+       FROM (SELECT standing, status, cause, mark, ${IS_REACHED} AS is_reached FROM memories WHERE ${IS_READ})
+       GROUP BY standing, status, cause`,
     )
-    .get(JSON.stringify(wanted), ...Array<number>(4).fill(observationClock), now, since);
-  const count = (key: string): number => Number(counts?.[key] ?? 0);
-  const mark = (key: string): number | null => (typeof counts?.[key] === "number" ? counts[key] : null);
+    .all(query.observationClock, query.now, query.since);
+  const sum = (column: "count" | "reached" | "ahead", like: Columns): number =>
+    groups
+      .filter((group) => Object.entries(like).every(([key, value]) => group[key] === value))
+      .reduce((all, group) => all + Number(group[column]), 0);
+  const inferred = { standing: "inferred", status: "active" } as const;
+  const marks = groups
+    .filter(({ standing, status }) => standing === inferred.standing && status === inferred.status)
+    .flatMap(({ first, last }) => [first, last].filter((mark) => typeof mark === "number"));
+  const verified = { standing: "verified", status: "active" } as const;
   return {
-    verified: count("verified"),
-    inferred: count("inferred"),
-    wanted: count("wanted"),
-    due: count("due"),
-    observed: { count: count("observed"), first: mark("observed_first"), last: mark("observed_last") },
-    stale: count("stale"),
-    foreign: count("foreign"),
-    unknownSigner: count("unknown_signer"),
-    newlyQuarantined: count("quarantined"),
-    unreliable: count("unreliable"),
+    verified: sum("count", verified),
+    inferred: sum("count", inferred),
+    wanted: countIds(index, query.wanted ?? []),
+    due: sum("reached", inferred),
+    observed: {
+      count: sum("ahead", inferred),
+      first: marks.length === 0 ? null : Math.min(...marks),
+      last: marks.length === 0 ? null : Math.max(...marks),
+    },
+    stale: sum("reached", verified),
+    foreign: sum("count", { standing: "foreign" }),
+    unknownSigner: sum("count", { standing: "foreign", cause: "unknown-signer" }),
+    newlyQuarantined: sum("ahead", { standing: "quarantined" }),
+    unreliable: sum("count", { cause: "unreliable" }),
   };
+}
+
+/** How many memories have one of these ids. */
+function countIds({ database }: SearchIndex, ids: readonly string[]): number {
+  if (ids.length === 0) return 0;
+  const found = database
+    .prepare(
+      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND id IN (SELECT value FROM json_each(?))`,
+    )
+    .get(JSON.stringify(ids));
+  return Number(found?.["count"] ?? 0);
 }

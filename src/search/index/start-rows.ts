@@ -1,0 +1,52 @@
+// What a session begins with: verified memories about the person and their feedback, then the other verified ones, then the
+// inferred, the newest first in each. An index is in this order, so however many there are, only the first are read.
+
+import { addDays } from "../../memory/instant.ts";
+import { TYPE_TRAITS } from "../../memory/memory.ts";
+import type { IndexRow } from "../row.ts";
+import { type SearchIndex, START_GROUP, START_GROUPS } from "./open-index.ts";
+import { readRowsOf } from "./reader.ts";
+
+/** A date far ahead counts as absent: it would always be the newest. */
+export function readStartRows(index: SearchIndex, limit: number, now: number): IndexRow[] {
+  const rows: IndexRow[] = [];
+  for (let group = 0; group < START_GROUPS && rows.length < limit; group += 1) {
+    rows.push(...readGroup(index, { group, limit: limit - rows.length, latest: addDays(now, 1) }));
+  }
+  return rows;
+}
+
+type Group = { readonly group: number; readonly limit: number; readonly latest: number };
+
+function readGroup(index: SearchIndex, { group, limit, latest }: Group): IndexRow[] {
+  const read = (condition: string): IndexRow[] =>
+    readRowsOf(index, `searchable = 1 AND ${START_GROUP} = ? AND ${condition} LIMIT ?`, [
+      group,
+      latest,
+      limit,
+    ]);
+  const dated = read("time <= ? ORDER BY time DESC, id");
+  const undated = read("time > ? ORDER BY id").map((row) => ({ ...row, time: 0 }));
+  if (undated.length === 0) return dated;
+  const inOrder = (a: IndexRow, b: IndexRow): number =>
+    compareStart({ row: a, root: 0 }, { row: b, root: 0 });
+  return [...dated, ...undated].sort(inOrder).slice(0, limit);
+}
+
+/** The same order for rows of several roots; the project's first. */
+export function compareStart(
+  a: { readonly row: IndexRow; readonly root: number },
+  b: { readonly row: IndexRow; readonly root: number },
+): number {
+  return (
+    Number(a.row.standing !== "verified") - Number(b.row.standing !== "verified") ||
+    Number(!isPersonal(a.row)) - Number(!isPersonal(b.row)) ||
+    b.row.time - a.row.time ||
+    a.root - b.root ||
+    (a.row.id < b.row.id ? -1 : Number(a.row.id > b.row.id))
+  );
+}
+
+function isPersonal({ type }: IndexRow): boolean {
+  return type !== null && TYPE_TRAITS[type].isPersonal;
+}
