@@ -1,6 +1,7 @@
 // The block that a session begins with: no prompt yet, so what is verified comes first, as much as the budget holds.
 
 import { renderBlock } from "../../memory/block/block.ts";
+import { PATH_CHARS_MAX } from "../../memory/limits.ts";
 import { compareStart, readStartRows } from "../../search/index/start-rows.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { Hit } from "../../search/strategies/find-hits.ts";
@@ -74,8 +75,10 @@ function isWanted(row: StartRow): row is WantedRow {
   return row.cut === null;
 }
 
-/** As many as a budget usually holds. */
-const ROWS_AT_ONCE = 48;
+/** How many are read before it is known how long they are. */
+const ROWS_AT_FIRST = 16;
+/** Between two looks at the room that is left. */
+const [ROWS_AT_LEAST, ROWS_AT_ONCE] = [4, 48];
 
 /** Files are read while there is room: one whose path alone would not fit is not read. */
 function loadRows(
@@ -90,14 +93,15 @@ function loadRows(
     .slice(0, ROWS_MAX);
   const rows: StartRow[] = [];
   const stale: StaleRow[] = [];
-  let [room, wanted] = [Number.POSITIVE_INFINITY, 0];
+  let [room, wanted, nextLook] = [Number.POSITIVE_INFINITY, 0, ROWS_AT_FIRST];
   for (const [place, { subject, row, root: rootPlace }] of proposed.entries()) {
-    const found = place > 0 && place % ROWS_AT_ONCE === 0 ? rows.filter(isWanted) : [];
+    const found = place === nextLook ? rows.filter(isWanted) : [];
     if (found.length > wanted) room = renderStart(start, found).room;
     wanted = Math.max(wanted, found.length);
+    if (place === nextLook) nextLook += countUntilLook(start, { room, shown: wanted });
     const { root } = subject;
     const hit = { row, root: rootPlace, score: 0, terms: () => [] };
-    if (leastCostOf(row) > room) {
+    if (leastCostOf(root, row) > room) {
       rows.push({ root, hit, cut: "budget" });
       continue;
     }
@@ -112,6 +116,14 @@ function loadRows(
   return { rows, stale };
 }
 
+type Filling = { readonly room: number; readonly shown: number };
+
+/** About as many more as fit, if they are as long as those before them. A look takes time, too. */
+function countUntilLook({ budgetChars }: Start, { room, shown }: Filling): number {
+  const fitting = Math.floor((room * shown) / (budgetChars - room));
+  return fitting > 0 ? Math.min(Math.max(fitting, ROWS_AT_LEAST), ROWS_AT_ONCE) : ROWS_AT_ONCE;
+}
+
 function findCut({ workspace, config }: Start, loaded: LoadedMemory): Cut | null {
   if (findProposedFor(workspace, loaded) !== null) return "proposal";
   const { memory, root } = loaded;
@@ -119,8 +131,8 @@ function findCut({ workspace, config }: Start, loaded: LoadedMemory): Cut | null
 }
 
 /** Its line names its file. */
-function leastCostOf({ id }: IndexRow): number {
-  return "- [] -> .md".length + id.length;
+function leastCostOf({ shown }: OpenRoot, { directory, id }: IndexRow): number {
+  return "- [] -> ".length + Math.min(`${shown}${directory}/${id}.md`.length, PATH_CHARS_MAX);
 }
 
 type Rendered = {
