@@ -22,6 +22,7 @@ export type ParsedMemory =
   | { readonly kind: "broken"; readonly problems: readonly FileProblem[] };
 
 const ROWS: Fields = FIELDS;
+const ROW_LIST = Object.entries(ROWS);
 
 /** Takes the text as it is on disk. A memory comes back only if nothing is hard-wrong with its frontmatter. */
 export function parseMemory(text: string): ParsedMemory {
@@ -39,7 +40,7 @@ export function parseMemory(text: string): ParsedMemory {
 
 function findAbsent(values: ReadonlyMap<string, FrontmatterValue>): FileProblem[] {
   const problems: FileProblem[] = [];
-  for (const [key, field] of Object.entries(ROWS)) {
+  for (const [key, field] of ROW_LIST) {
     if ((values.get(key) ?? null) !== null || field.absent === "is fine") continue;
     if (field.absent === "warns unless inferred" && values.get("trust-level") === "inferred") continue;
     const level = field.absent === "fails" ? "struct" : "warn";

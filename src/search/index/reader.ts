@@ -97,24 +97,26 @@ export function* walkList({ database }: SearchIndex): Generator<string> {
 /** A word of a newer version, or of somebody who wrote to the index, is the most cautious one. */
 function toRow(columns: Columns): IndexRow {
   const tags = parseJson(String(columns["tags"]));
-  const textOrNull = (key: string): string | null => {
-    const value = columns[key];
-    return typeof value === "string" ? value : null;
-  };
+  const digest = columns["digest"];
   return {
     row: Number(columns["row"]),
     id: String(columns["id"]),
     directory: String(columns["directory"]),
-    digest: textOrNull("digest"),
-    standing: STANDINGS.find((each) => each === columns["standing"]) ?? "quarantined",
-    status: STATUSES.find((each) => each === columns["status"]) ?? "retired",
-    type: MEMORY_TYPES.find((each) => each === columns["type"]) ?? null,
-    category: CATEGORIES.find((each) => each === columns["category"]) ?? null,
-    tier: TIERS.find((each) => each === columns["tier"]) ?? null,
+    digest: typeof digest === "string" ? digest : null,
+    standing: pick(STANDINGS, columns["standing"]) ?? "quarantined",
+    status: pick(STATUSES, columns["status"]) ?? "retired",
+    type: pick(MEMORY_TYPES, columns["type"]),
+    category: pick(CATEGORIES, columns["category"]),
+    tier: pick(TIERS, columns["tier"]),
     name: String(columns["name"]),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     time: Number(columns["time"]),
   };
+}
+
+function pick<Word extends string>(words: readonly Word[], value: unknown): Word | null {
+  const known: readonly unknown[] = words;
+  return words[known.indexOf(value)] ?? null;
 }
 
 /** One segment a table and no free pages. */

@@ -90,7 +90,10 @@ export function groupByWord(
   isWanted: (slot: Slot) => boolean,
 ): readonly (readonly number[])[] {
   const groups: number[][] = Array.from({ length: words }, () => []);
-  for (const [place, slot] of slots.entries()) if (isWanted(slot)) groups[slot.word]?.push(place);
+  for (let place = 0; place < slots.length; place += 1) {
+    const slot = slots[place];
+    if (slot !== undefined && isWanted(slot)) groups[slot.word]?.push(place);
+  }
   return groups;
 }
 

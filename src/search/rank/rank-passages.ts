@@ -38,7 +38,8 @@ export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Rank
   const scorer = openScorer(plan);
   const scored: ScoredCandidate[] = [];
   for (let place = 0; place < candidates.length; place += 1) {
-    const [candidate, meeting] = [candidates[place], met.meetings[place]];
+    const candidate = candidates[place];
+    const meeting = met.meetings[place];
     if (candidate === undefined || meeting === undefined) continue;
     const score = scorer.score(meeting);
     if (score > 0) scored.push({ candidate, meeting, score });
@@ -67,7 +68,8 @@ type ScoredCandidate = {
 };
 
 function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
-  return b.score - a.score || a.candidate.root - b.candidate.root || a.candidate.row - b.candidate.row;
+  if (a.score !== b.score) return a.score < b.score ? 1 : -1;
+  return a.candidate.root - b.candidate.root || a.candidate.row - b.candidate.row;
 }
 
 /** What each word gave is worked out when somebody asks why, and not for every candidate of every prompt. */

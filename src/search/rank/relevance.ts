@@ -55,11 +55,12 @@ function openJudge(query: RelevanceQuery): Judge {
   const scopes = planScopes(query);
   const findPairs = openPairFinder(plan);
   const findMentions = openMentionFinder(plan);
+  const readName = openNameReader(plan);
   return (meeting) => {
     const evidence = {
       mentions: findMentions(meeting),
       pairs: findPairs(meeting).times,
-      nameSaid: shareOfNameSaid(plan, meeting),
+      nameSaid: readName(meeting),
     };
     const values = scopes.map((scope) => judgeScope(scope, evidence));
     return START - chance - POINTING * prompt.pointing + Math.max(...values);
@@ -91,24 +92,29 @@ function judgeScope({ worths, terms, subject, pairs, burden }: Scope, evidence: 
 
 function sumOf(shares: Float64Array, terms: readonly number[]): number {
   let sum = 0;
-  for (const term of terms) sum += shares[term] ?? 0;
+  for (let place = 0; place < terms.length; place += 1) sum += shares[terms[place] ?? 0] ?? 0;
   return sum;
 }
 
 const NAME = 0;
 
-function shareOfNameSaid({ slots, terms, words }: Plan, { met, from, to, nameLength }: Match): number {
-  if (nameLength === 0) return 0;
+/** Which share of the words of a name the prompt says. */
+function openNameReader({ slots, terms, words }: Plan): (meeting: Match) => number {
   const isAsked = new Uint8Array(words);
   for (const { isOwn, term, word } of slots) if (isOwn && terms[term]?.word.telling) isAsked[word] = 1;
-  let said = 0;
-  for (let at = from; at < to && met.columns[at] === NAME; at += 1) {
-    const word = met.words[at] ?? 0;
-    if (isWhole(met.marks[at] ?? 0)) continue;
-    said += isAsked[word] ?? 0;
-    isAsked[word] = 0;
-  }
-  return said / nameLength;
+  const isLeft = new Uint8Array(words);
+  return ({ met, from, to, nameLength }) => {
+    if (nameLength === 0) return 0;
+    isLeft.set(isAsked);
+    let said = 0;
+    for (let at = from; at < to && met.columns[at] === NAME; at += 1) {
+      const word = met.words[at] ?? 0;
+      if (isWhole(met.marks[at] ?? 0)) continue;
+      said += isLeft[word] ?? 0;
+      isLeft[word] = 0;
+    }
+    return said / nameLength;
+  };
 }
 
 // What of a prompt a memory may be about: the whole of it, or one of its sentences; and what is held against every memory in
@@ -189,6 +195,7 @@ export type MentionFinder = (meeting: Match) => readonly Mention[];
 
 const NEAR_WORDS = 30;
 const BODY = 2;
+const NO_SLOTS: readonly number[] = [];
 
 /** Only words that tell; identifiers are met in their parts. In the order of the memory. */
 function openMentionFinder(plan: Plan): MentionFinder {
@@ -201,8 +208,9 @@ function openMentionFinder(plan: Plan): MentionFinder {
     const mentions: Mention[] = [];
     for (let at = from; at < to; at += 1) {
       const place = met.columns[at] === BODY ? (met.places[at] ?? 0) : -1;
-      for (const each of slotsOf[met.words[at] ?? 0] ?? []) {
-        const slot = slots[each];
+      const places = slotsOf[met.words[at] ?? 0] ?? NO_SLOTS;
+      for (let each = 0; each < places.length; each += 1) {
+        const slot = slots[places[each] ?? 0];
         if (slot !== undefined) mentions.push({ term: slot.term, share: slot.share, place });
       }
     }
@@ -217,8 +225,9 @@ export type Worths = Float64Array;
 export function findNearest(mentions: readonly Mention[], worths: Worths): Float64Array {
   const front = new Float64Array(worths.length);
   const body: Mention[] = [];
-  for (const mention of mentions) {
-    if (worths[mention.term] === 0) continue;
+  for (let at = 0; at < mentions.length; at += 1) {
+    const mention = mentions[at];
+    if (mention === undefined || worths[mention.term] === 0) continue;
     if (mention.place >= 0) body.push(mention);
     else say(front, mention);
   }
@@ -236,7 +245,9 @@ export function findNearest(mentions: readonly Mention[], worths: Worths): Float
     const worth = weigh(said, worths);
     if (worth <= bestWorth) continue;
     bestWorth = worth;
-    [best, said] = [said, best];
+    const spare = best;
+    best = said;
+    said = spare;
   }
   return best;
 }
@@ -247,6 +258,9 @@ function say(said: Float64Array, { term, share }: Mention): void {
 
 function weigh(said: Float64Array, worths: Worths): number {
   let sum = 0;
-  for (let term = 0; term < said.length; term += 1) sum += (said[term] ?? 0) * (worths[term] ?? 0);
+  for (let term = 0; term < said.length; term += 1) {
+    const share = said[term] ?? 0;
+    if (share !== 0) sum += share * (worths[term] ?? 0);
+  }
   return sum;
 }

@@ -163,9 +163,10 @@ function openWeigher(plan: Plan): Weigher {
   const forms = Uint8Array.from(slots, ({ form }) => form);
   const { weighed, clear, count } = openCounts(slots.length);
   const { sameForm, early, inName } = weighed;
+  const weighColumns = openColumnWeigher(plan);
   return ({ passage, met, from, to, frontLength }) => {
     clear();
-    const weights = columnWeights(plan, passage);
+    const weights = weighColumns(passage);
     const earlyEnd = frontLength + EARLY_WORDS;
     for (let at = from; at < to; at += 1) {
       const places = slotsOf[met.words[at] ?? 0] ?? NO_SLOTS;
@@ -224,15 +225,13 @@ function openCounts(slots: number): Counts {
 const NAME = 0;
 const NO_SLOTS: readonly number[] = [];
 
-/** What one word is worth in each column of this memory: the longer the column, the less. */
-function columnWeights(
-  { averages, bodyLength }: Plan,
-  { nameWords, tagWords, bodyWords }: Passage,
-): readonly number[] {
-  const weigh = (share: number, relative: number): number => 1 / (1 - share + share * relative);
-  return [
-    NAME_WEIGHT * weigh(NAME_LENGTH, nameWords / averages.name),
-    TAG_WEIGHT * weigh(TAG_LENGTH, tagWords / averages.tags),
-    weigh(bodyLength, bodyWords / averages.body),
-  ];
+/** What one word is worth in each column of a memory: the longer the column, the less. */
+function openColumnWeigher({ averages, bodyLength }: Plan): (passage: Passage) => Float64Array {
+  const weights = new Float64Array(3);
+  return ({ nameWords, tagWords, bodyWords }) => {
+    weights[0] = NAME_WEIGHT * (1 / (1 - NAME_LENGTH + NAME_LENGTH * (nameWords / averages.name)));
+    weights[1] = TAG_WEIGHT * (1 / (1 - TAG_LENGTH + TAG_LENGTH * (tagWords / averages.tags)));
+    weights[2] = 1 / (1 - bodyLength + bodyLength * (bodyWords / averages.body));
+    return weights;
+  };
 }

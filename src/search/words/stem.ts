@@ -83,7 +83,7 @@ function dropPast(word: string): string {
 }
 
 function replaceEnding(word: string, endings: readonly Ending[]): string {
-  const ending = endings.find(([suffix]) => word.endsWith(suffix));
+  const ending = endings.find((each) => word.endsWith(each[0]));
   if (ending === undefined) return word;
   const stem = word.slice(0, -ending[0].length);
   return measureOf(stem) > 0 ? stem + ending[1] : word;
