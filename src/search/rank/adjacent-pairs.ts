@@ -32,7 +32,10 @@ export function openPairFinder({ slots, pairs, words }: Plan): PairFinder {
     found.any = false;
     if (pairs.length === 0) return found;
     // The two terms before this one.
-    let [farTerm, farPlace, nearTerm, nearPlace] = [-1, -1, -1, -1];
+    let farTerm = -1;
+    let farPlace = -1;
+    let nearTerm = -1;
+    let nearPlace = -1;
     for (let at = from; at < to; at += 1) {
       const term = isWhole(met.marks[at] ?? 0) ? -1 : (termOf[met.words[at] ?? 0] ?? -1);
       if (term < 0) continue;

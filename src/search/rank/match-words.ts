@@ -46,7 +46,8 @@ export function matchWords(asked: AskedWords, passages: readonly Passage[]): Mat
     const from = walk.to;
     walk.place = 0;
     walk.candidate += 1;
-    const [nameLength, frontLength] = [meetColumn(passage, 0), meetColumn(passage, 1)];
+    const nameLength = meetColumn(passage, 0);
+    const frontLength = meetColumn(passage, 1);
     meetColumn(passage, 2);
     return { passage, met, from, to: walk.to, nameLength, frontLength };
   });

@@ -49,6 +49,7 @@ export function queryCredence({ indexes, prompt: text, filter, isRecall }: Crede
     filter,
     candidatesMax,
   });
+  if (candidates.length === 0) return [];
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax });
   const relevant = new Set(filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
   const rows = indexes.map((index, root) =>
