@@ -36,8 +36,9 @@ export type Matches = {
   readonly holders: Int32Array;
 };
 
-/** A power of two: its bits say the place. */
-const TABLE_SIZE = 1 << 16;
+/** A power of two: its bits say the place. One page of memory, since each page that is used for the first time costs more than
+ * some hashes that share a place. */
+const TABLE_SIZE = 1 << 12;
 
 export function matchWords(asked: AskedWords, passages: readonly Passage[]): Matches {
   const { meetColumn, walk } = openWalk(asked, makeRoom(passages));
