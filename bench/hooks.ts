@@ -60,7 +60,7 @@ const HOOKS: readonly Hook[] = [
     budget: null,
   },
   { name: "end of a turn", words: ["Stop"], input: { last_assistant_message: "done" }, budget: null },
-  { name: "session start", words: ["SessionStart"], input: { source: "startup" }, budget: null },
+  { name: "session start", words: ["SessionStart"], input: { source: "startup" }, budget: 3 },
 ];
 
 type Ended = { readonly ms: number; readonly stdout: string };

@@ -10,7 +10,7 @@ import { IS_DEEP } from "../deep.ts";
 import { atTerminal } from "../fixture/at-terminal.ts";
 import { AGAIN, CHOOSE, PASSPHRASE, WRITTEN } from "../fixture/keyed-project.ts";
 import type { Outcome } from "../fixture/scratch-project.ts";
-import { freshDir, type Owner } from "../temp-dir.ts";
+import type { Owner } from "../temp-dir.ts";
 import { endProcess } from "./end-process.ts";
 import { faultyCli } from "./faulty-process.ts";
 import { armFaults, disarmFaults } from "./fs-faults.ts";

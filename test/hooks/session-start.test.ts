@@ -92,6 +92,26 @@ test("a line that says how much room it has gets a block of that length, and an 
   for (const nonsense of ["0", "x", "-1", "100000", "1e3", ""]) assert.equal(await lengthIn(nonsense), 0);
 });
 
+test("claims of long ago go when a session begins, and are looked for once an hour", async () => {
+  project.restore();
+  const claims = join(project.state, "claims");
+  const plantOld = (): void => {
+    mkdirSync(claims, { recursive: true, mode: 0o700 });
+    writeFileSync(join(claims, "old"), "");
+    utimesSync(join(claims, "old"), 1, 1);
+  };
+  plantOld();
+  await start("first");
+  assert.equal(existsSync(join(claims, "old")), false);
+  plantOld();
+  await start("second");
+  assert.equal(existsSync(join(claims, "old")), true);
+  const lastLook = Buffer.from(JSON.stringify(["old claims"])).toString("hex");
+  utimesSync(join(claims, lastLook), Date.now() / 1_000 - 3_601, Date.now() / 1_000 - 3_601);
+  await start("third");
+  assert.equal(existsSync(join(claims, "old")), false);
+});
+
 test("what was captured long ago goes when a session begins, also while everything is paused", async () => {
   project.restore();
   const directory = join(project.state, "spool", "0".repeat(32));
