@@ -52,8 +52,6 @@ export const onSessionEnd: Handler<"session-end"> = async (event, place) => {
 /** Two paths of one event come within moments of each other. */
 const CLAIM_MS = 3_000;
 const SESSION_MS = 24 * 3_600_000;
-/** Looking at every claim takes longer than making some. */
-const DROP_MS = 3_600_000;
 
 /** A subagent has one task, and is told of the most trusted memories alone. */
 const SUBAGENT_CHARS = 3_000;
@@ -84,8 +82,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
     const words = ["session-start", session, event.source, ...(event.agent === null ? [] : [event.agent])];
     if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;
-    if (claimOnce(state.path, { words: ["old claims"], holdsMs: DROP_MS, now }))
-      dropOldClaims(state.path, now);
+    dropOldClaims(state.path, now);
     const tells = place.client.showsNotices && event.agent === null;
     const isNew = (what: string): boolean =>
       tells && claimOnce(state.path, { words: [what, session], holdsMs: SESSION_MS, now });

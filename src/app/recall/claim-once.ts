@@ -85,8 +85,12 @@ export function releaseClaim(state: string, words: Claim["words"]): void {
   }
 }
 
-/** Claims of long ago. What cannot be removed now is removed another time. */
+/** To look at every claim takes longer than to make some. */
+const LOOK_MS = 3_600_000;
+
+/** Claims of long ago, once an hour. What cannot be removed now is removed another time. */
 export function dropOldClaims(state: string, now: Instant): void {
+  if (!claimOnce(state, { words: ["old claims"], holdsMs: LOOK_MS, now })) return;
   const directory = join(state, "claims");
   try {
     for (const [place, name] of readdirSync(directory).entries()) {
