@@ -16,5 +16,5 @@ test("the tools of the MCP server are offered to the model", () => expectServer(
 
 testTable(
   async () => ({ client: GEMINI, project, args: [] }),
-  ["quiet", "called", "captured", "resumed", "hanging", "absent"],
+  ["quiet", "called", "captured", "resumed", "absent"],
 );

@@ -78,8 +78,8 @@ export function listClientFiles(work: ClientWork): ClientFile[] {
     backupName: `${name}-servers${extname(server.file({ ...places, project: null }))}`,
     edit: (text) => (isInstall ? server.merge(text, request) : server.remove(text)),
   };
-  // What is ours there has our name, so nothing has to be remembered.
-  return [...all, servers];
+  // What is ours there has our name, so nothing has to be remembered but the directories, which leave with the settings.
+  return isInstall ? [...all, servers] : [servers, ...all];
 }
 
 /** Files that are all ours. One that somebody else made under the same name stays theirs. */

@@ -37,7 +37,7 @@ export function uninstallOf(clients: readonly string[]): Command {
     usage: [...formsOf("uninstall", clients), "uninstall --purge [--memories] [--dry-run]"],
     options: {
       ...OPTIONS,
-      purge: { type: "boolean", help: "a person: remove keys, settings, receipts and the index too" },
+      purge: { type: "boolean", help: "a person: remove keys, settings and index, too" },
       memories: { type: "boolean", help: "with --purge: your own memories as well" },
     },
     run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, { verb: "uninstall" }),

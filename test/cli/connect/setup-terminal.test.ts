@@ -59,10 +59,9 @@ A recovery code, in case you forget it. Write it down: it is shown only now.
 Enter when it is on paper: 
  ✓ Claude Code connected: the guard refused a test write
    open sessions keep their old settings: start a new one
- ✓ Codex connected: the guard refused a test write
-   Codex runs no hook that you have not trusted: start codex, type /hooks, read
-   the entries, trust them
-   trust covers the exact text of an entry: after every change, trust it again
+ ✓ Codex is prepared: the guard refused a test write
+   Codex: 8 hooks wait for your trust, and none of them runs before: start codex
+   and choose "Trust all and continue"
  – your prompts are not kept: credence setup changes that
 
 Look at the 4 notes about this project now? [Y/n] y

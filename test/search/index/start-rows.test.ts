@@ -114,6 +114,8 @@ function countOneByOne(all: readonly Sample[], { now, observationClock, since }:
   const observed = rows.filter((row) => isActive(row, "inferred") && isAfter(row, observationClock));
   const marks = observed.map(({ mark }) => mark ?? 0);
   return {
+    verified: count((row) => isActive(row, "verified")),
+    inferred: count((row) => isActive(row, "inferred")),
     wanted: [1, 3].filter((number) => all[number]?.isRead).length,
     due: count((row) => isActive(row, "inferred") && isBy(row, observationClock)),
     observed: {
