@@ -5,7 +5,7 @@ import type { Command } from "../call/command.ts";
 export const hook: Command = {
   name: "hook",
   summary: "Called by a client at each session event",
-  usage: ["hook CLIENT EVENT --state DIR --cache DIR [--only PART] [--room N]"],
+  usage: ["hook CLIENT EVENT --state DIR --cache DIR [--only P] [--room N]"],
   options: {
     only: { type: "string", value: "PART", help: "recall or capture: one part of the work" },
     room: { type: "string", value: "CHARS", help: "how much context the client was told to accept" },
