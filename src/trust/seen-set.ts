@@ -14,6 +14,8 @@ export type { SeenPlace, Unreadable } from "./seen-file.ts";
 export type SeenSet = {
   /** Null where it can be read to its last row. Otherwise nothing is recalled, and nothing remembered. */
   readonly unreadable: Unreadable | null;
+  /** Why there is none yet and none could be made: a change of the root would not be remembered, and its memories withheld. */
+  readonly unmade: unknown;
   /** Everything remembered of one id. */
   readonly recall: (id: string) => Vouching[];
   /** Of every id from the first to the last, both included. */
@@ -38,9 +40,12 @@ export function openSeenSet(place: SeenPlace): SeenSet {
     case "open":
       return toSet(place, file.database);
     case "none":
-      return emptySet(null, (attestations) => {
-        if (attestations.length > 0) throw file.why;
-      });
+      return {
+        ...emptySet(null, (attestations) => {
+          if (attestations.length > 0) throw file.why;
+        }),
+        unmade: file.why,
+      };
     case "unreadable":
       return unreadableSet(file.why);
   }
@@ -55,6 +60,7 @@ function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]):
   const none = (): Vouching[] => [];
   return {
     unreadable,
+    unmade: null,
     recall: none,
     recallBetween: none,
     recallAct: none,
@@ -76,6 +82,7 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
   };
   return {
     unreadable: null,
+    unmade: null,
     recall: (id) => ask("id = ?", id).map(toVouching),
     recallBetween: (first, last) => ask("id BETWEEN ? AND ?", first, last).map(toVouching),
     recallAct: (act) => ask("act = ?", act).map(toVouching),

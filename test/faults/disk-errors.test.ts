@@ -51,6 +51,15 @@ for (const code of ["EDQUOT", "EACCES", "EROFS", "EIO"]) {
   });
 }
 
+test("a save whose record of what was seen cannot be made is refused, and the root is not withheld afterwards", async (t) => {
+  const operation = OPERATIONS.find(({ name }) => name === "save");
+  assert.ok(operation !== undefined);
+  const lane = await rehearse(t, operation);
+  const at = lane.calls.findIndex(({ path }) => path.endsWith("/seen.sqlite")) + 1;
+  assert.ok(at > 0);
+  await fail(lane, operation, { code: "ENOSPC", lasting: false, at });
+});
+
 /** Renames are where an operation becomes real, so some are always among them. */
 function chooseCalls({ calls }: Rehearsal, chance: Chance): number[] {
   const numbers = calls.map((_, index) => index + 1);

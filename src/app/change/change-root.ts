@@ -32,6 +32,7 @@ import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import { DICTATED } from "../memories/law.ts";
+import { explainUnwritten } from "../workspace/open-records.ts";
 import { actorOf, type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import type { JudgedText } from "./judge-text.ts";
 import { tryFinishForgetting } from "./removed/erase-traces.ts";
@@ -194,7 +195,9 @@ export function commitOperations(
   root: OpenRoot,
   operations: readonly Operation[],
 ): void {
-  if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
+  const { unreadable, unmade } = workspace.seenIn(root);
+  if (unreadable !== null) refuseUnreadableRecord(root);
+  if (unmade !== null) throw explainUnwritten(unmade);
   const lock = held.get(root.path);
   if (lock === undefined) throw new CredenceError("INTERNAL", "a root changes only under its lock");
   const [first, ...more] = operations.map(({ record }) => journalEntryOf(workspace, record));

@@ -80,11 +80,16 @@ export function writeIfPossible<Result>(troubles: StateTroubles, work: () => Res
   try {
     return work();
   } catch (error) {
-    const failure = isSqliteFailure(error) ? explainFull(error) : toWriteFailure(error, "machine state");
+    const failure = explainUnwritten(error);
     if (!(failure instanceof CredenceError) || !UNWRITTEN.has(failure.code)) throw error;
     troubles.unwritten.add(failure.code);
     return null;
   }
+}
+
+/** What kept machine state from being written; any other error as it is. */
+export function explainUnwritten(error: unknown): unknown {
+  return isSqliteFailure(error) ? explainFull(error) : toWriteFailure(error, "machine state");
 }
 
 const UNWRITTEN: ReadonlySet<string> = new Set(["READ_ONLY", "DISK_FULL", "LOCK_TIMEOUT"]);
