@@ -8,7 +8,7 @@ import type { KnownCall } from "../../agents/sample-call.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { writing } from "../../store/fs-failure.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 
 const ANSWER_MS = 10_000;
@@ -28,7 +28,9 @@ export function proveHook(
     stdio: ["pipe", "pipe", "ignore"],
     timeout: ANSWER_MS,
   });
-  if (error !== undefined) return { works: false, why: `the hook cannot be started (${error.message})` };
+  // One that ends before it has read the event was started all the same.
+  if (error !== undefined && codeOf(error) !== "EPIPE")
+    return { works: false, why: `the hook cannot be started (${error.message})` };
   if (status !== 0) return { works: false, why: `the hook ended with ${status ?? "a signal"}` };
   const answer = parse(stdout);
   if (answer === undefined) return { works: false, why: "the hook answered with something that is not JSON" };
