@@ -1,7 +1,8 @@
 // A memory whose file is gone: its statements are there, and what this machine kept of its approved text.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
@@ -15,6 +16,7 @@ import { demote, forget, look, setStatus, update } from "../../fixture/act-on.ts
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
+import { freshDir } from "../../temp-dir.ts";
 
 const ID = "project_deploy_on_fridays";
 const UNIQUE = "the quick onyx goblin";
@@ -174,16 +176,22 @@ test("whatever holds its text as a part is listed: after a merge, in the other s
   assert.deepEqual(holding, [".claude/memory/memories/project_release_notes.md"]);
 });
 
-test("an unfinished edit is erased with its memory, and that of another memory or root is not", async (t) => {
+test("an unfinished edit is erased with its memory, whatever TMPDIR was, and that of another memory or root is not", async (t) => {
   const project = openProject(t);
   await project.save(DRAFT, PERSON);
   const target = await look(project, ID);
   const [edit, other] = [beginEdit(target, DRAFT.body), beginEdit({ ...target, file: OTHER_FILE }, "x")];
-  const elsewhere = beginEdit({ ...target, root: { ...target.root, id: "0".repeat(32) } }, DRAFT.body);
-  t.after(() => {
-    for (const each of [other, elsewhere]) each.discard();
-  });
+  const records = freshDir(t);
+  chmodSync(records, 0o700);
+  const elsewhere = beginEdit({ ...target, root: { ...target.root, records } }, DRAFT.body);
+  // As an earlier version kept it.
+  const old = join(tmpdir(), `credence-edit-${target.root.id.slice(0, 16)}-x`);
+  mkdirSync(old);
+  writeFileSync(join(old, `${ID}.md~`), DRAFT.body);
+  t.after(() => rmSync(old, { recursive: true, force: true }));
+  assert.ok(edit.path.startsWith(project.state), edit.path);
   await forget(project, ID);
+  assert.equal(existsSync(old), false);
   assert.deepEqual(
     [edit, other, elsewhere].map(({ path }) => existsSync(path)),
     [false, true, true],
