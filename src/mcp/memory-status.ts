@@ -33,6 +33,9 @@ export const memoryStatus = defineTool({
   run: (place) =>
     withWorkspace(place, async (workspace) => {
       const { surveyStore } = await import("../app/status/survey-store.ts");
+      const { lookForLostRoots } = await import("../app/workspace/lost-roots.ts");
+      // A client without our hooks hears of it nowhere else.
+      lookForLostRoots(workspace);
       const { roots: surveyed, capture } = surveyStore(workspace, patience());
       const roots = surveyed.map(({ scope, path, standings, due, stale, creationsLeft }) => {
         const { verified, inferred, foreign, quarantined, retired } = standings;

@@ -59,3 +59,17 @@ test("what is wrong with machine state comes with the answer of every tool that 
     assert.equal(text.split(notice).length, 2, text);
   }
 });
+
+test("a root that is gone is told by the status", async (t) => {
+  const file = join(project.root, "root.json");
+  const { call } = await project.connectInside(t);
+  const saved = await call("memory_save", {
+    ...{ type: "project", name: "Takin", description: "Where takins live" },
+    body: "Takins live in bamboo forests up to four thousand metres.",
+  });
+  assert.equal(saved.isError, false, saved.text);
+  renameSync(file, `${file}-away`);
+  t.after(() => renameSync(`${file}-away`, file));
+  const { value } = await call("memory_status");
+  assert.match(String(value["notices"]), /^the memory root that was in \.claude\/memory\/ is gone/);
+});
