@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
+  LOOKS_LIKE_MARK,
   renderLine,
   renderTag,
   renderText,
@@ -182,14 +183,24 @@ test("cleaning what is clean changes nothing", () => {
   fc.assert(law, LAW_RUNS);
 });
 
+const SEPARATOR = /#tags:|(?:^| )->(?= |$)|\(\s*inferred\s*\)/i;
+
+/** As it was, but for what only looks like a mark of the block: that is folded, and then there is none of it. */
+function assertReadsBack(back: string, clean: string): void {
+  if (back === clean) return;
+  const looks = new RegExp(LOOKS_LIKE_MARK.source);
+  assert.ok(looks.test(clean) || SEPARATOR.test(clean.normalize("NFKC")), `changed: ${clean}`);
+  assert.ok(!looks.test(back) && !SEPARATOR.test(back), `kept: ${back}`);
+}
+
 test("rendered text is escaped, has no cut entity, and reads back as the clean text", () => {
   const law = fc.property(hostileText, charsMax, (text, max) => {
     assert.ok(
       isEscaped(renderLine(text, max)) && isEscaped(renderTag(text)) && isEscaped(renderText(text, max)),
     );
     assert.doesNotMatch(renderText(text, max), /[<>"']|&(?!(?:amp|lt|gt|quot|#39);)|\(inferred\)/i);
-    assert.equal(unescapeMarkup(renderLine(text, max)), sanitizeLine(text, max));
-    assert.equal(unescapeMarkup(renderTag(text)), sanitizeTag(text));
+    assertReadsBack(unescapeMarkup(renderLine(text, max)), sanitizeLine(text, max));
+    assertReadsBack(unescapeMarkup(renderTag(text)), sanitizeTag(text));
   });
   fc.assert(law, LAW_RUNS);
 });
