@@ -20,6 +20,7 @@ export const onBeforeTool: Handler<"before-tool"> = async ({ tool, input }, plac
     settings: listSettings(place),
     program: programOf(script),
     interpreter: node,
+    commands: listCommands(place),
   };
   const denial = judgeTool({ tool, input, cwd }, { ...guarded, ...own });
   return denial === null ? NO_ANSWER : { denial: denial.reason };
@@ -49,4 +50,10 @@ function listSettings(place: HookPlace): string[] {
 
 function programOf(script: string): string | null {
   return isAbsolute(script) ? dirname(script) : null;
+}
+
+/** The command that setup writes beside the copies of the program, and the link to it that it proposes. */
+function listCommands(place: HookPlace): string[] {
+  const beside = isAbsolute(place.script) ? [join(dirname(place.script), "../../bin/credence")] : [];
+  return [...beside, ...homesOf(place).map((home) => join(home, ".local/bin/credence"))];
 }

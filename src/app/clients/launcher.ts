@@ -8,8 +8,8 @@
 // HOME, away from the person's own memories and settings: the home is the one that install saw, and the session's is only told.
 
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { launcherIn, quoteWords, splitWords } from "../../agents/hook-words.ts";
+import { removeQuietly } from "../../store/durable.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
 
 /** What the program reads, what the guard expands in paths, and what the Observer is given (app/observe/due.ts). */
@@ -43,9 +43,15 @@ ${lines.join("")}  "$node" ${QUIET} "$program" "$@"
 ${renderEnd({ node, script })}`;
 }
 
+const COMMAND_HEAD = "#!/bin/sh\n# Written by `credence setup`.\n";
+
+export function isCommand(text: string): boolean {
+  return text.startsWith(COMMAND_HEAD);
+}
+
 /** The same program for a person's shell. */
 export function renderCommand(program: Program & Person): string {
-  return `#!/bin/sh\n${renderSearch(program)}exec "\${node:-${quoteWords([program.node])}}" "$program" "$@"\n`;
+  return `${COMMAND_HEAD}${renderSearch(program)}exec "\${node:-${quoteWords([program.node])}}" "$program" "$@"\n`;
 }
 
 /** Where version managers and packages put Node. A repository can choose PATH, and so PATH is not asked. */
@@ -137,7 +143,12 @@ function readNamed(node: string, script: string): Program | null {
   return words.length === 1 && more.length === 1 ? { node: words[0] ?? "", script: more[0] ?? "" } : null;
 }
 
-/** Has anybody connected a client here, or made a person key? */
-export function isSetUp(state: string): boolean {
-  return existsSync(launcherIn(state)) || existsSync(join(state, "keys", "person.json"));
+/** Has anybody connected a client here, and not taken it back? */
+export function isConnectedHere(state: string): boolean {
+  return existsSync(launcherIn(state));
+}
+
+/** Once nothing starts it any more. */
+export function removeLauncher(state: string): void {
+  removeQuietly(launcherIn(state));
 }

@@ -11,9 +11,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   statSync,
+  unlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
@@ -32,15 +35,16 @@ import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry } from "../../store/paths.ts";
 import { listTemporary } from "../workspace/auto-root.ts";
 import { locateState } from "../workspace/locate-state.ts";
-import { makeState, rememberMade } from "../workspace/made-directories.ts";
+import { makeState, rememberMade, removeEmptyDirectories } from "../workspace/made-directories.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
-import { renderCommand } from "./launcher.ts";
+import { isCommand, renderCommand } from "./launcher.ts";
+import { bytesBelow } from "./room.ts";
 
 export type ProgramPlan = {
   /** What the launcher is to start. */
   readonly program: RunningProgram;
-  /** Where a copy is to be, and why; null where the program stays where it is. */
-  readonly copy: { readonly path: string; readonly why: string } | null;
+  /** Where a copy is to be, why, and how large it gets; null where the program stays where it is. */
+  readonly copy: { readonly path: string; readonly why: string; readonly bytes: number } | null;
   /** The command to put on PATH. */
   readonly command: string | null;
   readonly settle: () => void;
@@ -49,8 +53,10 @@ export type ProgramPlan = {
 /** What of the package the program needs, or a person reads. */
 const PARTS = ["dist", "docs", "plugin", ".claude-plugin", "package.json"];
 const KEPT = 2;
+/** In every copy: what is without it was made by somebody else, and is not ours to remove. */
+const MARK = ".credence-copy";
 
-export function placeProgram({ cwd, home, env }: CallPlaces): string {
+function placeProgram({ cwd, home, env }: CallPlaces): string {
   const own = env["CREDENCE_HOME"];
   if (own) return resolve(cwd, own, "program");
   const data = env["XDG_DATA_HOME"];
@@ -81,7 +87,8 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       replaceFile(command, renderCommand({ ...program, home: places.home }), 0o700);
       removeOld(base, target);
     });
-  return { program, copy: { path: target, why }, command, settle };
+  const bytes = existsSync(target) ? 0 : bytesOf(source.path) + (borrows ? statSync(running.node).size : 0);
+  return { program, copy: { path: target, why, bytes }, command, settle };
 }
 
 type Package = { readonly path: string; readonly version: string; readonly digest: string };
@@ -97,6 +104,11 @@ function findPackage(script: string): Package | null {
   return { path, version, digest: digestOf(path) };
 }
 
+function bytesOf(path: string): number {
+  const parts = PARTS.map((name) => join(path, name)).filter((each) => existsSync(each));
+  return parts.reduce((sum, each) => sum + (statSync(each).isDirectory() ? bytesBelow(each) : 0), 0);
+}
+
 function digestOf(path: string): string {
   const dist = join(path, "dist");
   const names = readdirSync(dist, { recursive: true, encoding: "utf8" }).sort();
@@ -109,9 +121,9 @@ function digestOf(path: string): string {
 /** Why it may be gone tomorrow; null where it stays. */
 function whyPassing(path: string, base: string): string | null {
   if (isInside(realOf(base), path)) return null;
-  if (path.includes(`${sep}_npx${sep}`)) return "the npx cache is emptied from time to time";
-  if (existsSync(join(path, ".git"))) return "a clone may be moved or removed";
-  return isTemporary(path) ? "a temporary directory is emptied" : null;
+  if (path.includes(`${sep}_npx${sep}`)) return "because the npx cache is emptied from time to time";
+  if (existsSync(join(path, ".git"))) return "so that this clone can be moved or deleted";
+  return isTemporary(path) ? "because the temporary directory that it runs from may be cleaned up" : null;
 }
 
 function isTemporary(path: string): boolean {
@@ -139,6 +151,7 @@ function copyPackage({ path, digest }: Package, target: string): void {
   try {
     for (const part of PARTS.filter((name) => existsSync(join(path, name))))
       cpSync(join(path, part), join(temporary, part), { recursive: true, dereference: true });
+    writeFileSync(join(temporary, MARK), "");
     if (digestOf(temporary) !== digest)
       throw new CredenceError(
         "OCC_CONFLICT",
@@ -164,19 +177,66 @@ function copyProgram(from: string, to: string): void {
   renameSync(temporary, to);
 }
 
-function removeOld(base: string, target: string): void {
-  const versions = readdirSync(base)
-    .filter((name) => name !== "bin")
+/** Those that setup made, the newest first. */
+function listCopies(base: string): string[] {
+  return readdirSync(base)
     .map((name) => join(base, name))
-    .filter((path) => path !== target)
+    .filter(
+      (path) => findEntry(path)?.isDirectory() === true && findEntry(join(path, MARK))?.isFile() === true,
+    )
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const path of versions.slice(KEPT - 1)) removeTree(path);
+}
+
+function removeOld(base: string, target: string): void {
+  const others = listCopies(base).filter((path) => path !== target);
+  for (const path of others.slice(KEPT - 1)) removeCopy(path);
+}
+
+/** The mark goes last: a removal that was killed is finished by the next one. */
+function removeCopy(path: string): void {
+  for (const name of readdirSync(path).filter((each) => each !== MARK)) removeTree(join(path, name));
+  removeTree(path);
+}
+
+export type LeavingProgram = {
+  /** Where the copies are. */
+  readonly base: string;
+  /** What setup made there. */
+  readonly goes: readonly string[];
+  /** What lies beside it, and stays. */
+  readonly stays: readonly string[];
+};
+
+/** @returns null where setup made none. A link in the place of one of these is not followed. */
+export function findLeavingProgram(places: CallPlaces): LeavingProgram | null {
+  const base = placeProgram(places);
+  if (findEntry(base)?.isDirectory() !== true) return null;
+  const command = join(base, "bin", "credence");
+  const isOurs = findEntry(command)?.isFile() === true && isCommand(readFileSync(command, "utf8"));
+  const goes = [...listCopies(base), ...(isOurs ? [command] : [])];
+  const stays = readdirSync(base)
+    .map((name) => join(base, name))
+    .filter((path) => !goes.includes(path) && !(path === dirname(command) && isOurs));
+  return goes.length === 0 ? null : { base, goes, stays };
 }
 
 /** @returns where the copies were; null where there was none. */
 export function removeProgram(places: CallPlaces): string | null {
-  const base = placeProgram(places);
-  if (findEntry(base)?.isDirectory() !== true) return null;
-  writing(base, () => removeTree(base));
+  const leaving = findLeavingProgram(places);
+  if (leaving === null) return null;
+  const { base, goes } = leaving;
+  writing(base, () => {
+    for (const path of listCopies(base)) removeCopy(path);
+    for (const path of goes) removeTree(path);
+  });
+  removeEmptyDirectories([join(base, "bin"), base]);
+  removeLink(places, join(base, "bin", "credence"));
   return base;
+}
+
+/** The link to the command that setup proposed would lead nowhere. */
+function removeLink({ home }: CallPlaces, command: string): void {
+  const link = join(home, ".local/bin/credence");
+  if (findEntry(link)?.isSymbolicLink() !== true || readlinkSync(link) !== command) return;
+  writing(link, () => unlinkSync(link));
 }

@@ -11,7 +11,7 @@ import { listRootPaths } from "../../store/root-location.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 import { locateState, type PlaceHints } from "../workspace/locate-state.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
-import { placeProgram } from "./program-home.ts";
+import { findLeavingProgram } from "./program-home.ts";
 
 export type RemainingRoot = {
   readonly path: string;
@@ -40,7 +40,6 @@ export function surveyRemains(hints: PlaceHints): Remains {
   const places = locateState(hints);
   const state = refuseUnsafeState(places.state);
   const cache = findRealPlace(places.cache) ?? places.cache;
-  const program = placeProgram(hints);
   const isThere = (path: string): boolean => findEntry(path)?.isDirectory() === true;
   const own = join(claudeDirectoryOf(hints), "claude-memory");
   const userRoot = placeUserRoot(claudeDirectoryOf(hints)).path;
@@ -60,7 +59,7 @@ export function surveyRemains(hints: PlaceHints): Remains {
     isStateLinked: findEntry(places.state)?.isSymbolicLink() === true,
     hasKey: findEntry(join(state, "keys", "person.json")) !== null,
     cache: isThere(cache) ? cache : null,
-    program: isThere(program) ? program : null,
+    program: findLeavingProgram(hints)?.base ?? null,
     userRoot,
     roots: [...owned, ...shared]
       .filter(({ path }) => isRoot(path))

@@ -122,6 +122,12 @@ async function createPerson(workspace: Workspace, request: PersonRequest): Promi
   const choice = { seal, purpose: purposeOf(workspace.state) };
   const made = createKeyFile("person", renderInstant(workspace.now), choice);
   const file = makeKey(workspace.state, madeAt(made, nameTerminal(request)));
+  if (file.key !== made.key)
+    throw new CredenceError(
+      "OCC_CONFLICT",
+      "another terminal made your person key meanwhile, so this passphrase and this recovery code open nothing",
+      "throw that code away, and run the command again with the passphrase that you chose there",
+    );
   return opened(unlockKey(file, seal?.passphrase ?? null));
 }
 

@@ -33,7 +33,7 @@ export function installOf(clients: readonly string[]): Command {
 export function uninstallOf(clients: readonly string[]): Command {
   return {
     name: "uninstall",
-    summary: "Remove our entries from agent settings",
+    summary: "Disconnect agents; keys and memories stay",
     usage: [...formsOf("uninstall", clients), "uninstall --purge [--memories] [--dry-run]"],
     options: {
       ...OPTIONS,

@@ -5,7 +5,8 @@ import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { findLaunch, findProjectTop, type RunningProgram, refusePassing } from "../../app/clients/launch.ts";
-import { removeProgram } from "../../app/clients/program-home.ts";
+import { removeLauncher } from "../../app/clients/launcher.ts";
+import { findLeavingProgram, removeProgram } from "../../app/clients/program-home.ts";
 import { describeRemains, listAbove, surveyRemains } from "../../app/clients/remains.ts";
 import { listInstalled } from "../../app/clients/settings-file.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
@@ -43,7 +44,7 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   // Of all clients some are not there; one that was named had to be.
   const mustBeThere = verb === "install" && call.positionals.length > 0;
   const isFaulty = reports.some((report) => isFault(report, mustBeThere));
-  if (verb === "uninstall" && !setting.dryRun) tellRemains(io, call, { setting, isFaulty });
+  if (verb === "uninstall") tellRemains(io, call, { setting, isFaulty });
   return isFaulty ? 1 : 0;
 }
 
@@ -51,18 +52,38 @@ type Leaving = { readonly setting: ConnectSetting; readonly isFaulty: boolean };
 
 /** The program goes where nothing that was left out could still start it. Last: this very process may run from there. */
 function tellRemains(io: Io, call: Call, { setting, isFaulty }: Leaving): void {
-  const others = isFaulty ? [] : listInstalled(setting.launch.state);
+  const { state } = setting.launch;
+  const installed = isFaulty ? [] : listInstalled(state);
+  // Where nothing was taken out yet, only those of projects would be left.
+  const others = setting.dryRun ? installed.filter((file) => isProjects(io, file)) : installed;
   const isWhole = call.positionals.length === 0 && scopeOf(call) === null && others.length === 0;
-  const removed = isWhole && !isFaulty ? removeProgram(io) : null;
+  const leaving = isWhole && !isFaulty ? findLeavingProgram(io) : null;
+  if (setting.dryRun) {
+    if (leaving !== null && !call.json)
+      io.out(leaving.goes.map((path) => `would remove ${renderTerminalLine(path)}\n`).join(""));
+    return;
+  }
+  if (isWhole && !isFaulty) {
+    removeProgram(io);
+    removeLauncher(state);
+  }
   if (call.json) return;
   const remains = describeRemains(surveyRemains(placeHints(io, call)));
   const lines = [
-    ...(removed === null ? [] : [`removed the program from ${removed}`]),
+    ...(leaving === null ? [] : [`removed the program from ${leaving.base}`]),
+    ...(leaving?.stays ?? []).map((path) => `stays     ${path}: not made by Credence`),
     ...others.filter((file) => isSettings(io, file)).map((file) => `stays     our entries in ${file}`),
     ...remains,
-    ...(remains.length === 0 ? [] : ["credence uninstall --purge removes that, and leaves your memories"]),
+    ...(remains.length === 0 ? [] : [sayPurge(leaving !== null)]),
   ];
   io.out(lines.map((line) => `${renderTerminalLine(line)}\n`).join(""));
+}
+
+/** Whoever has no program any more cannot run it. */
+function sayPurge(isGone: boolean): string {
+  return isGone
+    ? "to remove that too, run uninstall --purge of the package that you set Credence up from; your memories stay"
+    : "credence uninstall --purge removes that, and leaves your memories";
 }
 
 /** Every client, and every project with entries of its own. */
@@ -82,8 +103,15 @@ export function connectAll(
 }
 
 function isSettings(io: Io, file: string): boolean {
-  const isOwn = CLIENTS.some(({ settings }) => settings.file({ ...io, project: null }) === file);
-  return isOwn || findOwner(io, file).length > 0;
+  return isPersons(io, file) || isProjects(io, file);
+}
+
+function isPersons(io: Io, file: string): boolean {
+  return CLIENTS.some(({ settings }) => settings.file({ ...io, project: null }) === file);
+}
+
+function isProjects(io: Io, file: string): boolean {
+  return !isPersons(io, file) && findOwner(io, file).length > 0;
 }
 
 function findOwner(io: Io, file: string): { readonly client: Client; readonly project: string | null }[] {

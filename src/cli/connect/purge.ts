@@ -1,6 +1,7 @@
 // Uninstall with --purge: lists what goes and what that means, offers a copy of the memories, and wants a typed word. No key
 // signs anything, so no passphrase is asked for: whoever has lost theirs can begin anew.
 
+import { dirname, resolve } from "node:path";
 import { CLIENTS } from "../../agents/clients.ts";
 import type { Connection } from "../../app/clients/connect-client.ts";
 import { removeProgram } from "../../app/clients/program-home.ts";
@@ -13,12 +14,13 @@ import {
   surveyRemains,
 } from "../../app/clients/remains.ts";
 import { refuseCodeLoaders } from "../../app/people/code-loaders.ts";
+import { findTreeOf } from "../../app/workspace/auto-root.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, placeHints } from "../call/open-workspace.ts";
 import { scopeOf, textOf } from "../call/values.ts";
-import { askPerson, typesWord } from "../terminal/pager.ts";
+import { askPerson, askYes, typesWord } from "../terminal/pager.ts";
 import { connectAll, isFault, settingOf } from "./connect.ts";
 import { renderConnections } from "./render-connections.ts";
 
@@ -105,8 +107,8 @@ function whyStays({ kind, isLinked }: RemainingRoot): string {
 async function exportFirst(io: Io, call: Call, { roots }: Remains): Promise<void> {
   const filled = roots.filter(({ memories }) => memories > 0);
   if (filled.length === 0) return;
-  const out = (await askPerson(io, "Export all memories first? A new folder, or Enter for no: ")).trim();
-  if (out === "") return;
+  if (!(await askYes(io, "Export all memories first? [y/N] ", false))) return;
+  const out = await askFolder(io);
   const { openWorkspace } = await import("../../app/workspace/workspace.ts");
   const { gatherExport, toFiles } = await import("../../app/transfer/export.ts");
   const { writeExportFolder } = await import("../../app/transfer/write-export.ts");
@@ -123,6 +125,14 @@ async function exportFirst(io: Io, call: Call, { roots }: Remains): Promise<void
     } finally {
       workspace.close();
     }
+  }
+}
+
+/** Private memories have no business in a repository. */
+async function askFolder(io: Io): Promise<string> {
+  for (;;) {
+    const out = (await askPerson(io, "A new folder, outside of git: ")).trim();
+    if (out !== "" && findTreeOf(dirname(resolve(io.cwd, out))) === null) return out;
   }
 }
 

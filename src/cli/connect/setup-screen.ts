@@ -60,12 +60,12 @@ export function renderWill(
   const will = [
     ...(plan.copy === null || wanted.length === 0
       ? []
-      : [`copy the program to ${shown(plan.copy.path)}: ${plan.copy.why}`]),
+      : [`copy the program to ${shown(plan.copy.path)}, ${plan.copy.why}`]),
     ...(wanted.length === 0
       ? []
       : [`connect ${names} (hooks, MCP server); credence uninstall restores their settings`]),
     ...(proposed.roots && !roots.isAnswered
-      ? ["keep what agents learn in ~/.claude/claude-memory, for you alone; share with a team later"]
+      ? ["keep memories in ~/.claude/claude-memory, one folder per project; nothing goes into a repository"]
       : []),
     ...(hasKey ? [] : ["make your person key, with a passphrase: it signs what you approve"]),
   ];

@@ -3,6 +3,7 @@
 // step looks at what is there first: setup can be run again at any time, to go on or to answer otherwise.
 
 import { planProgram } from "../../app/clients/program-home.ts";
+import { refuseNoRoom } from "../../app/clients/room.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { changeConfig } from "../../app/settings/change-config.ts";
 import { initRoot } from "../../app/workspace/init-root.ts";
@@ -119,8 +120,14 @@ function choiceOf(isYes: boolean): string {
 
 type Work = { readonly survey: SetupSurvey; readonly answers: SetupAnswers };
 
+/** Keys, settings, a root, copies of agents' settings: far less than this. */
+const STATE_BYTES = 4 * 1024 * 1024;
+
 async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   const { survey, answers } = work;
+  const { state } = survey.setting.launch;
+  const copy = answers.clients.length === 0 ? null : survey.plan.copy;
+  refuseNoRoom([{ path: state, bytes: STATE_BYTES }, ...(copy === null ? [] : [copy])]);
   // First, because it asks: until there is a key nothing has changed.
   const person = answers.key ? await storeAnswers(io, call, work) : null;
   if (answers.roots) initRoot(await hintsFor(io, call), { kind: "user", testState: false });

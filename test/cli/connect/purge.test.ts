@@ -13,10 +13,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { initRoot } from "../../../src/app/workspace/init-root.ts";
 import { makeState } from "../../../src/app/workspace/made-directories.ts";
+import { findEntry } from "../../../src/store/paths.ts";
 import { markTestState } from "../../../src/store/state-directory.ts";
 import { IS_DEEP } from "../../deep.ts";
 import { armFaults, disarmFaults } from "../../faults/fs-faults.ts";
@@ -159,7 +160,10 @@ test("uninstall says what stays and where, and makes nothing on a machine where 
   );
   assert.match(stdout, /^stays {5}.*\/\.cache\/credence: the search index$/m);
   assert.match(stdout, /^stays {5}.*\/claude-memory: 1 memory$/m);
-  assert.match(stdout, /\ncredence uninstall --purge removes that, and leaves your memories\n$/);
+  assert.match(
+    stdout,
+    /\nto remove that too, run uninstall --purge of the package that you set Credence up from; /,
+  );
 });
 
 test("memories stay, and go only with --memories and a second word; a shared root always stays", async (t) => {
@@ -177,7 +181,8 @@ test("memories stay, and go only with --memories and a second word; a shared roo
     assert.match(no.stderr, new RegExp(`^error: DECLINED: you did not type ${word}\n`));
     assert.deepEqual(on.look(), whole);
   }
-  const kept = await on.call(["uninstall", "--purge"], ["copy", "purge"]);
+  // A folder in a repository is not taken.
+  const kept = await on.call(["uninstall", "--purge"], ["y", "copy", join(on.base, "copy"), "purge"]);
   assert.equal(kept.exit, 0, kept.stderr);
   assert.match(kept.stdout, /^stays {5}.*\/claude-memory: 1 memory; --memories removes it too$/m);
   assert.match(kept.stdout, /^stays {5}.*\/project\/\.claude\/memory: 1 memory; its project's own: git rm /m);
@@ -185,7 +190,7 @@ test("memories stay, and go only with --memories and a second word; a shared roo
   assert.equal(existsSync(on.state), false);
   assert.deepEqual(
     [1, 2]
-      .flatMap((number) => Object.keys(look(join(on.top, "copy", String(number)))))
+      .flatMap((number) => Object.keys(look(join(on.base, "copy", String(number)))))
       .filter((path) => path.endsWith(".md"))
       .sort(),
     ["project/project_deploy.md", "user/user_tea.md"],
@@ -195,6 +200,25 @@ test("memories stay, and go only with --memories and a second word; a shared roo
   const gone = await on.call(["uninstall", "--purge", "--memories"], ["", "purge", "memories"]);
   assert.equal(gone.exit, 0, gone.stderr);
   assert.deepEqual([existsSync(user), existsSync(join(shared, "memories/project_deploy.md"))], [false, true]);
+});
+
+test("what lies beside the program's copies is not ours: neither setup nor uninstall removes it", async (t) => {
+  const on = machine(t);
+  const base = join(on.home, ".local/share/credence");
+  for (const path of ["0.0.9/dist/x.js", "thesis/a.txt", "bin/other", "notes.txt"]) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), "mine\n");
+  }
+  const before = look(base);
+  mkdirSync(join(on.home, ".local/bin"), { recursive: true });
+  symlinkSync(join(base, "bin/credence"), join(on.home, ".local/bin/credence"));
+  for (let time = 0; time < 2; time += 1) assert.equal((await on.call(["setup", "--yes"])).exit, 0);
+  const planned = await on.call(["uninstall", "--dry-run"]);
+  assert.match(planned.stdout, /^would remove .*\/credence\/1\.0\.0\nwould remove .*\/bin\/credence$/m);
+  const { stdout } = await on.call(["uninstall"]);
+  assert.match(stdout, /^stays {5}.*\/credence\/thesis: not made by Credence$/m);
+  assert.deepEqual(look(base), before);
+  assert.equal(findEntry(join(on.home, ".local/bin/credence")), null);
 });
 
 test("no link leads the removal out of what is ours", async (t) => {

@@ -40,8 +40,8 @@ Found    Claude Code 2.1.100 · Codex 0.166.0 · project shop
          4 notes about this project in Claude Code's own memory
 Will     connect Claude Code, Codex (hooks, MCP server); credence uninstall
          restores their settings
-         keep what agents learn in ~/.claude/claude-memory, for you alone; share
-         with a team later
+         keep memories in ~/.claude/claude-memory, one folder per project;
+         nothing goes into a repository
          make your person key, with a passphrase: it signs what you approve
 
 Keep your prompts on this machine for 14 days, known secrets removed, so that

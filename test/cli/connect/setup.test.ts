@@ -18,8 +18,8 @@ const FIRST_SCREEN = `Credence 0.1.0: memory for coding agents. You decide what 
 Found    Claude Code 2.1.100 · Codex 0.166.0 · project shop
 Will     connect Claude Code, Codex (hooks, MCP server); credence uninstall
          restores their settings
-         keep what agents learn in ~/.claude/claude-memory, for you alone; share
-         with a team later
+         keep memories in ~/.claude/claude-memory, one folder per project;
+         nothing goes into a repository
          make your person key, with a passphrase: it signs what you approve
 
 `;

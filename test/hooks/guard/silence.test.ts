@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { CLIENTS } from "../../../src/agents/clients.ts";
 import { guardedProject } from "./guarded-project.ts";
 
-const { judge, judgeBash, home, top } = guardedProject({ after });
+const { judge, judgeBash, home, top, places } = guardedProject({ after });
 
 const CLAUDE = "~/.claude/settings.json";
 const claudeText = readFileSync(join(home, ".claude/settings.json"), "utf8");
@@ -255,4 +255,40 @@ const FREE = [
 
 test("what looks like it and disconnects nobody is free", () => {
   for (const command of FREE) assert.equal(judgeBash(command), null, command);
+});
+
+test("the command that a person types their passphrase at is kept, and what lies beside it is free", () => {
+  const commands = [".local/share/credence/bin/credence", ".local/bin/credence"].map((path) =>
+    join(home, path),
+  );
+  const ruleFor = (command: string): string | undefined =>
+    judge("Bash", { command }, { places: { ...places, commands } })?.rule;
+  const written = judge(
+    "Write",
+    { file_path: commands[0], content: "x" },
+    { places: { ...places, commands } },
+  );
+  assert.equal(written?.rule, "write-program");
+  for (const command of [
+    "echo x > ~/.local/share/credence/bin/credence",
+    "ln -sf /tmp/evil ~/.local/bin/credence",
+    "cp evil ~/.local/bin/credence",
+  ])
+    assert.equal(ruleFor(command), "write-program", command);
+  for (const command of ["cp x ~/.local/bin/tool", "ls ~/.local/bin", "~/.local/bin/credence list"])
+    assert.equal(ruleFor(command), undefined, command);
+});
+
+test("a person's command is known by whatever starts it, and by a name that the shell completes", () => {
+  for (const command of [
+    "sh ~/credence pause",
+    "bash /dev/shm/bin/credence uninstall",
+    "sh -x ./credence pause",
+  ])
+    assert.equal(judgeBash(command)?.rule, "person-command", command);
+  writeFileSync(join(top, "src/credence"), "");
+  for (const command of ["cd src && ./c* uninstall", "./src/cr*e pause", "src/c?[e]dence pause"])
+    assert.equal(judgeBash(command)?.rule, "person-command", command);
+  for (const command of ["./c* build", "./gradle* uninstall", "sh /dev/stdin", "ls c*"])
+    assert.equal(judgeBash(command)?.rule, undefined, command);
 });

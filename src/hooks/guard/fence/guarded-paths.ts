@@ -31,6 +31,8 @@ export type GuardedPlaces = {
   readonly program: string | null;
   /** What runs that program. */
   readonly interpreter?: string;
+  /** What a person calls it by: at these they type their passphrase. */
+  readonly commands?: readonly string[];
   readonly caseInsensitive: boolean;
 };
 
@@ -125,8 +127,8 @@ export function openGuardedPaths(places: GuardedPlaces): GuardedPaths {
   };
 }
 
-function listProgram({ program, interpreter }: GuardedPlaces): string[] {
-  return [program, interpreter].flatMap((path) => path ?? []);
+function listProgram({ program, interpreter, commands = [] }: GuardedPlaces): string[] {
+  return [...[program, interpreter].flatMap((path) => path ?? []), ...commands];
 }
 
 /** A directory can be large, and a command can come back to it again and again. */

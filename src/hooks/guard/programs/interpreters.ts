@@ -70,6 +70,8 @@ function denyMount(mount: string, state: ShellState): Denial | null {
   return (isShown ? null : denyWriteTo(state, source, "none")) ?? denyCopyOf(state, source);
 }
 
+const IS_INPUT = /^\/dev\/(?:stdin|tty|null|fd\/\d+)$/;
+
 function judgeShellCall(args: readonly string[], run: Run): Denial | null {
   let at = 0;
   let isText = false;
@@ -82,7 +84,7 @@ function judgeShellCall(args: readonly string[], run: Run): Denial | null {
   const [first, ...rest] = args.slice(at);
   if (isText) return first === undefined ? null : run.judgeText(first, run, rest);
   if (first?.startsWith(PRINTED) === true) return run.judgeText(first.slice(PRINTED.length), run);
-  if (first !== undefined && first !== "-" && !first.startsWith("/dev/")) {
+  if (first !== undefined && first !== "-" && !IS_INPUT.test(first)) {
     return isCredence(first) || first.endsWith("/launch") ? judgeCredence(rest) : null;
   }
   return run.stdin === null ? null : run.judgeText(run.stdin, run);
