@@ -81,7 +81,9 @@ fi
 }
 
 /** A hook that cannot start, or whose program is broken, says so to the person at the start of a session, if the client shows
- * it, and lets the session go on: a hook of ours always ends well, and writes nothing to stderr. */
+ * it, and lets the session go on: a hook of ours always ends well, and writes nothing to stderr. To see that, this shell has to
+ * outlive the program, and takes it along when the client ends it: a client that waits for the output to be closed would wait
+ * for a program that hangs. */
 function renderEnd({ node, script }: Program): string {
   const gone = "so there are no memories and no write guard";
   const again = "install Credence again, then run credence install";
@@ -107,7 +109,12 @@ why=
 [ -n "$node" ] && [ ! -s "$program" ] && why=${say("gone")}
 [ -n "$why" ] && fail "$@"
 case "$1 $3" in
-  "hook SessionStart") (start "$@") 2>/dev/null || { why=${say("broken")}; fail "$@"; } ;;
+  "hook SessionStart")
+    exec 3<&0
+    start "$@" <&3 3<&- 2>/dev/null &
+    child=$!
+    trap 'kill "$child" 2>/dev/null; exit 0' TERM INT HUP
+    wait "$child" || { why=${say("broken")}; fail "$@"; } ;;
   "hook "*) start "$@" 2>/dev/null ;;
   *) start "$@" ;;
 esac

@@ -1,6 +1,8 @@
 // What every hook is started by, on a machine where things have gone since.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -85,3 +87,28 @@ test("a hook whose program is gone or broken tells the person at the start of a 
   assert.equal(server.exit, 1);
   assert.match(server.stderr, /^credence: its program is gone/);
 });
+
+test("a client that ends a hook ends its program too, and has the end of its output", async (t) => {
+  const { home } = machine(t, "process.stdout.write(String(process.pid)); setInterval(() => undefined, 1_000);");
+  for (const words of [START, GUARD]) {
+    const launcher = spawn(join(home, "launch"), words, { stdio: ["ignore", "pipe", "ignore"] });
+    const [said] = await once(launcher.stdout, "data");
+    t.after(() => end(Number(said)));
+    launcher.kill("SIGTERM");
+    await once(launcher, "exit");
+    const closed = once(launcher.stdout, "close").then(() => "closed");
+    assert.equal(await Promise.race([closed, waited()]), "closed", words.join(" "));
+  }
+});
+
+function waited(): Promise<string> {
+  return new Promise((resolve) => setTimeout(resolve, 5_000, "still open").unref());
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // As it should be: there is no such process any more.
+  }
+}
