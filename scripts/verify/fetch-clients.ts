@@ -37,10 +37,17 @@ const INSPECTOR: Fetched = {
   tests: ["test/mcp/inspector.test.ts"],
 };
 
+const QWEN: Fetched = {
+  name: "@qwen-code/qwen-code",
+  version: "0.24.4",
+  tests: ["test/clients/qwen*.test.ts"],
+};
+const CODEX_VERSION = "0.166.0";
+
 /** Of these two the package of this platform alone: it holds the program, and the one of the plain name only looks for it. */
 const CODEX: Fetched = {
   name: "@openai/codex",
-  version: `0.166.0-${process.platform}-${process.arch}`,
+  version: `${CODEX_VERSION}-${process.platform}-${process.arch}`,
   tests: ["test/clients/codex*.test.ts"],
 };
 const OPENCODE: Fetched = {
@@ -55,18 +62,30 @@ const GEMINI: Fetched = {
   tests: ["test/clients/gemini*.test.ts"],
 };
 
+/** As people know them. */
+export const VERSIONS = {
+  claude: CLAUDE.version,
+  codex: CODEX_VERSION,
+  gemini: GEMINI.version,
+  opencode: OPENCODE.version,
+  qwen: QWEN.version,
+} as const;
+
 export const CLAUDE_PROGRAM = join(placeOf(CLAUDE), "claude");
 /** Null until it is fetched: the folder is named after the platform, in words of its own. */
 export const CODEX_PROGRAM = globSync(join(placeOf(CODEX), "vendor/*/bin/codex"))[0] ?? null;
 export const GEMINI_PROGRAM = join(placeOf(GEMINI), "bundle/gemini.js");
 export const OPENCODE_PROGRAM = join(placeOf(OPENCODE), "bin/opencode");
+export const QWEN_PROGRAM = join(placeOf(QWEN), "cli.js");
 export const SDK_DIRECTORY = placeOf(SDK);
 export const INSPECTOR_DIRECTORY = placeOf(INSPECTOR);
 
 /** Says what is not here and could not be fetched. */
 export async function fetchClients(env: NodeJS.ProcessEnv): Promise<MissingClient[]> {
   return (
-    await Promise.all([CLAUDE, SDK, INSPECTOR, CODEX, OPENCODE, GEMINI].map((each) => fetchOne(each, env)))
+    await Promise.all(
+      [CLAUDE, SDK, INSPECTOR, CODEX, OPENCODE, GEMINI, QWEN].map((each) => fetchOne(each, env)),
+    )
   ).flat();
 }
 

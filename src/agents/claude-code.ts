@@ -36,6 +36,7 @@ const CLIENT = "claude-code";
 const WORDS: EventWords = {
   kinds: {
     SessionStart: "session-start",
+    SubagentStart: "session-start",
     UserPromptSubmit: "prompt",
     PreToolUse: "before-tool",
     PostToolUse: "after-tool",
@@ -52,19 +53,18 @@ const WORDS: EventWords = {
 /** Codex knows these too. */
 export const CLAUDE_EVENTS: EventKinds = WORDS.kinds;
 
-const OWN_WORDS: EventWords = { ...WORDS, kinds: { ...CLAUDE_EVENTS, SubagentStart: "session-start" } };
-
 export const claudeCode = {
   name: CLIENT,
-  events: OWN_WORDS.kinds,
+  events: CLAUDE_EVENTS,
   settingsPaths: {
     user: [".claude/settings.json", ".claude/settings.local.json", ".claude.json"],
     moved: { variable: "CLAUDE_CONFIG_DIR", paths: ["settings.json", ".claude.json"] },
     project: [".claude/settings.json", ".claude/settings.local.json"],
   },
   contextChars: 10_000,
+  mayAskServer: true,
   showsNotices: true,
-  readEvent: (name, input) => readNamedEvent(OWN_WORDS, name, input),
+  readEvent: readClaudeEvent,
   renderAnswer: renderClaudeAnswer,
 } as const satisfies ClientCodec;
 

@@ -91,6 +91,8 @@ export type ClientSettings = {
   readonly label: string;
   /** What it is started with. */
   readonly program: string;
+  /** It leaves files behind, or rewrites its settings, where it is only asked for its version. */
+  readonly writesWhenAsked?: true;
   /** The oldest version whose hooks do what we need. */
   readonly since: Version | null;
   /** Where the client keeps its settings: if this is there, so is the client. */

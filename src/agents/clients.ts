@@ -8,9 +8,17 @@ import { cursor, cursorSettings } from "./cursor.ts";
 import { gemini, geminiSettings } from "./gemini.ts";
 import type { ClientCodec } from "./hook-event.ts";
 import { opencode, opencodeSettings } from "./opencode.ts";
+import { qwen, qwenSettings } from "./qwen.ts";
 
 /** What a hook needs. No settings are named here, so the bundle of a hook holds none of the code that edits them. */
-export const CODECS = [claudeCode, codex, cursor, gemini, opencode] as const satisfies readonly ClientCodec[];
+export const CODECS = [
+  claudeCode,
+  codex,
+  cursor,
+  gemini,
+  opencode,
+  qwen,
+] as const satisfies readonly ClientCodec[];
 
 type ClientName = (typeof CODECS)[number]["name"];
 
@@ -21,6 +29,7 @@ const SETTINGS: Readonly<Record<ClientName, ClientSettings>> = {
   cursor: cursorSettings,
   gemini: geminiSettings,
   opencode: opencodeSettings,
+  qwen: qwenSettings,
 };
 
 export type Client = { readonly codec: ClientCodec; readonly settings: ClientSettings };

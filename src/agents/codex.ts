@@ -42,6 +42,7 @@ function readCodexEvent(name: string, input: unknown): HookEvent | null {
 /** Seconds. Each is more than the hook gives itself; Codex allows no more than 3 at the end of a session. */
 const TIMEOUTS: Readonly<Record<string, number>> = {
   SessionStart: 5,
+  SubagentStart: 5,
   UserPromptSubmit: 4,
   PreToolUse: 3,
   PostToolUse: 5,

@@ -124,17 +124,17 @@ function renderCursorAnswer({ kind }: HookEvent, { context = "", denial = "" }: 
 // Cursor: `~/.cursor/hooks.json`, version 1. A shell command is judged twice, as a tool and as a command: not every version
 // calls the first for it.
 
-/** Seconds. At a prompt there is nothing to say to Cursor, so nothing is recalled there. */
+/** Seconds; each is more than the hook gives itself. At a prompt there is nothing to say to Cursor, so nothing is recalled there. */
 const HOOKS: readonly (HookPart & { readonly timeout: number })[] = [
-  { event: "sessionStart", timeout: 10 },
-  { event: "beforeSubmitPrompt", part: "capture", timeout: 5 },
-  { event: "preToolUse", timeout: 5 },
-  { event: "beforeShellExecution", timeout: 5 },
-  { event: "postToolUse", timeout: 10 },
-  { event: "afterAgentResponse", timeout: 5 },
-  { event: "subagentStop", timeout: 5 },
-  { event: "preCompact", timeout: 5 },
-  { event: "sessionEnd", timeout: 5 },
+  { event: "sessionStart", timeout: 5 },
+  { event: "beforeSubmitPrompt", part: "capture", timeout: 4 },
+  { event: "preToolUse", timeout: 3 },
+  { event: "beforeShellExecution", timeout: 3 },
+  { event: "postToolUse", timeout: 5 },
+  { event: "afterAgentResponse", timeout: 3 },
+  { event: "subagentStop", timeout: 3 },
+  { event: "preCompact", timeout: 3 },
+  { event: "sessionEnd", timeout: 3 },
 ];
 
 const ENTRIES: EntrySettings = {

@@ -65,21 +65,22 @@ function renderGeminiAnswer(
 
 // Gemini CLI: `~/.gemini/settings.json`, in which it allows comments. Its timeouts are milliseconds.
 
-/** Milliseconds. */
+/** Milliseconds. Each is more than the hook gives itself. */
 const TIMEOUTS: Readonly<Record<string, number>> = {
-  SessionStart: 10_000,
-  BeforeAgent: 5_000,
-  BeforeTool: 5_000,
-  AfterTool: 10_000,
-  AfterAgent: 5_000,
-  PreCompress: 5_000,
-  SessionEnd: 5_000,
+  SessionStart: 5_000,
+  BeforeAgent: 4_000,
+  BeforeTool: 3_000,
+  AfterTool: 5_000,
+  AfterAgent: 3_000,
+  PreCompress: 3_000,
+  SessionEnd: 3_000,
 };
 
 const HOOKS: ClientSettings = /* @__PURE__ */ withTimedEntries({
   name: CLIENT,
   label: "Gemini CLI",
   program: "gemini",
+  writesWhenAsked: true,
   // Before it hooks were an experiment that had to be turned on.
   since: [0, 26, 0],
   directory: ({ home, project }) => join(project ?? home, ".gemini"),

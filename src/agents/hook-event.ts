@@ -92,6 +92,8 @@ export type ClientCodec = {
   readonly contextChars: number;
   /** Its session start has no place for context that does no harm: the start block comes with the first prompt. */
   readonly startsWithPrompt?: true;
+  /** Its prompts may ask our MCP server instead of a process of ours: then nobody notices by himself that it is gone. */
+  readonly mayAskServer?: true;
   /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */
   readonly showsNotices: boolean;
   /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */

@@ -35,7 +35,8 @@ export const EVENT = "EVENT";
 const BODY = `
 import { spawn } from "node:child_process";
 
-const LIMIT_MS = 5000;
+const LIMIT_MS = 3000;
+const LIMITS_MS = { "session.created": 5000, "chat.message": 4000, "tool.execute.after": 5000 };
 const SAID_MAX = 1000;
 const BEGUN = "begun";
 
@@ -44,7 +45,7 @@ function ask(event, input) {
     try {
       const [program, ...args] = WORDS.map((word) => (word === EVENT_WORD ? event : word));
       const child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"] });
-      const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+      const timer = setTimeout(() => child.kill("SIGKILL"), LIMITS_MS[event] ?? LIMIT_MS);
       let text = "";
       child.stdout.on("data", (chunk) => (text += chunk));
       child.stdin.on("error", () => {});

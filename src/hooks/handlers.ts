@@ -34,6 +34,7 @@ export const onBeforeCompact: Handler<"before-compact"> = async ({ session }, pl
 /** The prompt is captured while nobody waits. */
 export const onPromptAside: Handler<"prompt"> = async (event, place) => {
   await capture(event, place);
+  await noteAsked(event, place);
   return NO_ANSWER;
 };
 
@@ -118,9 +119,45 @@ function render(lines: readonly string[]): string {
 /** Never a word: context at the end of a turn would keep it from ending. */
 export const onTurnEnd: Handler<"turn-end"> = async (event, place) => {
   await capture(event, place);
+  await expectRecall(event, place);
   await startDueDrain(place, "turn-end");
   return NO_ANSWER;
 };
+
+// Where one prompt has two hooks, one that captures and one that recalls, the second can be gone unnoticed: prompts ask the MCP
+// server, and a session may be started without it. At the end of the turn nobody has claimed the prompt then.
+
+const ASKED = "asked";
+
+async function noteAsked(
+  { session, prompt }: PromptSubmit,
+  { state, now, client }: HookPlace,
+): Promise<void> {
+  if (session === null || prompt === null || client.mayAskServer !== true) return;
+  const { claimOnce } = await import("../app/recall/claim-once.ts");
+  claimOnce(state, { words: [ASKED, session, prompt], holdsMs: SESSION_MS, now });
+}
+
+async function expectRecall({ session, prompt, agent }: TurnEnd, place: HookPlace): Promise<void> {
+  const { state, now } = place;
+  if (session === null || prompt === null || agent !== null) return;
+  const { claimOnce, releaseClaim } = await import("../app/recall/claim-once.ts");
+  const asked = [ASKED, session, prompt];
+  const isNews = (words: readonly string[]): boolean => claimOnce(state, { words, holdsMs: SESSION_MS, now });
+  const wasAsked = !isNews(asked);
+  releaseClaim(state, asked);
+  // As answer-prompt.ts claims it.
+  if (!wasAsked || !isNews(["prompt", session, prompt])) return;
+  const { isPaused } = await import("../app/workspace/pause.ts");
+  const workspace = await openPlace(place);
+  try {
+    const { roots, failed } = workspace;
+    if (roots.length + failed.length === 0 || isPaused(state, { now, session })) return;
+    if (isNews(["unanswered", session])) await place.note("NOT_ASKED");
+  } finally {
+    workspace.close();
+  }
+}
 
 /** For a client that has one process for both: the block, and then the prompt is captured. */
 export const onWholePrompt: Handler<"prompt"> = async (event, place) => {

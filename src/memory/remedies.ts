@@ -47,6 +47,11 @@ export const HOOK_TROUBLES: Readonly<Record<string, { readonly means: string; re
     means: "the answer came after its time was up and was dropped, as on a busy machine",
     fix: "once is harmless; if it returns, credence index --rebuild makes answers quick again",
   },
+  NOT_ASKED: {
+    means:
+      "prompts of a session were not answered from memory, as where Claude Code runs with --strict-mcp-config and without our MCP server",
+    fix: "start such sessions with our server too; credence doctor says whether it answers",
+  },
   CAPTURE: {
     means: "a part of the session was not captured",
     fix: "credence spool status shows what was",

@@ -27,11 +27,12 @@ export const AGENT_MARKERS = [
   "CURSOR_AGENT",
   "GEMINI_CLI",
   "OPENCODE",
+  "QWEN_CODE",
   "AI_AGENT",
   "CREDENCE_HOOK",
 ] as const;
 
-const AGENTS = new Set(["claude", "codex", "cursor-agent", "gemini", "opencode", "aider", "goose", "amp"]);
+const AGENTS = new Set(["claude", "codex", "cursor-agent", "gemini", "opencode", "qwen", "aider", "goose", "amp"]);
 
 export function detectPresence({ env, terminal, ancestors }: PresenceHints): Presence {
   if (!terminal.in || !terminal.out) return { kind: "nobody", why: nameMissing(terminal) };

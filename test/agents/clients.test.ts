@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CLIENTS, findClient, findCodec } from "../../src/agents/clients.ts";
 
-const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode"];
+const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode", "qwen"];
 
 test("every client that can be connected is one we speak with, and no other", () => {
   assert.deepEqual(
@@ -27,6 +27,7 @@ test("a prompt without words, an image alone, is an event of every client", () =
     ["cursor", "beforeSubmitPrompt"],
     ["gemini", "BeforeAgent"],
     ["opencode", "chat.message"],
+    ["qwen", "UserPromptSubmit"],
   ] as const) {
     const event = findCodec(client)?.readEvent(name, { prompt: "" });
     assert.ok(event?.kind === "prompt", client);
@@ -35,7 +36,14 @@ test("a prompt without words, an image alone, is an event of every client", () =
 });
 
 test("a client says that it shows notices exactly where one comes out of it", () => {
-  const starts = ["SessionStart", "SessionStart", "sessionStart", "SessionStart", "session.created"];
+  const starts = [
+    "SessionStart",
+    "SessionStart",
+    "sessionStart",
+    "SessionStart",
+    "session.created",
+    "SessionStart",
+  ];
   for (const [place, name] of NAMES.entries()) {
     const client = findCodec(name);
     const event = client?.readEvent(starts[place] ?? "", {}) ?? null;

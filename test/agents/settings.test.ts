@@ -155,3 +155,33 @@ test("a client that knows programs with arguments gets one, an older or unknown 
     assert.match(String(shell["command"]), /^\/usr\/bin\/env -u SHELLOPTS \S+\/launch hook claude-code /);
   }
 });
+
+/** Seconds that a session waits at most for a hook that hangs. */
+const WAITS = {
+  "session-start": 5,
+  prompt: 4,
+  "before-tool": 3,
+  "after-tool": 5,
+  "turn-end": 3,
+  "before-compact": 3,
+  "session-end": 3,
+} as const;
+
+test("no client waits longer for a hook that hangs than Claude Code does", () => {
+  for (const { codec, settings } of CLIENTS) {
+    const made = textOf(settings.merge(null, REQUEST)) ?? "";
+    if (codec.name === "opencode") continue;
+    const found = Object.entries<Group[]>(JSON.parse(made).hooks).flatMap(([event, groups]) =>
+      groups.flatMap((group) => (group.hooks ?? [group]).map((hook) => ({ event, ...hook }))),
+    );
+    assert.deepEqual([...new Set(found.map(({ event }) => event))], Object.keys(codec.events));
+    for (const { event, timeout, async } of found) {
+      const seconds = timeout >= 1_000 ? timeout / 1_000 : timeout;
+      const kind = codec.events[event as keyof typeof codec.events] as keyof typeof WAITS;
+      assert.ok(async === true || seconds <= WAITS[kind], `${codec.name} ${event}: ${seconds}`);
+    }
+  }
+});
+
+type Hook = { readonly timeout: number; readonly async?: boolean };
+type Group = Hook & { readonly hooks?: readonly Hook[] };

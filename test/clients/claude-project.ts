@@ -1,11 +1,13 @@
 // Claude Code, asked by `claude -p`, and a project with it.
 
 import { join } from "node:path";
+import { VERSIONS } from "../../scripts/verify/fetch-clients.ts";
 import type { Owner } from "../temp-dir.ts";
 import { claudeProgram } from "./client-program.ts";
 import { type ClientProject, clientProject, type RealClient } from "./client-project.ts";
 import { type Conversation, startConversation } from "./conversation.ts";
 import { acting, playPrompts, type Script, type Tools } from "./model/script.ts";
+import { keeping } from "./promises.ts";
 
 const TOOLS: Tools = {
   write: (file_path, content) => ({ name: "Write", input: { file_path, content } }),
@@ -19,6 +21,21 @@ const TOOLS: Tools = {
 
 export const CLAUDE: RealClient = {
   name: "claude-code",
+  label: "Claude Code",
+  version: VERSIONS.claude,
+  keeps: keeping({
+    compacted: "elsewhere: test/clients/sessions.test.ts, by /compact",
+    untitled: "no: without a terminal it asks for no title",
+  }),
+  limits: [
+    "A file tool is refused by the client's own rule before a hook is asked, so the reason is the client's; the MCP server's instructions name the tool to use.",
+    "A repository that turns hooks off leaves the deny rules alone.",
+  ],
+  files: [".claude/settings.json"],
+  fileDenial: /denied by your permission settings|memories are changed only by commands/,
+  edit: (file_path, old_string, new_string) => ({
+    ...{ call: "Edit", input: { file_path, old_string, new_string } },
+  }),
   directory: ".claude",
   program: () => [claudeProgram()],
   tools: TOOLS,

@@ -6,6 +6,7 @@ import {
   CODEX_PROGRAM,
   GEMINI_PROGRAM,
   OPENCODE_PROGRAM,
+  QWEN_PROGRAM,
 } from "../../scripts/verify/fetch-clients.ts";
 
 export const claudeProgram = (): string => present("Claude Code", CLAUDE_PROGRAM);
@@ -13,6 +14,8 @@ export const codexProgram = (): string => present("Codex", CODEX_PROGRAM);
 /** For Node. */
 export const geminiProgram = (): string => present("Gemini CLI", GEMINI_PROGRAM);
 export const opencodeProgram = (): string => present("OpenCode", OPENCODE_PROGRAM);
+/** For Node. */
+export const qwenProgram = (): string => present("Qwen Code", QWEN_PROGRAM);
 
 function present(label: string, path: string | null): string {
   if (path !== null && existsSync(path)) return path;

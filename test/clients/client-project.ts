@@ -11,6 +11,7 @@ import type { Owner } from "../temp-dir.ts";
 import type { Asked } from "./model/asked.ts";
 import { type Act, playPrompts, type Tools } from "./model/script.ts";
 import { type StandIn, startStandIn } from "./model/stand-in.ts";
+import type { Kept } from "./promises.ts";
 
 export type ClientPlace = {
   readonly home: string;
@@ -22,7 +23,22 @@ export type ClientPlace = {
 export type RealClient = {
   /** As our command line calls it. */
   readonly name: string;
+  readonly label: string;
+  readonly version: string;
+  readonly keeps: Kept;
+  /** What is known not to work, in sentences for docs/compatibility.md. */
+  readonly limits: readonly string[];
+  /** What install may change, from the home on. */
+  readonly files: readonly string[];
+  /** What the client itself wrote into such a file since is not ours to take back. */
+  readonly withoutOwn?: (text: string | null) => string | null;
   readonly tools: Tools;
+  /** Changes words in a file. */
+  readonly edit: (path: string, from: string, to: string) => Act;
+  /** Code that writes a file from inside a call, and the arguments that let the client run it. */
+  readonly nested?: (path: string) => { readonly act: Act; readonly args?: readonly string[] };
+  /** How the client refuses its file tool by itself, before it asks a hook. */
+  readonly fileDenial?: RegExp;
   /** The words that start the program. */
   readonly program: () => readonly string[];
   /** The directory in the home by which install knows that the client is there. */
@@ -35,8 +51,13 @@ export type RealClient = {
   readonly asking: (prompt: string, place: ClientPlace) => readonly string[];
   /** Those that go on with the last session. */
   readonly resuming: (prompt: string, place: ClientPlace) => readonly string[];
+  /** The arguments with which it compacts after 195,000 tokens, where it does not by itself. */
+  readonly compacting?: readonly string[];
   /** What the model does before it can call a tool of our server. */
   readonly beforeServer?: Act;
+  /** The same before it can start a subagent, and after that, until the subagent is done. */
+  readonly beforeSubagent?: Act;
+  readonly afterSubagent?: Act;
 };
 
 export type Turn = {

@@ -4,11 +4,43 @@ import { spawn } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { VERSIONS } from "../../scripts/verify/fetch-clients.ts";
 import { codexProgram } from "./client-program.ts";
 import type { ClientPlace, ClientProject, RealClient } from "./client-project.ts";
+import { keeping } from "./promises.ts";
 
 export const CODEX: RealClient = {
   name: "codex",
+  label: "Codex",
+  version: VERSIONS.codex,
+  keeps: keeping({
+    untitled: "no: `codex exec` asks for no title",
+  }),
+  limits: [
+    "No hook runs before you have trusted it in Codex; status, doctor and install say so.",
+    "`write_stdin` fires no hook: what an agent types into a shell that it keeps open is not seen.",
+    "Its own record of what you trusted stays in `config.toml` after uninstall.",
+  ],
+  files: [".codex/hooks.json", ".codex/config.toml"],
+  withoutOwn: (text) =>
+    text?.replaceAll(
+      /\n?\[(?:hooks\.state|projects)\.[^\n]+\]\n(?:trusted_hash|trust_level) = [^\n]+\n/g,
+      "",
+    ) || null,
+  edit: (path, from, to) => {
+    const change = `-The kiwi ${from} by day, and the kiwi hunts by night.\n+The kiwi ${to} by day.`;
+    const input = `*** Begin Patch\n*** Update File: ${path}\n@@\n${change}\n*** End Patch`;
+    return { call: "apply_patch", input };
+  },
+  // A model of the newest kind has one tool, which runs code that calls the others.
+  nested: (path) => {
+    const input = `text(await tools.exec_command({ cmd: ${JSON.stringify(`echo gone > ${path}`)} }));`;
+    return { act: { call: "exec", input }, args: ["-c", 'model="gpt-6.1-sol"'] };
+  },
+  beforeSubagent: { call: "tool_search", input: { query: "spawn subagent agent" } },
+  // It does not wait for a subagent, and a session that is over takes its subagents with it.
+  afterSubagent: { shell: "sleep 3" },
+  compacting: ["-c", "model_auto_compact_token_limit=1000"],
   directory: ".codex",
   program: () => [codexProgram()],
   tools: {
@@ -18,7 +50,7 @@ export const CODEX: RealClient = {
     }),
     shell: (cmd) => ({ name: "exec_command", input: { cmd } }),
     mcp: (tool, input) => ({ name: `mcp__credence/${tool}`, input }),
-    subagent: (message) => ({ name: "spawn_agent", input: { message } }),
+    subagent: (message) => ({ name: "multi_agent_v1/spawn_agent", input: { message } }),
   },
   env: () => ({ STAND_IN_KEY: "k".repeat(20) }),
   asking: (prompt, place) => ["exec", ...options(place), prompt],

@@ -2,18 +2,35 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { VERSIONS } from "../../scripts/verify/fetch-clients.ts";
 import { geminiProgram } from "./client-program.ts";
 import type { RealClient } from "./client-project.ts";
+import { keeping } from "./promises.ts";
 
 export const GEMINI: RealClient = {
   name: "gemini",
+  label: "Gemini CLI",
+  version: VERSIONS.gemini,
+  keeps: keeping({
+    compacted: "elsewhere: test/hooks/deferred-start.test.ts; it comes with the next prompt",
+    untitled: "no: `gemini -p` asks for no title",
+    briefed: "no: a subagent's start fires no hook",
+  }),
+  limits: [
+    "The start block comes with the first prompt, and after a compaction with the next one: the session's start has no place for it that a resumed session keeps.",
+    "The model sees `<` and `>` of a block escaped.",
+  ],
+  files: [".gemini/settings.json"],
+  edit: (file_path, old_string, new_string) => ({
+    ...{ call: "replace", input: { file_path, old_string, new_string, instruction: "x" } },
+  }),
   directory: ".gemini",
   program: () => [process.execPath, geminiProgram()],
   tools: {
     write: (file_path, content) => ({ name: "write_file", input: { file_path, content } }),
     shell: (command) => ({ name: "run_shell_command", input: { command } }),
     mcp: (tool, input) => ({ name: `mcp_credence_${tool}`, input }),
-    subagent: (request) => ({ name: "generalist", input: { request } }),
+    subagent: (prompt) => ({ name: "invoke_agent", input: { agent_name: "generalist", prompt } }),
   },
   prepare: ({ home }) =>
     writeFileSync(join(home, ".gemini/settings.json"), `${JSON.stringify(SETTINGS, null, 2)}\n`),

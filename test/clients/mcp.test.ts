@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { expectDone, runProcess } from "../fixture/scratch-project.ts";
+import { expectDone, type Outcome, runProcess } from "../fixture/scratch-project.ts";
 import { calling, claudeProject } from "./claude-project.ts";
 import { claudeProgram } from "./client-program.ts";
 import { newsOf, resultsOf } from "./conversation.ts";
@@ -16,11 +16,15 @@ await project.save("project_kiwi", {
 });
 
 /** With the client on its path, so that its version is known. */
-function credence(...args: string[]): void {
+function call(...args: string[]): Outcome {
   const env = { ...project.env, PATH: `${dirname(claudeProgram())}:/usr/bin:/bin` };
   const words = [process.execPath, join(project.dist, "credence.cjs"), ...args];
-  expectDone(runProcess(words, { cwd: project.top, env }));
+  return runProcess(words, { cwd: project.top, env });
 }
+
+const credence = (...args: string[]): Outcome => expectDone(call(...args));
+/** It ends with 1 where it found something. */
+const doctor = (): string => call("doctor").stdout;
 
 credence("install", "claude-code");
 
@@ -74,6 +78,18 @@ test("once doctor has proved the server, the block comes from it, once and the s
   assert.doesNotMatch(news, /UserPromptSubmit hook/);
   assert.match(news, /please run the tests again/);
   assert.equal(await served.end(), 0);
+});
+
+test("a session that is started without the server is noticed by its end, and doctor says what to do", async () => {
+  assert.doesNotMatch(doctor(), /NOT_ASKED/);
+  const strict = project.converse("--strict-mcp-config", "--allowedTools", "Bash");
+  // As long as a turn is with a model that thinks.
+  const { requests } = await strict.ask(
+    `${PROMPT} ${calling("Bash", { command: "sleep 2", description: "x" })}`,
+  );
+  assert.equal(requests.join("\n").includes(RECALLED), false);
+  assert.equal(await strict.end(), 0);
+  assert.match(doctor(), /NOT_ASKED in claude-code Stop at .*: prompts of a session were not answered/);
 });
 
 function blockIn(requests: readonly string[]): string {

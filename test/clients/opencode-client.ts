@@ -2,11 +2,25 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { VERSIONS } from "../../scripts/verify/fetch-clients.ts";
 import { opencodeProgram } from "./client-program.ts";
 import type { RealClient } from "./client-project.ts";
+import { keeping } from "./promises.ts";
 
 export const OPENCODE: RealClient = {
   name: "opencode",
+  label: "OpenCode",
+  version: VERSIONS.opencode,
+  keeps: keeping(),
+  limits: [
+    "Calls inside its batch tool are not asked about, so the guard does not see them.",
+    "Nothing is shown to you beside the conversation: what you should know waits for another client, or for `credence status`.",
+  ],
+  files: [".config/opencode/opencode.json", ".config/opencode/plugins/credence.js"],
+  withoutOwn: (text) => text?.replace(/ {2}"\$schema": .*\n/, "") ?? null,
+  edit: (filePath, oldString, newString) => ({
+    ...{ call: "edit", input: { filePath, oldString, newString } },
+  }),
   directory: ".config/opencode",
   program: () => [opencodeProgram()],
   tools: {

@@ -1,20 +1,8 @@
 // OpenCode, by its real program.
 
-import { after, test } from "node:test";
+import { after } from "node:test";
 import { OPENCODE } from "./opencode-client.ts";
-import { testTable } from "./table.ts";
-import { connectedProject, expectBlocks, expectDenials, expectServer, walk } from "./walk.ts";
+import { testClient } from "./table.ts";
+import { connectedProject } from "./walk.ts";
 
-const project = await connectedProject({ after }, OPENCODE);
-const walked = await walk(project);
-
-test("the start block and the block for the prompt reach the model, each once", () => expectBlocks(walked));
-
-test("a write into a root is refused, by the file tool and by a shell", () => expectDenials(walked));
-
-test("the tools of the MCP server are offered to the model", () => expectServer(walked));
-
-testTable(
-  async () => ({ client: OPENCODE, project, args: [] }),
-  ["quiet", "called", "captured", "resumed", "guarded", "hanging", "absent"],
-);
+testClient(OPENCODE, async () => ({ project: await connectedProject({ after }, OPENCODE), args: [] }));

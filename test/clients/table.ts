@@ -1,5 +1,5 @@
-// The promises of docs/clients.md as rows that hold for every client. Each asks a real program once or twice, so only the deep
-// run tries them; which rows a client is held to is in its own test file.
+// The promises as rows that hold for every client. Most ask a real program once or twice, so only the deep run tries those; to
+// which a client is held is in its own file.
 
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -8,106 +8,182 @@ import { test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { CAPTURED } from "../fixture/hook-project.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
-import type { ClientProject, RealClient } from "./client-project.ts";
+import type { RealClient } from "./client-project.ts";
 import { type Asked, listIn } from "./model/asked.ts";
-import { acting, actingInTurn, resultsOf } from "./model/script.ts";
-import { countBlocks, DENIED, PROMPT } from "./walk.ts";
+import { type Act, acting, actingInTurn, resultsOf } from "./model/script.ts";
+import { PROMISES, type PromiseName, WALKED } from "./promises.ts";
+import {
+  type Connected,
+  countBlocks,
+  DENIED,
+  expectBlocks,
+  expectDenials,
+  expectServer,
+  firstOf,
+  PROMPT,
+  readFiles,
+  type Walk,
+  walk,
+} from "./walk.ts";
 
 type Place = {
   readonly client: RealClient;
-  readonly project: ClientProject;
+  readonly project: Connected;
   /** What the client needs besides, to let the model act. */
   readonly args: readonly string[];
 };
 
-type Row = { readonly title: string; readonly run: (place: Place) => Promise<void> };
+type WalkedName = (typeof WALKED)[number];
 
-const ROWS = {
-  quiet: {
-    title: "a prompt that needs no memory gets none, and the session has its start block",
-    run: async ({ project, args }) => {
-      const { asked } = await project.ask("please run the tests again and fix what fails", ...args);
-      assert.equal(countBlocks(firstOf(asked)), 1);
-    },
-  },
-  called: {
-    title: "the model calls a tool of the MCP server, and its answer arrives",
-    run: async ({ client, project, args }) => {
-      const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
-      const before = client.beforeServer === undefined ? [] : [client.beforeServer];
-      const { asked } = await project.ask(actingInTurn(...before, search), ...args);
-      assert.match(lastResults(asked).join("\n"), /project_kiwi.*inferred/);
-    },
-  },
-  captured: {
-    title: "of what is captured a secret is taken out, and of a private turn nothing is on disk",
-    run: async ({ project, args }) => {
-      project.writeConfig(CAPTURED);
-      await project.ask(`the quokka has the token ${SAMPLE_SECRET}`, ...args);
-      await project.ask("<private>the numbat is shy</private>", ...args);
-      const kept = readAll(join(project.state, "spool"));
-      assert.match(kept, /quokka has the token \[redacted: /);
-      assert.doesNotMatch(kept, new RegExp(SAMPLE_SECRET));
-      assert.doesNotMatch(kept, /numbat/);
-    },
-  },
-  resumed: {
-    title: "a session that goes on has its start block again, with what no longer applies",
-    run: async ({ client, project, args }) => {
-      await project.save("project_emu", { name: "Emu", body: "The emu outruns horses on every field." });
-      await project.ask("does the emu outrun horses on every field?", ...args);
-      await project.done(["demote", "project_emu", "--reason", "not so"]);
-      const { asked } = await project.start(...client.resuming("and what about wombats?", project), ...args);
-      assert.match(JSON.stringify(firstOf(asked).said), /that no longer apply: project_emu\./);
-    },
-  },
-  guarded: {
-    title: "a subagent is refused what its agent is",
-    run: async ({ project, args }) => {
-      const write = acting({ shell: `echo gone > ${project.pathOf("project_sub")}` });
-      const { asked } = await project.ask(acting({ subagent: write }), ...args);
-      assert.ok(asked.some((each) => resultsOf(each).some((result) => DENIED.test(result))));
-      assert.equal(existsSync(project.pathOf("project_sub")), false);
-    },
-  },
-  hanging: {
-    title: "with a hook that never ends the session goes on",
-    run: async ({ project, args }) => {
-      const program = join(project.dist, "credence.cjs");
-      const text = readFileSync(program, "utf8");
-      // The server ends at once: how long a client waits for one is its own matter.
-      writeFileSync(program, 'if (process.argv[2] === "hook") setInterval(() => undefined, 1_000);');
-      const { exit, stdout } = await project.ask(PROMPT, ...args);
-      writeFileSync(program, text);
-      assert.equal(exit, 0);
-      assert.match(stdout, /\bok\b/);
-    },
-  },
-  absent: {
-    title: "without our program the session goes on",
-    run: async ({ project, args }) => {
-      renameSync(project.dist, `${project.dist}-away`);
-      const { exit, stdout, asked } = await project.ask(PROMPT, ...args);
-      renameSync(`${project.dist}-away`, project.dist);
-      assert.equal(exit, 0);
-      assert.match(stdout, /\bok\b/);
-      assert.equal(countBlocks(firstOf(asked)), 0);
-    },
-  },
-} as const satisfies Readonly<Record<string, Row>>;
+const WALKS: Readonly<Record<WalkedName, (walked: Walk, client: RealClient) => void>> = {
+  blocks: expectBlocks,
+  denied: expectDenials,
+  offered: expectServer,
+};
 
-/** Rows for a client that is connected. */
-export function testTable(place: () => Promise<Place>, rows: readonly (keyof typeof ROWS)[]): void {
-  if (!IS_DEEP) return;
+type Row = (place: Place) => Promise<void> | void;
+
+const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
+  quiet: async ({ project, args }) => {
+    const { asked } = await project.ask("hello there", ...args);
+    assert.equal(countBlocks(firstOf(asked)), 1);
+  },
+  resumed: async ({ client, project, args }) => {
+    await project.save("project_emu", { name: "Emu", body: "The emu outruns horses on every field." });
+    await project.ask("does the emu outrun horses on every field?", ...args);
+    await project.done(["demote", "project_emu", "--reason", "not so"]);
+    const { asked } = await project.start(...client.resuming("and what about wombats?", project), ...args);
+    const { said } = firstOf(asked);
+    assert.match(JSON.stringify(said), /that no longer apply: project_emu\./);
+    assert.ok(said.some(({ by, text }) => by === "person" && text.includes("does the emu outrun horses on")));
+  },
+  compacted: async ({ client, project, args }) => {
+    await project.ask("when does the kiwi sleep by day?", ...args);
+    project.standIn.spend({ input_tokens: 195_000 });
+    const more = [...args, ...(client.compacting ?? [])];
+    const go = client.resuming(acting({ shell: "true" }), project);
+    const { asked } = await project.start(...go, ...more);
+    const summary = asked.findLastIndex(({ body }) => listIn(body, "tools").length === 0);
+    const next = asked[summary + 1];
+    assert.ok(summary > 0 && next !== undefined, "nothing was compacted");
+    assert.equal(countBlocks(next), 1);
+  },
+  untitled: async ({ project, args }) => {
+    const { asked } = await project.ask(PROMPT, ...args);
+    const others = asked.filter(({ body }) => listIn(body, "tools").length === 0);
+    assert.ok(others.length > 0, "no title was asked for");
+    for (const other of others) assert.equal(countBlocks(other), 0);
+  },
+  edited: async ({ client, project, args }) => {
+    const path = project.pathOf("project_kiwi");
+    const before = readFileSync(path, "utf8");
+    const { asked } = await project.ask(acting(client.edit(path, "sleeps", "dances")), ...args);
+    assert.match(lastResults(asked).join("\n"), client.fileDenial ?? DENIED);
+    assert.equal(readFileSync(path, "utf8"), before);
+  },
+  nested: async ({ client, project, args }) => {
+    const path = project.pathOf("project_nested");
+    const { act, args: more = [] } = (client.nested ?? inlineCode)(path);
+    const { asked } = await project.ask(acting(act), ...args, ...more);
+    assert.match(lastResults(asked).join("\n"), DENIED);
+    assert.equal(existsSync(path), false);
+  },
+  guarded: async ({ client, project, args }) => {
+    const write = acting({ shell: `echo gone > ${project.pathOf("project_sub")}` });
+    const { asked } = await project.ask(delegating(client, write), ...args);
+    assert.ok(asked.some((each) => resultsOf(each).some((result) => DENIED.test(result))));
+    assert.equal(existsSync(project.pathOf("project_sub")), false);
+  },
+  briefed: async ({ client, project, args }) => {
+    const { asked } = await project.ask(delegating(client, "count the wombats"), ...args);
+    const own = asked.find(({ said }) => isOwn(said, "count the wombats"));
+    assert.ok(own !== undefined, "no subagent was started");
+    assert.equal(countBlocks(own), 1);
+  },
+  called: async ({ client, project, args }) => {
+    const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
+    const before = client.beforeServer === undefined ? [] : [client.beforeServer];
+    const { asked } = await project.ask(actingInTurn(...before, search), ...args);
+    assert.match(lastResults(asked).join("\n"), /project_kiwi.*inferred/);
+  },
+  captured: async ({ project, args }) => {
+    project.writeConfig(CAPTURED);
+    await project.ask(`the quokka has the token ${SAMPLE_SECRET}`, ...args);
+    await project.ask("<private>the numbat is shy</private>", ...args);
+    const kept = readAll(join(project.state, "spool"));
+    assert.match(kept, /quokka has the token \[redacted: /);
+    assert.doesNotMatch(kept, new RegExp(SAMPLE_SECRET));
+    assert.doesNotMatch(kept, /numbat/);
+  },
+  ended: async ({ project, args }) => {
+    project.writeConfig(CAPTURED);
+    await project.ask("the bilby digs", ...args);
+    const kept = readAll(join(project.state, "spool"));
+    const turn = kept.split("\n").findLast((line) => line.includes('"turn-end"')) ?? kept;
+    assert.match(turn, /"ok"/);
+    assert.match(kept, /the bilby digs/);
+    assert.doesNotMatch(kept, /hook_context|memory-context/);
+  },
+  hanging: async ({ project, args }) => {
+    const program = join(project.dist, "credence.cjs");
+    const text = readFileSync(program, "utf8");
+    // The server ends at once: how long a client waits for one is its own matter.
+    writeFileSync(program, 'if (process.argv[2] === "hook") setInterval(() => undefined, 1_000);');
+    const { exit, stdout } = await project.ask(PROMPT, ...args);
+    writeFileSync(program, text);
+    assert.equal(exit, 0);
+    assert.match(stdout, /\bok\b/);
+  },
+  absent: async ({ project, args }) => {
+    renameSync(project.dist, `${project.dist}-away`);
+    const { exit, stdout, stderr, asked } = await project.ask(PROMPT, ...args);
+    renameSync(`${project.dist}-away`, project.dist);
+    assert.equal(exit, 0);
+    assert.match(stdout, /\bok\b/);
+    assert.doesNotMatch(stdout + stderr, /Cannot find module|^ +at .*:\d+:\d+\)?$/m);
+    assert.equal(countBlocks(firstOf(asked)), 0);
+  },
+  restored: ({ client, project }) => {
+    const files = Object.keys(project.before);
+    const connected = readFiles(project.home, files);
+    project.credence("install", client.name);
+    assert.deepEqual(readFiles(project.home, files), connected);
+    assert.notDeepEqual(connected, project.before);
+    project.credence("uninstall", client.name);
+    const after = readFiles(project.home, files);
+    const { withoutOwn = (text) => text } = client;
+    for (const file of files) assert.equal(withoutOwn(after[file] ?? null), project.before[file], file);
+  },
+};
+
+/** Every promise that the client keeps; `restored` is the last, and disconnects. */
+export function testClient(client: RealClient, place: () => Promise<Omit<Place, "client">>): void {
+  const isWatched = (name: PromiseName): boolean => client.keeps[name] === "watched";
   const opened = place();
-  for (const name of rows) test(ROWS[name].title, async () => ROWS[name].run(await opened));
+  const walked = opened.then(({ project, args }) => walk(project, ...args));
+  for (const name of WALKED.filter(isWatched))
+    test(PROMISES[name], async () => WALKS[name](await walked, client));
+  if (!IS_DEEP) return;
+  for (const [name, run] of Object.entries(ROWS))
+    if (isWatched(name as PromiseName))
+      test(PROMISES[name as PromiseName], async () => run({ client, ...(await opened) }));
 }
 
-/** The first request in which the model could act. */
-function firstOf(asked: readonly Asked[]): Asked {
-  const first = asked.find(({ body }) => listIn(body, "tools").length > 0);
-  assert.ok(first !== undefined, "the model was never asked");
-  return first;
+/** Where a client runs no code by itself, a shell does. */
+function inlineCode(path: string): ReturnType<NonNullable<RealClient["nested"]>> {
+  const code = `require("node:fs").writeFileSync(${JSON.stringify(path)}, "gone")`;
+  return { act: { shell: `node - <<'END'\n${code}\nEND` } };
+}
+
+function delegating({ beforeSubagent, afterSubagent }: RealClient, task: string): string {
+  const acts: readonly (Act | undefined)[] = [beforeSubagent, { subagent: task }, afterSubagent];
+  return actingInTurn(...acts.filter((act) => act !== undefined));
+}
+
+/** Is it the conversation of the subagent itself, and not that of its agent? */
+function isOwn(said: Asked["said"], prompt: string): boolean {
+  const text = said.map(({ text: each }) => each).join("\n");
+  return text.includes(prompt) && !text.includes("[[do ");
 }
 
 function lastResults(asked: readonly Asked[]): string[] {

@@ -1,7 +1,7 @@
 // One client: is it there, may it be connected, what became of it. A client that refuses is a result like any other; the next
 // one is tried all the same.
 
-import { type ClientSettings, isOlder, parseVersion, type Version } from "../../agents/client-settings.ts";
+import { type ClientSettings, isOlder, type Version } from "../../agents/client-settings.ts";
 import type { Client } from "../../agents/clients.ts";
 import { serverWords } from "../../agents/hook-words.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
@@ -17,7 +17,7 @@ import {
   listClientFiles,
 } from "./client-files.ts";
 import { readSettingsOrNull } from "./examine-clients.ts";
-import { askVersion, findProgram, type ProgramPlaces } from "./launch.ts";
+import { findProgram, findVersion, type ProgramPlaces, readPackageVersion } from "./launch.ts";
 import { isServerProved, proveHook } from "./proofs.ts";
 import { planSettings, type SettingsPlan, writeSettings } from "./settings-file.ts";
 
@@ -56,7 +56,10 @@ export function connectClient(
   const places = { home, env };
   const own = client.directory({ ...places, project: null });
   const program = findProgram(client.program, places);
-  const version = program === null ? null : parseVersion(askVersion(program, places));
+  // A client that writes where it is only asked is not asked about what would be done.
+  const isSilent = setting.dryRun && client.writesWhenAsked === true;
+  const findVersionOf = isSilent ? readPackageVersion : findVersion;
+  const version = program === null ? null : findVersionOf(program, places);
   const report: Connection = {
     client: client.name,
     label: client.label,

@@ -3,11 +3,11 @@
 
 import { claudeCodeSettings } from "../../agents/claude-code.ts";
 import { asksServer, claudeServers, PROMPT_TOOL_SINCE } from "../../agents/claude-server.ts";
-import { isOlder, parseVersion } from "../../agents/client-settings.ts";
+import { isOlder } from "../../agents/client-settings.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isConnected, readSettingsOrNull } from "./examine-clients.ts";
-import { askVersion, type CallPlaces, findProgram } from "./launch.ts";
+import { type CallPlaces, findProgram, findVersion } from "./launch.ts";
 import { proveServer, writeServerProof } from "./proofs.ts";
 import { surveyClients } from "./survey-clients.ts";
 
@@ -60,6 +60,6 @@ function ailment(level: Ailment["level"], message: string): Ailment {
 
 function canAsk(places: CallPlaces): boolean {
   const program = findProgram(claudeCodeSettings.program, places);
-  const version = program === null ? null : parseVersion(askVersion(program, places));
+  const version = program === null ? null : findVersion(program, places);
   return version !== null && !isOlder(version, PROMPT_TOOL_SINCE);
 }

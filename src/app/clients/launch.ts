@@ -1,10 +1,13 @@
 // What a client will start: this very program, by the interpreter that runs it now, with this machine's state and cache.
 
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve, sep } from "node:path";
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { parseVersion, type Version } from "../../agents/client-settings.ts";
 import type { Launch } from "../../agents/hook-words.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import { codeOf } from "../../store/fs-failure.ts";
 import { findRealPlace } from "../../store/paths.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
@@ -76,8 +79,46 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Nothing where it does not answer in time. */
-export function askVersion(path: string, { home, env }: ProgramPlaces): string {
+/** Of a client. A package says it without being started; other programs are asked, and say nothing where they do not answer in
+ * time. */
+export function findVersion(path: string, places: ProgramPlaces): Version | null {
+  return readPackageVersion(path) ?? parseVersion(askVersion(path, places));
+}
+
+/** How far above a program its package may begin. */
+const LEVELS_MAX = 4;
+const PACKAGE_BYTES_MAX = 1024 * 1024;
+
+/** @returns null when the program does not come from a package that names it. */
+export function readPackageVersion(path: string): Version | null {
+  try {
+    const real = realpathSync(path);
+    let directory = dirname(real);
+    for (let level = 0; level < LEVELS_MAX; level += 1, directory = dirname(directory)) {
+      const file = join(directory, "package.json");
+      if (!existsSync(file)) continue;
+      if (statSync(file).size > PACKAGE_BYTES_MAX) return null;
+      return versionIn(parseJson(readFileSync(file, "utf8")), { real, directory });
+    }
+    return null;
+  } catch (error) {
+    // Then the program is asked.
+    if (codeOf(error) === "") throw error;
+    return null;
+  }
+}
+
+type Started = { readonly real: string; readonly directory: string };
+
+function versionIn(described: unknown, { real, directory }: Started): Version | null {
+  if (!isRecord(described) || typeof described["version"] !== "string") return null;
+  const { bin, version } = described;
+  const files = isRecord(bin) ? Object.values(bin) : [bin];
+  const isNamed = files.some((file) => typeof file === "string" && resolve(directory, file) === real);
+  return isNamed ? parseVersion(version) : null;
+}
+
+function askVersion(path: string, { home, env }: ProgramPlaces): string {
   const { stdout } = spawnSync(path, ["--version"], {
     cwd: home,
     env: { HOME: home, PATH: env["PATH"] ?? "" },

@@ -94,9 +94,8 @@ test("a client that ends a hook ends its program too, and has the end of its out
     const launcher = spawn(join(home, "launch"), words, { stdio: ["ignore", "pipe", "ignore"] });
     const [said] = await once(launcher.stdout, "data");
     t.after(() => end(Number(said)));
-    launcher.kill("SIGTERM");
-    await once(launcher, "exit");
     const closed = once(launcher.stdout, "close").then(() => "closed");
+    launcher.kill("SIGTERM");
     assert.equal(await Promise.race([closed, waited()]), "closed", words.join(" "));
   }
 });

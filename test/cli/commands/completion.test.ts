@@ -42,7 +42,7 @@ test("bash completes the words that a command begins with, and there alone", asy
 });
 
 test("the clients that install and uninstall name are all that there are", async (t) => {
-  const names = ["claude-code", "codex", "cursor", "gemini", "opencode"];
+  const names = ["claude-code", "codex", "cursor", "gemini", "opencode", "qwen"];
   for (const verb of ["install", "uninstall"]) {
     const offered = await completed(t, ["credence", verb, ""]);
     assert.deepEqual(

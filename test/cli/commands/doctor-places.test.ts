@@ -45,7 +45,7 @@ test("entries of a project are found from within it: by status, and by doctor wh
   assert.equal(untold.exit, 1);
   assert.match(
     untold.stdout,
-    /^\[W\] client: Codex in this project does not run our 8 hooks until you trust/,
+    /^\[W\] client: Codex in this project does not run our 9 hooks until you trust/,
   );
   assert.doesNotMatch(untold.stdout.slice(1), /^\[/m);
   rmSync(project.script);

@@ -103,9 +103,9 @@ test("install says in its last line that Codex runs nothing before it is trusted
     assert.equal(exit, 0);
     assert.match(stdout, /^Codex: the entries are in place, and wait for your trust$/m, outcome);
     const last = stdout.trimEnd().split("\n").at(-1);
-    assert.equal(last, `Codex: 8 hooks wait for your trust, and none of them runs before: ${WAITING}`);
+    assert.equal(last, `Codex: 9 hooks wait for your trust, and none of them runs before: ${WAITING}`);
   }
-  const untold = `Codex does not run our 8 hooks until you trust them: ${WAITING}`;
+  const untold = `Codex does not run our 9 hooks until you trust them: ${WAITING}`;
   const status = await project.call(["status"]);
   assert.equal(status.exit, 1);
   assert.ok(status.stdout.replaceAll(/\n {13}/g, " ").includes(`question     ${untold}`), status.stdout);
@@ -117,7 +117,7 @@ test("install says in its last line that Codex runs nothing before it is trusted
     assert.doesNotMatch((await project.call(args)).stdout, /trust them|your trust/);
   const config = project.read(".codex/config.toml") ?? "";
   project.write(".codex/config.toml", config.replace('stop:0:0"]', 'stop:0:0"]\nenabled = false'));
-  const off = "1 of our 8 hooks (Stop) is turned off in Codex: start codex, type /hooks and turn it on";
+  const off = "1 of our 9 hooks (Stop) is turned off in Codex: start codex, type /hooks and turn it on";
   assert.ok((await project.call(["doctor"])).stdout.includes(off));
 });
 

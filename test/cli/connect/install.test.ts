@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { layTraps } from "../../fixture/code-traps.ts";
 import { runProcess } from "../../fixture/scratch-project.ts";
@@ -62,6 +62,32 @@ test("a dry run shows every line that would come, and writes nothing at all", as
   assert.deepEqual(readTree(project.base), before);
 });
 
+test("a client that comes as a package is not started for its version, and one that writes then never in a dry run", async (t) => {
+  const project = connectProject(t, SCRIPT);
+  const bin = join(project.base, "bin");
+  project.write(".gemini/settings.json", "{}\n");
+  const writing = `#!/bin/sh\necho 0.61.0\ntouch ${join(project.home, "left-behind")}\n`;
+  writeFileSync(join(bin, "gemini"), writing, { mode: 0o755 });
+  const unasked = await project.call(["install", "gemini", "--dry-run"]);
+  assert.match(unasked.stdout, /^Gemini CLI: its file would change$/m);
+  assert.equal(project.read("left-behind"), null);
+  const asked = await project.call(["install", "gemini"]);
+  assert.match(asked.stdout, /^Gemini CLI 0\.61\.0: connected$/m);
+  assert.equal(project.read("left-behind"), "");
+  // The same program in a package, as npm links it.
+  rmSync(join(project.home, "left-behind"));
+  rmSync(join(bin, "gemini"));
+  project.write("node/gemini-cli/bundle/gemini.js", writing);
+  chmodSync(join(project.home, "node/gemini-cli/bundle/gemini.js"), 0o755);
+  project.write("node/gemini-cli/package.json", '{"version":"0.25.9","bin":{"gemini":"bundle/gemini.js"}}');
+  symlinkSync(join(project.home, "node/gemini-cli/bundle/gemini.js"), join(bin, "gemini"));
+  const packed = await project.call(["install", "gemini"]);
+  assert.match(packed.stdout, /its hooks work from version 0\.26\.0 on/);
+  // A package that starts something else says nothing about this program.
+  project.write("node/gemini-cli/package.json", '{"version":"0.25.9","bin":"other.js"}');
+  assert.match((await project.call(["install", "gemini"])).stdout, /^Gemini CLI 0\.61\.0: was already/m);
+});
+
 test("a dry run alone says in a few lines what would change", async (t) => {
   const project = connectProject(t, SCRIPT);
   project.write(".claude/settings.json", "{}");
@@ -101,6 +127,7 @@ test("each client has its own result: one that fails keeps no other from being c
       ["cursor", "changed", true],
       ["gemini", "changed", true],
       ["opencode", "changed", true],
+      ["qwen", "absent", null],
     ],
   );
   assert.equal(

@@ -60,7 +60,7 @@ Enter when it is on paper:
  ✓ Claude Code connected: the guard refused a test write
    open sessions keep their old settings: start a new one
  ✓ Codex is prepared: the guard refused a test write
-   Codex: 8 hooks wait for your trust, and none of them runs before: start codex
+   Codex: 9 hooks wait for your trust, and none of them runs before: start codex
    and choose "Trust all and continue"
  – your prompts are not kept: credence setup changes that
 

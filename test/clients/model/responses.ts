@@ -15,7 +15,7 @@ import {
 export const RESPONSES: Dialect = {
   isAsked: (path) => path === "/v1/responses",
   read: (body) => ({
-    body,
+    body: withTools(body),
     isStreamed: property(body, "stream") === true,
     said: [{ by: "system", text: textIn(body, "instructions") }, ...listIn(body, "input").flatMap(readItem)],
   }),
@@ -29,6 +29,13 @@ export const RESPONSES: Dialect = {
   },
   whole: responseOf,
 };
+
+/** A model that only runs code is given its tools among the conversation. */
+function withTools(body: unknown): unknown {
+  if (typeof body !== "object" || property(body, "tools") !== undefined) return body;
+  const given = listIn(body, "input").filter((item) => textIn(item, "type") === "additional_tools");
+  return { ...body, tools: given.flatMap((item) => listIn(item, "tools")) };
+}
 
 function event(type: string, data: object) {
   return { type, data: { type, ...data } };

@@ -4,7 +4,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Asked, type Dialect, SPENT, type Spent, type StreamEvent } from "./asked.ts";
+import { type Asked, type Dialect, listIn, SPENT, type Spent, type StreamEvent } from "./asked.ts";
 import { CHAT } from "./chat.ts";
 import { GENERATE_CONTENT } from "./generate-content.ts";
 import { MESSAGES } from "./messages.ts";
@@ -24,6 +24,8 @@ export type StandIn = {
   readonly asked: readonly Asked[];
   /** Method and path of everything that was asked for. */
   readonly calls: readonly string[];
+  /** The next answer with which the model could act is said to have cost this much. */
+  readonly spend: (spent: Partial<Spent>) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -31,6 +33,8 @@ export async function startStandIn(script: Script, spent: Partial<Spent> = {}): 
   const requests: string[] = [];
   const asked: Asked[] = [];
   const calls: string[] = [];
+  const usual: Spent = { ...SPENT, ...spent };
+  let next = usual;
   const server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     calls.push(`${request.method} ${path}`);
@@ -39,8 +43,11 @@ export async function startStandIn(script: Script, spent: Partial<Spent> = {}): 
         const dialect = request.method === "POST" ? DIALECTS.find(({ isAsked }) => isAsked(path)) : undefined;
         if (dialect === undefined) return answerElse(response, path);
         requests.push(body);
-        asked.push(dialect.read(JSON.parse(body), path));
-        answer(response, dialect, { script, asked, spent: { ...SPENT, ...spent } });
+        const read = dialect.read(JSON.parse(body), path);
+        asked.push(read);
+        const canAct = listIn(read.body, "tools").length > 0;
+        answer(response, dialect, { script, asked, spent: canAct ? next : usual });
+        if (canAct) next = usual;
       })
       // Not a closed connection, after which a client would try again and again.
       .catch((error: unknown) => {
@@ -50,7 +57,11 @@ export async function startStandIn(script: Script, spent: Partial<Spent> = {}): 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  return { url, registry: `${url}${REGISTRY}`, requests, asked, calls, close: () => closeServer(server) };
+  const spend: StandIn["spend"] = (more) => {
+    next = { ...usual, ...more };
+  };
+  const close = (): Promise<void> => closeServer(server);
+  return { url, registry: `${url}${REGISTRY}`, requests, asked, calls, spend, close };
 }
 
 function closeServer(server: Server): Promise<void> {

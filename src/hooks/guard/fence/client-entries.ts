@@ -34,7 +34,7 @@ export function readEntries(path: string, text: string | null): ClientEntries {
 }
 
 /** Of the one client that reads over comments. To every other a comment makes the whole file unreadable. */
-const COMMENTS = /\/\.gemini\//;
+const COMMENTS = /\/\.(?:gemini|qwen)\//;
 
 /** @returns why we would be disconnected after a change; null when everything of ours is still there. */
 export function findSilence(before: ClientEntries, after: ClientEntries): string | null {

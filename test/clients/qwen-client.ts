@@ -1,0 +1,62 @@
+// Qwen Code, asked by `qwen -p`.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { VERSIONS } from "../../scripts/verify/fetch-clients.ts";
+import { qwenProgram } from "./client-program.ts";
+import type { RealClient } from "./client-project.ts";
+import { keeping } from "./promises.ts";
+
+export const QWEN: RealClient = {
+  name: "qwen",
+  label: "Qwen Code",
+  version: VERSIONS.qwen,
+  keeps: keeping({
+    compacted: "no: no session was made long enough for it to compact",
+    untitled: "no: `qwen -p` asks for no title",
+    briefed: "no: the block is given, as its documentation says, and does not arrive",
+  }),
+  limits: [
+    "A prompt that it does not mark as submitted by you, as in its Vim mode, is answered and not captured.",
+    "The model sees `<` and `>` of a block escaped.",
+  ],
+  directory: ".qwen",
+  files: [".qwen/settings.json"],
+  program: () => [process.execPath, qwenProgram()],
+  tools: {
+    write: (file_path, content) => ({ name: "write_file", input: { file_path, content } }),
+    shell: (command) => ({ name: "run_shell_command", input: { command, is_background: false } }),
+    mcp: (tool, input) => ({
+      name: "tool_call",
+      input: { name: `mcp__credence__${tool}`, arguments: input },
+    }),
+    subagent: (prompt) => ({
+      name: "agent",
+      input: { description: "x", prompt, subagent_type: "general-purpose" },
+    }),
+  },
+  edit: (file_path, old_string, new_string) => ({
+    ...{ call: "edit", input: { file_path, old_string, new_string } },
+  }),
+  prepare: ({ home }) =>
+    writeFileSync(join(home, ".qwen/settings.json"), `${JSON.stringify(SETTINGS, null, 2)}\n`),
+  env: ({ standIn }) => ({
+    OPENAI_API_KEY: "k".repeat(20),
+    OPENAI_BASE_URL: `${standIn.url}/v1`,
+    OPENAI_MODEL: "stand-in",
+    QWEN_CODE_NO_RELAUNCH: "true",
+  }),
+  asking: (prompt) => [...CALL, "--prompt", prompt],
+  beforeServer: { call: "tool_search", input: { query: "select:mcp__credence__memory_search" } },
+  resuming: (prompt) => [...CALL, "--continue", "--prompt", prompt],
+};
+
+const CALL = ["--auth-type", "openai", "--approval-mode", "yolo"];
+
+const SETTINGS = {
+  $version: 4,
+  security: { auth: { selectedType: "openai" } },
+  general: { enableAutoUpdate: false },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+};
