@@ -2,10 +2,11 @@
 // Everything is required here. The last line counts tests and steps together.
 
 import { globSync, readFileSync } from "node:fs";
+import { fetchClients } from "./verify/fetch-clients.ts";
 import { runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
 import type { Step } from "./verify/step.ts";
-import { CONCURRENCY, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
+import { CONCURRENCY, clientStep, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
 
 const REPLAY = "test/faults/replay.test.ts";
 
@@ -15,6 +16,10 @@ const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Stage[]>>
     deepTests("crash", () => globSync("test/faults/**/*.test.ts").filter((path) => path !== REPLAY)),
   ],
   replay: () => [deepTests("replay", () => globSync(REPLAY))],
+  clients: ({ callersEnv }) => [
+    clientStep(() => fetchClients(callersEnv), "deep", []),
+    deepTests("clients", () => globSync("test/clients/**/*.test.ts")),
+  ],
   properties: () => [{ name: "properties", run: runProperties }],
 };
 

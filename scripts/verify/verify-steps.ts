@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, "../..");
 export type Depth = "quick" | "deep";
 
 /** In a deep run these are parts of their own. */
-const FAULTS = /^test\/faults\//;
+const PARTS = /^test\/(?:faults|clients)\//;
 
 /** One more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 1;
@@ -56,7 +56,7 @@ function testStep(missing: readonly MissingClient[], depth: Depth): Step {
       const files = globSync("test/**/*.test.ts").filter((path) => !undrivable.has(path));
       return depth === "quick"
         ? runTestsQuickly(files)
-        : runTestsDeeply(files.filter((path) => !FAULTS.test(path)));
+        : runTestsDeeply(files.filter((path) => !PARTS.test(path)));
     },
   };
 }

@@ -32,7 +32,17 @@ export const AGENT_MARKERS = [
   "CREDENCE_HOOK",
 ] as const;
 
-const AGENTS = new Set(["claude", "codex", "cursor-agent", "gemini", "opencode", "qwen", "aider", "goose", "amp"]);
+const AGENTS = new Set([
+  "claude",
+  "codex",
+  "cursor-agent",
+  "gemini",
+  "opencode",
+  "qwen",
+  "aider",
+  "goose",
+  "amp",
+]);
 
 export function detectPresence({ env, terminal, ancestors }: PresenceHints): Presence {
   if (!terminal.in || !terminal.out) return { kind: "nobody", why: nameMissing(terminal) };

@@ -63,10 +63,10 @@ test("an event that nobody knows goes where nobody waits", () => {
 
 test("install and uninstall name it in their help, and completion offers it", () => {
   for (const command of [installOf(words.names), uninstallOf(words.names)]) {
-    const forms = "claude-code|codex|cursor|gemini|opencode|made-up";
-    assert.ok(renderCommandHelp(command).includes(`credence ${command.name} ${forms} [--dry-run]`));
+    const forms = "claude-code|codex|cursor|gemini|opencode|qwen|made-up";
+    assert.ok(renderCommandHelp(command).includes(`credence ${command.name} ${forms}\n`));
     for (const shell of ["bash", "zsh", "fish"])
-      assert.match(findCompletion(shell)?.([command]) ?? "", /opencode made-up/, shell);
+      assert.match(findCompletion(shell)?.([command]) ?? "", /qwen made-up/, shell);
   }
 });
 

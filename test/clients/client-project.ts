@@ -25,6 +25,8 @@ export type RealClient = {
   readonly name: string;
   readonly label: string;
   readonly version: string;
+  /** The file of its tests. */
+  readonly tests: string;
   readonly keeps: Kept;
   /** What is known not to work, in sentences for docs/compatibility.md. */
   readonly limits: readonly string[];

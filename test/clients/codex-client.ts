@@ -13,6 +13,7 @@ export const CODEX: RealClient = {
   name: "codex",
   label: "Codex",
   version: VERSIONS.codex,
+  tests: "test/clients/codex.test.ts",
   keeps: keeping({
     untitled: "no: `codex exec` asks for no title",
   }),

@@ -11,6 +11,7 @@ export const GEMINI: RealClient = {
   name: "gemini",
   label: "Gemini CLI",
   version: VERSIONS.gemini,
+  tests: "test/clients/gemini.test.ts",
   keeps: keeping({
     compacted: "elsewhere: test/hooks/deferred-start.test.ts; it comes with the next prompt",
     untitled: "no: `gemini -p` asks for no title",

@@ -11,6 +11,7 @@ export const OPENCODE: RealClient = {
   name: "opencode",
   label: "OpenCode",
   version: VERSIONS.opencode,
+  tests: "test/clients/opencode.test.ts",
   keeps: keeping(),
   limits: [
     "Calls inside its batch tool are not asked about, so the guard does not see them.",

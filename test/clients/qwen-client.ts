@@ -11,6 +11,7 @@ export const QWEN: RealClient = {
   name: "qwen",
   label: "Qwen Code",
   version: VERSIONS.qwen,
+  tests: "test/clients/qwen.test.ts",
   keeps: keeping({
     compacted: "no: no session was made long enough for it to compact",
     untitled: "no: `qwen -p` asks for no title",

@@ -109,5 +109,5 @@ test("a part that does not exist is refused, and those that do are named", () =>
     },
   );
   assert.deepEqual([status, stdout], [64, ""]);
-  assert.match(stderr, /^error: there is no part all\nhint: verify, crash, replay, properties$/m);
+  assert.match(stderr, /^error: there is no part all\nhint: verify, crash, replay, clients, properties$/m);
 });

@@ -10,8 +10,8 @@ const OPTIONS: Command["options"] = {
 function formsOf(verb: string, clients: readonly string[]): string[] {
   return [
     `${verb} [--dry-run] [--verbose]`,
-    `${verb} ${clients.join("|")} [--dry-run]`,
-    `${verb} CLIENT --scope user|project [--dry-run] [--verbose]`,
+    `${verb} ${clients.join("|")}`,
+    `${verb} CLIENT [--scope user|project] [--dry-run] [--verbose]`,
   ];
 }
 

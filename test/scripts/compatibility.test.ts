@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { renderCompatibility } from "../../scripts/write-compatibility.ts";
+import { CODECS } from "../../src/agents/clients.ts";
+import { REAL_CLIENTS } from "../clients/real-clients.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+test("docs/compatibility.md is what the tests of the clients say today", () => {
+  const page = readFileSync(join(ROOT, "docs/compatibility.md"), "utf8");
+  assert.equal(page, renderCompatibility(), "run node scripts/write-compatibility.ts");
+});
+
+test("every client that can be connected is run by its real program, except the one that is not to be had", () => {
+  const run = REAL_CLIENTS.map(({ name }) => name);
+  const known: string[] = CODECS.map(({ name }) => name);
+  assert.deepEqual([...run, "cursor"].toSorted(), known.toSorted());
+});
+
+test("every test that the page points to is there", () => {
+  const named = [...renderCompatibility().matchAll(/test\/[\w/.-]+\.test\.ts/g)].map(([path]) => path);
+  assert.ok(named.length > REAL_CLIENTS.length);
+  for (const path of named) assert.ok(existsSync(join(ROOT, path)), path);
+});
