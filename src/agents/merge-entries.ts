@@ -9,11 +9,11 @@ import {
   NOT_JSON,
   readAt,
   refuseText,
+  removeAt,
   replaceAt,
 } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { type HookEntry, hookWords, quoteWords, readHookWords, slotOf, splitWords } from "./hook-words.ts";
-import { removeAt } from "./remove-json.ts";
 
 export type WantedEntry = {
   /** An event, or a rule: there is one entry of ours for each. */

@@ -1,10 +1,9 @@
 // Our MCP server in a JSON file of a client, under `mcpServers`: one key of ours comes and goes, and every other byte stays.
 
 import type { ClientSettings, Edited, ServerSettings, SettingsRequest } from "./client-settings.ts";
-import { addUnderKey, readAt, refuseText, replaceAt } from "./edit-json.ts";
+import { addUnderKey, readAt, refuseText, removeAt, replaceAt } from "./edit-json.ts";
 import { isRecord } from "./hook-event.ts";
 import { isServerWords, serverWords } from "./hook-words.ts";
-import { removeAt } from "./remove-json.ts";
 
 export const SERVER_NAME = "credence";
 const PATH = ["mcpServers", SERVER_NAME];

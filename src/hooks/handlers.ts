@@ -148,15 +148,10 @@ async function expectRecall({ session, prompt, agent }: TurnEnd, place: HookPlac
   releaseClaim(state, asked);
   // As answer-prompt.ts claims it.
   if (!wasAsked || !isNews(["prompt", session, prompt])) return;
+  const { openCapture } = await import("../app/capture/open-capture.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");
-  const workspace = await openPlace(place);
-  try {
-    const { roots, failed } = workspace;
-    if (roots.length + failed.length === 0 || isPaused(state, { now, session })) return;
-    if (isNews(["unanswered", session])) await place.note("NOT_ASKED");
-  } finally {
-    workspace.close();
-  }
+  if (openCapture(place) === null || isPaused(state, { now, session })) return;
+  if (isNews(["unanswered", session])) await place.note("NOT_ASKED");
 }
 
 /** For a client that has one process for both: the block, and then the prompt is captured. */

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addToList, type JsonPath, readAt, replaceAt } from "../../src/agents/edit-json.ts";
+import { addToList, type JsonPath, readAt, removeAt, replaceAt } from "../../src/agents/edit-json.ts";
 import { parseJsonText } from "../../src/agents/json-text.ts";
-import { removeAt } from "../../src/agents/remove-json.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 

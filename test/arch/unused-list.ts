@@ -3,7 +3,6 @@
 /** Parts of a module that have laws of their own: the module uses them, and tests prove them by themselves. */
 const PROVED_ALONE: readonly string[] = [
   "scripts/verify/run-tests.ts#longFirst",
-  "scripts/verify/verify-steps.ts#clientStep",
   "src/agents/claude-code.ts#listDenyRules",
   "src/app/audit/survey.ts#findLinks",
   "src/app/observe/pick-batch.ts#readIntent",
@@ -39,7 +38,7 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
   { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
   { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },
   { path: "src/memory/law/transitions.ts#listTrustActions", why: "the laws are proved over all of them" },
-  ...["CLAUDE", "CODEX", "GEMINI", "OPENCODE"].map((name) => ({
+  ...["CLAUDE", "CODEX", "GEMINI", "OPENCODE", "QWEN"].map((name) => ({
     path: `scripts/verify/fetch-clients.ts#${name}_PROGRAM`,
     why: "test/clients runs what verify fetched",
   })),
@@ -48,6 +47,8 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
     path: "scripts/verify/fetch-clients.ts#INSPECTOR_DIRECTORY",
     why: "test/mcp runs what verify fetched",
   },
+  { path: "scripts/verify/fetch-clients.ts#VERSIONS", why: "test/clients says what it has run" },
+  { path: "scripts/write-compatibility.ts#renderCompatibility", why: "a test holds the page against it" },
   { path: "scripts/write-rule-docs.ts#renderRulePage", why: "a test holds the page against it" },
 ];
 

@@ -56,10 +56,7 @@ export function connectClient(
   const places = { home, env };
   const own = client.directory({ ...places, project: null });
   const program = findProgram(client.program, places);
-  // A client that writes where it is only asked is not asked about what would be done.
-  const isSilent = setting.dryRun && client.writesWhenAsked === true;
-  const findVersionOf = isSilent ? readPackageVersion : findVersion;
-  const version = program === null ? null : findVersionOf(program, places);
+  const version = program === null ? null : versionOf(client, program, { places, ...setting });
   const report: Connection = {
     client: client.name,
     label: client.label,
@@ -89,6 +86,17 @@ export function connectClient(
     if (!(error instanceof CredenceError)) throw error;
     return { ...report, outcome: "failed", why: error.message, fix: error.hint };
   }
+}
+
+type Asking = Pick<ConnectSetting, "dryRun"> & { readonly places: ProgramPlaces };
+
+/** A client that writes where it is only asked is not asked about what would be done. */
+function versionOf(
+  { writesWhenAsked }: ClientSettings,
+  program: string,
+  { dryRun, places }: Asking,
+): Version | null {
+  return dryRun && writesWhenAsked === true ? readPackageVersion(program) : findVersion(program, places);
 }
 
 /** What was installed once can be taken out of any version. */

@@ -1,7 +1,7 @@
 // What every hook is started by, on a machine where things have gone since.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -89,11 +89,15 @@ test("a hook whose program is gone or broken tells the person at the start of a 
 });
 
 test("a client that ends a hook ends its program too, and has the end of its output", async (t) => {
-  const { home } = machine(t, "process.stdout.write(String(process.pid)); setInterval(() => undefined, 1_000);");
+  const { home } = machine(
+    t,
+    "process.stdout.write(String(process.pid)); setInterval(() => undefined, 1_000);",
+  );
   for (const words of [START, GUARD]) {
     const launcher = spawn(join(home, "launch"), words, { stdio: ["ignore", "pipe", "ignore"] });
     const [said] = await once(launcher.stdout, "data");
-    t.after(() => end(Number(said)));
+    // Of a test that failed.
+    t.after(() => spawnSync("kill", ["-9", String(said)]));
     const closed = once(launcher.stdout, "close").then(() => "closed");
     launcher.kill("SIGTERM");
     assert.equal(await Promise.race([closed, waited()]), "closed", words.join(" "));
@@ -102,12 +106,4 @@ test("a client that ends a hook ends its program too, and has the end of its out
 
 function waited(): Promise<string> {
   return new Promise((resolve) => setTimeout(resolve, 5_000, "still open").unref());
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // As it should be: there is no such process any more.
-  }
 }
