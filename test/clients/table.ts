@@ -109,7 +109,9 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
   captured: async ({ project, args }) => {
     project.writeConfig(CAPTURED);
     await project.ask(`the quokka has the token ${SAMPLE_SECRET}`, ...args);
-    await project.ask("<private>the numbat is shy</private>", ...args);
+    // Also not what a tool says in that turn.
+    const told = acting({ shell: "echo numbat" });
+    await project.ask(`<private>the numbat is shy</private> ${told}`, ...args);
     const kept = readAll(join(project.state, "spool"));
     assert.match(kept, /quokka has the token \[redacted: /);
     assert.doesNotMatch(kept, new RegExp(SAMPLE_SECRET));
