@@ -15,11 +15,15 @@ async function isTold(): Promise<boolean> {
   return (await project.run(["doctor"])).stdout.includes("NOT_ASKED");
 }
 
-async function turn(
-  ids: { readonly prompt_id: string },
-  parts: readonly ("capture" | "recall")[],
-): Promise<void> {
-  for (const only of parts) await hook("UserPromptSubmit", { ...PROMPT, ...ids }, { only });
+type Part = "capture" | "recall";
+
+/** One of the two hooks of a prompt. */
+async function ask(ids: object, only: Part): Promise<void> {
+  await hook("UserPromptSubmit", { ...PROMPT, ...ids }, { only });
+}
+
+async function turn(ids: object, parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await ask(ids, part);
   await hook("Stop", ids);
 }
 
@@ -27,7 +31,7 @@ test("a prompt that nobody answered is noted at the end of its turn, and one tha
   await turn({ prompt_id: "p1" }, ["recall", "capture"]);
   // Of a turn that the client began by itself there is no prompt.
   await turn({ prompt_id: "p2" }, []);
-  await hook("UserPromptSubmit", { ...PROMPT, prompt_id: "p3" }, { only: "capture" });
+  await ask({ prompt_id: "p3" }, "capture");
   await hook("Stop", { prompt_id: "p3", agent_id: "a1" });
   assert.equal(await isTold(), false);
   await turn({ prompt_id: "p4" }, ["capture"]);
@@ -37,7 +41,8 @@ test("a prompt that nobody answered is noted at the end of its turn, and one tha
 
 test("a client that never takes memories at a prompt is not missing any", async () => {
   const ids = { conversation_id: "c1", generation_id: "g1" };
-  await hook("beforeSubmitPrompt", { ...PROMPT, ...ids }, { client: "cursor", only: "capture" });
+  const only = "capture";
+  await hook("beforeSubmitPrompt", { ...PROMPT, ...ids }, { client: "cursor", only });
   await hook("afterAgentResponse", { text: "ok", ...ids }, { client: "cursor" });
   assert.equal(await isTold(), false);
   project.restore();
