@@ -73,7 +73,7 @@ test("a client that nobody knows is a wrong call", async (t) => {
     [["install", "emacs"], /takes one of claude-code, codex, cursor, gemini, opencode/],
     [
       ["uninstall", "codex", "gemini"],
-      /unexpected argument: gemini\nhint: credence uninstall claude-code\|codex\|cursor\|gemini\|opencode /,
+      /unexpected argument: gemini\nhint: credence uninstall claude-code\|codex\|cursor\|gemini\|opencode\|qwen\n/,
     ],
   ] as const) {
     const { exit, stderr } = await project.call(args);
