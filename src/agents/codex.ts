@@ -26,6 +26,7 @@ export const codex = {
     project: [".codex/hooks.json", ".codex/config.toml"],
   },
   contextChars: CONTEXT_CHARS,
+  tellsRewinds: true,
   showsNotices: true,
   readEvent: readCodexEvent,
   renderAnswer: renderClaudeAnswer,
@@ -33,7 +34,22 @@ export const codex = {
 
 function readCodexEvent(name: string, input: unknown): HookEvent | null {
   const event = readClaudeEvent(name, input);
-  return event === null || !isRecord(input) ? null : { ...event, prompt: textIn(input, "turn_id") };
+  if (event === null || !isRecord(input)) return null;
+  const transcript = textIn(input, "transcript_path");
+  const named = { ...event, prompt: textIn(input, "turn_id") };
+  if (transcript === null) return named;
+  if (named.kind === "session-start") return { ...named, transcript };
+  return named.kind === "prompt" ? { ...named, length: { transcript, tells: tellsRewinds } } : named;
+}
+
+/** The version with which it was tried: a conversation that is taken back to an earlier prompt is resumed, in a new transcript,
+ * or goes on as another session. */
+const REWIND_TOLD_SINCE = 166;
+
+/** `head` is the beginning of its transcript. */
+function tellsRewinds(head: string): boolean {
+  const [, major, minor] = /"cli_version":"(\d{1,4})\.(\d{1,6})\./.exec(head) ?? [];
+  return Number(major) > 0 || Number(minor) >= REWIND_TOLD_SINCE;
 }
 
 // Codex: `~/.codex/hooks.json`, strict JSON with nothing but hooks in it. A hook runs only after the person has trusted

@@ -13,12 +13,25 @@ export type EventOrigin = {
 type SessionStart = EventOrigin & {
   readonly kind: "session-start";
   readonly source: "startup" | "resume" | "clear" | "compact" | "fork";
+  /** The file that keeps the conversation, of a client whose resumed session still has the start block in the same file. */
+  readonly transcript?: string;
 };
+
+/** How long the conversation is: in tokens, or as the client's transcript tells. */
+export type ConversationLength =
+  | { readonly tokens: number }
+  | {
+      readonly transcript: string;
+      /** Whether a client that begins its transcript so tells whatever it takes back from a conversation. */
+      readonly tells: (head: string) => boolean;
+    };
 
 export type PromptSubmit = EventOrigin & {
   readonly kind: "prompt";
   /** Empty where somebody sent an image alone. */
   readonly text: string;
+  /** Only of a client that tells rewinds. */
+  readonly length?: ConversationLength;
 };
 
 export type BeforeTool = EventOrigin & {
@@ -68,6 +81,8 @@ export type HookAnswer = {
   readonly notice?: string;
   /** Why a tool may not do this. */
   readonly denial?: string;
+  /** Called once the client has it. */
+  readonly delivered?: () => void;
 };
 
 /** Where a client's settings lie that turn our hooks on or off. */
@@ -94,6 +109,8 @@ export type ClientCodec = {
   readonly startsWithPrompt?: true;
   /** Its prompts may ask our MCP server instead of a process of ours: then nobody notices by himself that it is gone. */
   readonly mayAskServer?: true;
+  /** It takes nothing back from a conversation without a session start, so what its model was shown since is still there. */
+  readonly tellsRewinds?: true;
   /** Whether a notice reaches the person. A notice that is shown once is not given to a client that drops it. */
   readonly showsNotices: boolean;
   /** `name` is the event as the client calls it. Null for an event that is not ours or an input that is not understood. */

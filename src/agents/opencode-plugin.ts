@@ -90,9 +90,9 @@ export const Credence = async ({ directory, client }) => {
   const readMessages = async (id) => {
     try {
       const { data } = await client.session.messages({ path: { id }, signal: AbortSignal.timeout(LIMIT_MS) });
-      return Array.isArray(data) ? data : [];
+      return Array.isArray(data) ? data : null;
     } catch {
-      return [];
+      return null;
     }
   };
   const originOf = (sessionID) => ({ sessionID, parentID: parents.get(sessionID), directory });
@@ -107,10 +107,23 @@ export const Credence = async ({ directory, client }) => {
     starts.set(origin.sessionID, BEGUN);
     note(origin, (await ask("session.created", { ...origin, source })).context);
   };
+  // A message that is gone was taken back, with what was said about it: the session begins anew.
   const findStart = async (sessionID, messageID) => {
-    if (starts.has(sessionID)) return;
-    const earlier = (await readMessages(sessionID)).some(({ info }) => info.id !== messageID);
-    starts.set(sessionID, earlier ? "resume" : "startup");
+    const messages = await readMessages(sessionID);
+    if (!starts.has(sessionID) && messages === null) starts.set(sessionID, "startup");
+    if (messages === null) return;
+    const infos = messages.map(({ info }) => info);
+    const earlier = new Set(infos.map(({ id }) => id).filter((id) => id !== messageID));
+    if (!starts.has(sessionID)) starts.set(sessionID, earlier.size > 0 ? "resume" : "startup");
+    for (const [id, { sessionID: of }] of said) {
+      if (of !== sessionID || id === messageID || earlier.has(id)) continue;
+      said.delete(id);
+      starts.set(sessionID, "resume");
+    }
+    // How long the conversation was when the model last answered.
+    const { tokens } = infos.findLast(({ role, tokens }) => role === "assistant" && tokens?.output > 0) ?? {};
+    const { input = 0, output = 0, cache } = tokens ?? {};
+    return input + output + (cache?.read ?? 0) + (cache?.write ?? 0);
   };
   return {
     config: async (config) => {
@@ -120,9 +133,9 @@ export const Credence = async ({ directory, client }) => {
     "chat.message": async (input, output) => {
       await learnParent(input.sessionID);
       const origin = { ...originOf(input.sessionID), messageID: output.message.id };
-      await findStart(input.sessionID, output.message.id);
+      const tokens = await findStart(input.sessionID, output.message.id);
       await begin(origin);
-      note(origin, (await ask("chat.message", { ...origin, prompt: textOf(output.parts) })).context);
+      note(origin, (await ask("chat.message", { ...origin, tokens, prompt: textOf(output.parts) })).context);
     },
     "experimental.chat.messages.transform": async (_input, output) => {
       const last = output.messages.findLast(({ info }) => info.role === "user")?.info;
@@ -152,7 +165,7 @@ export const Credence = async ({ directory, client }) => {
       if (event.type === "session.created" && info) parents.set(info.id, info.parentID);
       if (event.type === "session.compacted") starts.set(sessionID, "compact");
       if (event.type === "session.idle") {
-        const answer = (await readMessages(sessionID)).findLast(({ info: { role } }) => role === "assistant");
+        const answer = ((await readMessages(sessionID)) ?? []).findLast(({ info: { role } }) => role === "assistant");
         const words = answer ? { message: textOf(answer.parts), messageID: answer.info.parentID } : {};
         await ask("session.idle", { ...originOf(sessionID), ...words });
       }

@@ -40,6 +40,8 @@ export const opencode = {
   },
   // It documents no limit; what fits into the strictest of the others with a limit in characters fits here.
   contextChars: 10_000,
+  // The plugin sees to it.
+  tellsRewinds: true,
   showsNotices: false,
   readEvent: readOpencodeEvent,
   renderAnswer: renderOpencodeAnswer,
@@ -61,7 +63,10 @@ function readOpencodeEvent(name: string, input: unknown): HookEvent | null {
       return { ...origin, kind, source: sourceIn(input) };
     case "prompt": {
       const text = promptIn(input);
-      return text === null ? null : { ...origin, kind, text };
+      if (text === null) return null;
+      const tokens = input["tokens"];
+      const isTold = typeof tokens === "number" && Number.isSafeInteger(tokens) && tokens >= 0;
+      return { ...origin, kind, text, ...(isTold ? { length: { tokens } } : {}) };
     }
     case "before-tool":
       return tool === null ? null : { ...origin, kind, tool, input: asked };

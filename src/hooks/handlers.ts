@@ -2,7 +2,7 @@ import type { AfterTool, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook
 import { withRemedy } from "../memory/remedies.ts";
 import { listTouched } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER, SESSION_HOME } from "./hook.ts";
-import { onPrompt } from "./on-prompt.ts";
+import { answerWith } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
 
 /** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
@@ -25,8 +25,10 @@ export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
 };
 
 /** What was captured is read before the conversation is gone. */
-export const onBeforeCompact: Handler<"before-compact"> = async ({ session }, place) => {
-  await deferStart(place, session, "compact");
+export const onBeforeCompact: Handler<"before-compact"> = async (event, place) => {
+  const { forgetShown } = await import("./shown-context.ts");
+  forgetShown(event, place);
+  await deferStart(place, event.session, "compact");
   await startDueDrain(place, "before-compact");
   return NO_ANSWER;
 };
@@ -65,6 +67,8 @@ function continuesFrom(source: StartSource): boolean {
 
 /** The block that a session begins with, and the notices that the person sees once. */
 export const onSessionStart: Handler<"session-start"> = async (event, place) => {
+  const { beginShown } = await import("./shown-context.ts");
+  const memo = beginShown(event, place);
   const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
   const { isNowhere, startSession } = await import("../app/session/start-session.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");
@@ -93,11 +97,13 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       budgetChars: Math.min(place.client.contextChars, event.agent === null ? Infinity : SUBAGENT_CHARS),
       isLate: place.isLate,
       continues: continuesFrom(event.source),
+      isKnown: memo.isKnown,
       tells,
       // The conversation goes on after a compaction, and so does what the person was told.
       tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
     });
-    return { context, notice: render([...listHomeLines(place, () => isNew("home")), ...lines]) };
+    const notice = render([...listHomeLines(place, () => isNew("home")), ...lines]);
+    return { context, notice, delivered: memo.delivered };
   } finally {
     workspace.close();
     await startDueDrain(place, "session-start");
@@ -159,7 +165,9 @@ export const onWholePrompt: Handler<"prompt"> = async (event, place) => {
   try {
     const start = place.client.startsWithPrompt === true ? await startWithPrompt(event, place) : "";
     const contextChars = place.client.contextChars - start.length;
-    const answer = await onPrompt(event, { ...place, client: { ...place.client, contextChars } });
+    const { earlierFor } = await import("./shown-context.ts");
+    const room = { ...place, client: { ...place.client, contextChars } };
+    const answer = await answerWith(event, room, earlierFor(event, place));
     return { ...answer, context: start + (answer.context ?? "") };
   } finally {
     await capture(event, place);

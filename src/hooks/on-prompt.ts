@@ -1,16 +1,29 @@
-import type { Handler } from "./hook.ts";
+import type { HookAnswer, PromptSubmit } from "../agents/hook-event.ts";
+import type { AnswerRoom } from "../app/recall/answer-prompt.ts";
+import type { Handler, HookPlace } from "./hook.ts";
 import { openPlace } from "./open-place.ts";
 
 /** The block for a prompt, or nothing. */
-export const onPrompt: Handler<"prompt"> = async ({ text, session, prompt }, place) => {
+export const onPrompt: Handler<"prompt"> = (event, place) => answerWith(event, place, {});
+
+/** `earlier` tells what need not be shown in full again. */
+export async function answerWith(
+  { text, session, prompt }: PromptSubmit,
+  place: HookPlace,
+  earlier: Pick<AnswerRoom, "openEarlier">,
+): Promise<HookAnswer> {
   const { answerPrompt } = await import("../app/recall/answer-prompt.ts");
   const workspace = await openPlace(place);
   try {
     const { contextChars, showsNotices } = place.client;
-    const room = { budgetChars: contextChars, isLate: place.isLate, tells: showsNotices };
-    const answer = answerPrompt(workspace, { text, session, promptId: prompt }, room);
-    return { context: answer.text, notice: answer.lines.map((line) => `credence: ${line}`).join("\n") };
+    const room = { budgetChars: contextChars, isLate: place.isLate, tells: showsNotices, ...earlier };
+    const {
+      text: context,
+      lines,
+      delivered,
+    } = answerPrompt(workspace, { text, session, promptId: prompt }, room);
+    return { context, notice: lines.map((line) => `credence: ${line}`).join("\n"), delivered };
   } finally {
     workspace.close();
   }
-};
+}

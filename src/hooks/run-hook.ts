@@ -64,7 +64,10 @@ export async function runHook(io: HookIo, { handlers, inputMs, inputBytesMax }: 
     if (said === "") return;
     const isLate = io.elapsed() > deadline.atMs;
     // A client that still waits wants to know; one that does not has ended this process.
-    if (!isLate || event.kind === "before-tool") io.write(said);
+    if (!isLate || event.kind === "before-tool") {
+      io.write(said);
+      answer.delivered?.();
+    }
     if (isLate) await note(io, call, "TOO_LATE");
   } catch (error) {
     await noteError(io, call, error);

@@ -104,6 +104,27 @@ test("a session that has messages already is resumed, and the end of a turn brin
   });
 });
 
+test("a message that is taken back begins the session anew, and how long the conversation is comes with each prompt", async () => {
+  const data = [{ info: { id: "m1", role: "user" }, parts: [] as Part[] }];
+  const session = { get: async () => ({ data: {} }), messages: async () => ({ data }) };
+  const told = `if (event === "chat.message") process.stdout.write(JSON.stringify({ context: "at " + input.tokens }));`;
+  const plugin = await load("taken-back", `${ANSWER_SOURCE}\n${told}`, { session });
+  await say(plugin, "m1", "hello");
+  const tokens = { input: 100, output: 20, reasoning: 0, cache: { read: 3, write: 4 } };
+  const answer = { id: "a1", role: "assistant", tokens };
+  // One that has not been answered yet counts nothing.
+  const waiting = { ...answer, id: "a2", tokens: { ...tokens, input: 0, output: 0 } };
+  for (const info of [answer, waiting, { id: "m2", role: "user" }]) data.push({ info, parts: [] });
+  await say(plugin, "m2", "again");
+  data.splice(3, 1, { info: { id: "m3", role: "user" }, parts: [] });
+  await say(plugin, "m3", "otherwise");
+  assert.deepEqual(await requestOf(plugin, ["m1", "m2", "m3"]), [
+    ["start: startup", "at 0"],
+    [],
+    ["start: resume", "at 127"],
+  ]);
+});
+
 test("the MCP server comes with the person's plugin, and one of that name is left alone", async () => {
   const plugin = await load("serves", ANSWER);
   const config = { mcp: { other: { type: "remote" } } };

@@ -6,6 +6,7 @@ import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type Workspace } from "../workspace/workspace.ts";
 import { claimOnce } from "./claim-once.ts";
 import { recallMemories } from "./recall-memories.ts";
+import type { ShownEarlier } from "./shown-record.ts";
 
 export type SessionPrompt = {
   readonly text: string;
@@ -20,6 +21,8 @@ export type AnswerRoom = {
   readonly isLate: () => boolean;
   /** Whether a line for the person reaches them. */
   readonly tells: boolean;
+  /** What this context has already. Asked only for a prompt that is answered here. */
+  readonly openEarlier?: () => ShownEarlier | null;
 };
 
 const CLAIM_MS = 60_000;
@@ -29,25 +32,36 @@ export type PromptAnswer = {
   readonly text: string;
   /** For the person: what this session was not told yet about roots that take no part, or only in part. */
   readonly lines: readonly string[];
+  /** To be called once the client has the text. */
+  readonly delivered: () => void;
 };
 
 export function answerPrompt(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): PromptAnswer {
   const { now, state, roots, failed } = workspace;
   const { session } = prompt;
   if (roots.length + failed.length === 0 || isPaused(state.path, { now, session })) return NO_ANSWER;
-  const text = roots.length === 0 ? "" : answerOnce(workspace, prompt, room);
-  return { text, lines: room.tells ? takeRemarks(workspace, session) : [] };
+  const { text, earlier } = roots.length === 0 ? SILENCE : answerOnce(workspace, prompt, room);
+  const lines = room.tells ? takeRemarks(workspace, session) : [];
+  return { text, lines, delivered: () => earlier?.save() };
 }
 
-const NO_ANSWER: PromptAnswer = { text: "", lines: [] };
+const NO_ANSWER: PromptAnswer = { text: "", lines: [], delivered: () => undefined };
 
-function answerOnce(workspace: Workspace, prompt: SessionPrompt, { tells: _, ...room }: AnswerRoom): string {
+type Answered = { readonly text: string; readonly earlier: ShownEarlier | null };
+
+const SILENCE: Answered = { text: "", earlier: null };
+
+function answerOnce(workspace: Workspace, prompt: SessionPrompt, room: AnswerRoom): Answered {
   const { now, state } = workspace;
   const { text, session, promptId } = prompt;
   // A client that does not name its prompts is answered each time.
   const words = ["prompt", session ?? "", promptId ?? ""];
   const isFirst = promptId === null || claimOnce(state.path, { words, holdsMs: CLAIM_MS, now });
-  return isFirst ? recallMemories(workspace, { prompt: text, session, promptId, ...room }).text : "";
+  if (!isFirst) return SILENCE;
+  const { budgetChars, isLate, openEarlier = () => null } = room;
+  const earlier = openEarlier();
+  const request = { prompt: text, session, promptId, budgetChars, isLate, earlier };
+  return { text: recallMemories(workspace, request).text, earlier };
 }
 
 const SESSION_MS = 24 * 3_600_000;

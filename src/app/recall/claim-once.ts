@@ -4,6 +4,7 @@
 
 import {
   closeSync,
+  existsSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -88,10 +89,18 @@ export function releaseClaim(state: string, words: Claim["words"]): void {
 /** To look at every claim takes longer than to make some. */
 const LOOK_MS = 3_600_000;
 
-/** Claims of long ago, once an hour. What cannot be removed now is removed another time. */
+/** Claims of long ago, and what contexts of long ago were shown, once an hour. What cannot be removed now is removed another
+ * time. */
 export function dropOldClaims(state: string, now: Instant): void {
   if (!claimOnce(state, { words: ["old claims"], holdsMs: LOOK_MS, now })) return;
-  const directory = join(state, "claims");
+  for (const name of ["claims", CONTEXTS]) dropOld(join(state, name), now);
+}
+
+/** Of the records of contexts. */
+export const CONTEXTS = "contexts";
+
+function dropOld(directory: string, now: Instant): void {
+  if (!existsSync(directory)) return;
   try {
     for (const [place, name] of readdirSync(directory).entries()) {
       const path = join(directory, name);

@@ -9,7 +9,7 @@ import type { LoadedMemory } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Cut } from "./find-memories.ts";
 import { type Recalled, readRecallConfig, recallWithoutReceipt } from "./recall-memories.ts";
-import { LEFT_MAX, type Receipt, readReceipts } from "./receipts.ts";
+import { LEFT_MAX, type Receipt, readReceipts, type ShownForm } from "./receipts.ts";
 
 export type Explanation = {
   readonly id: string;
@@ -37,6 +37,14 @@ const CUTS: Readonly<Record<Cut, string>> = {
   category: "its category is turned off",
   proposal: "it proposes a change to an approved memory, and no person has decided yet",
   withheld: "it has changed since it was indexed",
+};
+
+const FORMS: Readonly<Record<ShownForm, string>> = {
+  full: "",
+  part: ", with a part of its text, for want of room",
+  line: ", as one line: the session had its text already",
+  description: "",
+  earlier: "",
 };
 
 const UNKNOWN = {
@@ -74,14 +82,15 @@ export function explainByReceipts(workspace: Workspace, target: LoadedMemory): E
   const best = last.shown[0]?.score ?? null;
   if (shown !== undefined) {
     if (last.kind === "session-start") {
-      return { ...base, shown: true, why: "it was recalled at the start of a session", at: last.at };
+      const again = shown.form === "earlier" ? ", which had the block already" : "";
+      return { ...base, shown: true, why: `it was recalled at the start of a session${again}`, at: last.at };
     }
     const rank = last.shown.indexOf(shown) + 1;
     const { score, confidence } = shown;
     return {
       ...base,
       shown: true,
-      why: "it was recalled for a prompt",
+      why: `it was recalled for a prompt${shown.form === undefined ? "" : FORMS[shown.form]}`,
       rank,
       score,
       best,

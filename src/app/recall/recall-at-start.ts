@@ -27,13 +27,16 @@ export type StartRequest = Pick<IndexRequest, "onProgress" | "isLate"> & {
   readonly session?: string | null;
   /** As much as the client shows to its model. */
   readonly budgetChars?: number;
+  /** Whether the session has exactly this block already. */
+  readonly isKnown?: (block: string) => boolean;
 };
 
+/** The text is empty where the session has it already. */
 export type StartBlock = { readonly text: string; readonly receipt: Receipt };
 
 export function recallAtStart(
   workspace: Workspace,
-  { session = null, budgetChars = Number.POSITIVE_INFINITY, ...request }: StartRequest = {},
+  { session = null, budgetChars = Number.POSITIVE_INFINITY, isKnown, ...request }: StartRequest = {},
 ): StartBlock {
   const config = readRecallConfig(workspace);
   const start: Start = { workspace, config, budgetChars: Math.min(budgetChars, config.budgetChars) };
@@ -51,10 +54,14 @@ export function recallAtStart(
   const left = rows
     .filter((each) => !isShown.has(each))
     .map(({ root, hit, cut }): LeftMemory => ({ root, hit, cut: cut ?? "budget" }));
-  const facts = { kind: "session-start", session, promptId: null, outcome, shown, left } as const;
-  const receipt = describeRecall(workspace, facts);
+  const isRepeated = text !== "" && isKnown?.(text) === true;
+  const form = isRepeated ? "earlier" : "description";
+  const receipt = describeRecall(workspace, {
+    ...{ kind: "session-start", session, promptId: null, outcome, left },
+    shown: shown.map((each) => ({ ...each, form })),
+  });
   writeReceipt(workspace, receipt);
-  return { text, receipt };
+  return { text: isRepeated ? "" : text, receipt };
 }
 
 type Start = {

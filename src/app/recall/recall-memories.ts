@@ -20,7 +20,8 @@ import {
   type LeftMemory,
   type MemoryQuery,
 } from "./find-memories.ts";
-import { describeRecall, type Receipt, writeReceipt } from "./receipts.ts";
+import { describeRecall, type Receipt, type ShownForm, type ShownMemory, writeReceipt } from "./receipts.ts";
+import type { FullText, ShownEarlier } from "./shown-record.ts";
 
 export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
   readonly prompt: string;
@@ -31,9 +32,12 @@ export type RecallRequest = Pick<MemoryQuery, "onProgress" | "isLate"> & {
   readonly promptId?: string | null;
   /** As much as the client shows to its model. */
   readonly budgetChars?: number;
+  /** What this context has already; null where everything is shown in full. */
+  readonly earlier?: ShownEarlier | null;
 };
 
-export type Recalled = FoundMemories & {
+export type Recalled = Omit<FoundMemories, "shown"> & {
+  readonly shown: readonly ShownMemory[];
   /** Empty where there is nothing to say. */
   readonly text: string;
   readonly outcome: Receipt["outcome"];
@@ -71,8 +75,8 @@ export function recallWithoutReceipt(workspace: Workspace, request: RecallReques
     ...(request.onProgress === undefined ? {} : { onProgress: request.onProgress }),
     ...(request.isLate === undefined ? {} : { isLate: request.isLate }),
   });
-  const { prompt, budgetChars = Number.POSITIVE_INFINITY } = request;
-  return renderFound(workspace, config, { found, prompt, budgetChars });
+  const { prompt, budgetChars = Number.POSITIVE_INFINITY, earlier = null } = request;
+  return renderFound(workspace, config, { found, prompt, budgetChars, earlier });
 }
 
 const NOTHING = { text: "", shown: [], left: [] } as const;
@@ -89,42 +93,58 @@ type Rendering = {
   readonly found: FoundMemories;
   readonly prompt: string;
   readonly budgetChars: number;
+  readonly earlier: ShownEarlier | null;
 };
 
 function renderFound(
   workspace: Workspace,
   config: RecallConfig,
-  { found, prompt, budgetChars }: Rendering,
+  { found, prompt, budgetChars, earlier }: Rendering,
 ): Recalled {
-  if (found.shown.length === 0) return { ...found, text: "", outcome: "nothing" };
+  if (found.shown.length === 0) return { ...found, shown: [], text: "", outcome: "nothing" };
   const best = found.shown[0]?.hit.score ?? 0;
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
+  const entries = found.shown.flatMap(({ loaded, hit }) => {
+    const confidence = rateScore(hit.score, best);
+    const entry = blockEntryOf(loaded, {
+      confidence,
+      excerptOf: ({ body }) => takeExcerpt(body, prompt, EXCERPT_CHARS),
+      now: workspace.now,
+    });
+    if (entry === null) return [];
+    const full = fullTextOf(loaded, entry);
+    return { ...entry, full, isKnown: full !== null && earlier?.has(full) === true };
+  });
   const { text, outcomes } = renderBlock({
     source: found.shown[0]?.root.shown ?? "",
     isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
     descriptions: describeCategories(workspace.config.config, memories),
-    entries: found.shown.flatMap(({ loaded, hit }) => {
-      const confidence = rateScore(hit.score, best);
-      const entry = blockEntryOf(loaded, {
-        confidence,
-        excerptOf: ({ body }) => takeExcerpt(body, prompt, EXCERPT_CHARS),
-        now: workspace.now,
-      });
-      return entry ?? [];
-    }),
+    entries,
     budgetChars: Math.min(budgetChars, config.budgetChars),
     rootBudgets: config.rootBudgets,
   });
   const isCut = (place: number): boolean => outcomes[place] === "cut";
+  const formOf = (place: number): ShownForm => {
+    if (entries[place]?.isKnown === true) return "line";
+    return outcomes[place] === "whole" ? "full" : "part";
+  };
+  for (const [place, { full }] of entries.entries())
+    if (full !== null && !isCut(place) && formOf(place) === "full") earlier?.note(full);
   const cut = found.shown
     .filter((_, place) => isCut(place))
     .map(({ root, hit }): LeftMemory => ({ root, hit, cut: "budget" }));
   return {
     text: text === "" ? "" : `${text}\n`,
     outcome: text === "" ? "nothing" : "shown",
-    shown: found.shown.filter((_, place) => !isCut(place)),
+    shown: found.shown
+      .map((each, place) => ({ ...each, form: formOf(place) }))
+      .filter((_, place) => !isCut(place)),
     left: [...cut, ...found.left],
   };
+}
+
+function fullTextOf({ root, digest, standing }: LoadedMemory, { excerpt }: BlockEntry): FullText | null {
+  return digest === null ? null : { root: root.id, digest, standing: standing.standing, excerpt };
 }
 
 // A memory as an entry of the block.

@@ -10,7 +10,7 @@ import type { Scope, Standing } from "../../memory/memory.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { appendToLog, readLog } from "../../store/log-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Cut, FoundMemories } from "./find-memories.ts";
+import type { Cut, FoundMemory, LeftMemory } from "./find-memories.ts";
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -41,6 +41,14 @@ function pathOf(workspace: Workspace): string {
 
 // What one recall showed and what kept the rest out. It names memories and never holds their text, nor the prompt.
 
+/**
+ * How a memory was shown. At a prompt: with its text, with as much of that as there was room for, or as one line because the
+ * session had the text. At a start: with its description, or not again because the session had the whole block.
+ */
+export type ShownForm = "full" | "part" | "line" | "description" | "earlier";
+
+export type ShownMemory = FoundMemory & { readonly form: ShownForm };
+
 export type Receipt = {
   readonly v: 1;
   readonly at: string;
@@ -57,6 +65,8 @@ export type Receipt = {
     readonly score: number;
     readonly confidence: Confidence | null;
     readonly standing: Standing;
+    /** Receipts from before it was noted have none. */
+    readonly form?: ShownForm;
   }[];
   readonly left: readonly {
     readonly id: string;
@@ -76,8 +86,11 @@ export function cleanClientId(name: string | null): string | null {
   return name === null ? null : sanitizeLine(name, CLIENT_ID_CHARS_MAX);
 }
 
-export type RecallFacts = FoundMemories &
-  Pick<Receipt, "kind" | "outcome" | "session"> & { readonly promptId: string | null };
+export type RecallFacts = Pick<Receipt, "kind" | "outcome" | "session"> & {
+  readonly promptId: string | null;
+  readonly shown: readonly ShownMemory[];
+  readonly left: readonly LeftMemory[];
+};
 
 export function describeRecall(workspace: Workspace, facts: RecallFacts): Receipt {
   const { kind, outcome, session, promptId, shown, left } = facts;
@@ -91,12 +104,13 @@ export function describeRecall(workspace: Workspace, facts: RecallFacts): Receip
     prompt: cleanClientId(promptId),
     strategy: workspace.config.config["retrieval.match_strategy"],
     outcome,
-    shown: shown.map(({ root, hit, loaded }) => ({
+    shown: shown.map(({ root, hit, loaded, form }) => ({
       id: hit.row.id,
       scope: root.scope,
       score: roundScore(hit.score),
       confidence: kind === "prompt" ? rateScore(hit.score, best) : null,
       standing: loaded.standing.standing,
+      form,
     })),
     left: left.slice(0, LEFT_MAX).map(({ root, hit, cut }) => ({
       id: hit.row.id,

@@ -1,4 +1,4 @@
-import type { Receipt } from "../../app/recall/receipts.ts";
+import type { Receipt, ShownForm } from "../../app/recall/receipts.ts";
 import type { Command } from "../call/command.ts";
 import { openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
@@ -25,10 +25,18 @@ export const receipts: Command = {
   },
 };
 
+const FORMS: Readonly<Record<ShownForm, string>> = {
+  full: "",
+  part: ", in part",
+  line: ", one line: shown earlier",
+  description: "",
+  earlier: ", not repeated: shown earlier",
+};
+
 function renderReceipt({ at, kind, outcome, shown, left }: Receipt): string {
   const what = kind === "prompt" ? "prompt" : "session start";
-  const lines = shown.map(({ id, standing, confidence }) => {
-    return `    ${id} (${standing}${confidence === null ? "" : `, ${confidence}`})\n`;
+  const lines = shown.map(({ id, standing, confidence, form = "full" }) => {
+    return `    ${id} (${standing}${confidence === null ? "" : `, ${confidence}`}${FORMS[form]})\n`;
   });
   const rest = left.map(({ id, cut }) => `    not ${id}: ${cut}\n`);
   return `${at} ${what}: ${outcome}\n${lines.join("")}${rest.join("")}`;

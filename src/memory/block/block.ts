@@ -83,7 +83,7 @@ function fillBlock(head: string, { entries, budgetChars, rootBudgets }: BlockInp
 function fitEntry(entry: BlockEntry, left: number): { lines: string[]; outcome: EntryOutcome } {
   const facts = renderFacts(entry);
   const lines = [renderEntryLine(entry), ...(facts === "" ? [] : [facts])];
-  const excerpt = renderExcerpt(entry.excerpt);
+  const excerpt = entry.isKnown === true ? [] : renderExcerpt(entry.excerpt);
   const room = left - costOf(lines);
   // Written so that a budget that is not a number shows nothing.
   if (!(room >= 0)) return { lines: [], outcome: "cut" };
@@ -114,6 +114,11 @@ function renderDescriptions(descriptions: Readonly<Record<string, string>>): str
 //     (inferred) confidence: high, 2026-05-01
 //     | a line of the excerpt
 //
+// and one that the reader has already:
+//
+//   - [DECISION] name -> path #tags:a,b
+//     (inferred) shown earlier
+//
 // Every field is cleaned and escaped here; nothing else in the block comes from a file.
 
 export type Confidence = "high" | "medium" | "low";
@@ -131,9 +136,11 @@ export type BlockEntry = {
   readonly date: string | null;
   readonly excerpt: string;
   readonly scope: Scope;
+  /** The reader has the excerpt already, so it is not given again. */
+  readonly isKnown?: boolean;
 };
 
-type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date">;
+type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown">;
 
 const NO_NAME = "(no name)";
 const NO_LABEL = "MEMORY";
@@ -158,6 +165,7 @@ function renderTags(tags: readonly string[]): string {
 
 /** The line of marker, confidence and date, or nothing where there is none of them. */
 function renderFacts(facts: EntryFacts): string {
+  if (facts.isKnown === true) return facts.inferred ? "  (inferred) shown earlier" : "  shown earlier";
   const details: string[] = [];
   if (facts.confidence !== null) details.push(`confidence: ${facts.confidence}`);
   if (facts.date !== null && /^\d{4}-\d{2}-\d{2}$/.test(facts.date)) details.push(facts.date);
