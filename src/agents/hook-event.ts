@@ -1,5 +1,7 @@
 // What happens in an agent, in our words, and what we answer. Each client has a file beside this one that translates both.
 
+import type { ConversationLength } from "../memory/conversation.ts";
+
 /** What every event carries; what a client does not tell is null. */
 export type EventOrigin = {
   /** The client's own names. */
@@ -16,15 +18,6 @@ type SessionStart = EventOrigin & {
   /** The file that keeps the conversation, of a client whose resumed session still has the start block in the same file. */
   readonly transcript?: string;
 };
-
-/** How long the conversation is: in tokens, or as the client's transcript tells. */
-export type ConversationLength =
-  | { readonly tokens: number }
-  | {
-      readonly transcript: string;
-      /** Whether a client that begins its transcript so tells whatever it takes back from a conversation. */
-      readonly tells: (head: string) => boolean;
-    };
 
 export type PromptSubmit = EventOrigin & {
   readonly kind: "prompt";

@@ -1,8 +1,10 @@
-import type { AfterTool, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
+import type { AfterTool, EventOrigin, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
+import type { ContextPlace, StartMemo } from "../app/recall/shown-record.ts";
+import type { Workspace } from "../app/workspace/workspace.ts";
 import { withRemedy } from "../memory/remedies.ts";
 import { listTouched } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER, SESSION_HOME } from "./hook.ts";
-import { answerWith } from "./on-prompt.ts";
+import { answerWith, type EarlierRoom } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
 
 /** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
@@ -26,8 +28,10 @@ export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
 
 /** What was captured is read before the conversation is gone. */
 export const onBeforeCompact: Handler<"before-compact"> = async (event, place) => {
-  const { forgetShown } = await import("./shown-context.ts");
-  forgetShown(event, place);
+  if (place.client.tellsRewinds === true) {
+    const { beginContext } = await import("../app/recall/shown-record.ts");
+    beginContext(contextOf(event, place));
+  }
   await deferStart(place, event.session, "compact");
   await startDueDrain(place, "before-compact");
   return NO_ANSWER;
@@ -59,7 +63,8 @@ const SESSION_MS = 24 * 3_600_000;
 /** A subagent has one task, and is told of the most trusted memories alone. */
 const SUBAGENT_CHARS = 3_000;
 
-type StartSource = Extract<HookEvent, { readonly kind: "session-start" }>["source"];
+type SessionStart = Extract<HookEvent, { readonly kind: "session-start" }>;
+type StartSource = SessionStart["source"];
 
 function continuesFrom(source: StartSource): boolean {
   return source === "resume" || source === "compact" || source === "fork";
@@ -67,23 +72,18 @@ function continuesFrom(source: StartSource): boolean {
 
 /** The block that a session begins with, and the notices that the person sees once. */
 export const onSessionStart: Handler<"session-start"> = async (event, place) => {
-  const { beginShown } = await import("./shown-context.ts");
-  const memo = beginShown(event, place);
+  const { delivered, ...known } = await beginShown(event, place);
   const { claimOnce, dropOldClaims } = await import("../app/recall/claim-once.ts");
   const { isNowhere, startSession } = await import("../app/session/start-session.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");
-  const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
   const { trimSpools } = await import("../app/capture/spool.ts");
   const workspace = await openPlace(place);
   try {
     const { now, state } = workspace;
-    trimSpools(state.path, now);
     const session = event.session ?? "";
+    trimSpools(state.path, now);
     // Told first: a pause that cannot be read either would keep it silent.
-    if (workspace.troubles.unread.size > 0) {
-      const told = takeStateTroubles(workspace.troubles, workspace.roots);
-      return { notice: render(told.map((each) => withRemedy(each, "unread"))) };
-    }
+    if (workspace.troubles.unread.size > 0) return { notice: await sayUnread(workspace) };
     if (isNowhere(workspace) || isPaused(state.path, { now, session: event.session })) return NO_ANSWER;
     const words = ["session-start", session, event.source, ...(event.agent === null ? [] : [event.agent])];
     if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now, by: place.script })) return NO_ANSWER;
@@ -97,18 +97,23 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       budgetChars: Math.min(place.client.contextChars, event.agent === null ? Infinity : SUBAGENT_CHARS),
       isLate: place.isLate,
       continues: continuesFrom(event.source),
-      isKnown: memo.isKnown,
+      ...known,
       tells,
       // The conversation goes on after a compaction, and so does what the person was told.
       tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
     });
     const notice = render([...listHomeLines(place, () => isNew("home")), ...lines]);
-    return { context, notice, delivered: memo.delivered };
+    return { context, notice, delivered };
   } finally {
     workspace.close();
     await startDueDrain(place, "session-start");
   }
 };
+
+async function sayUnread({ troubles, roots }: Workspace): Promise<string> {
+  const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
+  return render(takeStateTroubles(troubles, roots).map((each) => withRemedy(each, "unread")));
+}
 
 /** Whose memories these are: those of the home that install saw. */
 function listHomeLines({ home, shellEnv }: HookPlace, isNew: () => boolean): string[] {
@@ -165,14 +170,35 @@ export const onWholePrompt: Handler<"prompt"> = async (event, place) => {
   try {
     const start = place.client.startsWithPrompt === true ? await startWithPrompt(event, place) : "";
     const contextChars = place.client.contextChars - start.length;
-    const { earlierFor } = await import("./shown-context.ts");
     const room = { ...place, client: { ...place.client, contextChars } };
-    const answer = await answerWith(event, room, earlierFor(event, place));
+    const answer = await answerWith(event, room, await earlierFor(event, place));
     return { ...answer, context: start + (answer.context ?? "") };
   } finally {
     await capture(event, place);
   }
 };
+
+// What the model has already, of a client that takes nothing back from a conversation without telling. Every other is told in
+// full each time.
+
+function contextOf({ session, agent }: EventOrigin, { state }: HookPlace): ContextPlace {
+  return { state, session, agent };
+}
+
+/** Whatever the start says, and if it says nothing, nothing of what was shown before counts from here on. */
+async function beginShown(event: SessionStart, place: HookPlace): Promise<StartMemo> {
+  if (place.client.tellsRewinds !== true) return { delivered: () => undefined };
+  const { beginWithBlock } = await import("../app/recall/shown-record.ts");
+  const { source, transcript } = event;
+  return beginWithBlock(contextOf(event, place), { isResumed: source === "resume", transcript });
+}
+
+async function earlierFor(event: PromptSubmit, place: HookPlace): Promise<EarlierRoom> {
+  const { length } = event;
+  if (length === undefined) return {};
+  const { openShown } = await import("../app/recall/shown-record.ts");
+  return { openEarlier: () => openShown(contextOf(event, place), length) };
+}
 
 // For a client whose session start cannot give the block: the next prompt of that session brings it, once.
 

@@ -6,11 +6,13 @@ import { openPlace } from "./open-place.ts";
 /** The block for a prompt, or nothing. */
 export const onPrompt: Handler<"prompt"> = (event, place) => answerWith(event, place, {});
 
-/** `earlier` tells what need not be shown in full again. */
+/** What need not be shown in full again. */
+export type EarlierRoom = Pick<AnswerRoom, "openEarlier">;
+
 export async function answerWith(
   { text, session, prompt }: PromptSubmit,
   place: HookPlace,
-  earlier: Pick<AnswerRoom, "openEarlier">,
+  earlier: EarlierRoom,
 ): Promise<HookAnswer> {
   const { answerPrompt } = await import("../app/recall/answer-prompt.ts");
   const workspace = await openPlace(place);

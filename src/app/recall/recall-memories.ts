@@ -96,25 +96,11 @@ type Rendering = {
   readonly earlier: ShownEarlier | null;
 };
 
-function renderFound(
-  workspace: Workspace,
-  config: RecallConfig,
-  { found, prompt, budgetChars, earlier }: Rendering,
-): Recalled {
+function renderFound(workspace: Workspace, config: RecallConfig, rendering: Rendering): Recalled {
+  const { found, budgetChars, earlier } = rendering;
   if (found.shown.length === 0) return { ...found, shown: [], text: "", outcome: "nothing" };
-  const best = found.shown[0]?.hit.score ?? 0;
   const memories = found.shown.flatMap(({ loaded }) => loaded.memory ?? []);
-  const entries = found.shown.flatMap(({ loaded, hit }) => {
-    const confidence = rateScore(hit.score, best);
-    const entry = blockEntryOf(loaded, {
-      confidence,
-      excerptOf: ({ body }) => takeExcerpt(body, prompt, EXCERPT_CHARS),
-      now: workspace.now,
-    });
-    if (entry === null) return [];
-    const full = fullTextOf(loaded, entry);
-    return { ...entry, full, isKnown: full !== null && earlier?.has(full) === true };
-  });
+  const entries = listEntries(rendering, workspace.now);
   const { text, outcomes } = renderBlock({
     source: found.shown[0]?.root.shown ?? "",
     isPartial: workspace.remarks.list().some(({ kind }) => kind === "partial"),
@@ -128,8 +114,7 @@ function renderFound(
     if (entries[place]?.isKnown === true) return "line";
     return outcomes[place] === "whole" ? "full" : "part";
   };
-  for (const [place, { full }] of entries.entries())
-    if (full !== null && !isCut(place) && formOf(place) === "full") earlier?.note(full);
+  for (const [place, { full }] of entries.entries()) if (formOf(place) === "full") earlier?.note(full);
   const cut = found.shown
     .filter((_, place) => isCut(place))
     .map(({ root, hit }): LeftMemory => ({ root, hit, cut: "budget" }));
@@ -143,8 +128,19 @@ function renderFound(
   };
 }
 
-function fullTextOf({ root, digest, standing }: LoadedMemory, { excerpt }: BlockEntry): FullText | null {
-  return digest === null ? null : { root: root.id, digest, standing: standing.standing, excerpt };
+type FoundEntry = BlockEntry & { readonly full: FullText };
+
+function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
+  const best = found.shown[0]?.hit.score ?? 0;
+  return found.shown.flatMap(({ loaded, hit }) => {
+    const confidence = rateScore(hit.score, best);
+    const excerptOf = ({ body }: Memory): string => takeExcerpt(body, prompt, EXCERPT_CHARS);
+    const entry = blockEntryOf(loaded, { confidence, excerptOf, now });
+    if (entry === null) return [];
+    const { root, digest, standing } = loaded;
+    const full = { root: root.id, digest, standing: standing.standing, excerpt: entry.excerpt };
+    return { ...entry, full, isKnown: earlier?.has(full) === true };
+  });
 }
 
 // A memory as an entry of the block.

@@ -5,8 +5,19 @@
 // written by beginnings alone and holds a mark; the second is written by answers and names the mark that it was read with, so
 // an answer that a beginning overtakes leaves nothing that counts. Neither holds a word of a memory, nor its id.
 
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import type { ConversationLength } from "../../memory/conversation.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import type { Standing } from "../../memory/memory.ts";
 import { OWN_PROCESS, temporaryBeside } from "../../store/durable.ts";
@@ -29,15 +40,15 @@ export type ContextPlace = {
 };
 
 /** How long the conversation is by now, and where that was counted: elsewhere it is another conversation. */
-export type Conversation = { readonly tokens: number; readonly source: string };
+type Conversation = { readonly tokens: number; readonly source: string };
 
 /** What the start of a context said, and in which transcript. */
-export type StartMark = { readonly digest: string; readonly transcript: string };
+type StartMark = { readonly digest: string; readonly transcript: string };
 
 /** A memory as it is shown in full: with another text, another standing or another part of a long text it is another. */
 export type FullText = {
   readonly root: string;
-  readonly digest: string;
+  readonly digest: string | null;
   readonly standing: Standing;
   readonly excerpt: string;
 };
@@ -49,6 +60,36 @@ export type ShownEarlier = {
   /** Once the client has the answer. */
   readonly save: () => void;
 };
+
+export type StartMemo = {
+  /** Whether the session has exactly this block; absent where nobody knows. */
+  readonly isKnown?: (block: string) => boolean;
+  /** Once the client has the answer. */
+  readonly delivered: () => void;
+};
+
+export type ContextStart = {
+  readonly isResumed: boolean;
+  /** Of a client whose resumed session has the start block of before in the same transcript. */
+  readonly transcript?: string | undefined;
+};
+
+/** A beginning that has something to say. */
+export function beginWithBlock(place: ContextPlace, { isResumed, transcript }: ContextStart): StartMemo {
+  const last = beginContext(place);
+  if (transcript === undefined) return { delivered: () => undefined };
+  let said: StartMark | null = null;
+  return {
+    isKnown: (block) => {
+      said = { digest: sha256Hex(Buffer.from(block)), transcript };
+      if (!isResumed || last?.digest !== said.digest || last.transcript !== transcript) return false;
+      // Nothing is to be delivered.
+      beginContext(place, said);
+      return true;
+    },
+    delivered: () => void (said === null || beginContext(place, said)),
+  };
+}
 
 /** From here on the model has nothing of what it was shown before. @returns what the last beginning said; null when unknown. */
 export function beginContext(place: ContextPlace, start: StartMark | null = null): StartMark | null {
@@ -76,12 +117,14 @@ function remove(path: string): void {
 }
 
 /** @returns null where everything is to be shown in full. */
-export function openShown(place: ContextPlace, { tokens, source }: Conversation): ShownEarlier | null {
+export function openShown(place: ContextPlace, length: ConversationLength): ShownEarlier | null {
   const [begun, path] = [pathOf(place, "begun"), pathOf(place, "shown")];
   if (begun === null || path === null) return null;
   try {
+    const conversation = measure(length);
     const mark = readMark(begun)?.mark;
-    if (mark === undefined) return null;
+    if (conversation === null || mark === undefined) return null;
+    const { tokens, source } = conversation;
     const { prompts, entries } = readShown(path, mark, source);
     const next: Shown = { v: 1, mark, source, prompts: prompts + 1, entries };
     // A prompt that cannot be counted leaves nothing to rely on.
@@ -90,6 +133,27 @@ export function openShown(place: ContextPlace, { tokens, source }: Conversation)
   } catch (error) {
     if (codeOf(error) === "") throw error;
     return null;
+  }
+}
+
+/** A transcript says more than its model is told: this counts too many tokens rather than too few. */
+const BYTES_PER_TOKEN = 4;
+const HEAD_BYTES = 4_096;
+
+function measure(length: ConversationLength): Conversation | null {
+  if ("tokens" in length) return { tokens: length.tokens, source: "" };
+  const { transcript, tells } = length;
+  if (!tells(readHead(transcript))) return null;
+  return { tokens: Math.ceil(statSync(transcript).size / BYTES_PER_TOKEN), source: transcript };
+}
+
+function readHead(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(file);
   }
 }
 
