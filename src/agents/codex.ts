@@ -46,9 +46,9 @@ function readCodexEvent(name: string, input: unknown): HookEvent | null {
  * or goes on as another session. */
 const REWIND_TOLD_SINCE = 166;
 
-/** `head` is the beginning of its transcript. */
+/** `head` is the beginning of its transcript. The source of a subagent's is no plain word: how a subagent begins was not tried. */
 function tellsRewinds(head: string): boolean {
-  const [, major, minor] = /"cli_version":"(\d{1,4})\.(\d{1,6})\./.exec(head) ?? [];
+  const [, major, minor] = /"cli_version":"(\d{1,4})\.(\d{1,6})\.[^"]{1,40}","source":"/.exec(head) ?? [];
   return Number(major) > 0 || Number(minor) >= REWIND_TOLD_SINCE;
 }
 

@@ -61,16 +61,23 @@ export const CODEX: RealClient = {
 
 /** Not in its file: that one is the person's, and install changes it. */
 function options({ standIn }: ClientPlace): string[] {
-  const model = settings({
+  return [
+    ...codexSettings(standIn.url),
+    "--skip-git-repo-check",
+    "--dangerously-bypass-approvals-and-sandbox",
+  ];
+}
+
+export function codexSettings(url: string): string[] {
+  return settings({
     model: "gpt-5.5",
     model_provider: "stand-in",
     "model_providers.stand-in.name": "stand-in",
-    "model_providers.stand-in.base_url": `${standIn.url}/v1`,
+    "model_providers.stand-in.base_url": `${url}/v1`,
     "model_providers.stand-in.wire_api": "responses",
     "model_providers.stand-in.env_key": "STAND_IN_KEY",
     "analytics.enabled": false,
   });
-  return [...model, "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
 }
 
 function settings(values: Readonly<Record<string, string | boolean>>): string[] {

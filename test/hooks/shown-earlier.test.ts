@@ -18,7 +18,7 @@ await project.save("project_kiwi", { name: "Kiwi", body: KIWI });
 const PROMPT = "when does the kiwi sleep by day?";
 const contexts = join(project.state, "contexts");
 const directory = freshDir({ after });
-const HEAD = '{"type":"session_meta","payload":{"cli_version":"0.166.0"}}\n';
+const HEAD = '{"type":"session_meta","payload":{"cli_version":"0.166.0","source":"cli"}}\n';
 
 let [session, transcript, turn] = ["", "", 0];
 beforeEach(async () => {
@@ -165,7 +165,12 @@ test("an answer that a beginning overtakes leaves nothing that counts", async ()
 });
 
 test("an older Codex, one that names no version, and a transcript that is not there are told in full", async () => {
-  for (const head of [HEAD.replace("166", "165"), "{}", `{"cwd":"\\"cli_version\\":\\"0.200.0"}`]) {
+  for (const head of [
+    HEAD.replace("166", "165"),
+    HEAD.replace('"cli"', '{"subagent":"review"}'),
+    "{}",
+    `{"cwd":"\\"cli_version\\":\\"0.200.0"}`,
+  ]) {
     writeFileSync(transcript, head);
     assert.deepEqual([await askForm(), await askForm()], ["full", "full"], head);
   }
