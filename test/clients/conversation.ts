@@ -10,7 +10,8 @@ import type { Asked } from "./model/asked.ts";
 import { newsOf as newsIn, resultsOf as resultsIn } from "./model/script.ts";
 import type { StandIn } from "./model/stand-in.ts";
 
-const STREAMED = "-p --input-format stream-json --output-format stream-json --verbose".split(" ");
+const STREAMED =
+  "-p --input-format stream-json --output-format stream-json --verbose --replay-user-messages".split(" ");
 
 export type ClientPlace = {
   readonly cwd: string;
@@ -29,8 +30,19 @@ export type Answer = {
 
 export type Conversation = {
   readonly ask: (prompt: string) => Promise<Answer>;
+  /** Takes the conversation back to before its first prompt. */
+  readonly rewind: () => Promise<void>;
   /** Ends the session and says with which exit code. */
   readonly end: () => Promise<number | null>;
+};
+
+/** What of a line of its output is looked at. */
+type Line = {
+  readonly type: string;
+  readonly result?: string;
+  readonly isReplay?: boolean;
+  readonly uuid?: string;
+  readonly response?: { readonly response?: { readonly rewound?: boolean } };
 };
 
 type Client = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -49,21 +61,32 @@ export function startConversation(
   const said: string[] = [];
   child.stderr.setEncoding("utf8").on("data", (text: string) => said.push(text));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const prompts: string[] = [];
+  const until = async (wanted: string): Promise<Line> => {
+    for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
+      const read: Line = JSON.parse(line.value);
+      if (read.type === "user" && read.isReplay === true) prompts.push(read.uuid ?? "");
+      if (read.type === wanted) return read;
+    }
+    throw new Error(`the client ended with ${await closed}: ${said.join("")}`);
+  };
   return {
     ask: async (content) => {
       const from = standIn.requests.length;
       const message = { type: "user", message: { role: "user", content }, parent_tool_use_id: null };
       child.stdin.write(`${JSON.stringify(message)}\n`);
-      for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
-        const { type, result = "" }: { type: string; result?: string } = JSON.parse(line.value);
-        if (type === "result")
-          return {
-            text: result,
-            requests: standIn.requests.slice(from),
-            asked: standIn.asked.slice(from),
-          };
-      }
-      throw new Error(`the client ended with ${await closed}: ${said.join("")}`);
+      const { result = "" } = await until("result");
+      return { text: result, requests: standIn.requests.slice(from), asked: standIn.asked.slice(from) };
+    },
+    rewind: async () => {
+      const request = {
+        subtype: "rewind_conversation",
+        target_message_uuid: prompts[0],
+        last_seen_user_message_uuid: prompts.at(-1),
+      };
+      child.stdin.write(`${JSON.stringify({ type: "control_request", request_id: "rewind", request })}\n`);
+      const { response } = await until("control_response");
+      if (response?.response?.rewound !== true) throw new Error(JSON.stringify(response));
     },
     end: async () => {
       child.stdin.end();

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { CLAUDE, claudeProject } from "./claude-project.ts";
+import { newsOf } from "./conversation.ts";
 import { testClient } from "./table.ts";
 import { connectedProject } from "./walk.ts";
 
@@ -15,6 +16,7 @@ await project.save("project_kiwi", {
 await project.save("project_emu", { name: "Emu", body: "The emu outruns horses on every field." });
 project.credence("install", "claude-code");
 
+const EMU = /confidence: high[^|]*\| The emu outruns horses on every field\./;
 const SESSION = "11111111-2222-4333-8444-555555555555";
 const WITHDRAWN = "Memories shown earlier in this session that no longer apply: project_kiwi.";
 const first = await project.ask("when does the kiwi sleep by day?", "--session-id", SESSION);
@@ -50,6 +52,18 @@ test("a new session is told nothing of it", async () => {
   assert.match(seen, /project_emu/);
   assert.equal(seen.includes("no longer apply"), false);
 });
+
+async function expectFull(): Promise<void> {
+  const other = project.converse();
+  const askAgain = async (): Promise<string> =>
+    newsOf(await other.ask("does the emu outrun horses on every field?"));
+  for (const seen of [await askAgain(), await askAgain()]) assert.match(seen, EMU);
+  await other.rewind();
+  assert.match(await askAgain(), EMU);
+  assert.equal(await other.end(), 0);
+}
+
+if (IS_DEEP) test("a memory comes in full each time: a rewind runs no hook", expectFull);
 
 const ALLOWED = "Bash Write Edit Agent mcp__credence__memory_search";
 
