@@ -20,13 +20,20 @@ export type CodexConversation = {
   readonly end: () => Promise<void>;
 };
 
+type Answer = { readonly thread?: { readonly id: string }; readonly turn?: { readonly id: string } };
+
 type Message = {
   readonly id?: number;
   readonly method?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what the server answers is looked at by whoever asked
-  readonly result?: any;
+  readonly result?: Answer;
   readonly error?: { readonly message: string };
   readonly params?: { readonly threadId?: string };
+};
+
+type Server = {
+  readonly call: (method: string, params: object) => Promise<Answer>;
+  readonly until: (isIt: (message: Message) => boolean) => Promise<Message>;
+  readonly end: () => Promise<void>;
 };
 
 /** A new session, or one that is resumed. */
@@ -35,63 +42,74 @@ export async function startCodex(
   project: ClientProject,
   resumed?: string,
 ): Promise<CodexConversation> {
-  const { top, clientEnv, standIn } = project;
-  const child = spawn(codexProgram(), ["app-server", ...codexSettings(standIn.url)], {
-    ...{ cwd: top, env: clientEnv, stdio: ["pipe", "pipe", "ignore"] },
-  });
-  owner.after(() => child.kill("SIGKILL"));
-  const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
-  const waiting = new Set<(message: Message) => void>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    for (const each of waiting) each(JSON.parse(line));
-  });
-  const until = (isIt: (message: Message) => boolean): Promise<Message> =>
-    new Promise((resolve) => {
-      const look = (message: Message): void => {
-        if (!isIt(message)) return;
-        waiting.delete(look);
-        resolve(message);
-      };
-      waiting.add(look);
-    });
-  let last = 0;
-  const call = async (method: string, params: object): Promise<Message["result"]> => {
-    last += 1;
-    const id = last;
-    const answered = until((message) => message.id === id && message.method === undefined);
-    child.stdin.write(`${JSON.stringify({ id, method, params })}\n`);
-    const { result, error } = await answered;
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result;
-  };
-  const clientInfo = { name: "test", version: "1" };
-  await call("initialize", { clientInfo, capabilities: { experimentalApi: true } });
-  child.stdin.write(`${JSON.stringify({ method: "initialized" })}\n`);
+  const { call, until, end } = await startServer(owner, project);
   const { thread } =
     resumed === undefined
-      ? await call("thread/start", { cwd: top, historyMode: "paginated" })
+      ? await call("thread/start", { cwd: project.top, historyMode: "paginated" })
       : await call("thread/resume", { threadId: resumed });
-  const threadId: string = thread.id;
+  const threadId = thread?.id ?? "";
   const ended = (): Promise<Message> =>
     until(({ method, params }) => method === "turn/completed" && params?.threadId === threadId);
   return {
     thread: threadId,
     ask: async (text) => {
-      const from = standIn.asked.length;
+      const from = project.standIn.asked.length;
       const done = ended();
       const { turn } = await call("turn/start", { threadId, input: [{ type: "text", text }] });
       await done;
-      return { id: turn.id, asked: standIn.asked.slice(from) };
+      return { id: turn?.id ?? "", asked: project.standIn.asked.slice(from) };
     },
-    revert: (beforeTurnId) => call("thread/revert", { threadId, beforeTurnId }),
+    revert: async (beforeTurnId) => void (await call("thread/revert", { threadId, beforeTurnId })),
     compact: async () => {
       const done = ended();
       await call("thread/compact/start", { threadId });
       await done;
     },
-    end: () => {
-      child.kill();
-      return closed;
-    },
+    end,
   };
+}
+
+async function startServer(owner: Owner, { top, clientEnv, standIn }: ClientProject): Promise<Server> {
+  const child = spawn(codexProgram(), ["app-server", ...codexSettings(standIn.url)], {
+    ...{ cwd: top, env: clientEnv, stdio: ["pipe", "pipe", "ignore"] },
+  });
+  owner.after(() => child.kill("SIGKILL"));
+  const closed = new Promise<void>((resolve) => child.on("close", () => resolve()));
+  const waiting: Waiting = new Set();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    for (const each of waiting) each(JSON.parse(line));
+  });
+  const until: Server["until"] = (isIt) => waitIn(waiting, isIt);
+  const send = (message: object): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
+  let last = 0;
+  const call: Server["call"] = async (method, params) => {
+    last += 1;
+    const id = last;
+    const answered = until((message) => message.id === id && message.method === undefined);
+    send({ id, method, params });
+    const { result, error } = await answered;
+    if (result === undefined) throw new Error(`${method}: ${error?.message}`);
+    return result;
+  };
+  const clientInfo = { name: "test", version: "1" };
+  await call("initialize", { clientInfo, capabilities: { experimentalApi: true } });
+  send({ method: "initialized" });
+  const end = (): Promise<void> => {
+    child.kill();
+    return closed;
+  };
+  return { call, until, end };
+}
+
+type Waiting = Set<(message: Message) => void>;
+
+function waitIn(waiting: Waiting, isIt: (message: Message) => boolean): Promise<Message> {
+  return new Promise((resolve) => {
+    const look = (message: Message): void => {
+      if (!isIt(message)) return;
+      waiting.delete(look);
+      resolve(message);
+    };
+    waiting.add(look);
+  });
 }

@@ -63,11 +63,8 @@ export function startConversation(
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const prompts: string[] = [];
   const until = async (wanted: string): Promise<Line> => {
-    for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
-      const read: Line = JSON.parse(line.value);
-      if (read.type === "user" && read.isReplay === true) prompts.push(read.uuid ?? "");
-      if (read.type === wanted) return read;
-    }
+    const found = await readUntil(lines, wanted, prompts);
+    if (found !== null) return found;
     throw new Error(`the client ended with ${await closed}: ${said.join("")}`);
   };
   return {
@@ -79,12 +76,7 @@ export function startConversation(
       return { text: result, requests: standIn.requests.slice(from), asked: standIn.asked.slice(from) };
     },
     rewind: async () => {
-      const request = {
-        subtype: "rewind_conversation",
-        target_message_uuid: prompts[0],
-        last_seen_user_message_uuid: prompts.at(-1),
-      };
-      child.stdin.write(`${JSON.stringify({ type: "control_request", request_id: "rewind", request })}\n`);
+      child.stdin.write(`${JSON.stringify(rewindRequest(prompts))}\n`);
       const { response } = await until("control_response");
       if (response?.response?.rewound !== true) throw new Error(JSON.stringify(response));
     },
@@ -94,6 +86,29 @@ export function startConversation(
       return closed;
     },
   };
+}
+
+/** The ids of the prompts go to `prompts`. @returns null when there is no such line. */
+async function readUntil(
+  lines: AsyncIterator<string>,
+  wanted: string,
+  prompts: string[],
+): Promise<Line | null> {
+  for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
+    const read: Line = JSON.parse(line.value);
+    if (read.type === "user" && read.isReplay === true) prompts.push(read.uuid ?? "");
+    if (read.type === wanted) return read;
+  }
+  return null;
+}
+
+function rewindRequest(prompts: readonly string[]): object {
+  const request = {
+    subtype: "rewind_conversation",
+    target_message_uuid: prompts[0],
+    last_seen_user_message_uuid: prompts.at(-1),
+  };
+  return { type: "control_request", request_id: "rewind", request };
 }
 
 type Told = { readonly asked: readonly Asked[] };
