@@ -61,6 +61,7 @@ test("its JSON is the block and the receipt, and this shape is pinned", async ()
     scope: first.scope,
     confidence: "high",
     standing: first.standing,
+    form: "full",
   });
   assert.deepEqual(Object.keys(left[0]), ["id", "scope", "score", "cut"]);
   assert.deepEqual([left[0].cut, score > 0], ["limit", true]);
