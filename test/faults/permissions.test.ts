@@ -183,7 +183,10 @@ test("a memory file that nobody may read is withheld as unreadable, and doctor s
     "quarantined project_alpha\n            its file cannot be read\n",
   );
   assert.match((await run("show", ID)).stdout, /^standing +quarantined \(its file cannot be read\)$/m);
-  assert.match((await run("doctor")).stdout, /^\[E\] broken: project_alpha: unreadable on line 1: .* credence review$/m);
+  assert.match(
+    (await run("doctor")).stdout,
+    /^\[E\] broken: project_alpha: unreadable on line 1: .* credence review$/m,
+  );
   chmodSync(path, 0o644);
   assert.match((await run("list")).stdout, /^inferred/);
 });
