@@ -5,6 +5,7 @@ import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { buildPackage } from "../build.ts";
+import { buildReleases } from "./build-releases.ts";
 import { fetchClients, type MissingClient } from "./fetch-clients.ts";
 import { missingTools } from "./install-tools.ts";
 import { keepBuild } from "./kept-build.ts";
@@ -28,7 +29,7 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
   const missing: MissingClient[] = [];
   return [
     stepOfProblems("tools", missingTools),
-    clientStep(() => fetchClients(callersEnv), depth, missing),
+    clientStep(() => fetchAll(callersEnv), depth, missing),
     stepOfProblems("build", async () => {
       const dist = join(ROOT, "dist");
       const kept = join(scratch, "built");
@@ -46,6 +47,11 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
       [testStep(missing, depth)],
     ],
   ];
+}
+
+/** Programs of others, and ours of before. */
+async function fetchAll(env: NodeJS.ProcessEnv): Promise<MissingClient[]> {
+  return (await Promise.all([fetchClients(env), buildReleases()])).flat();
 }
 
 function testStep(missing: readonly MissingClient[], depth: Depth): Step {

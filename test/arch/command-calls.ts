@@ -12,7 +12,7 @@ export function findCallFault(line: string): string[] {
 }
 
 function judgeCall([name = "", ...args]: readonly string[]): string | null {
-  // `credence 0.1.0` is an answer, `credence COMMAND --help` a form.
+  // `credence 0.2.0` is an answer, `credence COMMAND --help` a form.
   if (!/^[a-z]/.test(name)) return null;
   const command = COMMANDS.find((each) => each.name === name || each.aliases?.includes(name));
   if (command === undefined) return name === "help" ? null : `there is no command credence ${name}`;

@@ -34,7 +34,7 @@ const ANSWERS: readonly Reply[] = [
 const LOOKS = 5;
 const TAKEN = ["project_deploy verified", "reference_board inferred", "user_tabs inferred"];
 
-const SCREEN = `Credence 0.1.0: memory for coding agents. You decide what counts as fact.
+const SCREEN = `Credence 0.2.0: memory for coding agents. You decide what counts as fact.
 
 Found    Claude Code 2.1.100 · Codex 0.166.0 · project shop
          4 notes about this project in Claude Code's own memory

@@ -13,7 +13,7 @@ import { findText, readTree } from "../../fixture/tree.ts";
 import { DENIES, standIn } from "./connect-project.ts";
 import { addNotes, KEY, walk } from "./setup-walk.ts";
 
-const FIRST_SCREEN = `Credence 0.1.0: memory for coding agents. You decide what counts as fact.
+const FIRST_SCREEN = `Credence 0.2.0: memory for coding agents. You decide what counts as fact.
 
 Found    Claude Code 2.1.100 · Codex 0.166.0 · project shop
 Will     connect Claude Code, Codex (hooks, MCP server); credence uninstall
