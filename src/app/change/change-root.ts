@@ -73,7 +73,10 @@ function refuseSecondLocation(root: OpenRoot): void {
 /** What a newer format means by its files is not known here. */
 function refuseNewer({ newer, shown }: OpenRoot): void {
   if (newer === null) return;
-  throw new CredenceError("NEWER_FORMAT", `${shown} has format ${newer}, so nothing is written to it`);
+  throw new CredenceError(
+    "NEWER_FORMAT",
+    `${shown} belongs to a newer credence (format ${newer}), so nothing is written to it`,
+  );
 }
 
 /** These vouch for a content. Every other act only takes something out of use, or back into it, and needs no judgement. */

@@ -1,7 +1,8 @@
 // Promote, restore, re-affirm and keep: what only a person does. The law decides, the person sees what they sign, and what
 // they saw is what is signed. Fails closed.
 
-import { CredenceError, type Refusal } from "../../memory/errors.ts";
+import { CredenceError, FAILURES, type Refusal } from "../../memory/errors.ts";
+import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import {
   applyTransition,
   type Circumstances,
@@ -24,6 +25,8 @@ export type RaiseRequest = {
   /** The person takes the findings of the injection check on. */
   readonly acknowledge: boolean;
   readonly ifDigest: string | null;
+  /** The person's own wording of it, instead of what is there: the same with its findings wrapped. */
+  readonly text?: string;
   readonly confirm: Confirm;
 };
 
@@ -49,8 +52,8 @@ export async function raiseMemory(
   }
   const writing = {
     base: target,
-    text,
-    vouchedBy: voucherOf(target),
+    text: request.text ?? text,
+    vouchedBy: request.text === undefined ? voucherOf(target) : ("person" as const),
     ifDigest: request.ifDigest,
     // Asked before anything is shown: what the law refuses needs no decision.
     permit: (judgement: Judgement) => {
@@ -73,12 +76,16 @@ function raise(workspace: Workspace, { base, judgement }: Ready, request: RaiseR
   const { judged } = judgement;
   const law = permit(workspace, base, { request, judgement });
   const to = `memories/${file.id}.md`;
+  const moved = moveChanges(base, to, law.changes);
+  const own = request.text === undefined ? null : rewriteFrontmatter(judged.text, law.changes);
   const operation = planText(workspace, judged, {
     by: "person",
     keeps: signedBy(action) === "keep",
     input,
     command: action,
-    changes: moveChanges(base, to, law.changes),
+    changes: moved.map((change) =>
+      change.kind === "write" && own !== null ? { ...change, text: own } : change,
+    ),
   });
   commitChanges(workspace, root, operation);
   return { id: file.id, path: `${root.shown}${to}`, digest: judged.digest, acknowledged: judged.flags };
@@ -117,5 +124,13 @@ function explain(law: Refusal, target: LoadedMemory, { request, judgement }: Ask
   const verdicts = judgement === null ? [] : [judgement.structure, judgement.secrets];
   const finding = verdicts.flatMap(({ findings }) => findings).find(({ severity }) => severity === "error");
   const why = finding?.message ?? target.problems[0]?.message ?? "it is not text";
-  return new CredenceError("HARD_FAIL", `${law.message}: ${why}`);
+  const hint = request.action === "restore" ? howToRestore(id, judgement) : undefined;
+  return new CredenceError("HARD_FAIL", `${law.message}: ${why}`, hint);
+}
+
+/** What only looks like a secret is brought back in one step. */
+export function howToRestore(id: string, judgement: Judgement | null): string | undefined {
+  if (judgement === null || judgement.secrets.exit === 0) return undefined;
+  const wrapping = `credence approve ${id} --restore --redact brings it back with what was found in <redacted>`;
+  return `${wrapping}; or ${FAILURES.HARD_FAIL.fix}`;
 }

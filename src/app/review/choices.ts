@@ -14,7 +14,7 @@ import {
 import { changeStatus } from "../change/change-status.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
-import { askLaw, raiseMemory } from "../change/raise-memory.ts";
+import { askLaw, howToRestore, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
 import type { Confirm } from "../change/signing-preview.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
@@ -116,6 +116,8 @@ export function approvalOf(
   if (told?.code === "OBSERVING") {
     return { ...told, hint: `${told.hint}; credence edit ${id} signs your own wording now` };
   }
+  const hint = told?.code === "HARD_FAIL" && restores ? howToRestore(id, judgement) : undefined;
+  if (told !== undefined && hint !== undefined) return { ...told, hint };
   return told ?? refuse("WRONG_STANDING", `${id} cannot be approved as it stands`);
 }
 

@@ -220,7 +220,7 @@ function reasonsOfAge(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
   }
   if (age.quarantine !== null) {
     const days = daysSince(quarantinedOn(loaded, now), now);
-    const why = `for ${sayDays(days)} (${age.quarantine}): ${standing.reason}`;
+    const why = `for ${sayDays(days)} (${age.quarantine}): ${standing.reason}${sayVerdict(loaded)}`;
     return [{ kind: "quarantined", why }];
   }
   // What is put aside applies nowhere, so nobody is asked about it again.
@@ -231,6 +231,14 @@ function reasonsOfAge(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
   const days = timing.config.config["trust.observation_days"];
   const begin = addDays(promotionDate(loaded, timing) ?? now, -days);
   return [{ kind: "observed", why: `observed for ${sayDays(daysSince(begin, now))}` }];
+}
+
+/** In the words of an audit or an upgrade, and in no others: anybody can write a sentence into a file. */
+const VERDICT = /^(?:SECRET-DETECTED|FAIL-STRUCT|FAIL-FORMAT): [a-z0-9-]{1,60} on line \d{1,6}$/;
+
+function sayVerdict({ memory }: LoadedMemory): string {
+  const reason = memory?.quarantineReason ?? "";
+  return VERDICT.test(reason) ? `, ${reason}` : "";
 }
 
 function sayApproved(instant: Instant | null, now: Instant): string {

@@ -10,9 +10,10 @@ const TRIES = 3;
 export const approve = defineIdCommand({
   name: "approve",
   summary: "Approve a memory: as fact, or as advice if foreign",
-  form: "ID [--restore] [--acknowledge]",
+  form: "ID [--restore [--redact]] [--acknowledge]",
   options: {
     restore: { type: "boolean", help: "also where it is in quarantine" },
+    redact: { type: "boolean", help: "with --restore: wrap what looks like a secret" },
     acknowledge: { type: "boolean", help: "acknowledge the injection check's findings" },
   },
   exits: { 0: "done", 2: "a validator fails it" },
@@ -31,7 +32,9 @@ export const approve = defineIdCommand({
   },
 });
 
-async function approveOnce({ io, call, workspace, target }: ActContext): Promise<Answer> {
+async function approveOnce(context: ActContext): Promise<Answer> {
+  const { io, call, workspace, target } = context;
+  if (call.values["redact"] === true) return restoreWrapped(context);
   const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { approvalOf } = await import("../../app/review/choices.ts");
   const asking = { io, call, workspace };
@@ -61,6 +64,24 @@ async function approveOnce({ io, call, workspace, target }: ActContext): Promise
   });
   const taken = acknowledged.length === 0 ? "" : `acknowledged: ${acknowledged.join(", ")}\n`;
   return { json: { ...outcome, acknowledged }, text: `${id} is ${done}\n${taken}` };
+}
+
+/** A rule became stricter than it was when a person approved the text: they keep it, and models are shown less of it. */
+async function restoreWrapped({ io, call, workspace, target }: ActContext): Promise<Answer> {
+  if (call.values["restore"] !== true) throw new CredenceError("USAGE", "--redact goes with --restore");
+  const { wrapFindings } = await import("../../app/change/wrap-findings.ts");
+  const { raiseMemory } = await import("../../app/change/raise-memory.ts");
+  const asking = { io, call, workspace };
+  const { result, question, done } = TRANSITION_WORDS.restore;
+  const { id } = target.file;
+  const { acknowledged } = await raiseMemory(workspace, target, {
+    action: "restore",
+    acknowledge: call.values["acknowledge"] === true || !isPlayed(asking),
+    ifDigest: target.digest,
+    text: await wrapFindings(workspace, target),
+    confirm: confirmText(asking, `restore: ${result}\n${question}`),
+  });
+  return { json: { kind: "restore", id, acknowledged }, text: `${id} is ${done}\n` };
 }
 
 function wordsOf(approval: Exclude<Approval, { readonly kind: "refused" }>): {
