@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
+import { TESTED_VERSIONS } from "../../src/agents/client-settings.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FLAGS =
@@ -22,8 +23,8 @@ export type MissingClient = { readonly tests: readonly string[]; readonly why: s
 
 const CLAUDE: Fetched = {
   name: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
-  version: "2.1.325",
-  tests: ["test/clients/*.test.ts"],
+  version: TESTED_VERSIONS["claude-code"] ?? "",
+  tests: ["test/clients/*.test.ts", "test/upgrade/walk.test.ts"],
 };
 /** Its JavaScript and types alone: the client above stands in for the program that it would bring. */
 const SDK: Fetched = {
@@ -39,33 +40,32 @@ const INSPECTOR: Fetched = {
 
 const QWEN: Fetched = {
   name: "@qwen-code/qwen-code",
-  version: "0.24.4",
+  version: TESTED_VERSIONS["qwen"] ?? "",
   tests: ["test/clients/qwen*.test.ts"],
 };
-const CODEX_VERSION = "0.166.0";
 
 /** Of these two the package of this platform alone: it holds the program, and the one of the plain name only looks for it. */
 const CODEX: Fetched = {
   name: "@openai/codex",
-  version: `${CODEX_VERSION}-${process.platform}-${process.arch}`,
+  version: `${TESTED_VERSIONS["codex"]}-${process.platform}-${process.arch}`,
   tests: ["test/clients/codex*.test.ts"],
 };
 const OPENCODE: Fetched = {
-  // The usual one for x64 wants a processor that not every machine has. The version is one that both platforms have.
+  // The usual one for x64 wants a processor that not every machine has.
   name: `opencode-${process.platform}-${process.arch}${process.arch === "x64" ? "-baseline" : ""}`,
-  version: "1.18.18",
+  version: TESTED_VERSIONS["opencode"] ?? "",
   tests: ["test/clients/opencode*.test.ts"],
 };
 const GEMINI: Fetched = {
   name: "@google/gemini-cli",
-  version: "0.61.0",
+  version: TESTED_VERSIONS["gemini"] ?? "",
   tests: ["test/clients/gemini*.test.ts"],
 };
 
 /** As people know them. */
 export const VERSIONS = {
   claude: CLAUDE.version,
-  codex: CODEX_VERSION,
+  codex: TESTED_VERSIONS["codex"] ?? "",
   gemini: GEMINI.version,
   opencode: OPENCODE.version,
   qwen: QWEN.version,

@@ -126,3 +126,35 @@ export function isOlder(version: Version, since: Version): boolean {
   const at = version.findIndex((number, index) => number !== since[index]);
   return at !== -1 && (version[at] ?? 0) < (since[at] ?? 0);
 }
+
+// The versions of the clients that our tests drive, and so the newest that is known to run our hooks as it should. `npm run
+// verify` fetches these, and status, doctor and the start of a session name a client that is newer.
+
+export const TESTED_VERSIONS: Readonly<Record<string, string>> = {
+  "claude-code": "2.1.325",
+  codex: "0.166.0",
+  gemini: "0.61.0",
+  // One that both platforms have.
+  opencode: "1.18.18",
+  qwen: "0.24.4",
+};
+
+/** As people call them; a hook knows no settings. */
+export const CLIENT_LABELS: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  codex: "Codex",
+  gemini: "Gemini CLI",
+  opencode: "OpenCode",
+  qwen: "Qwen Code",
+};
+
+/** Cursor's program is on no registry, so none is tested. @returns null where the version is unknown, or not newer. */
+export function sayUntested(
+  { name, label }: { readonly name: string; readonly label: string },
+  version: string | null,
+): string | null {
+  const tested = TESTED_VERSIONS[name];
+  const [theirs, ours] = [parseVersion(version ?? ""), parseVersion(tested ?? "")];
+  if (theirs === null || ours === null || !isOlder(ours, theirs)) return null;
+  return `${label} ${theirs.join(".")} is newer than what was tested (${tested})`;
+}

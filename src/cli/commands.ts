@@ -41,6 +41,7 @@ import { statusCommands, transitionCommands } from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
 import { trust } from "./commands/trust.ts";
 import { update } from "./commands/update.ts";
+import { rollback, upgrade } from "./commands/upgrade.ts";
 import { why } from "./commands/why.ts";
 
 export const COMMANDS: readonly Command[] = [
@@ -85,6 +86,8 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   install,
   uninstall,
+  upgrade,
+  rollback,
   hook,
   mcp,
   pause,

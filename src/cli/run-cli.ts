@@ -41,6 +41,10 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
     io.out(renderCommandHelp(command));
     return 0;
   }
+  if (io.terminal.in && io.terminal.out) {
+    const { greetNewVersion } = await import("./connect/first-run.ts");
+    await greetNewVersion(io, command.name, call);
+  }
   return command.run(io, call);
 }
 

@@ -1,3 +1,4 @@
+import { CLIENT_LABELS, sayUntested } from "../agents/client-settings.ts";
 import type { AfterTool, EventOrigin, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
 import type { ContextPlace, StartMemo } from "../app/recall/shown-record.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
@@ -102,7 +103,8 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       // The conversation goes on after a compaction, and so does what the person was told.
       tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
     });
-    const notice = render([...listHomeLines(place, () => isNew("home")), ...lines]);
+    const news = tells && lines.length > 0 ? await takeNewClient(place) : [];
+    const notice = render([...listHomeLines(place, () => isNew("home")), ...lines, ...news]);
     return { context, notice, delivered };
   } finally {
     workspace.close();
@@ -113,6 +115,20 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
 async function sayUnread({ troubles, roots }: Workspace): Promise<string> {
   const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
   return render(takeStateTroubles(troubles, roots).map((each) => withRemedy(each, "unread")));
+}
+
+/** Once a day for each version: claims are not kept longer. */
+const UNTESTED_MS = 24 * 3_600_000;
+
+/** That the hooks answer is known by whoever reads it. */
+async function takeNewClient({ client, state, now }: HookPlace): Promise<string[]> {
+  const { claimOnce } = await import("../app/recall/claim-once.ts");
+  const { readClientVersions } = await import("../app/workspace/client-versions.ts");
+  const { name } = client;
+  const version = readClientVersions(state)[name] ?? null;
+  const said = sayUntested({ name, label: CLIENT_LABELS[name] ?? name }, version);
+  if (said === null || !claimOnce(state, { words: ["untested", said], holdsMs: UNTESTED_MS, now })) return [];
+  return [withRemedy(`${said}; hooks answered in this session`, "untested")];
 }
 
 /** Whose memories these are: those of the home that install saw. */

@@ -6,6 +6,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { noteClientVersion } from "../app/workspace/client-versions.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import { createDirectoryFinder } from "./find-directory.ts";
 import { hideDirectories, noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
@@ -42,11 +43,13 @@ function createServer(io: ServerIo, { writes, onAnswer }: ServerTools): McpServe
   );
   const findDirectory = createDirectoryFinder(io, server);
   const placeOf = async (client: string | null): Promise<ToolPlace> => {
+    const caller = server.server.getClientVersion();
+    if (io.state !== null && caller !== undefined) noteClientVersion(io.state, caller.name, caller.version);
     const directory = await findDirectory();
     return {
       open: () => openAt(io, directory),
       note: (error) => noteAt(io, directory, error),
-      client: client ?? server.server.getClientVersion()?.name ?? "unknown",
+      client: client ?? caller?.name ?? "unknown",
       session: io.session,
       writes,
       remarks: [],

@@ -21,6 +21,9 @@ export const REMEDIES = {
   signers: "credence trust add adds them again",
   unsealed: "credence key passphrase gives it one",
   unread: "credence doctor",
+  stricter: "credence review shows each with its finding and restores it",
+  "not-upgraded": "credence upgrade",
+  untested: "credence doctor tries its hooks",
   ...SILENCE_REMEDIES,
   // Of clients.
   "unknown-settings": "repair that, then credence doctor looks again",

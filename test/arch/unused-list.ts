@@ -42,6 +42,7 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
     path: `scripts/verify/fetch-clients.ts#${name}_PROGRAM`,
     why: "test/clients runs what verify fetched",
   })),
+  { path: "scripts/verify/build-releases.ts#findRelease", why: "test/upgrade runs what verify built" },
   { path: "scripts/verify/fetch-clients.ts#SDK_DIRECTORY", why: "test/clients loads what verify fetched" },
   {
     path: "scripts/verify/fetch-clients.ts#INSPECTOR_DIRECTORY",
@@ -59,4 +60,5 @@ export const RUN_BY_HAND: readonly string[] = [
   "test/arch/log-loads.ts",
   "test/clients/ask-once.ts",
   "test/observer/providers/ask-process.ts",
+  "test/upgrade/arm-faults.ts",
 ];

@@ -122,7 +122,7 @@ const GIVE_UP_MS = 240_000;
 type Place = { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
 type Ended = Pick<Turn, "exit" | "stdout" | "stderr">;
 
-function runProgram([program = "", ...args]: readonly string[], place: Place): Promise<Ended> {
+export function runProgram([program = "", ...args]: readonly string[], place: Place): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...{ ...place, stdio: ["ignore", "pipe", "pipe"], timeout: GIVE_UP_MS, killSignal: "SIGKILL" },

@@ -75,6 +75,8 @@ export type Counts<Word extends string> = Readonly<Record<Word, number>>;
 
 export type AuditReport = {
   readonly v: 1;
+  /** Of the validators whose word this is. */
+  readonly ruleSet: number;
   readonly kind: "credence-audit";
   readonly at: string;
   readonly since: string | null;

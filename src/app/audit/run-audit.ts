@@ -1,6 +1,7 @@
 // An audit: every memory is checked with the current rules, those that hard-fail are taken out of use, and the rest is
 // reported.
 
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
 import { describeTrust } from "../people/signers.ts";
@@ -42,6 +43,7 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
   const { failures, surveyed } = await demoteFailing(workspace, before, options);
   const report = {
     v: 1,
+    ruleSet: RULE_SET_VERSION,
     kind: "credence-audit",
     at: renderInstant(workspace.now),
     since: since === null ? null : renderInstant(since),

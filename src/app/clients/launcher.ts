@@ -27,11 +27,16 @@ const HEAD = `#!/bin/sh
 # Written by \`credence install\`: starts Credence for the clients on this machine, with these variables and no others.
 `;
 
-export type Program = { readonly node: string; readonly script: string };
+export type Program = {
+  readonly node: string;
+  readonly script: string;
+  /** One of before there was a launcher: it does not know all of the words in settings of today. */
+  readonly isOld?: boolean;
+};
 
 type Person = { readonly home: string };
 
-export function renderLauncher({ node, script, home }: Program & Person): string {
+export function renderLauncher({ node, script, home, isOld = false }: Program & Person): string {
   const given = [quoteWords([`HOME=${home}`]), renderPassed("HOME", "CREDENCE_SESSION_HOME")];
   const lines = [...given, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
   return `${HEAD}${renderSearch({ node, script, home })}
@@ -40,8 +45,19 @@ start() {
 ${lines.join("")}  "$node" ${QUIET} "$program" "$@"
 }
 
-${renderEnd({ node, script })}`;
+${isOld ? LEAVE_OUT : ""}${renderEnd({ node, script })}`;
 }
+
+/** For 0.1.0, which answers nothing to an option that it does not know, and takes an event that it does not know for trouble. */
+const LEAVE_OUT = `[ "$1 $3" = "hook SubagentStart" ] && exit 0
+left=$# skip=
+while [ "$left" -gt 0 ]; do
+  left=$((left - 1)) word=$1
+  shift
+  if [ -n "$skip" ]; then skip=; elif [ "$word" = --room ]; then skip=1; else set -- "$@" "$word"; fi
+done
+
+`;
 
 const COMMAND_HEAD = "#!/bin/sh\n# Written by `credence setup`.\n";
 

@@ -16,6 +16,7 @@ import {
   renameSync,
   statSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
@@ -33,9 +34,11 @@ import {
 import { isInside } from "../../store/find-root.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry } from "../../store/paths.ts";
+import { findAbandoned } from "../../store/temporary-files.ts";
 import { listTemporary } from "../workspace/auto-root.ts";
 import { locateState } from "../workspace/locate-state.ts";
 import { makeState, rememberMade, removeEmptyDirectories } from "../workspace/made-directories.ts";
+import type { KeptProgram } from "../workspace/version-record.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
 import { isCommand, renderCommand } from "./launcher.ts";
 import { bytesBelow } from "./room.ts";
@@ -56,21 +59,29 @@ const KEPT = 2;
 /** In every copy: what is without it was made by somebody else, and is not ours to remove. */
 const MARK = ".credence-copy";
 
-function placeProgram({ cwd, home, env }: CallPlaces): string {
+export function placeProgram({ cwd, home, env }: CallPlaces): string {
   const own = env["CREDENCE_HOME"];
   if (own) return resolve(cwd, own, "program");
   const data = env["XDG_DATA_HOME"];
   return join(data !== undefined && isAbsolute(data) ? data : join(home, ".local", "share"), "credence");
 }
 
-export function planProgram(running: RunningProgram, places: CallPlaces): ProgramPlan {
+/** An upgrade keeps every program here, so that there is one to go back to: npm replaces its own. */
+export type Keeping = "what may be gone" | "every program";
+
+export function planProgram(
+  running: RunningProgram,
+  places: CallPlaces,
+  keeping: Keeping = "what may be gone",
+): ProgramPlan {
   const script = realpathSync(resolve(places.cwd, running.script));
   const source = findPackage(script);
   const base = placeProgram(places);
-  const why = source === null ? null : whyPassing(source.path, base);
-  if (source === null || why === null)
+  const why = source === null ? null : whyCopied(source.path, base, keeping);
+  const isHome = source !== null && keeping === "every program" && isInside(realOf(base), source.path);
+  if (source === null || (why === null && !isHome))
     return { program: { ...running, script }, copy: null, command: null, settle: () => undefined };
-  const target = findTarget(base, source);
+  const target = isHome ? source.path : findTarget(base, source);
   const borrows = isInside(source.path, running.node) || isTemporary(running.node);
   const program = {
     node: borrows ? join(target, "node") : running.node,
@@ -82,19 +93,37 @@ export function planProgram(running: RunningProgram, places: CallPlaces): Progra
       const state = makeState(locateState({ ...places, state: null, cache: null }));
       rememberMade({ state: state.path, directories: [base] }, () => ensureDirectory(base, 0o700));
       if (!existsSync(target)) copyPackage(source, target);
+      // Only the newest two stay.
+      utimesSync(target, new Date(), new Date());
       if (borrows && !existsSync(program.node)) copyProgram(running.node, program.node);
       ensureDirectory(dirname(command), 0o700);
       replaceFile(command, renderCommand({ ...program, home: places.home }), 0o700);
       removeOld(base, target);
     });
   const bytes = existsSync(target) ? 0 : bytesOf(source.path) + (borrows ? statSync(running.node).size : 0);
-  return { program, copy: { path: target, why, bytes }, command, settle };
+  return { program, copy: why === null ? null : { path: target, why, bytes }, command, settle };
 }
 
-type Package = { readonly path: string; readonly version: string; readonly digest: string };
+/** A copy of another program than the one that runs. @returns the one that is kept, itself where it is here already. */
+export function keepProgram({ node, script }: RunningProgram, places: CallPlaces): KeptProgram | null {
+  const source = existsSync(script) ? findPackage(realpathSync(script)) : null;
+  if (source === null) return null;
+  const base = placeProgram(places);
+  const kept = { version: source.version, node };
+  if (whyCopied(source.path, base, "every program") === null) return { ...kept, script };
+  const target = findTarget(base, source);
+  writing(base, () => {
+    ensureDirectory(base, 0o700);
+    if (!existsSync(target)) copyPackage(source, target);
+    utimesSync(target, new Date(), new Date());
+  });
+  return { ...kept, script: join(target, "dist", basename(script)) };
+}
+
+export type Package = { readonly path: string; readonly version: string; readonly digest: string };
 
 /** @returns null for a program that is no package of ours. */
-function findPackage(script: string): Package | null {
+export function findPackage(script: string): Package | null {
   const path = dirname(dirname(script));
   const about = join(path, "package.json");
   const value = existsSync(about) ? parseJson(readFileSync(about, "utf8")) : null;
@@ -118,9 +147,14 @@ function digestOf(path: string): string {
   );
 }
 
-/** Why it may be gone tomorrow; null where it stays. */
-function whyPassing(path: string, base: string): string | null {
+/** Null where it stays where it is. */
+function whyCopied(path: string, base: string, keeping: Keeping): string | null {
   if (isInside(realOf(base), path)) return null;
+  return whyPassing(path) ?? (keeping === "every program" ? "so that there is one to go back to" : null);
+}
+
+/** Why it may be gone tomorrow; null where it stays. */
+function whyPassing(path: string): string | null {
   if (path.includes(`${sep}_npx${sep}`)) return "because the npx cache is emptied from time to time";
   if (existsSync(join(path, ".git"))) return "so that this clone can be moved or deleted";
   return isTemporary(path) ? "because the temporary directory that it runs from may be cleaned up" : null;
@@ -190,6 +224,7 @@ function listCopies(base: string): string[] {
 function removeOld(base: string, target: string): void {
   const others = listCopies(base).filter((path) => path !== target);
   for (const path of others.slice(KEPT - 1)) removeCopy(path);
+  for (const path of findAbandoned(base)) removeTree(path);
 }
 
 /** The mark goes last: a removal that was killed is finished by the next one. */

@@ -8,6 +8,7 @@ import { createKeyFile, type KeyFile, recoverKey, type SigningKey, unlockKey } f
 import { readRecoveryCode } from "../../trust/recovery-code.ts";
 import { type Keys, makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import { makeState } from "../workspace/made-directories.ts";
+import { findNewerState } from "../workspace/newer-state.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskSecret, askAtTerminal, chooseSeal, refuseGuessable } from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
@@ -72,11 +73,13 @@ function nothingToRecover({ secret }: KeyFile): CredenceError {
     : new CredenceError("NOT_FOUND", "this person key has no passphrase, so there is nothing to recover");
 }
 
-function passFences({ presence, keys }: Workspace, { act, io }: PersonRequest): void {
+function passFences({ presence, keys, state }: Workspace, { act, io }: PersonRequest): void {
   if (presence.kind === "nobody") {
     throw new CredenceError("NEEDS_PERSON", `only a person can ${act}: ${presence.why}`);
   }
   refuseCodeLoaders(io.env);
+  const newer = findNewerState(state.path);
+  if (newer !== null) throw new CredenceError("NEWER_FORMAT", newer.message, newer.hint);
   if (keys.failure !== null) throw keys.failure;
   io.setEcho?.(false);
 }

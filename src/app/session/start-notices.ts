@@ -31,6 +31,7 @@ import { listRecallNotices } from "../recall/silences.ts";
 import { joinObserved, NONE_OBSERVED } from "../review/observed.ts";
 import { sayCopy, takeStateTroubles, writeIfPossible } from "../workspace/open-records.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { takeVersionNotices } from "./version-notices.ts";
 
 /** More names than this nobody reads in passing. */
 const NAMED_MAX = 3;
@@ -70,6 +71,7 @@ export function listPersonLines(
   return [
     ...takeStateTroubles(troubles, workspace.roots).map((each) => withRemedy(each, "unread")),
     ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
+    ...takeVersionNotices(workspace),
     ...sayWithheld(counts),
     ...sayVanished(vanished.map(({ id }) => id)),
     ...sayApprovals(approvals),

@@ -10,6 +10,7 @@ import { listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { NEW_DAYS } from "../audit/memory-sections.ts";
 import { readRequests } from "../change/requests.ts";
+import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
@@ -66,6 +67,8 @@ export type StatusReport = CaptureStatus & {
   readonly observer: string;
   /** Those that run our hooks. */
   readonly clients: readonly string[];
+  /** Those that are newer than what was tested, in sentences. */
+  readonly untested: readonly string[];
 };
 
 export function describeStatus(workspace: Workspace, surveys: readonly ClientSurvey[]): StatusReport {
@@ -105,6 +108,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     ...describeCapture(workspace),
     observer: config.config["observer.provider"],
     clients: surveys.filter(isConnected).map(({ label }) => label),
+    untested: listUntested(workspace.state.path, surveys),
   };
 }
 

@@ -19,12 +19,14 @@ import { type RootFile, readRootFile, refuseOddDirectories } from "../../store/r
 import type { KnownRoot } from "../../store/root-location.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
+import { findNewerState } from "./newer-state.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
 import {
   type NamedRoot,
   type Remarks,
   remarkLeftOut,
   remarkNewer,
+  remarkNewerState,
   remarkUnplaced,
   toRootFailure,
 } from "./remarks.ts";
@@ -121,9 +123,12 @@ export function openRoots(
 ): { readonly roots: readonly OpenRoot[]; readonly failed: readonly FailedRoot[] } {
   const roots: OpenRoot[] = [];
   const failed = [...found.failed];
+  const newerState = findNewerState(state.path);
+  // What a newer version keeps about a root is not known here, so the root is not written either.
+  const ahead = newerState?.format ?? null;
   for (const place of found.places) {
     try {
-      roots.push({ ...place, ...openRecords(state, place, troubles) });
+      roots.push({ ...place, ...openRecords(state, place, troubles), newer: place.newer ?? ahead });
     } catch (error) {
       failed.push({ scope: place.scope, shown: place.shown, error: toOpenFailure(error, place) });
     }
@@ -131,7 +136,9 @@ export function openRoots(
   // Where none is left the command fails with the first failure, or goes on without any root and names it itself.
   if (roots.length > 0) for (const { error, ...named } of failed) remarks.add(remarkLeftOut(named, error));
   for (const root of roots) if (root.located === "unknown") remarks.add(remarkUnplaced(root));
-  for (const root of roots) if (root.newer !== null) remarks.add(remarkNewer(root, root.newer));
+  if (newerState !== null && roots[0] !== undefined) remarks.add(remarkNewerState(roots[0], newerState));
+  for (const root of roots)
+    if (root.newer !== null && root.newer !== ahead) remarks.add(remarkNewer(root, root.newer));
   return { roots, failed };
 }
 

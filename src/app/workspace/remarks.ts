@@ -7,6 +7,7 @@
 import { CredenceError, type FailureCode } from "../../memory/errors.ts";
 import type { Scope } from "../../memory/memory.ts";
 import { codeOf } from "../../store/fs-failure.ts";
+import type { NewerState } from "./newer-state.ts";
 
 export type Remark = {
   readonly kind: "left-out" | "unplaced" | "newer" | "partial" | "gone" | "hidden";
@@ -81,6 +82,10 @@ export function remarkNewer({ scope, shown }: NamedRoot, format: number): Remark
     message: `${shown} has format ${format}, of a newer credence: it is read and not written`,
     hint: "update credence to change it",
   };
+}
+
+export function remarkNewerState({ scope, shown }: NamedRoot, { message, hint }: NewerState): Remark {
+  return { kind: "newer", scope, shown, code: "NEWER_FORMAT", message, hint };
 }
 
 /** What this machine recorded about the place of the root is damaged. */

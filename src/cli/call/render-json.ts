@@ -1,6 +1,7 @@
 // JSON for stdout. It may land on a terminal, so characters that a terminal or a reader would act on unseen are
 // written as escapes: the value stays the same, the bytes are harmless.
 
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { PROGRAM } from "./program.ts";
 
 const UNSEEN =
@@ -20,8 +21,6 @@ function toEscapes(char: string): string {
 
 /** The trust model whose laws this version keeps. */
 const TRUST_MODEL = "1.0.0";
-/** Of the validators: a text that one passed may fail under the next. */
-const RULE_SET_VERSION = 2;
 
 export function renderVersion(json: boolean): string {
   const { name, version } = PROGRAM;

@@ -62,10 +62,12 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   const { examineHooks } = await import("../../app/health/examine-root.ts");
   const { surveyClients } = await import("../../app/clients/survey-clients.ts");
   const { examineServer } = await import("../../app/clients/examine-server.ts");
+  const { examineAnswers } = await import("../../app/clients/examine-answers.ts");
   const { examineTrust } = await import("../../app/clients/examine-trust.ts");
   return [
     ...examineHooks(workspace),
     ...examineClients(workspace, surveyClients(io, workspace)),
+    ...examineAnswers(io, workspace),
     ...(await examineTrust(io, workspace)),
     ...(await examineServer(io, workspace)),
     ...(await examineAutoMemory(workspace, io)),

@@ -4,17 +4,23 @@ import type { ClientSettings } from "../../agents/client-settings.ts";
 import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
+import { isConnected } from "../../app/clients/examine-clients.ts";
 import { findLaunch, findProjectTop, type RunningProgram, refusePassing } from "../../app/clients/launch.ts";
 import { removeLauncher } from "../../app/clients/launcher.ts";
 import { findLeavingProgram, removeProgram } from "../../app/clients/program-home.ts";
 import { describeRemains, listAbove, surveyRemains } from "../../app/clients/remains.ts";
 import { listInstalled } from "../../app/clients/settings-file.ts";
+import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
+import { noteClientVersion } from "../../app/workspace/client-versions.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
+import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../../app/workspace/version-record.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openWorkspaceFor, placeHints } from "../call/open-workspace.ts";
+import { PROGRAM } from "../call/program.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf } from "../call/values.ts";
 import { renderConnections } from "./render-connections.ts";
@@ -29,6 +35,7 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   const clients = clientsOf(call, verb);
   refuseAgent(io, `${verb} hooks`);
   const setting = settingOf(io, call, wanted);
+  const isOld = isOfOldVersion(setting.launch.state);
   // What leaves needs no machine state, and makes none.
   const hasRoot = setting.dryRun || verb === "uninstall" || (await prepareState(io, call));
   const connections = clients.map((client) => ({
@@ -36,6 +43,7 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
     report: connectClient(io, client, setting),
   }));
   const reports = connections.map(({ report }) => report);
+  if (verb === "install" && !setting.dryRun) recordVersion(setting, reports, isOld);
   io.out(
     call.json
       ? renderJson(reports)
@@ -46,6 +54,17 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
   const isFaulty = reports.some((report) => isFault(report, mustBeThere));
   if (verb === "uninstall") tellRemains(io, call, { setting, isFaulty });
   return isFaulty ? 1 : 0;
+}
+
+/** From here on this version looks after what is here. By which rules memories were judged before is another matter. */
+function recordVersion({ launch }: ConnectSetting, reports: readonly Connection[], isOld: boolean): void {
+  if (!reports.some(({ outcome }) => outcome === "changed" || outcome === "unchanged")) return;
+  const { node, script, state } = launch;
+  const { version } = PROGRAM;
+  for (const report of reports) noteClientVersion(state, report.client, report.version);
+  const isNew = readVersionRecord(state) === null && !isOld;
+  const rules = isNew ? { ruleSet: RULE_SET_VERSION } : {};
+  writeVersionRecord(state, { version, program: { version, node, script }, ...rules });
 }
 
 type Leaving = { readonly setting: ConnectSetting; readonly isFaulty: boolean };
@@ -102,6 +121,25 @@ export function connectAll(
   }));
 }
 
+/** Where our entries are now: the person's clients, and projects with entries of their own. */
+export function listConnected(
+  io: Io,
+  { launch }: Pick<ConnectSetting, "launch">,
+): { readonly client: Client; readonly project: string | null }[] {
+  const surveys = surveyClients(io, { state: { path: launch.state, isTest: false }, cache: launch.cache });
+  const own = surveys.filter((survey) => survey.scope === "user" && isConnected(survey));
+  const known = CLIENTS.map(({ settings }) => settings.file({ ...io, project: null }));
+  return [
+    ...CLIENTS.filter(({ settings }) => own.some(({ name }) => name === settings.name)).map((client) => ({
+      client,
+      project: null,
+    })),
+    ...listInstalled(launch.state)
+      .filter((file) => !known.includes(file))
+      .flatMap((file) => findOwner(io, file)),
+  ];
+}
+
 function isSettings(io: Io, file: string): boolean {
   return isPersons(io, file) || isProjects(io, file);
 }
@@ -141,8 +179,12 @@ export async function connectOne(
   call: Call,
   { client, program }: { readonly client: Client; readonly program: RunningProgram },
 ): Promise<Connection> {
+  const setting = settingOf(io, call, { verb: "install", program });
+  const isOld = isOfOldVersion(setting.launch.state);
   await prepareState(io, call);
-  return connectClient(io, client, settingOf(io, call, { verb: "install", program }));
+  const report = connectClient(io, client, setting);
+  recordVersion(setting, [report], isOld);
+  return report;
 }
 
 type Wanted = {

@@ -32,6 +32,7 @@ export function renderStatus(report: StatusReport, io: Io): string {
     ["person key", sayPersonKey(keys)],
     ["signers", signers.unknown === 0 ? "" : withRemedy(`${signers.unknown} unknown`, "unknown-signer")],
     ["clients", report.clients.join(", ")],
+    ["untested", report.untested.map((each) => withRemedy(each, "untested")).join("; ")],
     ["observer", `${report.observer === "none" ? "off" : report.observer}; capture ${sayCapture(report)}`],
   ];
   const told = lines.filter(([, text]) => text !== "");

@@ -32,6 +32,8 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "setup" },
   { name: "install", unless: ["dry-run"] },
   { name: "uninstall", unless: ["dry-run"] },
+  { name: "upgrade", unless: ["dry-run"] },
+  { name: "rollback", unless: ["dry-run"] },
   { name: "pause" },
   { name: "resume" },
   { name: "undo", reserved: "it will take back what was signed" },

@@ -1,0 +1,72 @@
+// What the clients of this machine start now: the program that the launcher names, or that entries of version 0.1 name
+// themselves; and the copies of it and of settings that an upgrade keeps.
+
+import { copyFileSync, existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { launcherIn } from "../../agents/hook-words.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { replaceFile, setMode } from "../../store/durable.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
+import type { KeptProgram } from "../workspace/version-record.ts";
+import { type ClientSurvey, readSettingsOrNull } from "./examine-clients.ts";
+import type { CallPlaces, RunningProgram } from "./launch.ts";
+import { readLauncher, renderCommand, renderLauncher } from "./launcher.ts";
+import { findPackage, placeProgram } from "./program-home.ts";
+
+export type Started = RunningProgram & {
+  /** Null where the program is gone, or is no package of ours. */
+  readonly version: string | null;
+};
+
+/** @returns null where nothing is connected. */
+export function findStarted(state: string, surveys: readonly ClientSurvey[]): Started | null {
+  const named = readLauncher(readSettingsOrNull(launcherIn(state)) ?? "") ?? findOldest(surveys);
+  return named === null ? null : { ...named, version: versionOf(named.script) };
+}
+
+/** As 0.1 wrote it into every line. */
+function findOldest(surveys: readonly ClientSurvey[]): RunningProgram | null {
+  const entries = surveys.flatMap((survey) => survey.inspect(readSettingsOrNull(survey.path))?.entries ?? []);
+  const [node, script] = entries.find(({ isOld }) => isOld)?.programs ?? [];
+  return node === undefined || script === undefined ? null : { node, script };
+}
+
+function versionOf(script: string): string | null {
+  return existsSync(script) ? (findPackage(realpathSync(script))?.version ?? null) : null;
+}
+
+/** Before there was a launcher: it starts by what the launcher leaves out of today's words. */
+export function isBeforeLauncher({ version }: Pick<KeptProgram, "version">): boolean {
+  return /^0\.[01]\./.test(version);
+}
+
+/** What a newer version may write in another form. The index is derived; client settings have copies of their own; keys and
+ * memories never change their form here. */
+const COPIED = ["config.json", "signers.json", "pause.json", "version.json"];
+
+/** @returns where the copies are; null where there was nothing to copy. */
+export function copyState(state: string, from: string, now: Instant): string | null {
+  const names = COPIED.filter((name) => existsSync(join(state, name)));
+  if (names.length === 0) return null;
+  const stamp = renderInstant(now).replaceAll(/[-:]/g, "");
+  const base = ensurePrivate(join(ensurePrivate(join(state, "backups")), "upgrade"));
+  const target = ensurePrivate(join(base, `${stamp}-${from}`));
+  writing("machine state", () => {
+    for (const name of names) {
+      copyFileSync(join(state, name), join(target, name));
+      setMode(join(target, name), 0o600);
+    }
+  });
+  return target;
+}
+
+/** Lets clients start another version that is kept here. One rename: whoever starts meanwhile gets the one or the other, whole. */
+export function pointAt(state: string, { version, node, script }: KeptProgram, places: CallPlaces): void {
+  const program = { node, script, home: places.home, isOld: isBeforeLauncher({ version }) };
+  writing("machine state", () => replaceFile(launcherIn(state), renderLauncher(program), 0o700));
+  // For the person's own shell, where setup or upgrade put it there.
+  const command = join(placeProgram(places), "bin", "credence");
+  if (existsSync(dirname(command)))
+    writing(command, () => replaceFile(command, renderCommand(program), 0o700));
+}

@@ -1,0 +1,25 @@
+// What a person is told when the first session after an update begins: what its stricter rules took out of use, or that nobody has
+// brought their agents along yet.
+
+import { RULE_SET_VERSION } from "../../memory/formats.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { withRemedy } from "../../memory/remedies.ts";
+import { writeIfPossible } from "../workspace/open-records.ts";
+import { isOfOldVersion, readVersionRecord, writeVersionRecord } from "../workspace/version-record.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+export function takeVersionNotices({ state, troubles }: Pick<Workspace, "state" | "troubles">): string[] {
+  const record = readVersionRecord(state.path);
+  if (record === null) {
+    const old = "Credence was updated, and your agents start it as version 0.1 did";
+    return isOfOldVersion(state.path) ? [withRemedy(old, "not-upgraded")] : [];
+  }
+  const { version, lowered, ruleSet } = record;
+  const fallen = `${pluralize(lowered, "approved memory fails", "approved memories fail")} the stricter rules of Credence ${version}`;
+  const unjudged = "the rules became stricter, and what you approved was not judged by them yet";
+  if (lowered > 0) writeIfPossible(troubles, () => writeVersionRecord(state.path, { version, lowered: 0 }));
+  return [
+    ...(lowered === 0 ? [] : [withRemedy(fallen, "stricter")]),
+    ...(ruleSet >= RULE_SET_VERSION ? [] : [withRemedy(unjudged, "not-upgraded")]),
+  ];
+}

@@ -1,0 +1,38 @@
+// Which version of each client was last seen here: by its program's own word, or by its hello to our MCP server. A client that
+// changed under us is told by it. What is not a version is not kept.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import { replaceFile } from "../../store/durable.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+
+const FILE = "client-versions.json";
+const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode"];
+
+/** By the name of the client on our command line. */
+export function readClientVersions(state: string): Readonly<Record<string, string>> {
+  const path = join(state, FILE);
+  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+  const seen = isRecord(value) && isRecord(value["seen"]) ? value["seen"] : {};
+  const known = Object.entries(seen).filter(([, version]) => isVersion(version));
+  return Object.fromEntries(known.map(([name, version]) => [name, String(version)]));
+}
+
+/** As the client calls itself. Best effort: nobody waits for it. */
+export function noteClientVersion(state: string, called: string, version: string | null): void {
+  const name = NAMES.find((each) => called.toLowerCase().startsWith(each.replace("-code", "")));
+  if (name === undefined || !isVersion(version) || !existsSync(state)) return;
+  try {
+    const seen = readClientVersions(state);
+    if (seen[name] === version) return;
+    const text = `${JSON.stringify({ v: 1, seen: { ...seen, [name]: version } })}\n`;
+    replaceFile(join(state, FILE), text, 0o600);
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+  }
+}
+
+function isVersion(value: unknown): value is string {
+  return typeof value === "string" && /^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(value);
+}

@@ -1,0 +1,40 @@
+// Machine state of a newer version: it is read, and not written. Asked whenever roots are opened, so it looks at no more than it
+// has to.
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { STATE_FORMAT } from "../../memory/formats.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+
+export type NewerState = { readonly format: number; readonly message: string; readonly hint: string };
+
+export function readVersionFile(state: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const path = join(state, "version.json");
+    const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+    return isRecord(value) ? value : null;
+  } catch (error) {
+    // What cannot be read is said by whoever opens machine state.
+    if (codeOf(error) === "") throw error;
+    return null;
+  }
+}
+
+/** @returns null where this version knows all that is there. */
+export function findNewerState(state: string): NewerState | null {
+  const file = readVersionFile(state);
+  const format = file?.["state"];
+  if (file === null || typeof format !== "number" || !(format > STATE_FORMAT)) return null;
+  const version = String(file["version"]).slice(0, 40);
+  const program = isRecord(file["program"]) ? file["program"]["script"] : null;
+  const place = typeof program === "string" ? dirname(dirname(program)) : null;
+  return {
+    format,
+    message: `Credence ${version} looks after machine state, and this is an older one: it reads, and writes nothing`,
+    hint:
+      place !== null && existsSync(place)
+        ? `credence upgrade ${place}`
+        : `install Credence ${version} or newer, then credence upgrade`,
+  };
+}

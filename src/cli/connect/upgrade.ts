@@ -1,0 +1,209 @@
+// Upgrade: whatever clients start becomes this version. Nothing is downloaded. Each step leaves something that works: the
+// program is copied whole before anything names it, the launcher changes in one rename, settings are written by install, and
+// the record of the new version comes last. So a process that is killed leaves the old or the new version at work, and the
+// next run does what is left.
+
+import { isOlder, parseVersion } from "../../agents/client-settings.ts";
+import type { Client } from "../../agents/clients.ts";
+import type { ConnectSetting } from "../../app/clients/client-files.ts";
+import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
+import { keepProgram, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
+import { type RemainingRoot, surveyRemains } from "../../app/clients/remains.ts";
+import { copyState, findStarted, type Started } from "../../app/clients/started-program.ts";
+import { surveyClients } from "../../app/clients/survey-clients.ts";
+import { refuseAgent } from "../../app/people/presence.ts";
+import { makeState } from "../../app/workspace/made-directories.ts";
+import { findNewerState } from "../../app/workspace/newer-state.ts";
+import {
+  type KeptProgram,
+  readVersionRecord,
+  type VersionRecord,
+  writeVersionRecord,
+} from "../../app/workspace/version-record.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { RULE_SET_VERSION, STATE_FORMAT } from "../../memory/formats.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import type { Call, Io } from "../call/command.ts";
+import { placeHints } from "../call/open-workspace.ts";
+import { PROGRAM } from "../call/program.ts";
+import { askYes } from "../terminal/pager.ts";
+import { isFault, listConnected, settingOf } from "./connect.ts";
+import { bringRootsAlong } from "./upgrade-roots.ts";
+import { renderRow, renderSteps } from "./upgrade-screen.ts";
+
+type Connected = { readonly client: Client; readonly project: string | null };
+
+export type UpgradeSurvey = {
+  readonly setting: ConnectSetting;
+  readonly plan: ProgramPlan;
+  readonly record: VersionRecord | null;
+  /** What clients start now; null where none is connected. */
+  readonly started: Started | null;
+  readonly clients: readonly (Connected & { readonly report: Connection })[];
+  readonly roots: readonly RemainingRoot[];
+};
+
+export async function upgrade(io: Io, call: Call): Promise<number> {
+  refuseAgent(io, "upgrade Credence");
+  if (call.json) throw new CredenceError("USAGE", "upgrade has no --json");
+  const [path] = call.positionals;
+  if (path !== undefined) return (await import("./hand-over.ts")).handOver(io, call, path);
+  const survey = surveyUpgrade(io, call);
+  if (isDone(survey)) {
+    io.out(`your agents start Credence ${PROGRAM.version} already, and everything is as it needs it\n`);
+    return 0;
+  }
+  io.out(renderSurvey(survey, io.columns));
+  if (call.values["dry-run"] === true) {
+    io.out("nothing was changed\n");
+    return 0;
+  }
+  if (call.values["yes"] !== true && !(await askToGoOn(io))) {
+    io.out("nothing was changed\n");
+    return 0;
+  }
+  return carryOut(io, call, survey);
+}
+
+/** On the way to another command. An older program than the one at work says so, and changes nothing. */
+export async function offerUpgrade(io: Io, call: Call): Promise<"done" | "declined"> {
+  const survey = surveyUpgrade(io, call);
+  if (isDone(survey)) return "done";
+  const atWork = survey.started?.version ?? survey.record?.version ?? null;
+  if (atWork !== null && isOlderThan(PROGRAM.version, atWork)) {
+    const script = survey.started?.script ?? "";
+    io.err(`note: this is Credence ${PROGRAM.version}, and your agents start ${atWork}: ${script}\n`);
+    return "done";
+  }
+  // Nothing would change for anybody.
+  if (survey.clients.length === 0) return "done";
+  io.out(renderSurvey(survey, io.columns));
+  if (!(await askYes(io, "Upgrade now? [Y/n] ", true))) {
+    io.out("credence upgrade does it later\n\n");
+    return "declined";
+  }
+  await carryOut(io, call, survey);
+  io.out("\n");
+  return "done";
+}
+
+function isOlderThan(version: string, than: string): boolean {
+  const [ours, theirs] = [parseVersion(version), parseVersion(than)];
+  return ours !== null && theirs !== null && isOlder(ours, theirs);
+}
+
+export async function askToGoOn(io: Io): Promise<boolean> {
+  if (!io.terminal.in || !io.terminal.out)
+    throw new CredenceError(
+      "NEEDS_PERSON",
+      "it asks before it changes anything, and there is no terminal",
+      "add --yes in a script of your own",
+    );
+  return askYes(io, "Go on? [Y/n] ", true);
+}
+
+export function surveyUpgrade(io: Io, call: Call): UpgradeSurvey {
+  const plan = planProgram(io.program, io, "every program");
+  const setting = settingOf(io, call, { verb: "install", program: plan.program });
+  const { state, cache } = setting.launch;
+  const newer = findNewerState(state);
+  if (newer !== null) throw new CredenceError("NEWER_FORMAT", newer.message, newer.hint);
+  const clients = listConnected(io, setting).map(({ client, project }) => {
+    const report = connectClient(io, client, { ...setting, project, dryRun: true });
+    return { client, project, report };
+  });
+  return {
+    setting,
+    plan,
+    record: readVersionRecord(state),
+    started: findStarted(state, surveyClients(io, { state: { path: state, isTest: false }, cache })),
+    clients,
+    roots: surveyRemains(placeHints(io, call)).roots,
+  };
+}
+
+/** Also for what an interrupted run has left to do. */
+export function isDone({ record, clients }: UpgradeSurvey): boolean {
+  const isRecorded =
+    record !== null &&
+    record.version === PROGRAM.version &&
+    record.state === STATE_FORMAT &&
+    record.ruleSet >= RULE_SET_VERSION;
+  return isRecorded && clients.every(({ report }) => report.outcome === "unchanged");
+}
+
+/** What a yes would do. */
+export function renderSurvey(survey: UpgradeSurvey, columns: number): string {
+  const { plan, started, record, clients, roots } = survey;
+  const from = started?.version ?? record?.version ?? null;
+  const isSame = from === PROGRAM.version;
+  const title =
+    from === null || isSame ? `Credence ${PROGRAM.version}` : `Credence ${from} → ${PROGRAM.version}`;
+  const kept =
+    from === null || isSame ? "" : `; ${from} is kept beside it, and credence rollback goes back to it`;
+  const place = plan.copy?.path ?? plan.program.script;
+  const count = roots.reduce((sum, { memories }) => sum + memories, 0);
+  const rules =
+    (record?.ruleSet ?? 1) < RULE_SET_VERSION
+      ? [`every approved memory is judged again, by rule set ${RULE_SET_VERSION}; what fails now is listed`]
+      : [];
+  const rows: [string, string][] = [
+    ["Program", `${place}${kept}`],
+    ...clients.map(({ report }, index): [string, string] => [
+      index === 0 ? "Agents" : "",
+      sayPlanned(report),
+    ]),
+    ...(clients.length === 0
+      ? ([["Agents", "none is connected: credence install connects them"]] as [string, string][])
+      : []),
+    [
+      "Roots",
+      `${pluralize(roots.length, "root", "roots")} with ${pluralize(count, "memory", "memories")}: files stay as they are, the search index is brought up to date`,
+    ],
+    ...rules.map((line): [string, string] => ["Rules", line]),
+  ];
+  return `${title}\n\n${rows.map(([label, text]) => renderRow(label, text, columns)).join("")}\n`;
+}
+
+function sayPlanned({ label, outcome, why, renewed, plan }: Connection): string {
+  if (outcome === "failed") return `${label}: cannot be brought along: ${why}`;
+  if (plan === null || plan.before === plan.after) return `${label}: its entries stay as they are`;
+  return `${label}: its entries are renewed${renewed ? ", and where it asks for trust, it asks once more" : ""}`;
+}
+
+async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<number> {
+  const { setting, plan, record, started, clients } = survey;
+  const { launch } = setting;
+  makeState(launch);
+  const before = keepBefore(io, survey);
+  const copy = copyState(launch.state, record?.version ?? before?.version ?? "0", setting.now);
+  plan.settle();
+  // From here on a run that is interrupted knows where rollback goes.
+  const version = record?.version ?? started?.version ?? PROGRAM.version;
+  writeVersionRecord(launch.state, { version, before });
+  const reports = clients.map(({ client, project }) => ({
+    client: client.settings,
+    report: connectClient(io, client, { ...setting, project }),
+  }));
+  const brought = await bringRootsAlong(io, call, {
+    roots: survey.roots,
+    judges: (record?.ruleSet ?? 1) < RULE_SET_VERSION,
+  });
+  writeVersionRecord(launch.state, {
+    version: PROGRAM.version,
+    program: { version: PROGRAM.version, ...plan.program },
+    declined: null,
+    ...(brought.isJudged ? { ruleSet: RULE_SET_VERSION, lowered: brought.lowered.length } : {}),
+  });
+  io.out(renderSteps({ reports, brought, copy, before, columns: io.columns, link: plan.command }));
+  const isFaulty = reports.some(({ report }) => isFault(report, true));
+  return isFaulty || brought.failed.length > 0 ? 1 : 0;
+}
+
+/** What clients start until now, kept; what an interrupted run kept, where they start this one already. */
+function keepBefore(io: Io, { started, record, plan }: UpgradeSurvey): KeptProgram | null {
+  const isThis =
+    started === null || started.script === plan.program.script || started.version === PROGRAM.version;
+  if (isThis) return record?.before ?? null;
+  return keepProgram(started, io) ?? record?.before ?? null;
+}
