@@ -8,7 +8,7 @@ import type { Ailment } from "../health/examine-root.ts";
 import { noteClientVersion, readClientVersions } from "../workspace/client-versions.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type ClientSurvey, findDeadClients, isConnected, readSettingsOrNull } from "./examine-clients.ts";
-import { askVersion, type CallPlaces, findProgram, resolveCache } from "./launch.ts";
+import { type CallPlaces, findProgram, findVersion, resolveCache } from "./launch.ts";
 import { proveHookTwice } from "./proofs.ts";
 import { surveyClients } from "./survey-clients.ts";
 
@@ -47,11 +47,7 @@ function examineVersion(places: CallPlaces, { state }: Workspace, survey: Client
   const client = findClient(survey.name);
   const program = client === null ? null : findProgram(client.settings.program, places);
   if (program !== null)
-    noteClientVersion(
-      state.path,
-      survey.name,
-      /\d+\.\d+\.\d+/.exec(askVersion(program, places))?.[0] ?? null,
-    );
+    noteClientVersion(state.path, survey.name, findVersion(program, places)?.join(".") ?? null);
   return listUntested(state.path, [survey]).map((each) =>
     ailment(
       "note",
