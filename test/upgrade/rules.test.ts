@@ -46,7 +46,10 @@ test("the first session says how many, once, and review lists the memory with th
 test("restoring says how, and does it in one step with the finding wrapped: a person's text, and a model sees the mark alone", () => {
   const refused = project.run("new", "approve", ID, "--restore", "--as-test-person");
   assert.equal(refused.exit, 2);
-  assert.match(refused.stderr, /hint: credence approve project_keller --restore --redact brings it back/);
+  assert.match(
+    refused.stderr,
+    /hint: .*if it is no secret, credence approve project_keller --restore --redact brings it back/,
+  );
   project.done("new", "approve", ID, "--restore", "--redact", "--as-test-person");
   assert.equal(standingsBy(project, "new")[ID], "verified");
   const text = readFileSync(join(project.root, `memories/${ID}.md`), "utf8");

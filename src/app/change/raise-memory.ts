@@ -132,5 +132,5 @@ function explain(law: Refusal, target: LoadedMemory, { request, judgement }: Ask
 export function howToRestore(id: string, judgement: Judgement | null): string | undefined {
   if (judgement === null || judgement.secrets.exit === 0) return undefined;
   const wrapping = `credence approve ${id} --restore --redact brings it back with what was found in <redacted>`;
-  return `${wrapping}; or ${FAILURES.HARD_FAIL.fix}`;
+  return `${FAILURES.HARD_FAIL.fix}; if it is no secret, ${wrapping}`;
 }

@@ -39,6 +39,7 @@ const FAILED = {
 };
 const REPORT = {
   v: "number",
+  ruleSet: "number",
   kind: "string",
   at: "string",
   since: null,
