@@ -138,6 +138,8 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   install: [["install", "--dry-run"], ["install"]],
   setup: [["setup"], ["setup", "--yes"]],
   uninstall: [["uninstall"]],
+  upgrade: [["upgrade"], ["upgrade", "--yes"]],
+  rollback: [["rollback"]],
   hook: [["hook"]],
   mcp: [["mcp"]],
   pause: [["pause", "--session", "plain"]],

@@ -46,7 +46,7 @@ function answering(...answers: string[]) {
 
 test("a tarball is put into its place whole, and its own program goes on with the upgrade", () => {
   const said = project.done("new", "upgrade", pack("0.9.0"), "--yes");
-  assert.match(said, /^Found {4}Credence 0\.9\.0 in /);
+  assert.match(said, /^Found {4}Credence 0\.9\.0 in\s/);
   assert.ok(said.endsWith(JSON.stringify([join(programs, "0.9.0/dist"), "upgrade", "--yes"])), said);
   assert.deepEqual(readdirSync(programs), ["0.9.0"]);
   rmSync(programs, { recursive: true });

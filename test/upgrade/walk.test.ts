@@ -68,7 +68,7 @@ test("upgrade says what it would do, changes nothing until told to, and then bot
     said,
     / ✓ Claude Code: the guard refused a test write\n ✓ Codex: the guard refused a test write\n/,
   );
-  assert.match(said, /Codex: 8 hooks wait for your trust/);
+  assert.match(said, /Codex: 9 hooks wait for your trust/);
   assert.match(said, /Your agents start Credence 0\.2\.0; credence rollback goes back to 0\.1\.0\.\n/);
   assert.match(readFileSync(launcher, "utf8"), /program=.*\/program\/0\.2\.0\/dist\/credence\.cjs\n/);
   assert.match(project.done("new", "upgrade"), /^your agents start Credence 0\.2\.0 already/);

@@ -43,8 +43,8 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
   const { failures, surveyed } = await demoteFailing(workspace, before, options);
   const report = {
     v: 1,
-    ruleSet: RULE_SET_VERSION,
     kind: "credence-audit",
+    ruleSet: RULE_SET_VERSION,
     at: renderInstant(workspace.now),
     since: since === null ? null : renderInstant(since),
     dryRun,

@@ -21,6 +21,6 @@ export const rollback: Command = {
     "dry-run": { type: "boolean", help: "say what would change, and change nothing" },
     yes: { type: "boolean", help: "ask nothing" },
   },
-  exits: { 1: "there is no version before, or a client does not answer with it" },
+  exits: { 1: "there is no version before, or a client does not answer" },
   run: async (io, call) => (await import("../connect/rollback.ts")).rollback(io, call),
 };

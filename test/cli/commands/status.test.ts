@@ -72,6 +72,7 @@ test("the JSON has every count", async (t) => {
     },
     observed: { count: 0, first: null, last: null },
     vanished: [],
+    untested: [],
     quarantinedNew: 0,
     questions: [],
     broken: [],
