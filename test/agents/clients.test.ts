@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CLIENT_LABELS, TESTED_VERSIONS } from "../../src/agents/client-settings.ts";
 import { CLIENTS, findClient, findCodec } from "../../src/agents/clients.ts";
 
 const NAMES = ["claude-code", "codex", "cursor", "gemini", "opencode", "qwen"];
@@ -50,4 +51,10 @@ test("a client says that it shows notices exactly where one comes out of it", ()
     assert.ok(client !== null && event !== null, name);
     assert.equal(client.renderAnswer(event, { notice: "two wait" }) !== "", client.showsNotices, name);
   }
+});
+
+test("a hook calls a client as its settings do, and every client of a tested version has such a name", () => {
+  assert.deepEqual(Object.keys(CLIENT_LABELS), Object.keys(TESTED_VERSIONS));
+  for (const [name, label] of Object.entries(CLIENT_LABELS))
+    assert.equal(findClient(name)?.settings.label, label, name);
 });
