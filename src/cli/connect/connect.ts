@@ -90,7 +90,7 @@ function tellRemains(io: Io, call: Call, { setting, isFaulty }: Leaving): void {
   const remains = describeRemains(surveyRemains(placeHints(io, call)));
   const lines = [
     ...(leaving === null ? [] : [`removed the program from ${leaving.base}`]),
-    ...(leaving?.stays ?? []).map((path) => `stays     ${path}: not made by Credence`),
+    ...(leaving?.stays ?? []).map((path) => `stays     ${path}: no part of the program`),
     ...others.filter((file) => isSettings(io, file)).map((file) => `stays     our entries in ${file}`),
     ...remains,
     ...(remains.length === 0 ? [] : [sayPurge(leaving !== null)]),

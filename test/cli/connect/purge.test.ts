@@ -216,7 +216,7 @@ test("what lies beside the program's copies is not ours: neither setup nor unins
   const planned = await on.call(["uninstall", "--dry-run"]);
   assert.match(planned.stdout, /^would remove .*\/credence\/1\.0\.0\nwould remove .*\/bin\/credence$/m);
   const { stdout } = await on.call(["uninstall"]);
-  assert.match(stdout, /^stays {5}.*\/credence\/thesis: not made by Credence$/m);
+  assert.match(stdout, /^stays {5}.*\/credence\/thesis: no part of the program$/m);
   assert.deepEqual(look(base), before);
   assert.equal(findEntry(join(on.home, ".local/bin/credence")), null);
 });
