@@ -62,12 +62,17 @@ export type HookTrust = {
   readonly file: (surroundings: Surroundings) => string;
   /** Which of our hooks in a settings text the client would not run, by what that file says. */
   readonly judge: (settings: HookText, noted: string | null) => TrustVerdict;
+  /** Of each of our hooks the SHA-256 that the client noted when the person trusted it, and of what it takes that now. */
+  readonly listNoted: (settings: HookText, noted: string | null) => readonly NotedHook[];
   /** What a person does about it. */
   readonly fix: string;
 };
 
 /** The settings file has two names where a link leads to it. */
 export type HookText = { readonly paths: readonly string[]; readonly text: string | null };
+
+/** Without a hash it was never trusted. */
+export type NotedHook = { readonly hash: string; readonly definition: string };
 
 /** By event. */
 export type TrustVerdict = {

@@ -4,7 +4,8 @@
 import { join } from "node:path";
 import { CLAUDE_EVENTS, claudeSample, readClaudeEvent, renderClaudeAnswer } from "./claude-code.ts";
 import type { ClientSettings } from "./client-settings.ts";
-import { codexDirectory, codexServers, codexTrust } from "./codex-config.ts";
+import { codexDirectory, codexServers } from "./codex/servers.ts";
+import { codexTrust } from "./codex/trust.ts";
 import { type ClientCodec, type HookEvent, isRecord, textIn } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
 

@@ -1,10 +1,12 @@
 // Codex's config.toml: our server comes and goes and every other byte stays; what Codex noted about trust is read.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Edited, SettingsRequest } from "../../src/agents/client-settings.ts";
-import { codexServers, codexTrust } from "../../src/agents/codex-config.ts";
+import { codexServers } from "../../src/agents/codex/servers.ts";
+import { codexTrust } from "../../src/agents/codex/trust.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const REQUEST: SettingsRequest = {
@@ -156,4 +158,39 @@ trusted_hash = "sha256:1"
 trusted_hash = "sha256:4"
 `;
   assert.deepEqual(judge(config), { hooks, untrusted: ["SessionStart"], off: ["Stop"] });
+});
+
+test("a hook is new unless it is to the letter what Codex noted when the person trusted it", () => {
+  const handlerOf = (event: string, more: object): object => ({
+    ...{ type: "command", command: `${HOOK} ${event} ${PLACES}`, timeout: 3, ...more },
+  });
+  const textOf = (stop: object, limit: number): string =>
+    JSON.stringify({
+      hooks: {
+        Stop: [{ hooks: [handlerOf("Stop", stop)] }],
+        PreToolUse: [{ matcher: "Bash", hooks: [handlerOf("PreToolUse", {})] }],
+        SessionStart: [
+          { hooks: [handlerOf("SessionStart --room 10000", { timeout: 5, additionalContextLimit: limit })] },
+        ],
+      },
+    });
+  // What Codex 0.166.0 itself says of these hooks.
+  const config = `
+[hooks.state."/hooks.json:stop:0:0"]
+trusted_hash = "sha256:e3de3d5bfd39a310990d14bf3123b143bbe2365d3b890b187aa0ba08e7299ee4"
+[hooks.state."/hooks.json:pre_tool_use:0:0"]
+trusted_hash = "sha256:30604a960d22ea1e4df0119aa800ad86a267c869a6671cdeebd75e1fecf55a39"
+[hooks.state."/hooks.json:session_start:0:0"]
+trusted_hash = "sha256:94806b22139c2904b7dde35e14151f2682cd3f9c9296d58492bce3a5a8b23747"
+`;
+  const isNew = ({ hash, definition }: { readonly hash: string; readonly definition: string }): boolean =>
+    hash !== `sha256:${createHash("sha256").update(definition).digest("hex")}`;
+  const countNew = (text: string | null, noted: string | null): number =>
+    codexTrust.listNoted({ paths: ["/hooks.json"], text }, noted).filter(isNew).length;
+  assert.equal(countNew(textOf({}, 7_500), config), 0);
+  assert.equal(countNew(textOf({ timeout: 4 }, 7_500), config), 1);
+  assert.equal(countNew(textOf({ statusMessage: "x" }, 2_500), config), 2);
+  assert.equal(countNew(textOf({}, 7_500).replace('"Bash"', '"Write"'), config), 1);
+  assert.equal(countNew(textOf({}, 7_500), null), 3);
+  assert.equal(countNew(null, config), 0);
 });

@@ -80,3 +80,10 @@ test("uninstall leaves what the client wrote about its hooks, and nothing of our
   expectDone({ ...credence("uninstall", "codex"), stderr: "" });
   assert.equal(readFileSync(config, "utf8"), before.replace(/\[mcp_servers\.credence\]\n.*\n.*\n/, ""));
 });
+
+test("connected again as it was, it needs no new trust, and install says so", () => {
+  const { stdout } = credence("install", "codex");
+  assert.match(stdout, /^Codex [\d.]+: connected$/m);
+  assert.doesNotMatch(stdout, /trust/);
+  assert.doesNotMatch(credence("doctor").stdout, /trust them/);
+});

@@ -1,11 +1,12 @@
 // One client: is it there, may it be connected, what became of it. A client that refuses is a result like any other; the next
 // one is tried all the same.
 
-import { type ClientSettings, isOlder, type Version } from "../../agents/client-settings.ts";
+import { type ClientSettings, isOlder, type NotedHook, type Version } from "../../agents/client-settings.ts";
 import type { Client } from "../../agents/clients.ts";
 import { serverWords } from "../../agents/hook-words.ts";
 import { sampleCall } from "../../agents/sample-call.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 import { isDirectory } from "../workspace/locate-state.ts";
 import { makeState } from "../workspace/made-directories.ts";
@@ -194,15 +195,16 @@ function uninstallClient(work: ClientWork): Partial<Connection> {
   };
 }
 
-/** By what the client has written down: a hook that changed counts, because its line is new to the client. */
+/** By what the client has written down: of a text that was there before, whatever it trusts; of a new one only what it trusted
+ * to the letter, as it does when we come back. */
 function countUntrusted({ places, client, wanted }: ClientWork, plan: SettingsPlan | null): number {
   if (client.trust === undefined || plan === null) return 0;
   const noted = readSettingsOrNull(client.trust.file({ ...places, project: null }));
-  const { untrusted, hooks } = client.trust.judge(
-    { paths: [wanted.path, plan.path], text: plan.after },
-    noted,
-  );
-  return plan.before === plan.after ? untrusted.length : hooks.length;
+  const settings = { paths: [wanted.path, plan.path], text: plan.after };
+  const { judge, listNoted } = client.trust;
+  if (plan.before === plan.after) return judge(settings, noted).untrusted.length;
+  const isNew = ({ hash, definition }: NotedHook): boolean => hash !== `sha256:${sha256Hex(definition)}`;
+  return listNoted(settings, noted).filter(isNew).length;
 }
 
 /** A command is a whole file of ours: there are no entries to speak of. */
