@@ -9,6 +9,7 @@ import {
   type HookEvent,
   isRecord,
   readNamedEvent,
+  textIn,
 } from "./hook-event.ts";
 import { withTimedEntries } from "./merge-entries.ts";
 import { editServers, withServer } from "./server-entry.ts";
@@ -22,6 +23,7 @@ const WORDS: EventWords = {
     BeforeTool: "before-tool",
     AfterTool: "after-tool",
     AfterAgent: "turn-end",
+    // Of entries that an earlier version wrote.
     PreCompress: "before-compact",
     SessionEnd: "session-end",
   },
@@ -40,9 +42,20 @@ export const gemini = {
   // drops with it.
   startsWithPrompt: true,
   showsNotices: true,
-  readEvent: (name, input) => readNamedEvent(WORDS, name, input),
+  readEvent: readGeminiEvent,
   renderAnswer: renderGeminiAnswer,
 } as const satisfies ClientCodec;
+
+/** Before each request to its model it fires PreCompress, whether or not anything is to be compacted: what tells is its record. */
+const COMPACTED = '\n{"$set":{"sessionId":';
+
+function readGeminiEvent(name: string, input: unknown): HookEvent | null {
+  const event = readNamedEvent(WORDS, name, input);
+  const path = isRecord(input) ? textIn(input, "transcript_path") : null;
+  return event?.kind === "prompt" && path !== null
+    ? { ...event, transcript: { path, mark: COMPACTED } }
+    : event;
+}
 
 const EVENT_NAMES: Readonly<Partial<Record<HookEvent["kind"], string>>> = {
   "session-start": "SessionStart",
@@ -72,7 +85,6 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   BeforeTool: 3_000,
   AfterTool: 5_000,
   AfterAgent: 3_000,
-  PreCompress: 3_000,
   SessionEnd: 3_000,
 };
 

@@ -25,7 +25,12 @@ export type PromptSubmit = EventOrigin & {
   readonly text: string;
   /** Only of a client that tells rewinds. */
   readonly length?: ConversationLength;
+  /** Only of a client that tells nobody of a compaction. */
+  readonly transcript?: MarkedTranscript;
 };
+
+/** The file that keeps the conversation, and what the client writes into it with each compaction, and when a session goes on. */
+export type MarkedTranscript = { readonly path: string; readonly mark: string };
 
 export type BeforeTool = EventOrigin & {
   readonly kind: "before-tool";

@@ -33,7 +33,6 @@ export const onBeforeCompact: Handler<"before-compact"> = async (event, place) =
     const { beginContext } = await import("../app/recall/shown-record.ts");
     beginContext(contextOf(event, place));
   }
-  await deferStart(place, event.session, "compact");
   await startDueDrain(place, "before-compact");
   return NO_ANSWER;
 };
@@ -236,12 +235,18 @@ async function deferStart(
   return true;
 }
 
-async function startWithPrompt({ session }: PromptSubmit, place: HookPlace): Promise<string> {
+async function startWithPrompt({ session, transcript }: PromptSubmit, place: HookPlace): Promise<string> {
   const { claimOnce, releaseClaim } = await import("../app/recall/claim-once.ts");
   const { now } = place;
   if (session === null) return "";
   const isDue = (what: string): boolean =>
     claimOnce(place.state, { words: [what, session], holdsMs: SESSION_MS, now });
+  if (transcript !== undefined) {
+    const { countMarks } = await import("../app/session/count-marks.ts");
+    const count = countMarks(transcript);
+    // One more than at the last prompt.
+    if (count > 0 && isDue(`compacted ${count}`)) await deferStart(place, session, "compact");
+  }
   if (!isDue(STARTED)) return "";
   const { isNowhere, startSession } = await import("../app/session/start-session.ts");
   const { isPaused } = await import("../app/workspace/pause.ts");

@@ -18,7 +18,15 @@ test("each documented event is read", () => {
   const cases = [
     ["SessionStart", { source: "clear" }, { kind: "session-start", source: "clear" }],
     ["SessionStart", { source: "unheard" }, { kind: "session-start", source: "startup" }],
-    ["BeforeAgent", { prompt: "go on" }, { kind: "prompt", text: "go on" }],
+    [
+      "BeforeAgent",
+      { prompt: "go on" },
+      {
+        kind: "prompt",
+        text: "go on",
+        transcript: { path: "/tmp/t.json", mark: '\n{"$set":{"sessionId":' },
+      },
+    ],
     [
       "BeforeTool",
       { tool_name: "write_file", tool_input: input, mcp_context: {} },

@@ -13,7 +13,8 @@ export const GEMINI: RealClient = {
   version: VERSIONS.gemini,
   tests: "test/clients/gemini.test.ts",
   keeps: keeping({
-    compacted: "elsewhere: test/hooks/deferred-start.test.ts; it comes with the next prompt",
+    compacted:
+      "elsewhere: test/clients/gemini-sessions.test.ts, asked as an editor asks it; it comes with the next prompt",
     untitled: "no: `gemini -p` asks for no title",
     briefed: "no: a subagent's start fires no hook",
   }),

@@ -2,6 +2,8 @@
 // person's words, where a resumed session drops both.
 
 import assert from "node:assert/strict";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { hookInProcess } from "../fixture/hook-in-process.ts";
 import { hookProject } from "../fixture/hook-project.ts";
@@ -26,16 +28,29 @@ async function gemini(event: string, input: Readonly<Record<string, unknown>>): 
   return stdout;
 }
 
-const ask = (prompt: string): Promise<string> => gemini("BeforeAgent", { prompt });
+const transcript_path = join(project.home, "session.jsonl");
+const ask = (prompt: string): Promise<string> => gemini("BeforeAgent", { prompt, transcript_path });
+
+/** What it writes when a conversation is compacted, and at every other moment. */
+const COMPACTED = '{"$set":{"sessionId":"g"}}\n';
+const TALK = `${JSON.stringify({ type: "user", content: COMPACTED })}\n{"$set":{"lastUpdated":"x"}}\n`;
 
 test("the start block comes with the first prompt, once, and again after compaction and resume", async () => {
+  writeFileSync(transcript_path, '{"sessionId":"g"}\n');
   const started = await gemini("SessionStart", { source: "startup" });
   assert.ok(!started.includes("additionalContext"), started);
   assert.match(await ask("an unrelated question about colours"), START);
   assert.equal(await ask("another question about colours"), "");
+  // Fired before each request to the model.
   await gemini("PreCompress", { trigger: "auto" });
-  assert.match(await ask("a third question about colours"), START);
-  assert.equal(await ask("a fourth question about colours"), "");
+  appendFileSync(transcript_path, TALK);
+  assert.equal(await ask("one more question about colours"), "");
+  for (const round of ["first", "second"]) {
+    appendFileSync(transcript_path, COMPACTED);
+    assert.match(await ask("a third question about colours"), START, round);
+    appendFileSync(transcript_path, TALK);
+    assert.equal(await ask("a fourth question about colours"), "", round);
+  }
   await project.done(["retire", "project_kiwi"]);
   await gemini("SessionStart", { source: "resume" });
   assert.match(await ask("a fifth question about colours"), /no longer apply: project_kiwi/);
@@ -48,6 +63,14 @@ test("a session whose start nobody told us of has its block too, and both blocks
   const { additionalContext } = JSON.parse(said).hookSpecificOutput;
   assert.equal(additionalContext.match(/<memory-context /g).length, 2);
   assert.match(additionalContext, /hunts by night/);
+});
+
+test("a record that is no file, cannot be read or is not there keeps no prompt from its answer", async () => {
+  const records = [project.home, join(project.home, "nowhere"), "/dev/zero", "\0"];
+  for (const [place, path] of records.entries()) {
+    const input = { session_id: `odd${place}`, prompt: "when does the kiwi hunt?", transcript_path: path };
+    assert.match(await gemini("BeforeAgent", input), /hunts by night/, path);
+  }
 });
 
 test("a session that is resumed again within moments gets its block again", async () => {
