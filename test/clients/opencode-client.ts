@@ -34,6 +34,11 @@ export const OPENCODE: RealClient = {
     const directory = join(home, ".config/opencode");
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, "opencode.json"), `${JSON.stringify(settingsFor(standIn.url), null, 2)}\n`);
+    // As if it had installed the package that it gives to plugins: else it tries to at every start, and one that ends meanwhile
+    // leaves a lock for which the next one waits a minute.
+    mkdirSync(join(directory, "node_modules"));
+    const lock = { packages: { "": { dependencies: { "@opencode-ai/plugin": VERSIONS.opencode } } } };
+    writeFileSync(join(directory, "package-lock.json"), JSON.stringify(lock));
   },
   env: ({ standIn }) => ({
     // It installs packages at every start, and waits long for a registry that does not answer.

@@ -13,9 +13,8 @@ export const QWEN: RealClient = {
   version: VERSIONS.qwen,
   tests: "test/clients/qwen.test.ts",
   keeps: keeping({
-    compacted: "no: no session was made long enough for it to compact",
     untitled: "no: `qwen -p` asks for no title",
-    briefed: "no: the block is given, as its documentation says, and does not arrive",
+    briefed: "no: it puts the block into a variable that no prompt of its own subagents names",
   }),
   limits: [
     "A prompt that it does not mark as submitted by you, as in its Vim mode, is answered and not captured.",
@@ -58,6 +57,9 @@ const SETTINGS = {
   $version: 4,
   security: { auth: { selectedType: "openai" } },
   general: { enableAutoUpdate: false },
+  // What it asks of the model behind the session's back is its own matter.
+  memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+  ui: { enableFollowupSuggestions: false },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
 };

@@ -24,7 +24,8 @@ export type StandIn = {
   readonly asked: readonly Asked[];
   /** Method and path of everything that was asked for. */
   readonly calls: readonly string[];
-  /** The next answer with which the model could act is said to have cost this much. */
+  /** The next answer with which the model could act is said to have cost this much, and so are those to what is asked about it
+   * without tools: a summary reads all of it. */
   readonly spend: (spent: Partial<Spent>) => void;
   readonly close: () => Promise<void>;
 };
@@ -34,7 +35,7 @@ export async function startStandIn(script: Script, spent: Partial<Spent> = {}): 
   const asked: Asked[] = [];
   const calls: string[] = [];
   const usual: Spent = { ...SPENT, ...spent };
-  let next = usual;
+  let [next, last] = [usual, usual];
   const server = createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     calls.push(`${request.method} ${path}`);
@@ -46,8 +47,8 @@ export async function startStandIn(script: Script, spent: Partial<Spent> = {}): 
         const read = dialect.read(JSON.parse(body), path);
         asked.push(read);
         const canAct = listIn(read.body, "tools").length > 0;
-        answer(response, dialect, { script, asked, spent: canAct ? next : usual });
-        if (canAct) next = usual;
+        answer(response, dialect, { script, asked, spent: canAct ? next : last });
+        if (canAct) [next, last] = [usual, next];
       })
       // Not a closed connection, after which a client would try again and again.
       .catch((error: unknown) => {
