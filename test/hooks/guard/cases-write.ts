@@ -149,6 +149,7 @@ export const PROGRAMS: readonly DeniedCase[] = [
   ["rm of the project is a loss", "rm -rf ~/proj", "write-root"],
   ["rm of everything hidden is a loss", "rm -rf .[!.]*", "write-root"],
   ["shred writes", `shred -u ${MEMORY}`, "write-root"],
+  ["the launcher of all hooks is kept", "echo x > ~/.local/state/credence/launch", "write-state"],
   ["machine state is kept", "rm -r ~/.local/state/credence/spool", "write-state"],
   ["machine state by its variable is kept", "echo x > $XDG_STATE_HOME/credence/config.json", "write-state"],
   ["the cache is kept", "rm -rf ~/.cache/credence", "write-cache"],
