@@ -1,5 +1,5 @@
 // How long a person waits for the real clients with Credence and without it: whole runs that ask one prompt each, by turns in
-// the same run, against a model that answers at once. `npm run bench:clients -- [CLIENT…]`.
+// the same run, against a model that answers at once. `npm run bench:clients -- [PROMPTS] [CLIENT…]`.
 
 import { clientProject, type RealClient } from "../test/clients/client-project.ts";
 import { trustHooks } from "../test/clients/codex-client.ts";
@@ -7,7 +7,9 @@ import { REAL_CLIENTS } from "../test/clients/real-clients.ts";
 import { connectedProject } from "../test/clients/walk.ts";
 import { renderMs, renderTable } from "./measure.ts";
 
-const PROMPTS = 20;
+const asked = process.argv.slice(2);
+const wanted = asked.filter((word) => !/^\d+$/.test(word));
+const PROMPTS = Number(asked.find((word) => !wanted.includes(word)) ?? 20);
 const ASKED = ["when does the kiwi sleep by day?", "please run the tests again and fix what fails"];
 
 type Times = { readonly client: RealClient; readonly without: number[]; readonly with: number[] };
@@ -47,7 +49,6 @@ function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-const wanted = process.argv.slice(2);
 const clients = REAL_CLIENTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const heads = ["client", "without", "with", "difference", `${PROMPTS} without`, `${PROMPTS} with`];
 // Each as soon as it is known: all of them take a quarter of an hour.

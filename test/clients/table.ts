@@ -168,7 +168,11 @@ export function testClient(client: RealClient, place: () => Promise<Omit<Place, 
   if (!IS_DEEP) return;
   for (const [name, run] of Object.entries(ROWS))
     if (isWatched(name as PromiseName))
-      test(PROMISES[name as PromiseName], async () => run({ client, ...(await opened) }));
+      test(PROMISES[name as PromiseName], async () => {
+        // Also where it is run alone: the client of the walk writes into the same home.
+        await Promise.allSettled([walked]);
+        await run({ client, ...(await opened) });
+      });
 }
 
 /** Where a client runs no code by itself, a shell does. */
