@@ -88,6 +88,11 @@ test("the documentation lacks it, and says so", () => {
   assert.deepEqual(compareNames(pages, "client", words.names), ['no table headed "client" lists made-up']);
 });
 
+/** All that its codec knows, but for what only entries of an earlier version ask for. */
+function listAsked({ name, events }: { readonly name: string; readonly events: object }): string[] {
+  return Object.keys(events).filter((event) => `${name} ${event}` !== "gemini PreCompress");
+}
+
 test("every event that a client is asked to call us for is one that its codec knows", () => {
   const launch = { node: "/opt/node", script: "/opt/credence.cjs", state: "/var/state", cache: "/var/cache" };
   const request = { launch, userRoot: "/people/ana/.claude/claude-memory", version: null };
@@ -97,7 +102,7 @@ test("every event that a client is asked to call us for is one that its codec kn
     const edited = own.merge(null, request);
     const text = edited.kind === "edited" ? edited.text : null;
     const events = own.inspect(text, request)?.entries.map(({ event }) => event) ?? [];
-    assert.deepEqual(new Set(events), new Set(Object.keys(real.events)), real.name);
+    assert.deepEqual(new Set(events), new Set(listAsked(real)), real.name);
     assert.equal(real.events[own.sample("true", "/").event], "before-tool", real.name);
   }
 });

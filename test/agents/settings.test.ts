@@ -174,7 +174,9 @@ test("no client waits longer for a hook that hangs than Claude Code does", () =>
     const found = Object.entries<Group[]>(JSON.parse(made).hooks).flatMap(([event, groups]) =>
       groups.flatMap((group) => (group.hooks ?? [group]).map((hook) => ({ event, ...hook }))),
     );
-    assert.deepEqual([...new Set(found.map(({ event }) => event))], Object.keys(codec.events));
+    // Only entries of an earlier version ask for that one.
+    const asked = Object.keys(codec.events).filter((event) => event !== "PreCompress");
+    assert.deepEqual([...new Set(found.map(({ event }) => event))], asked);
     for (const { event, timeout, async } of found) {
       const seconds = timeout >= 1_000 ? timeout / 1_000 : timeout;
       const kind = codec.events[event as keyof typeof codec.events] as keyof typeof WAITS;

@@ -109,13 +109,15 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
   captured: async ({ project, args }) => {
     project.writeConfig(CAPTURED);
     await project.ask(`the quokka has the token ${SAMPLE_SECRET}`, ...args);
-    // Also not what a tool says in that turn.
-    const told = acting({ shell: "echo numbat" });
+    // Also not what a tool says in that turn, and not in what follows on a tool: a client may begin that like a turn.
+    const told = actingInTurn({ shell: "true" }, { shell: "echo numbat" });
     await project.ask(`<private>the numbat is shy</private> ${told}`, ...args);
     const kept = readAll(join(project.state, "spool"));
     assert.match(kept, /quokka has the token \[redacted: /);
     assert.doesNotMatch(kept, new RegExp(SAMPLE_SECRET));
     assert.doesNotMatch(kept, /numbat/);
+    // Not even that there was something: each prompt is a session of its own.
+    assert.equal(new Set(kept.match(/"session":"[^"]+"/g)).size, 1, kept);
   },
   ended: async ({ project, args }) => {
     project.writeConfig(CAPTURED);
