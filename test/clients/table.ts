@@ -95,10 +95,13 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
     assert.equal(existsSync(project.pathOf("project_sub")), false);
   },
   briefed: async ({ client, project, args }) => {
+    for (let number = 1; number <= 30; number += 1) await project.save(`project_long_${number}`);
     const { asked } = await project.ask(delegating(client, "count the wombats"), ...args);
     const own = asked.find(({ said }) => isOwn(said, "count the wombats"));
     assert.ok(own !== undefined, "no subagent was started");
     assert.equal(countBlocks(own), 1);
+    const [short, whole] = [own, firstOf(asked)].map(({ said }) => lengthOfBlock(said));
+    assert.ok(Number(short) < Number(whole), `${short} of ${whole}`);
   },
   called: async ({ client, project, args }) => {
     const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
@@ -144,7 +147,7 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
     renameSync(`${project.dist}-away`, project.dist);
     assert.equal(exit, 0);
     assert.match(stdout, /\bok\b/);
-    assert.doesNotMatch(stdout + stderr, /Cannot find module|^ +at .*:\d+:\d+\)?$/m);
+    assert.doesNotMatch(stdout + stderr, /Cannot find module|^ +at .*:\d+:\d+\)?$|^hook: \w+ Failed/m);
     assert.equal(countBlocks(firstOf(asked)), 0);
   },
   restored: ({ client, project }) => {
@@ -192,6 +195,12 @@ function delegating({ beforeSubagent, afterSubagent }: RealClient, task: string)
 function isOwn(said: Asked["said"], prompt: string): boolean {
   const text = said.map(({ text: each }) => each).join("\n");
   return text.includes(prompt) && !text.includes("[[do ");
+}
+
+/** Of the first block, in characters. */
+function lengthOfBlock(said: Asked["said"]): number {
+  const text = said.map(({ text: each }) => each).join("\n");
+  return /<memory-context source=[\s\S]*?<\/memory-context>/.exec(text)?.[0].length ?? 0;
 }
 
 function lastResults(asked: readonly Asked[]): string[] {
