@@ -18,7 +18,9 @@ const REQUIRED = [
 
 type PackedFile = { readonly path: string; readonly size: number };
 
-export function packageSteps(dir: string): Step[] {
+export function packageSteps(directory: string): Step[] {
+  // Commands run elsewhere, too.
+  const dir = resolve(directory);
   const tarball = join(dir, `credence-${readVersion()}.tgz`);
   return [
     stepOfProblems("pack", () => packAndJudge(dir)),
@@ -68,7 +70,7 @@ async function installAndRun(dir: string, tarball: string): Promise<string[]> {
   mkdirSync(target, { recursive: true });
   const flags = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const place = ["--global", "--prefix", target, ...flags];
-  const install = await runCommand(["npm", "install", ...place, resolve(tarball)], target);
+  const install = await runCommand(["npm", "install", ...place, tarball], target);
   if (install.code !== 0 || /warn|error/i.test(install.output)) return [install.output];
   if (!existsSync(join(target, "lib/node_modules/credence/docs/clients.md")))
     return ["docs/clients.md was not installed"];

@@ -1,7 +1,7 @@
 // What a killed process left: files that exist only until they are renamed.
 
 import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isGone } from "./durable.ts";
 import { codeOf } from "./fs-failure.ts";
 import { isDead } from "./lock.ts";
@@ -25,6 +25,11 @@ export function findAbandoned(directory: string): string[] {
       return maker !== undefined && isGone(Number(maker));
     })
     .map((name) => join(directory, name));
+}
+
+/** What processes that are gone left of one file, in a directory that may be somebody else's. */
+export function findAbandonedOf(path: string): string[] {
+  return findAbandoned(dirname(path)).filter((each) => each.startsWith(`${path}.`));
 }
 
 /** What is staged in a directory. Only the holder of the root's lock can tell whether anybody still wants it. */

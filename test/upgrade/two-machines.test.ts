@@ -1,19 +1,20 @@
-// Two machines of one person, 0.1.0 and this version, and one repository: they act in turns, and git carries it over. After every
-// round both say the same of every memory, nothing that was taken out of use is in use, and no file or statement is lost.
+// Two machines of one person, 0.1.0 and this version, and one repository: in each round each does something, knowing nothing of
+// the other, and git merges it. What is to come of it is written down beside: which memories there are, the standing and the text
+// of each, what was forgotten, and every statement. After each round both machines, asked, say that and nothing else.
 
 import assert from "node:assert/strict";
-import { chmodSync, cpSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { chanceBy, HOW_TO_REPEAT } from "../faults/sample.ts";
 import { git } from "../fixture/git-repository.ts";
-import { type OldHome, oldHome, save, standingsBy, type Version } from "./old-home.ts";
+import { DODO, EMU, KIWI, type OldHome, oldProject, save, standingsBy, type Version } from "./old-home.ts";
 
-const ROUNDS = IS_DEEP ? 50 : 4;
+const ROUNDS = IS_DEEP ? 50 : 2;
 const chance = chanceBy("two machines");
 
-const project = await oldHome({ after });
+const project = await oldProject({ after });
 const [away, other] = [join(project.base, "away"), join(project.base, "credence-new")];
 git(project.top, "add", "-A");
 git(project.top, "commit", "-qm", "begin");
@@ -42,69 +43,147 @@ async function withHome(home: string): Promise<OldHome> {
   };
 }
 
-/** The work tree of the other machine takes this one's place, with what was committed here. */
-function switchTo(): void {
-  git(project.top, "add", "-A");
-  git(project.top, "commit", "-q", "--allow-empty", "-m", "round");
+/** The work tree of the other machine takes this one's place. */
+function switchMachines(): void {
   const between = `${away}-between`;
   renameSync(project.top, between);
   renameSync(away, project.top);
   renameSync(between, away);
+}
+
+function commit(message: string): void {
+  git(project.top, "add", "-A");
+  git(project.top, "commit", "-q", "--allow-empty", "-m", message);
+}
+
+function takeOver(): void {
   git(project.top, "fetch", "-q", away, "HEAD");
-  git(project.top, "merge", "-q", "--ff-only", "FETCH_HEAD");
+  git(project.top, "merge", "-q", "--no-edit", "FETCH_HEAD");
 }
 
-const low = new Set(["project_dodo"]);
-const high = new Set(["project_kiwi", "project_emu"]);
+type Standing = "verified" | "inferred" | "retired" | "quarantined";
+type Expected = { readonly standing: Standing; readonly text: string; readonly before?: Standing };
 
-function act(version: Version, round: number): void {
-  const machine = machines[version];
-  const ids = [...high];
-  const id = ids[Math.floor(chance() * ids.length)] ?? "project_kiwi";
-  const kind = Math.floor(chance() * 4);
-  if (kind === 0 && ids.length > 2) {
-    machine.done(version, "demote", id, "--reason", "not so", "--as-test-person");
-  } else if (kind === 1 && ids.length > 2) {
-    machine.done(version, "retire", id, "--reason", "not now", "--as-test-person");
-  } else {
-    const fresh = `project_round_${round}`;
-    const person = kind === 2 ? ["--as-test-person"] : [];
-    save(machine, version, [
-      fresh,
-      `In round ${round} number ${Math.floor(chance() * 1e9)} was drawn by lot.`,
-      ...person,
-    ]);
-    high.add(fresh);
-    return;
+const known = new Map<string, Expected>([
+  ["project_kiwi", { standing: "verified", text: KIWI }],
+  ["project_emu", { standing: "inferred", text: EMU }],
+  ["project_dodo", { standing: "quarantined", text: DODO }],
+]);
+/** What may be nowhere any more. */
+const forgotten: string[] = [];
+/** By their paths; only the statements about what was forgotten go. */
+const statements = new Map<string, string>();
+
+type Act = {
+  readonly word: string;
+  readonly from: readonly Standing[];
+  /** Null where nothing is left of it. */
+  readonly to: (memory: Expected) => Expected | null;
+};
+
+const REASON = ["--reason", "by lot"];
+const IN_USE: readonly Standing[] = ["verified", "inferred"];
+const ACTS: readonly Act[] = [
+  { word: "demote", from: IN_USE, to: ({ text }) => ({ text, standing: "quarantined" }) },
+  {
+    word: "retire",
+    from: IN_USE,
+    to: ({ text, standing }) => ({ text, standing: "retired", before: standing }),
+  },
+  {
+    word: "unretire",
+    from: ["retired"],
+    to: ({ text, before }) => ({ text, standing: before ?? "inferred" }),
+  },
+  { word: "restore", from: ["quarantined"], to: ({ text }) => ({ text, standing: "verified" }) },
+  { word: "forget", from: ["verified", "inferred", "retired", "quarantined"], to: () => null },
+];
+
+function draw<T>(list: readonly T[]): T | undefined {
+  return list[Math.floor(chance() * list.length)];
+}
+
+/** As often something new as something about what is there. Says which memory it was about. */
+function act(version: Version, round: number, isTaken: (id: string) => boolean): string {
+  const chosen = draw(ACTS);
+  const free = [...known].filter(([id, { standing }]) => chosen?.from.includes(standing) && !isTaken(id));
+  const [id, memory] = draw(free) ?? [];
+  if (chance() < 0.5 || chosen === undefined || id === undefined || memory === undefined)
+    return add(version, round);
+  const { word, to } = chosen;
+  const more = ["demote", "retire", "forget"].includes(word) ? REASON : [];
+  machines[version].done(version, word, id, ...more, "--as-test-person");
+  const next = to(memory);
+  if (next !== null) known.set(id, next);
+  else {
+    known.delete(id);
+    forgotten.push(memory.text);
+    for (const path of statements.keys()) if (path.startsWith(`attest/${id}/`)) statements.delete(path);
   }
-  high.delete(id);
-  low.add(id);
+  return id;
 }
 
-function listFiles(): Set<string> {
+/** Texts that are too much alike count as one. */
+function drawWord(): string {
+  const syllables = ["ba", "ke", "lo", "mi", "nu", "pra", "sto", "ti", "vu", "zen"];
+  return Array.from({ length: 4 }, () => draw(syllables)).join("");
+}
+
+function add(version: Version, round: number): string {
+  const id = `project_round_${round}_${version === "new" ? "new" : "old"}`;
+  const text = `In round ${round} the lot fell on ${Array.from({ length: 8 }, drawWord).join(", ")}.`;
+  const isPersons = chance() < 0.5;
+  save(machines[version], version, [id, text, ...(isPersons ? ["--as-test-person"] : [])]);
+  assert.ok(existsSync(join(project.root, `memories/${id}.md`)), `${version} saved ${id}`);
+  known.set(id, { standing: isPersons ? "verified" : "inferred", text });
+  return id;
+}
+
+function readRoot(): Map<string, string> {
   const root = join(project.top, ".claude/memory");
-  const all = ["memories", "quarantine", "attest"].flatMap((name) =>
-    readdirSync(join(root, name), { recursive: true, encoding: "utf8" }).map((path) => `${name}/${path}`),
-  );
-  return new Set(all);
+  // Git keeps no directory that is empty.
+  const entries = ["memories", "quarantine", "attest"]
+    .map((name) => join(root, name))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }));
+  const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  return new Map(paths.map((path) => [path.slice(root.length + 1), readFileSync(path, "utf8")]));
+}
+
+/** Of the machine whose work tree is in place. */
+function expectAsKnown(version: Version, where: string): void {
+  const standings = [...known].map(([id, { standing }]) => [id, standing]);
+  assert.deepEqual(standingsBy(machines[version], version), Object.fromEntries(standings), where);
+  const files = readRoot();
+  const texts = [...files].filter(([path]) => !path.startsWith("attest/"));
+  for (const [id, { standing, text }] of known) {
+    const place = standing === "quarantined" ? "quarantine" : "memories";
+    const holding = texts.filter(([, each]) => each.includes(text)).map(([path]) => path);
+    assert.deepEqual(holding, [`${place}/${id}.md`], where);
+  }
+  assert.equal(texts.length, known.size, where);
+  for (const text of forgotten)
+    assert.ok(
+      [...files.values()].every((each) => !each.includes(text)),
+      `${text} ${where}`,
+    );
+  for (const [path, text] of statements) assert.equal(files.get(path), text, `${path} ${where}`);
+  for (const [path, text] of files) if (path.startsWith("attest/")) statements.set(path, text);
 }
 
 test(`${ROUNDS} rounds raise nothing and lose nothing`, () => {
-  const statements = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const version: Version = round % 2 === 0 ? "0.1.0" : "new";
-    act(version, round);
-    const here = standingsBy(machines[version], version);
-    switchTo();
-    const next: Version = version === "new" ? "0.1.0" : "new";
-    const there = standingsBy(machines[next], next);
     const where = `round ${round}, ${HOW_TO_REPEAT}`;
-    assert.deepEqual(there, here, where);
-    for (const id of low) assert.ok(["quarantined", "retired"].includes(there[id] ?? ""), `${id} ${where}`);
-    for (const id of high) assert.ok(["verified", "inferred"].includes(there[id] ?? ""), `${id} ${where}`);
-    const files = listFiles();
-    for (const path of statements) assert.ok(files.has(path), `${path} ${where}`);
-    for (const path of files) if (path.startsWith("attest/")) statements.add(path);
+    const first = act("0.1.0", round, () => false);
+    commit(`round ${round}, 0.1.0`);
+    switchMachines();
+    // What the other has just made or changed, this one has not heard of.
+    act("new", round, (id) => id === first);
+    commit(`round ${round}, new`);
+    takeOver();
+    expectAsKnown("new", where);
+    switchMachines();
+    takeOver();
+    expectAsKnown("0.1.0", where);
   }
-  rmSync(away, { recursive: true });
 });

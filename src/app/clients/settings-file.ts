@@ -11,10 +11,17 @@ import { CredenceError } from "../../memory/errors.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { ensureDirectory, replaceFile, syncDirectory, writeNewFile } from "../../store/durable.ts";
+import {
+  ensureDirectory,
+  removeQuietly,
+  replaceFile,
+  syncDirectory,
+  writeNewFile,
+} from "../../store/durable.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
+import { findAbandonedOf } from "../../store/temporary-files.ts";
 
 export type SettingsEdit = (text: string | null) => Edited;
 
@@ -49,6 +56,8 @@ export function writeSettings(
   { path, before, after, mode }: SettingsPlan,
   backup: BackupPlace,
 ): string | null {
+  // A run that was killed may have left a whole copy of it.
+  for (const each of findAbandonedOf(path)) removeQuietly(each);
   if (before === after) return null;
   return writing(path, () => {
     const copy = before === null ? null : backUp(before, backup);

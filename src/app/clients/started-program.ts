@@ -5,9 +5,10 @@ import { copyFileSync, existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { launcherIn } from "../../agents/hook-words.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
-import { replaceFile, setMode } from "../../store/durable.ts";
+import { removeQuietly, replaceFile, setMode } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
+import { findAbandoned } from "../../store/temporary-files.ts";
 import type { KeptProgram } from "../workspace/version-record.ts";
 import { type ClientSurvey, readSettingsOrNull } from "./examine-clients.ts";
 import type { CallPlaces, RunningProgram } from "./launch.ts";
@@ -59,6 +60,12 @@ export function copyState(state: string, from: string, now: Instant): string | n
     }
   });
   return target;
+}
+
+/** Half of a file that a run was killed over. */
+export function removeHalfWritten(state: string, places: CallPlaces): void {
+  const own = ["", "installed", "backups/install"].map((name) => join(state, name));
+  for (const path of [...own, join(placeProgram(places), "bin")].flatMap(findAbandoned)) removeQuietly(path);
 }
 
 /** Lets clients start another version that is kept here. One rename: whoever starts meanwhile gets the one or the other, whole. */

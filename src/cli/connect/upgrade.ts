@@ -9,7 +9,12 @@ import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { keepProgram, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
 import { type RemainingRoot, surveyRemains } from "../../app/clients/remains.ts";
-import { copyState, findStarted, type Started } from "../../app/clients/started-program.ts";
+import {
+  copyState,
+  findStarted,
+  removeHalfWritten,
+  type Started,
+} from "../../app/clients/started-program.ts";
 import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { makeState } from "../../app/workspace/made-directories.ts";
@@ -87,7 +92,7 @@ export async function offerUpgrade(io: Io, call: Call): Promise<"done" | "declin
   return "done";
 }
 
-function isOlderThan(version: string, than: string): boolean {
+export function isOlderThan(version: string, than: string): boolean {
   const [ours, theirs] = [parseVersion(version), parseVersion(than)];
   return ours !== null && theirs !== null && isOlder(ours, theirs);
 }
@@ -175,6 +180,7 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
   const { setting, plan, record, started, clients } = survey;
   const { launch } = setting;
   makeState(launch);
+  removeHalfWritten(launch.state, io);
   const before = keepBefore(io, survey);
   const copy = copyState(launch.state, record?.version ?? before?.version ?? "0", setting.now);
   plan.settle();
