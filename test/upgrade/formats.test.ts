@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { ADVICE, APPROVED, fireHooks, oldHome, REMOVED, save, standingsBy } from "./old-home.ts";
+import { ADVICE, APPROVED, oldHome, REMOVED, save, standingsBy, startSession } from "./old-home.ts";
 
 const project = await oldHome({ after });
 const file = (path: string): string => readFileSync(join(project.root, path), "utf8");
@@ -100,13 +100,9 @@ test("machine state of a newer version is read and not written; command, session
   const ours = rewrite(path, (value) => ({ ...value, state: 3, version: "0.3.0" }));
   const ahead = readFileSync(path, "utf8");
   const told = `Credence 0.3.0 looks after machine state, and this is an older one: it reads, and writes nothing: credence upgrade ${place}`;
-  const session = fireHooks(project, "claude-code", {
-    event: "SessionStart",
-    source: "startup",
-    session_id: "future",
-  });
-  assert.ok(session.join("").includes(told), session.join(""));
-  assert.match(session.join(""), /project_kiwi\.md/);
+  const session = startSession(project, "future");
+  assert.ok(session.includes(told), session);
+  assert.match(session, /project_kiwi\.md/);
   const listed = project.run("new", "list");
   assert.match(listed.stdout, /verified +project_kiwi/);
   assert.ok(listed.stderr.includes(told), listed.stderr);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fireHooks, oldHome, save, standingsBy } from "./old-home.ts";
+import { oldHome, save, standingsBy, startSession } from "./old-home.ts";
 
 const ID = "project_keller";
 /** 0.1.0 did not know the word. */
@@ -13,14 +13,6 @@ const SECRET = "So9x".repeat(4);
 
 const project = await oldHome({ after });
 save(project, "0.1.0", [ID, `Das Testsystem steht im Keller.\nKennwort: ${SECRET}`, "--as-test-person"]);
-
-function startSession(session: string): string {
-  return fireHooks(project, "claude-code", {
-    event: "SessionStart",
-    source: "startup",
-    session_id: session,
-  }).join("");
-}
 
 test("an upgrade judges what was approved again, and names what fails with its finding, not the secret", () => {
   assert.equal(standingsBy(project, "0.1.0")[ID], "verified");
@@ -36,8 +28,8 @@ test("an upgrade judges what was approved again, and names what fails with its f
 
 test("the first session says how many, once, and review lists the memory with the finding", () => {
   const said = /1 approved memory fails the stricter rules of Credence 0\.2\.0: credence review/;
-  assert.match(startSession("first"), said);
-  assert.doesNotMatch(startSession("second"), said);
+  assert.match(startSession(project, "first"), said);
+  assert.doesNotMatch(startSession(project, "second"), said);
   const listed = project.done("new", "review", "--json");
   assert.match(listed, /project_keller[\s\S]*SECRET-DETECTED: password-prose on line/);
   assert.ok(!listed.includes(SECRET));

@@ -17,7 +17,7 @@ import { after, test } from "node:test";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { runProcess } from "../fixture/scratch-project.ts";
 import { readTree } from "../fixture/tree.ts";
-import { expectAtWork, fireHooks, type OldHome, oldHome } from "./old-home.ts";
+import { expectAtWork, fireHooks, type OldHome, oldHome, startSession } from "./old-home.ts";
 
 const project = await oldHome({ after });
 const programs = join(project.credenceHome, "program");
@@ -105,20 +105,12 @@ test("the first command of a new version offers the upgrade, once; a no is remem
   }
 });
 
-function startSession(session: string): string {
-  return fireHooks(project, "claude-code", {
-    event: "SessionStart",
-    source: "startup",
-    session_id: session,
-  }).join("");
-}
-
 test("a program that is gone is told at the next session with its remedy, and the remedy helps", () => {
   const launcher = join(project.state, "launch");
   const script = /\nprogram=(.*)\n/.exec(readFileSync(launcher, "utf8"))?.[1] ?? "";
   renameSync(dirname(script), `${dirname(script)}-away`);
   assert.match(
-    startSession("gone"),
+    startSession(project, "gone"),
     /its program is gone .*: install Credence again, then run credence install/,
   );
   const { stdout, exit } = project.run("new", "doctor");
@@ -127,7 +119,7 @@ test("a program that is gone is told at the next session with its remedy, and th
     [2, true],
   );
   project.done("new", "install", "claude-code");
-  assert.match(startSession("back"), /project_kiwi\.md/);
+  assert.match(startSession(project, "back"), /project_kiwi\.md/);
   expectAtWork(project, "mended");
 });
 
@@ -162,8 +154,8 @@ test("a client that is newer than what was tested is named by status and once by
   const status = project.run("new", "status").stdout.replaceAll(/\n +/g, " ");
   assert.ok(status.includes(`untested     ${said}: credence doctor tries its hooks`), status);
   assert.doesNotMatch(status, /Codex 0\.100/);
-  assert.ok(startSession("newer").includes(`${said}; hooks answered in this session`));
-  assert.ok(!startSession("newer-again").includes(said));
+  assert.ok(startSession(project, "newer").includes(`${said}; hooks answered in this session`));
+  assert.ok(!startSession(project, "newer-again").includes(said));
 });
 
 test("a state whose home moved along with it is mended by upgrade", () => {
@@ -172,7 +164,7 @@ test("a state whose home moved along with it is mended by upgrade", () => {
   const script = join(moved, "dist/credence.cjs");
   const run = (...args: string[]) =>
     runProcess([process.execPath, script, ...args], { cwd: project.top, env: project.env });
-  assert.match(startSession("clone gone"), /its program is gone/);
+  assert.match(startSession(project, "clone gone"), /its program is gone/);
   const { exit, stderr } = run("upgrade", "--yes");
   assert.deepEqual([exit, stderr], [0, ""]);
   expectAtWork(project, "clone moved");
