@@ -2,12 +2,34 @@
 // 0.1.0 wrote, and what it makes of a version that is not there yet.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
-import { ADVICE, APPROVED, oldHome, REMOVED, save, standingsBy, startSession } from "./old-home.ts";
+import { DatabaseSync } from "node:sqlite";
+import { after, test as tryOut } from "node:test";
+import { IS_DEEP } from "../deep.ts";
+import {
+  ADVICE,
+  APPROVED,
+  type OldHome,
+  oldHome,
+  REMOVED,
+  save,
+  standingsBy,
+  startSession,
+} from "./old-home.ts";
 
-const project = await oldHome({ after });
+// Half a minute of processes: the deep run alone has them.
+const test = IS_DEEP ? tryOut : () => undefined;
+const project = IS_DEEP ? await oldHome({ after }) : ({} as OldHome);
 const file = (path: string): string => readFileSync(join(project.root, path), "utf8");
 
 function rewrite(path: string, change: (value: Record<string, unknown>) => object): string {
@@ -75,22 +97,79 @@ test("statements of version 2: 0.1.0 keeps a tombstone that it does not know, an
   );
 });
 
-test("configuration: each version keeps the keys of the other and goes by its own", () => {
+/** Named by its content, as every statement is. */
+function plant(directory: string, statement: object): string {
+  const text = `${JSON.stringify(statement)}\n`;
+  const path = `attest/${directory}/${createHash("sha256").update(text).digest("hex")}.json`;
+  mkdirSync(join(project.root, "attest", directory), { recursive: true });
+  writeFileSync(join(project.root, path), text);
+  return path;
+}
+
+test("statements and tombstones of a version that is not there yet: neither goes by them, and neither removes them", () => {
+  const before = { "0.1.0": standingsBy(project, "0.1.0"), new: standingsBy(project, "new") };
+  const body = { v: 3, act: "praise", id: APPROVED, more: "x" };
+  const planted = [plant(APPROVED, body), plant("forgotten", { ...body, act: "forget" })];
+  const texts = planted.map(file);
+  for (const version of ["0.1.0", "new"] as const) {
+    assert.deepEqual(standingsBy(project, version), before[version], version);
+    for (const args of [["doctor", "--repair"], ["audit"]]) project.run(version, ...args);
+    project.done(version, "retire", APPROVED, "--reason", "not now", "--as-test-person");
+    project.done(version, "unretire", APPROVED, "--as-test-person");
+    assert.deepEqual(standingsBy(project, version), before[version], version);
+    assert.deepEqual(planted.map(file), texts, version);
+  }
+  // Where the root itself says that it is newer, the statement may have lowered the memory.
+  const root = rewrite(join(project.root, "root.json"), (value) => ({ ...value, v: 2 }));
+  assert.equal(standingsBy(project, "new")[APPROVED], "quarantined");
+  writeFileSync(join(project.root, "root.json"), root);
+  for (const path of planted) rmSync(join(project.root, path));
+  assert.deepEqual(standingsBy(project, "new"), before.new);
+});
+
+test("configuration: each version goes by its own keys, and keeps those of the other and of one that is not there yet", () => {
   const path = join(project.state, "config.json");
   for (const [key, value] of [
     ["roots.auto", "true"],
     ["trust.observation_days", "3"],
   ])
     project.done("new", "config", "set", key ?? "", value ?? "", "--as-test-person");
+  rewrite(path, (value) => ({ ...value, tomorrow: { key: [1] } }));
   project.done("0.1.0", "config", "set", "retrieval.max_inject", "4");
+  project.done("new", "config", "set", "retrieval.max_inject", "5");
   const kept = JSON.parse(readFileSync(path, "utf8"));
-  assert.deepEqual([kept.roots, kept.trust], [{ auto: true }, { observation_days: 3 }]);
-  assert.equal(project.done("new", "config", "get", "retrieval.max_inject").trim(), "4");
+  assert.deepEqual(
+    [kept.roots, kept.trust, kept.tomorrow],
+    [{ auto: true }, { observation_days: 3 }, { key: [1] }],
+  );
+  assert.equal(project.done("0.1.0", "config", "get", "retrieval.max_inject").trim(), "5");
 });
 
-test("index: each version makes its own of it, and finds the same", () => {
-  for (const version of ["0.1.0", "new", "0.1.0", "new"] as const)
+test("index: each version makes its own of the other's and of one that is not there yet, and finds the same", () => {
+  const [cached = ""] = readdirSync(join(project.credenceHome, "cache"));
+  for (const version of ["0.1.0", "new"] as const) {
     assert.match(project.done(version, "search", "kiwi hunts"), new RegExp(APPROVED), version);
+    const database = new DatabaseSync(join(project.credenceHome, "cache", cached, "index.sqlite"));
+    database.exec("PRAGMA user_version = 9000");
+    database.close();
+    assert.match(project.done(version, "search", "kiwi hunts"), new RegExp(APPROVED), version);
+  }
+});
+
+test("journal: a line of a version that is not there yet stays, and hides no other", () => {
+  const [id = ""] = readdirSync(join(project.state, "roots"));
+  const path = join(project.state, "roots", id, "journal.ndjson");
+  const line = `${JSON.stringify({ v: 9, op: "x", deed: "unheard of" })}\n`;
+  appendFileSync(path, line);
+  for (const version of ["0.1.0", "new"] as const) {
+    save(project, version, [
+      `project_${version === "new" ? "lynx" : "stoat"}`,
+      `Seen by Credence ${version} at dusk, beside the old mill.`,
+    ]);
+    assert.match(project.done(version, "journal"), /project_stoat/, version);
+  }
+  assert.match(project.done("0.1.0", "journal"), /project_lynx/);
+  assert.ok(readFileSync(path, "utf8").includes(line));
 });
 
 test("machine state of a newer version is read and not written; command, session and refusal name the way out", () => {

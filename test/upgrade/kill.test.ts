@@ -16,7 +16,7 @@ const ARM = join(import.meta.dirname, "arm-faults.ts");
 const STANDINGS = { project_kiwi: "verified", project_emu: "inferred", project_dodo: "quarantined" };
 /** Of the hundreds of files of a program. */
 const COPIES = 6;
-const TRIES = 4;
+const TRIES = 12;
 
 function runArmed(project: OldHome, args: readonly string[], plan: FaultPlan): string | null {
   const calls = join(project.base, "calls.json");

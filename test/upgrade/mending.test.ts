@@ -1,5 +1,5 @@
-// What hooks start is gone, or is older than machine state: the next session says so with a command, and that command, run as it
-// was printed, mends it. Each of these ends with the hooks of both clients at work.
+// Node is gone, or what hooks start is older than machine state: the next session says so with a command, and that command, run as
+// it was printed, mends it. What happens when the program is gone is in upgrade.test.ts.
 
 import assert from "node:assert/strict";
 import {
@@ -8,81 +8,30 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { atTerminal } from "../fixture/at-terminal.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
-import { expectAtWork, oldHome, startSession } from "./old-home.ts";
+import type { Owner } from "../temp-dir.ts";
+import { expectAtWork, type OldHome, oldHome } from "./old-home.ts";
+import { commandIn, namedProgram, readSession, typeCommand } from "./printed-command.ts";
 
-const project = await oldHome({ after });
-const launcher = join(project.state, "launch");
-const programs = join(project.credenceHome, "program");
-project.done("new", "upgrade", "--yes");
-
-/** What the person reads when the next session begins. */
-function readSession(session: string): string {
-  return String(JSON.parse(startSession(project, session)).systemMessage);
+async function upgradedHome(owner: Owner): Promise<OldHome> {
+  const project = await oldHome(owner);
+  project.done("new", "upgrade", "--yes");
+  return project;
 }
-
-/** The command at the end of a message. */
-function commandIn(message: string): string {
-  const command = /\b(credence (?:install|upgrade)(?: \/\S+)?)$/m.exec(message)?.[1];
-  assert.ok(command !== undefined, message);
-  return command;
-}
-
-/** As a person types it, in a shell that finds `credence` there. */
-function typeIn(directory: string, command: string): string {
-  const env = { ...project.env, PATH: `${directory}:/usr/bin:/bin` };
-  return expectDone(runProcess(["/bin/sh", "-c", command], { cwd: project.top, env })).stdout;
-}
-
-/** As npm puts a package on PATH. */
-function putOnPath(name: string, path: string): string {
-  const directory = join(project.base, name);
-  mkdirSync(directory);
-  writeFileSync(
-    join(directory, "credence"),
-    `#!/bin/sh\nexec ${process.execPath} ${join(path, "dist/credence.cjs")} "$@"\n`,
-    { mode: 0o700 },
-  );
-  return directory;
-}
-
-function namedProgram(): string {
-  return /\nprogram=(.*)\n/.exec(readFileSync(launcher, "utf8"))?.[1] ?? "";
-}
-
-test("dist deleted: what brings Credence back is said, and credence install mends it", () => {
-  rmSync(dirname(namedProgram()), { recursive: true });
-  const said = readSession("dist");
-  assert.match(said, /its program is gone \(.*\), so there are no memories and no write guard: install Cred/);
-  typeIn(putOnPath("npm-bin", project.packages.new), commandIn(said));
-  expectAtWork(project, "dist deleted");
-});
-
-test("clone moved: hooks that ran from it say so, and credence install of the clone in its new place mends it", () => {
-  const moved = join(project.base, "moved");
-  // As install, other than setup and upgrade, lets it be where it is.
-  assert.ok(namedProgram().startsWith(project.packages.new), namedProgram());
-  renameSync(project.packages.new, moved);
-  const said = readSession("clone");
-  assert.match(said, /its program is gone/);
-  typeIn(putOnPath("clone-bin", moved), commandIn(said));
-  expectAtWork(project, "clone moved");
-  renameSync(moved, project.packages.new);
-  project.done("new", "install");
-});
 
 // A copy of Node is 100 MB, and a whole version is made.
 if (IS_DEEP) {
-  test("Node removed: it is said, and with another one in place credence install mends it", () => {
+  test("Node removed: it is said, and with another one in place credence install mends it", async (t) => {
+    const project = await upgradedHome(t);
+    const launcher = join(project.state, "launch");
     const node = join(project.base, "node-away/bin/node");
     mkdirSync(dirname(node), { recursive: true });
     copyFileSync(process.execPath, node);
@@ -98,31 +47,33 @@ if (IS_DEEP) {
     const text = readFileSync(launcher, "utf8");
     writeFileSync(launcher, text.replaceAll(/ \/(?:usr|opt)\/\S*bin\/node/g, ""));
     rmSync(node);
-    const said = readSession("node");
+    const said = readSession(project, "node");
     assert.match(said, /^credence: Node is gone \(.*\), .*: install Node 22\.16 or newer, then run credence/);
     const next = join(project.home, ".nvm/versions/node/v99.0.0/bin");
     mkdirSync(next, { recursive: true });
     symlinkSync(process.execPath, join(next, "node"));
     // It is found by itself, before anybody does anything.
     expectAtWork(project, "Node back");
-    typeIn(putOnPath("node-bin", project.packages.new), commandIn(said));
+    typeCommand(project, project.packages.new, commandIn(said));
     expectAtWork(project, "Node removed");
   });
 
-  test("state from the future: the session names the version that is kept, and its printed upgrade mends it", async () => {
+  test("state from the future: the session names the version that is kept, and its printed upgrade mends it", async (t) => {
+    const project = await upgradedHome(t);
+    const launcher = join(project.state, "launch");
     const older = readFileSync(launcher, "utf8");
-    const place = makeNewer("0.3.0");
+    const place = makeNewer(project, "0.3.0");
     const script = join(place, "dist/credence.cjs");
     expectDone(
       runProcess([process.execPath, script, "upgrade", "--yes"], { cwd: project.top, env: project.env }),
     );
-    const kept = join(programs, "0.3.0");
-    assert.equal(namedProgram(), join(kept, "dist/credence.cjs"));
+    const kept = join(project.credenceHome, "program/0.3.0");
+    assert.equal(namedProgram(project), join(kept, "dist/credence.cjs"));
     const record = JSON.parse(readFileSync(join(project.state, "version.json"), "utf8"));
     assert.deepEqual([record.state, record.version], [3, "0.3.0"]);
     // The older one is started again, as by a backup that brought its launcher back.
     writeFileSync(launcher, older);
-    const said = readSession("future");
+    const said = readSession(project, "future");
     const command = commandIn(said);
     assert.equal(command, `credence upgrade ${kept}`);
     const { exit, text } = await atTerminal(
@@ -134,14 +85,14 @@ if (IS_DEEP) {
       },
     );
     assert.equal(exit, 0, text);
-    assert.equal(namedProgram(), join(kept, "dist/credence.cjs"));
+    assert.equal(namedProgram(project), join(kept, "dist/credence.cjs"));
     expectAtWork(project, "from the future");
-    assert.doesNotMatch(readSession("after the future"), /looks after machine state/);
+    assert.doesNotMatch(readSession(project, "after the future"), /looks after machine state/);
   });
 }
 
 /** This version under another name, whose machine state has another format. */
-function makeNewer(version: string): string {
+function makeNewer(project: OldHome, version: string): string {
   const place = join(project.base, `newer-${version}`);
   cpSync(project.packages.new, place, { recursive: true });
   const build = /-([0-9a-f]{16})-v/.exec(readdirSync(join(project.state, "compiled")).join(" "))?.[1];

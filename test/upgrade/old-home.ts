@@ -22,7 +22,7 @@ export const REMOVED = "project_dodo";
 export const KIWI = "The kiwi sleeps by day, and the kiwi hunts by night.";
 export const EMU = "The emu outruns horses on every field that it has seen.";
 export const DODO = "The dodo is alive and well, and lives behind the harbour.";
-const TRIES = 4;
+const TRIES = 12;
 const ROOT = join(import.meta.dirname, "..", "..");
 
 export type Version = "0.1.0" | "new";
@@ -77,10 +77,10 @@ export function save(
   project: OldHome,
   version: Version,
   [id = "", body = "", ...more]: readonly string[],
-): void {
+): string {
   const name = id.replace("project_", "");
   const words = ["--type", "project", "--id", id, "--name", name, "--description", `about the ${name}`];
-  project.done(version, "save", ...words, "--body", body, ...more);
+  return project.done(version, "save", ...words, "--body", body, ...more);
 }
 
 export type Standings = Readonly<Record<string, string>>;

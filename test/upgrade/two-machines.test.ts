@@ -133,8 +133,8 @@ function add(version: Version, round: number): string {
   const id = `project_round_${round}_${version === "new" ? "new" : "old"}`;
   const text = `In round ${round} the lot fell on ${Array.from({ length: 8 }, drawWord).join(", ")}.`;
   const isPersons = chance() < 0.5;
-  save(machines[version], version, [id, text, ...(isPersons ? ["--as-test-person"] : [])]);
-  assert.ok(existsSync(join(project.root, `memories/${id}.md`)), `${version} saved ${id}`);
+  const said = save(machines[version], version, [id, text, ...(isPersons ? ["--as-test-person"] : [])]);
+  assert.match(said, new RegExp(`^saved ${id}\\b`), `${version}, ${HOW_TO_REPEAT}: ${text}`);
   known.set(id, { standing: isPersons ? "verified" : "inferred", text });
   return id;
 }

@@ -15,9 +15,9 @@ import {
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { inProcess } from "../fixture/command-in-process.ts";
-import { runProcess } from "../fixture/scratch-project.ts";
 import { readTree } from "../fixture/tree.ts";
 import { expectAtWork, fireHooks, type OldHome, oldHome, startSession } from "./old-home.ts";
+import { commandIn, namedProgram, readSession, typeCommand } from "./printed-command.ts";
 
 const project = await oldHome({ after });
 const programs = join(project.credenceHome, "program");
@@ -105,21 +105,17 @@ test("the first command of a new version offers the upgrade, once; a no is remem
   }
 });
 
-test("a program that is gone is told at the next session with its remedy, and the remedy helps", () => {
-  const launcher = join(project.state, "launch");
-  const script = /\nprogram=(.*)\n/.exec(readFileSync(launcher, "utf8"))?.[1] ?? "";
-  renameSync(dirname(script), `${dirname(script)}-away`);
-  assert.match(
-    startSession(project, "gone"),
-    /its program is gone .*: install Credence again, then run credence install/,
-  );
+test("dist deleted: the next session says what to do, and the printed command mends it", () => {
+  const script = namedProgram(project);
+  rmSync(dirname(script), { recursive: true });
+  const said = readSession(project, "gone");
+  assert.match(said, /its program is gone \(.*\), .*: install Credence again, then run credence install$/);
   const { stdout, exit } = project.run("new", "doctor");
   assert.deepEqual(
     [exit, stdout.includes("which does not exist; credence install claude-code repairs it")],
     [2, true],
   );
-  project.done("new", "install", "claude-code");
-  assert.match(startSession(project, "back"), /project_kiwi\.md/);
+  typeCommand(project, project.packages.new, commandIn(said));
   expectAtWork(project, "mended");
 });
 
@@ -158,14 +154,16 @@ test("a client that is newer than what was tested is named by status and once by
   assert.ok(!startSession(project, "newer-again").includes(said));
 });
 
-test("a state whose home moved along with it is mended by upgrade", () => {
+test("clone moved: hooks that run from it say so, and the printed command mends it, as upgrade does", () => {
   const moved = join(project.base, "moved");
+  assert.ok(namedProgram(project).startsWith(project.packages.new), namedProgram(project));
   renameSync(project.packages.new, moved);
-  const script = join(moved, "dist/credence.cjs");
-  const run = (...args: string[]) =>
-    runProcess([process.execPath, script, ...args], { cwd: project.top, env: project.env });
-  assert.match(startSession(project, "clone gone"), /its program is gone/);
-  const { exit, stderr } = run("upgrade", "--yes");
-  assert.deepEqual([exit, stderr], [0, ""]);
+  const said = readSession(project, "clone gone");
+  assert.match(said, /its program is gone/);
+  typeCommand(project, moved, commandIn(said));
   expectAtWork(project, "clone moved");
+  typeCommand(project, moved, "credence upgrade --yes");
+  // From now on the clone may go.
+  rmSync(moved, { recursive: true });
+  expectAtWork(project, "clone gone");
 });
