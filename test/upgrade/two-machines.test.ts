@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { chanceBy, HOW_TO_REPEAT } from "../faults/sample.ts";
 import { git } from "../fixture/git-repository.ts";
-import { DODO, EMU, KIWI, type OldHome, oldProject, save, standingsBy, type Version } from "./old-home.ts";
+import { DODO, EMU, KIWI, type OldHome, oldProject, standingsBy, type Version } from "./old-home.ts";
 
 const ROUNDS = IS_DEEP ? 50 : 2;
 const chance = chanceBy("two machines");
@@ -123,20 +123,37 @@ function act(version: Version, round: number, isTaken: (id: string) => boolean):
   return id;
 }
 
-/** Texts that are too much alike count as one. */
-function drawWord(): string {
-  const syllables = ["ba", "ke", "lo", "mi", "nu", "pra", "sto", "ti", "vu", "zen"];
-  return Array.from({ length: 4 }, () => draw(syllables)).join("");
-}
-
+/** Both refuse what is too much like a text that was removed: then nothing has changed. */
 function add(version: Version, round: number): string {
   const id = `project_round_${round}_${version === "new" ? "new" : "old"}`;
-  const text = `In round ${round} the lot fell on ${Array.from({ length: 8 }, drawWord).join(", ")}.`;
+  const text = `${Array.from({ length: 10 }, drawWord).join(" ")}.`;
   const isPersons = chance() < 0.5;
-  const said = save(machines[version], version, [id, text, ...(isPersons ? ["--as-test-person"] : [])]);
-  assert.match(said, new RegExp(`^saved ${id}\\b`), `${version}, ${HOW_TO_REPEAT}: ${text}`);
+  const words = [
+    "--type",
+    "project",
+    "--id",
+    id,
+    "--name",
+    drawWord(),
+    "--description",
+    `${drawWord()} in short`,
+  ];
+  const more = isPersons ? ["--as-test-person"] : [];
+  const { exit, stdout, stderr } = machines[version].run(version, "save", ...words, "--body", text, ...more);
+  const isRefused = /you removed this|like a memory that you removed/.test(stdout + stderr);
+  if (isRefused) return id;
+  assert.deepEqual(
+    [exit, stdout.startsWith(`saved ${id}`)],
+    [0, true],
+    `${stdout}${stderr} ${HOW_TO_REPEAT}`,
+  );
   known.set(id, { standing: isPersons ? "verified" : "inferred", text });
   return id;
+}
+
+function drawWord(): string {
+  const syllables = Array.from({ length: 4 }, () => `${draw([..."bdfghjklmnprstvwz"])}${draw([..."aeiou"])}`);
+  return syllables.join("");
 }
 
 function readRoot(): Map<string, string> {

@@ -81,7 +81,7 @@ const OF_HOME = [
 const OF_SYSTEM = ["/usr/local/bin/node", "/opt/homebrew/bin/node", "/usr/bin/node"];
 
 const IS_NEW_ENOUGH =
-  "const [a, b] = process.versions.node.split(`.`).map(Number); process.exit(a > 22 || (a === 22 && b >= 16) ? 0 : 1)";
+  "const [a, b] = process.versions.node.split(`.`).map(Number); process.exit(a > 23 || (a === 22 && b >= 16) ? 0 : 1)";
 
 /** The Node that install saw, or where that is gone (a version manager removed it), another one of the person's. */
 function renderSearch({ node, script, home }: Program & Person): string {

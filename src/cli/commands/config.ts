@@ -20,7 +20,11 @@ export const config: Command = {
     const [verb = "list", key, value] = call.positionals;
     if (verb === "set" && key !== undefined && value !== undefined) {
       const stored = await setConfig(io, call, { key, value });
-      io.out(call.json ? renderJson({ key, value: stored }) : `set ${key} to ${JSON.stringify(stored)}\n`);
+      io.out(
+        call.json
+          ? renderJson({ key, value: stored })
+          : `set ${key} to ${JSON.stringify(stored)}${sayClamped(value, stored)}\n`,
+      );
       return 0;
     }
     const { CONFIG_KEYS } = await import("../../memory/config/config-keys.ts");
@@ -47,6 +51,13 @@ export const config: Command = {
     return 0;
   },
 };
+
+/** A number that is out of bounds becomes the nearest that is not. */
+function sayClamped(asked: string, stored: unknown): string {
+  if (typeof stored !== "number" || Number(asked) === stored) return "";
+  const most = Number(asked) > stored ? "most" : "least";
+  return Math.trunc(Number(asked)) === stored ? ", a whole number" : `, which is the ${most} that it can be`;
+}
 
 async function setConfig(
   io: Io,

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { readLauncher, renderCommand, renderLauncher } from "../../../src/app/clients/launcher.ts";
 import { type Outcome, runProcess } from "../../fixture/scratch-project.ts";
 import { freshDir } from "../../temp-dir.ts";
@@ -64,6 +65,21 @@ test("where a version manager removed Node, another one of the person's is used,
   const command = join(home, "credence");
   writeFileSync(command, renderCommand({ node, script, home }), { mode: 0o700 });
   assert.deepEqual(JSON.parse(runProcess([command, "list"], { cwd: home, env: {} }).stdout), ["list"]);
+});
+
+test("of the person's Nodes it takes one that the package is made for, and no other", (t) => {
+  const { home, node, script } = machine(t);
+  const asked = / -e '([^']+)'/.exec(renderLauncher({ node, script, home }))?.[1] ?? "";
+  const takes = (version: string): boolean => {
+    let isTaken = false;
+    const exit = (code: number): void => {
+      isTaken = code === 0;
+    };
+    runInNewContext(asked, { process: { versions: { node: version }, exit }, Number });
+    return isTaken;
+  };
+  const versions = ["18.20.0", "22.15.1", "22.16.0", "22.20.0", "23.11.0", "24.0.0", "26.1.0"];
+  assert.deepEqual(versions.filter(takes), ["22.16.0", "22.20.0", "24.0.0", "26.1.0"]);
 });
 
 test("a hook whose program is gone or broken tells the person at the start of a session, with what to do, and no stack trace", (t) => {

@@ -234,22 +234,26 @@ test("wrong calls exit 64", async (t) => {
   }
 });
 
-test("set says what applies from now on, also where a number was moved into its range", async (t) => {
+test("set says what applies from now on, and where a number was moved into its range", async (t) => {
   const project = await initProject(t);
-  for (const [value, applies] of [
-    ["99", "20"],
-    ["1e308", "20"],
-    ["5.7", "5"],
-    ["3", "3"],
+  for (const [value, applies, moved] of [
+    ["99", "20", ", which is the most that it can be"],
+    ["1e308", "20", ", which is the most that it can be"],
+    ["5.7", "5", ", a whole number"],
+    ["3", "3", ""],
   ] as const) {
     const set = await project.call(["config", "set", "retrieval.max_inject", value]);
-    assert.deepEqual(set, { exit: 0, stdout: `set retrieval.max_inject to ${applies}\n`, stderr: "" });
+    assert.deepEqual(set, {
+      exit: 0,
+      stdout: `set retrieval.max_inject to ${applies}${moved}\n`,
+      stderr: "",
+    });
     assert.equal((await project.call(["config", "get", "retrieval.max_inject"])).stdout, `${applies}\n`);
   }
   const json = await project.call(["config", "set", "retrieval.max_inject", "99", "--json"]);
   assert.deepEqual(JSON.parse(json.stdout), { key: "retrieval.max_inject", value: 20 });
   const scoped = ["config", "set", "retrieval.max_inject", "2.9", "--scope", "project"];
-  assert.equal((await project.call(scoped)).stdout, "set retrieval.max_inject to 2\n");
+  assert.equal((await project.call(scoped)).stdout, "set retrieval.max_inject to 2, a whole number\n");
 });
 
 test("a value that set refuses is said to be wrong, and nothing is said to be used instead", async (t) => {
