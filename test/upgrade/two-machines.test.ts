@@ -11,7 +11,7 @@ import { chanceBy, HOW_TO_REPEAT } from "../faults/sample.ts";
 import { git } from "../fixture/git-repository.ts";
 import { DODO, EMU, KIWI, type OldHome, oldProject, standingsBy, type Version } from "./old-home.ts";
 
-const ROUNDS = IS_DEEP ? 50 : 2;
+const ROUNDS = IS_DEEP ? 50 : 1;
 const chance = chanceBy("two machines");
 
 const project = await oldProject({ after });
