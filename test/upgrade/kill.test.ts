@@ -54,7 +54,8 @@ function readPlace(project: OldHome): Map<string, string> {
   return new Map(
     files.map(([name, text]) => [
       name.replace(TEMPORARY, ".tmp"),
-      text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then"),
+      // A directory that is there counts as the person's, so one that a killed run made may stay behind, empty.
+      text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "then").replace(/"made":\[[^\]]*\]/, ""),
     ]),
   );
 }

@@ -16,7 +16,6 @@ import {
   readOrigin,
   removeOrigin,
   type SettingsEdit,
-  type SettingsOrigin,
   type SettingsPlan,
   writeOrigin,
 } from "./settings-file.ts";
@@ -104,7 +103,7 @@ function listCommands({ client, wanted, places }: ClientWork): ClientFile[] {
       },
       keep: ({ before, after }) => {
         if (before !== null || after === null) return () => undefined;
-        writeOrigin(place, originOf(null, after, listMade(path, readOrigin(place))));
+        writeOrigin(place, originOf(null, after, listMissingDirectories(path)));
         return forget;
       },
       forget,
@@ -140,19 +139,13 @@ function keepOrigin({ path, before, after }: SettingsPlan, work: ClientWork): ()
   const known = readOrigin(place);
   const base = after === null || before === after ? null : takeOut(before, work);
   // Directories come with the file: where it is there already, no other than those that came with it.
-  const made = before === null ? listMade(path, known) : (known?.made ?? []);
+  const made = before === null ? listMissingDirectories(path) : (known?.made ?? []);
   if (after !== null && base?.kind === "edited") writeOrigin(place, originOf(base.text, after, made));
   return () => {
     if (before === null) removeEmptyDirectories(made);
     if (known === null) removeOrigin(place);
     else writeOrigin(place, known);
   };
-}
-
-/** The directories that come with the file, the deepest first; also those that a run which was killed before the file made. */
-function listMade(path: string, known: SettingsOrigin | null): string[] {
-  const missing = listMissingDirectories(path);
-  return [...missing, ...(known?.made ?? []).filter((each) => !missing.includes(each))];
 }
 
 function forgetOrigin(work: ClientWork): void {
