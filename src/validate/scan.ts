@@ -92,8 +92,14 @@ function selectRules(rules: readonly Rule[], text: string, watch: Watch): Select
     const places = placesOfRule[number];
     if (rule.keywords.length > 0 && places === undefined) return [];
     const areUseful = rule.anchored === true && (places?.length ?? 0) <= placesMax;
-    return [{ rule, places: areUseful ? (places ?? null) : null }];
+    return [{ rule, places: areUseful && places !== undefined ? inOrder(places) : null }];
   });
+}
+
+/** The index reports keyword after keyword where they are very short. */
+function inOrder(places: number[]): readonly number[] {
+  const isSorted = places.every((place, index) => place >= (places[index - 1] ?? 0));
+  return isSorted ? places : places.sort((a, b) => a - b);
 }
 
 /** The pattern of each anchored rule, made to match at one place only. */

@@ -55,6 +55,13 @@ test("an anchored rule finds the same as one that is not", () => {
   for (const text of texts) assert.deepEqual(valuesOf([anchored], text), valuesOf([free], text), text);
 });
 
+test("an anchored rule finds what stands before and behind one of its shorter keywords", () => {
+  const rules = [rule({ keywords: ["pass", "pw"], pattern: /(?:pass|pw)=\d/g, anchored: true })];
+  const gap = "-".repeat(100);
+  const text = `${gap}pass=1 ${gap}pw=2 ${gap}pass=3`;
+  assert.deepEqual(valuesOf(rules, text), ["pass=1@100-106", "pw=2@207-211", "pass=3@312-318"]);
+});
+
 test("hits are sorted by place", () => {
   const rules = [rule({ keywords: [], pattern: /b/g }), rule({ keywords: [], pattern: /a/g })];
   assert.deepEqual(valuesOf(rules, "abab"), ["a@0-1", "b@1-2", "a@2-3", "b@3-4"]);

@@ -152,7 +152,12 @@ export const LATE_FORMS: readonly Form[] = [
     kinds: PASSWORDS,
     write: "[client]\nuser = USER\npassword = VALUE\n",
   },
-  { name: "pgpass", family: "store", kinds: PASSWORDS, write: "HOST:5432:app:USER:VALUE" },
+  {
+    name: "pgpass",
+    family: "store",
+    kinds: PASSWORDS,
+    write: "HOST:5432:app:USER:VALUE",
+  },
   {
     name: "npmrc",
     family: "store",
