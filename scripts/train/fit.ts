@@ -3,14 +3,9 @@
 // the text around a planted sentence is innocent.
 
 import { readConcepts } from "../../src/validate/injection/concepts/read-concepts.ts";
-import {
-  type Features,
-  readConceptFeatures,
-  readFeatures,
-  SLOTS,
-} from "../../src/validate/injection/model/features.ts";
+import { readConceptFeatures, readFeatures, SLOTS } from "../../src/validate/injection/model/features.ts";
 import { judgeWindows, lengthNorm } from "../../src/validate/injection/model/score.ts";
-import { listWindows, type Window } from "../../src/validate/injection/model/windows.ts";
+import { cellsOf, listWindows, type Window } from "../../src/validate/injection/model/windows.ts";
 import type { Row, RowSet } from "./rows.ts";
 import { createRandom, shuffle } from "./seeded-random.ts";
 
@@ -42,19 +37,16 @@ const IMPORTANCE: Readonly<Record<RowSet, number>> = {
 };
 
 export function createSample(row: Row): Sample {
-  const features = [readFeatures(row.text), readConceptFeatures(readConcepts(row.text))];
-  const windows = listWindows(row.text.length);
-  const slotsOf = windows.map((window) =>
-    Uint16Array.from(features.flatMap((each) => [...slotsWithin(each, window)])),
-  );
+  const { length } = row.text;
+  const features = [readFeatures(row.text), readConceptFeatures(readConcepts(row.text), length)];
+  const windows = listWindows(length);
+  const slotsOf = windows.map((window) => {
+    const { from, to } = cellsOf(window, length);
+    return Uint16Array.from(
+      features.flatMap(({ slots, counts }) => [...slots.subarray(counts[from], counts[to])]),
+    );
+  });
   return { row, windows, slotsOf };
-}
-
-function slotsWithin({ count, slots, offsets }: Features, { start, end }: Window): Uint16Array {
-  const known = offsets.subarray(0, count);
-  const from = known.findIndex((offset) => offset >= start);
-  const past = known.findIndex((offset) => offset >= end);
-  return from === -1 ? slots.subarray(0, 0) : slots.subarray(from, past === -1 ? count : past);
 }
 
 /** Above 0 means flagged. */

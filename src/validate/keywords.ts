@@ -1,13 +1,26 @@
 // One pass over a text finds several hundred keywords in it, in any case. Asking `includes` for each of them would read the
 // text several hundred times; here three characters at a time select the few keywords worth comparing.
 
-/** Called at each occurrence, in order; false means that further ones of this keyword need not be reported. */
+import { readUnits } from "./units.ts";
+
+/**
+ * Called at each occurrence, in order; false means that further ones of this keyword need not be reported. It must not ask for
+ * the units of another text.
+ */
 export type OnKeyword = (keyword: number, at: number) => boolean;
 
 export type KeywordIndex = {
   /** Reports keywords by their number in the list the index was made of. */
   readonly visit: (text: string, onKeyword: OnKeyword) => void;
 };
+
+// What may stand before a keyword, in bits.
+export const BEHIND_SMALL = 1;
+export const BEHIND_CAPITAL = 2;
+export const BEHIND_DIGIT = 4;
+/** Anything else, and nothing: the beginning of the text. */
+const BEHIND_OTHER = 8;
+export const BEHIND_ANYTHING: number = BEHIND_SMALL | BEHIND_CAPITAL | BEHIND_DIGIT | BEHIND_OTHER;
 
 /** Each new character pushes the oldest of three out of the hash. */
 const BITS_PER_CHARACTER = 5;
@@ -16,87 +29,107 @@ const SLOT_MASK = SLOTS - 1;
 const HASHED = 3;
 /** Makes a capital of ASCII small. What it does to other characters costs a comparison, never an answer. */
 const SMALL = 0x20;
-const NONE = -1;
 
 type Table = {
   readonly keywords: readonly string[];
-  /** 1 where a keyword begins so: small enough to stay in the processor's nearest cache. */
+  /** Where a keyword begins so, what may stand before it: small enough to stay in the processor's nearest cache. */
   readonly begins: Uint8Array;
-  /** The first entry of a slot; each entry says which keyword it is for, and which entry is next. */
-  readonly firstOfSlot: Int16Array;
-  readonly keywordOf: number[];
-  readonly nextOf: number[];
-  /** The byte behind those that are hashed; 0 where any will do. */
-  readonly fourthOf: Uint8Array;
+  /** The entries of a slot stand from here to where those of the next begin. */
+  readonly firstOfSlot: Uint16Array;
+  readonly keywordOf: Uint16Array;
+  /** What may stand before each entry. */
+  readonly behindOf: Uint8Array;
+  /** Of each entry, the two characters behind those that are hashed, and which bits of them have to be so. */
+  readonly tailOf: Int32Array;
+  readonly tailMaskOf: Int32Array;
 };
 
-/** The keywords are in lower case. */
-export function createKeywordIndex(keywords: readonly string[]): KeywordIndex {
-  const table: Table = {
-    keywords,
-    begins: new Uint8Array(SLOTS),
-    firstOfSlot: new Int16Array(SLOTS).fill(NONE),
-    keywordOf: [],
-    nextOf: [],
-    fourthOf: Uint8Array.from(keywords, fourthByte),
-  };
-  const short: string[] = [];
-  for (const [index, keyword] of keywords.entries()) {
-    if (keyword.length < HASHED) short[index] = keyword;
-    else for (const slot of slotsOf(keyword)) addEntry(table, slot, index);
-  }
+/** The keywords are in lower case. `behindOf` says of each where it counts; elsewhere it may be reported or not. */
+export function createKeywordIndex(
+  keywords: readonly string[],
+  behindOf: readonly number[] = keywords.map(() => BEHIND_ANYTHING),
+): KeywordIndex {
+  const short = keywords.flatMap((keyword, index) =>
+    keyword.length < HASHED ? [{ index, spellings: spellingsOf(keyword) }] : [],
+  );
+  const table = buildTable(keywords, behindOf);
   return {
     visit: (text, onKeyword) => {
-      short.forEach((keyword, index) => {
-        visitShort(text, { index, keyword }, onKeyword);
-      });
+      for (const keyword of short) visitShort(text, keyword, onKeyword);
       visitLong(text, table, onKeyword);
     },
   };
 }
 
-function addEntry({ begins, firstOfSlot, keywordOf, nextOf }: Table, slot: number, keyword: number): void {
-  begins[slot] = 1;
-  nextOf.push(firstOfSlot[slot] ?? NONE);
-  firstOfSlot[slot] = keywordOf.push(keyword) - 1;
+function buildTable(keywords: readonly string[], behindOf: readonly number[]): Table {
+  const entries = keywords
+    .flatMap((keyword, number) =>
+      keyword.length < HASHED ? [] : [...slotsOf(keyword)].map((slot) => ({ slot, keyword, number })),
+    )
+    .sort((a, b) => a.slot - b.slot);
+  const begins = new Uint8Array(SLOTS);
+  const firstOfSlot = new Uint16Array(SLOTS + 1);
+  for (const { slot, number } of entries) {
+    begins[slot] = (begins[slot] ?? 0) | (behindOf[number] ?? BEHIND_ANYTHING);
+    firstOfSlot[slot + 1] = (firstOfSlot[slot + 1] ?? 0) + 1;
+  }
+  for (let slot = 0; slot < SLOTS; slot += 1)
+    firstOfSlot[slot + 1] = (firstOfSlot[slot + 1] ?? 0) + (firstOfSlot[slot] ?? 0);
+  return {
+    keywords,
+    begins,
+    firstOfSlot,
+    keywordOf: Uint16Array.from(entries, ({ number }) => number),
+    behindOf: Uint8Array.from(entries, ({ number }) => behindOf[number] ?? BEHIND_ANYTHING),
+    tailOf: Int32Array.from(entries, ({ keyword }) => tailAt(keyword, (code) => code | SMALL)),
+    tailMaskOf: Int32Array.from(entries, ({ keyword }) => tailAt(keyword, () => 0xffff)),
+  };
 }
 
-/** More than one where a letter's capital has quite another byte. */
+/** More than one where a letter's capital is quite another unit. */
 function slotsOf(keyword: string): Set<number> {
   let slots = new Set([0]);
   for (const letter of keyword.slice(0, HASHED)) {
-    const bytes = [letter, letter.toUpperCase()].map((each) => (each.charCodeAt(0) & 0xff) | SMALL);
-    slots = new Set([...slots].flatMap((slot) => bytes.map((byte) => hash(slot, byte))));
+    const units = [letter, letter.toUpperCase()].map((each) => each.charCodeAt(0));
+    slots = new Set([...slots].flatMap((slot) => units.map((unit) => nextSlot(slot, unit))));
   }
   return slots;
 }
 
-function hash(slot: number, byte: number): number {
-  return ((slot << BITS_PER_CHARACTER) ^ byte) & SLOT_MASK;
+function nextSlot(slot: number, unit: number): number {
+  return ((slot << BITS_PER_CHARACTER) ^ (unit | SMALL)) & SLOT_MASK;
 }
 
-function fourthByte(keyword: string): number {
-  const code = keyword.length > HASHED ? keyword.charCodeAt(HASHED) : 0;
-  return code < 0x80 ? code : 0;
+/** Beyond ASCII a capital may be any other unit, so nothing is asked of it here. */
+function tailAt(keyword: string, partOf: (code: number) => number): number {
+  const [low = 0, high = 0] = [HASHED, HASHED + 1].map((at) => {
+    const code = at < keyword.length ? keyword.charCodeAt(at) : 0;
+    return code === 0 || code >= 0x80 ? 0 : partOf(code);
+  });
+  return low | (high << 16);
 }
+
+type ShortKeyword = { readonly index: number; readonly spellings: readonly string[] };
 
 /** Two cases of one or two characters are quicker asked for one after the other. */
-function visitShort(
-  text: string,
-  { index, keyword }: { index: number; keyword: string },
-  onKeyword: OnKeyword,
-): void {
-  const spellings = keyword === keyword.toUpperCase() ? [keyword] : spellingsOf(keyword);
-  const next = spellings.map((spelling) => text.indexOf(spelling));
+function visitShort(text: string, { index, spellings }: ShortKeyword, onKeyword: OnKeyword): void {
+  const next = spellings.map((spelling) => findFrom(text, spelling, 0));
   for (;;) {
-    let first = NONE;
-    for (const [which, at] of next.entries()) {
-      if (at !== -1 && (first === NONE || at < (next[first] ?? 0))) first = which;
+    let first = 0;
+    for (let which = 1; which < next.length; which += 1) {
+      if ((next[which] ?? NOWHERE) < (next[first] ?? NOWHERE)) first = which;
     }
-    const at = next[first];
-    if (at === undefined || !onKeyword(index, at)) return;
-    next[first] = text.indexOf(spellings[first] ?? "", at + 1);
+    const at = next[first] ?? NOWHERE;
+    if (at === NOWHERE || !onKeyword(index, at)) return;
+    next[first] = findFrom(text, spellings[first] ?? "", at + 1);
   }
+}
+
+const NOWHERE = Number.MAX_SAFE_INTEGER;
+
+function findFrom(text: string, spelling: string, from: number): number {
+  const at = text.indexOf(spelling, from);
+  return at === -1 ? NOWHERE : at;
 }
 
 function spellingsOf(keyword: string): string[] {
@@ -106,55 +139,76 @@ function spellingsOf(keyword: string): string[] {
   );
 }
 
-/**
- * The low bytes of a part of the text: reading them is many times faster than asking a string for its characters. One more
- * is read ahead.
- */
-const part = Buffer.alloc((1 << 14) + 1);
-const PART_CHARS = part.length - 1;
-
 function visitLong(text: string, table: Table, onKeyword: OnKeyword): void {
-  const { begins } = table;
-  const visit: Visit = { text, table, onKeyword, finished: new Uint8Array(table.keywords.length), start: 0 };
-  let slot = 0;
-  for (let start = 0; start < text.length; start += PART_CHARS) {
-    visit.start = start;
-    const written = part.write(text.slice(start, start + part.length), "latin1");
-    const length = Math.min(written, PART_CHARS);
-    for (let index = 0; index < length; index += 1) {
-      slot = ((slot << BITS_PER_CHARACTER) ^ ((part[index] ?? 0) | SMALL)) & SLOT_MASK;
-      if (begins[slot] === 1) compare(visit, slot, index);
-    }
+  const { length } = text;
+  const visit: Visit = {
+    units: readUnits(text),
+    table,
+    onKeyword,
+    finished: new Uint8Array(table.keywords.length),
+  };
+  for (let index = HASHED - 1; index < length; index += 1) {
+    index = findBegin(visit, index, length);
+    if (index < length) compare(visit, index);
   }
 }
 
+/** The next place at which hashed characters end that a keyword may begin with. It calls nothing, which makes it fast. */
+function findBegin({ units, table: { begins } }: Visit, from: number, length: number): number {
+  let slot = nextSlot(nextSlot(0, units[from - 2] ?? 0), units[from - 1] ?? 0);
+  for (let index = from; index < length; index += 1) {
+    slot = nextSlot(slot, units[index] ?? 0);
+    const behind = begins[slot] ?? 0;
+    if (behind !== 0 && (behind & behindAt(units, index - HASHED)) !== 0) return index;
+  }
+  return length;
+}
+
+function behindAt(units: Uint16Array, at: number): number {
+  const unit = at < 0 ? 0 : (units[at] ?? 0);
+  if (unit < 0x30 || unit > 0x7a) return BEHIND_OTHER;
+  if (unit >= 0x61) return BEHIND_SMALL;
+  if (unit < 0x3a) return BEHIND_DIGIT;
+  return unit >= 0x41 && unit < 0x5b ? BEHIND_CAPITAL : BEHIND_OTHER;
+}
+
 type Visit = {
-  readonly text: string;
+  readonly units: Uint16Array;
   readonly table: Table;
   readonly onKeyword: OnKeyword;
   readonly finished: Uint8Array;
-  /** Of the part that is being read. */
-  start: number;
 };
 
-/** With the keywords of this slot, whose hashed characters end at this place of the part. */
-function compare({ text, table, onKeyword, finished, start }: Visit, slot: number, index: number): void {
-  const { keywords, firstOfSlot, keywordOf, nextOf, fourthOf } = table;
-  const at = start + index + 1 - HASHED;
-  const fourth = (part[index + 1] ?? 0) | SMALL;
-  for (let entry = firstOfSlot[slot] ?? NONE; entry !== NONE; entry = nextOf[entry] ?? NONE) {
+/** With the keywords of the slot of the three characters that end at this place. */
+function compare({ units, table, onKeyword, finished }: Visit, index: number): void {
+  const { keywords, behindOf, firstOfSlot, keywordOf, tailOf, tailMaskOf } = table;
+  const at = index + 1 - HASHED;
+  const slot = slotAt(units, at);
+  const behind = behindAt(units, at - 1);
+  const tail = readTail(units, index + 1);
+  const end = firstOfSlot[slot + 1] ?? 0;
+  for (let entry = firstOfSlot[slot] ?? 0; entry < end; entry += 1) {
+    if (((behindOf[entry] ?? 0) & behind) === 0) continue;
+    if ((tail & (tailMaskOf[entry] ?? 0)) !== (tailOf[entry] ?? 0)) continue;
     const keyword = keywordOf[entry] ?? 0;
-    const wanted = fourthOf[keyword] ?? 0;
-    if (wanted !== 0 && (wanted | SMALL) !== fourth) continue;
-    if (finished[keyword] === 1 || !standsAt(text, keywords[keyword] ?? "", at)) continue;
+    if (finished[keyword] === 1 || !standsAt(units, keywords[keyword] ?? "", at)) continue;
     if (!onKeyword(keyword, at)) finished[keyword] = 1;
   }
 }
 
-function standsAt(text: string, keyword: string, at: number): boolean {
+function slotAt(units: Uint16Array, at: number): number {
+  return nextSlot(nextSlot(nextSlot(0, units[at] ?? 0), units[at + 1] ?? 0), units[at + 2] ?? 0);
+}
+
+function readTail(units: Uint16Array, at: number): number {
+  return (units[at] ?? 0) | SMALL | (((units[at + 1] ?? 0) | SMALL) << 16);
+}
+
+/** Behind the text are zeros, which no keyword holds. */
+function standsAt(units: Uint16Array, keyword: string, at: number): boolean {
   for (let index = 0; index < keyword.length; index += 1) {
     const wanted = keyword.charCodeAt(index);
-    const code = text.charCodeAt(at + index);
+    const code = units[at + index] ?? 0;
     if (code !== wanted && smallOf(code) !== wanted) return false;
   }
   return true;

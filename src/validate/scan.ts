@@ -1,6 +1,7 @@
 // Runs a list of rules over one text. Pure and synchronous; the only way in which a rule's pattern is executed.
 
-import { createKeywordIndex, type KeywordIndex, type OnKeyword } from "./keywords.ts";
+import { behindPattern } from "./guard.ts";
+import { BEHIND_ANYTHING, createKeywordIndex, type KeywordIndex, type OnKeyword } from "./keywords.ts";
 import type { Rule } from "./rule.ts";
 
 export type Hit = {
@@ -23,15 +24,24 @@ export type Watch = {
   readonly onKeyword: OnKeyword;
 };
 
-export type ScanOptions = { readonly hitsPerRuleMax?: number | undefined; readonly watch?: Watch };
+export type ScanOptions = {
+  readonly hitsPerRuleMax?: number | undefined;
+  readonly watch?: Watch;
+  /** The only offsets at which any of the rules can begin, in order, where the caller knows. */
+  readonly places?: readonly number[];
+};
 
 export function scanText(
   rules: readonly Rule[],
   text: string,
-  { hitsPerRuleMax = HITS_PER_RULE_MAX, watch = NOBODY }: ScanOptions = {},
+  { hitsPerRuleMax = HITS_PER_RULE_MAX, watch = NOBODY, places: known }: ScanOptions = {},
 ): Hit[] {
   const hits: Hit[] = [];
-  for (const { rule, places } of selectRules(rules, text, watch)) {
+  const isSparse = known !== undefined && known.length <= text.length / CHARS_PER_PLACE;
+  const selected = isSparse
+    ? rules.map((rule) => ({ rule, places: known }))
+    : selectRules(rules, text, watch);
+  for (const { rule, places } of selected) {
     const matches = places === null ? text.matchAll(rule.pattern) : matchAtPlaces(rule, text, places);
     collectHits(rule, { text, matches, hits, hitsPerRuleMax });
   }
@@ -61,9 +71,18 @@ function findPrefilter(rules: readonly Rule[], watched: readonly string[]): Pref
     rules.flatMap((rule, number) => (rule.keywords.includes(keyword) ? [number] : [])),
   );
   const watchedOfKeyword = keywords.map((keyword) => watched.indexOf(keyword));
-  const built = { index: createKeywordIndex(keywords), rulesOfKeyword, watchedOfKeyword };
+  const behindOf = keywords.map((_, keyword) => {
+    if (watchedOfKeyword[keyword] !== -1) return BEHIND_ANYTHING;
+    const waiting = (rulesOfKeyword[keyword] ?? []).map((number) => rules[number]);
+    return waiting.reduce((bits, rule) => bits | behindRule(rule), 0);
+  });
+  const built = { index: createKeywordIndex(keywords, behindOf), rulesOfKeyword, watchedOfKeyword };
   ofRules.set(watched, built);
   return built;
+}
+
+function behindRule(rule: Rule | undefined): number {
+  return rule?.anchored === true ? behindPattern(rule.pattern) : BEHIND_ANYTHING;
 }
 
 /** Where keywords stand closer than this, going from one to the next costs more than reading on. */

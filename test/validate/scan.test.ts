@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { behindPattern } from "../../src/validate/guard.ts";
 import { defineRule, type Rule } from "../../src/validate/rule.ts";
 import { scanText } from "../../src/validate/scan.ts";
 
@@ -80,4 +81,26 @@ test("a text of near misses ends in one hit to its end, so that nothing hides be
   assert.equal(hits[0]?.crowded, true);
   assert.equal(hits[0]?.end, 5_000);
   assert.deepEqual(scanText(rules, "a".repeat(900)), []);
+});
+
+test("what a pattern refuses before a match is read from it", () => {
+  const [small, capital, digit, other] = [1, 2, 4, 8];
+  assert.equal(behindPattern(/(?<![a-z])all/g), capital | digit | other);
+  assert.equal(behindPattern(/(?<![a-z])all/gi), digit | other);
+  assert.equal(behindPattern(/(?<![\w-])all/dg), other);
+  assert.equal(behindPattern(/(?<![a-y])all/g), small | capital | digit | other);
+  for (const free of [/all/, /(?<![a-z])all|one/, /(?<![a-z]_?)all/, /(?<=[a-z])all/, /x(?<![a-z])all/])
+    assert.equal(behindPattern(free), small | capital | digit | other, free.source);
+  assert.equal(behindPattern(/(?<![a-z])(?:all|[|]|\||one)/), capital | digit | other);
+});
+
+test("known places give the hits that a search through the text gives", () => {
+  const rules = [rule({ keywords: [], pattern: /\d{2,4}/g })];
+  const text = `${"-".repeat(60)}12345${"-".repeat(60)}`;
+  assert.deepEqual(valuesOf(rules, text), ["1234@60-64"]);
+  const found = scanText(rules, text, { places: [60, 61, 64] });
+  assert.deepEqual(
+    found.map(({ value, start }) => `${value}@${start}`),
+    ["1234@60"],
+  );
 });

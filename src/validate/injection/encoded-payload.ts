@@ -7,6 +7,7 @@ import exfiltrationCommand from "./exfiltration-command.ts";
 import fetchAndRun from "./fetch-and-run.ts";
 import hideFromUser from "./hide-from-user.ts";
 import instructionOverride from "./instruction-override.ts";
+import { PRINTABLE_SHARE_MIN } from "./matching/encoded-runs.ts";
 import { normalizeForMatching } from "./matching/normalize.ts";
 import personaSwitch from "./persona-switch.ts";
 import promptExtraction from "./prompt-extraction.ts";
@@ -58,5 +59,5 @@ function decode(value: string): string[] {
 /** Random bytes are mostly outside printable ASCII; a sentence also has spaces. */
 function isReadable(text: string): boolean {
   const printable = text.match(/[\x20-\x7e\n]/g)?.length ?? 0;
-  return text.includes(" ") && printable > 0.9 * text.length;
+  return text.includes(" ") && printable > PRINTABLE_SHARE_MIN * text.length;
 }

@@ -78,3 +78,10 @@ test("the copy is at most four times as long as the original", () => {
   });
   fc.assert(property, { numRuns });
 });
+
+test("whatever the character, its copy is in lower case", () => {
+  const all = Array.from({ length: 0x110000 / 16 }, (_, at) => at * 16 + ((at * 7) % 16));
+  const codes = [...Array.from({ length: 0x3000 }, (_, code) => code), ...all];
+  const { text } = normalizeForMatching(codes.map((code) => String.fromCodePoint(code)).join(", "));
+  assert.equal(text.toLowerCase(), text);
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findLongRuns } from "../../../src/validate/injection/matching/normalize.ts";
+import { findLongRuns, mayBeText } from "../../../src/validate/injection/matching/encoded-runs.ts";
 import { listWindows } from "../../../src/validate/injection/model/windows.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
@@ -36,4 +36,21 @@ test("long runs are those a pattern would find", () => {
     assert.deepEqual(found, expected);
   });
   fc.assert(property, { numRuns });
+});
+
+test("no run is passed over that decodes to readable text", () => {
+  const words = fc.array(fc.constantFrom("Ignore", "tout", "é", "密", "\n", "it.", "\u0000", "😀"), {
+    maxLength: 30,
+  });
+  const encodings = fc.constantFrom("base64", "base64url", "hex");
+  const property = fc.property(words, encodings, (parts, encoding) => {
+    const plain = parts.join(" ");
+    const printable = plain.match(/[\x20-\x7e\n]/g)?.length ?? 0;
+    const text = `see ${Buffer.from(plain).toString(encoding)} there`;
+    fc.pre(plain.includes(" ") && printable > 0.9 * plain.length);
+    for (const run of findLongRuns(text)) assert.equal(mayBeText(text, run), true, text);
+  });
+  fc.assert(property, { numRuns });
+  const path = "src/validate/injection/matching/encoded";
+  assert.equal(mayBeText(path, { start: 0, end: path.length }), false);
 });

@@ -1,6 +1,7 @@
 // Finds the acts of a text: for every sentence, the combinations of concepts that the table lists, unless they are forbidden
 // there or are an attacker's whom the sentence tells about.
 
+import { readUnits } from "../../units.ts";
 import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
 import { conceptNames } from "../concepts/word-trie.ts";
 import { ACTS, type Act } from "./acts.ts";
@@ -18,6 +19,8 @@ type Compiled = {
 
 type Tables = {
   readonly acts: readonly Compiled[];
+  /** For each concept, the numbers of the acts that want it or one of few others. */
+  readonly waiting: readonly (readonly number[])[];
   readonly not: number;
   /** In Japanese and Korean the refusal follows its verb. */
   readonly notAfter: number;
@@ -43,13 +46,18 @@ function findTables(): Tables {
     for (const name of list.split("|")) set[numberOf(name)] = 1;
     return set;
   };
+  const acts = ACTS.map((act) => ({
+    act,
+    slots: act.slots.map(flags),
+    bits: Int32Array.from(act.slots.flatMap((slot) => bitsOf(slot.split("|").map(toMention)))),
+    unless: act.unless === undefined ? new Uint8Array(names.length) : flags(act.unless),
+  }));
+  const rarest = acts.map(({ slots }) => slots.toSorted((a, b) => countOf(a) - countOf(b))[0]);
   compiled = {
-    acts: ACTS.map((act) => ({
-      act,
-      slots: act.slots.map(flags),
-      bits: Int32Array.from(act.slots.flatMap((slot) => bitsOf(slot.split("|").map(toMention)))),
-      unless: act.unless === undefined ? new Uint8Array(names.length) : flags(act.unless),
-    })),
+    acts,
+    waiting: names.map((_, concept) =>
+      rarest.flatMap((slot, number) => (slot?.[concept] === 1 ? [number] : [])),
+    ),
     not: numberOf("not"),
     notAfter: numberOf("not-after"),
     but: numberOf("but"),
@@ -59,6 +67,10 @@ function findTables(): Tables {
   return compiled;
 }
 
+function countOf(flags: Uint8Array): number {
+  return flags.reduce((sum, flag) => sum + flag, 0);
+}
+
 /** A sentence with more mentions is read in parts, so that the time stays linear on a hostile one. */
 const MENTIONS_MAX = 48;
 
@@ -66,13 +78,14 @@ const MENTIONS_MAX = 48;
 export function findActs(text: string, mentions: readonly Mention[] = readConcepts(text)): FoundAct[] {
   const found: FoundAct[] = [];
   const warned = listWarnings(text);
+  const units = readUnits(text);
   let from = 0;
   while (from < mentions.length) {
     let to = from + 1;
     while (
       to < mentions.length &&
       to - from < MENTIONS_MAX &&
-      !isBroken(text, mentions[to - 1], mentions[to])
+      !isBroken(units, mentions[to - 1], mentions[to])
     )
       to += 1;
     const sentence = mentions.slice(from, to);
@@ -104,13 +117,14 @@ function listWarnings(text: string): { start: number; end: number }[] {
 }
 
 /** An end of a sentence or an empty line between two mentions. */
-function isBroken(text: string, before: Mention | undefined, after: Mention | undefined): boolean {
+function isBroken(units: Uint16Array, before: Mention | undefined, after: Mention | undefined): boolean {
   const end = after?.start ?? 0;
   for (let at = before?.end ?? 0; at < end; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = units[at] ?? 0;
+    if (code > 0x3f && code < 0x964) continue;
     if (code === 0x0a || code === 0x3002 || code === 0xff01 || code === 0xff1f || code === 0x964) return true;
     const isStop = code === 0x2e || code === 0x21 || code === 0x3f;
-    if (isStop && text.charCodeAt(at + 1) <= 0x20) return true;
+    if (isStop && (units[at + 1] ?? 0) <= 0x20) return true;
   }
   return false;
 }
@@ -119,12 +133,22 @@ function findInSentence(text: string, mentions: readonly Mention[]): FoundAct[] 
   const tables = findTables();
   const found: FoundAct[] = [];
   const held = bitsOf(mentions);
-  for (const compiledAct of tables.acts) {
-    if (!holdsAll(compiledAct.bits, held) || !isPossible(compiledAct, mentions)) continue;
+  for (const number of listWaiting(tables, mentions)) {
+    const compiledAct = tables.acts[number];
+    if (compiledAct === undefined || !holdsAll(compiledAct.bits, held)) continue;
+    if (!isPossible(compiledAct, mentions)) continue;
     const place = findPlace(text, compiledAct, mentions);
     if (place !== null) found.push({ act: compiledAct.act, ...place });
   }
   return found;
+}
+
+/** In the order of the table. */
+function listWaiting({ waiting }: Tables, mentions: readonly Mention[]): readonly number[] {
+  const numbers: number[] = [];
+  for (const { concept } of mentions)
+    for (const number of waiting[concept] ?? []) if (!numbers.includes(number)) numbers.push(number);
+  return numbers.length < 2 ? numbers : numbers.sort((a, b) => a - b);
 }
 
 const BIT_WORDS = 3;

@@ -2,39 +2,62 @@
 // such words and writes them plainly. It touches only shapes that prose and code do not have, or have harmlessly
 // ("sha1" becomes "shai"): the copy is for matching, never for showing.
 
-import { readUnits } from "../../units.ts";
 import { DIGIT, kindAt, LEET, LEET_SYMBOL, LETTER, MARK, OTHER, plainLeet } from "./fold.ts";
-import { type MappedText, startEdits } from "./mapped-text.ts";
+import { type MappedText, type Rewrite, startRewrite } from "./mapped-text.ts";
 
+/** Writes everything in lower case on the way; what is not ASCII has been folded to it before. */
 export function joinLetters(source: MappedText): MappedText {
   const { text } = source;
-  const units = readUnits(text);
-  const edits = startEdits(source);
-  let at = 0;
-  while (at < text.length) {
+  const rewrite = startRewrite(source);
+  const { units } = rewrite;
+  for (let at = copyPlain(rewrite, 0, text.length); at < text.length; ) {
+    const spaced = spacedRunEnd(units, at);
+    const isSpaced = spaced > at;
+    const { end, plain } = isSpaced
+      ? { end: spaced, plain: joinSpaced(text.slice(at, spaced)) }
+      : readOddWord(text, units, at);
+    if (plain !== null) rewrite.replace(at, end, plain.toLowerCase());
+    else copyTo(rewrite, at, end);
+    at = copyPlain(rewrite, end, text.length);
+  }
+  return rewrite.finish();
+}
+
+/** Up to the next word that may be disguised. */
+function copyPlain({ units, out, shift }: Rewrite, from: number, length: number): number {
+  let at = from;
+  while (at < length) {
     const start = at;
     let kind = kindAt(units, at);
     if (kind !== LETTER && kind !== LEET) {
+      out[at - shift] = units[at] ?? 0;
       at += 1;
       continue;
     }
     while (kind === LETTER) {
+      out[at - shift] = smallOf(units[at] ?? 0);
       at += 1;
       kind = kindAt(units, at);
     }
     // Nearly all words end here: letters only, and nothing after them that could continue a disguised word.
     if (at - start > 1 && (kind === OTHER || (kind === MARK && isLastMark(units, at)))) continue;
-    const spaced = spacedRunEnd(units, start);
-    if (spaced > start) {
-      edits.replace(start, spaced, joinSpaced(text.slice(start, spaced)));
-      at = spaced;
-      continue;
-    }
-    const { end, plain } = readOddWord(text, units, start);
-    if (plain !== null) edits.replace(start, end, plain);
-    at = end;
+    if (at - start === 1 && units[at] === SPACE && isWordAt(units, at + 1)) continue;
+    return start;
   }
-  return edits.finish();
+  return length;
+}
+
+function copyTo({ units, out, shift }: Rewrite, from: number, end: number): void {
+  for (let at = from; at < end; at += 1) out[at - shift] = smallOf(units[at] ?? 0);
+}
+
+function smallOf(unit: number): number {
+  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+}
+
+/** "a word": no run of single letters begins here. */
+function isWordAt(units: Uint16Array, at: number): boolean {
+  return kindAt(units, at) === LETTER && kindAt(units, at + 1) === LETTER;
 }
 
 /** "`word`" and "*word*": nothing goes on behind it. */

@@ -1,6 +1,8 @@
 // A copy of a text that remembers where each of its characters came from. Every step of the normalisation is a list of
 // edits on the step before; the map back is the composition, found by binary search over the edits.
 
+import { readUnits } from "../../units.ts";
+
 export type MappedText = {
   readonly text: string;
   /** The offset in the original of the character at this offset of the copy; the end maps to the end. */
@@ -21,25 +23,9 @@ export function unmapped(text: string): MappedText {
 export function startEdits(source: MappedText): Edits {
   const { text } = source;
   const parts: string[] = [];
-  // Breakpoint k: from copy offset `copyAt[k]` on, the source offset runs along from `sourceAt[k]`, never past
-  // `sourceMax[k]`, so that all characters of a longer replacement stay within what they replace.
-  const copyAt: number[] = [0];
-  const sourceAt: number[] = [0];
-  const sourceMax: number[] = [text.length];
+  const map = startMap(text.length);
   let length = 0;
   let copied = 0;
-
-  function breakpoint(from: number, max: number): void {
-    const last = copyAt.length - 1;
-    if (copyAt[last] === length) {
-      sourceAt[last] = from;
-      sourceMax[last] = max;
-      return;
-    }
-    copyAt.push(length);
-    sourceAt.push(from);
-    sourceMax.push(max);
-  }
 
   return {
     replace(start, end, replacement) {
@@ -47,26 +33,103 @@ export function startEdits(source: MappedText): Edits {
         parts.push(text.slice(copied, start));
         length += start - copied;
       }
-      if (replacement.length > 0) {
-        // A shift-free edit needs no breakpoint: what was true before it stays true after it.
-        if (replacement.length !== end - start) breakpoint(start, end - 1);
-        parts.push(replacement);
-        length += replacement.length;
-      }
-      if (replacement.length !== end - start) breakpoint(end, text.length);
+      map.replace(length, { start, end, length: replacement.length });
+      parts.push(replacement);
+      length += replacement.length;
       copied = end;
     },
     finish() {
       if (copied === 0) return source;
       parts.push(text.slice(copied));
-      const back = (offset: number): number => {
+      return map.finish(parts.join(""), source);
+    },
+  };
+}
+
+type OffsetMap = {
+  /** What replaces a stretch of the source begins here in the copy, and is so long. */
+  readonly replace: (copyStart: number, edit: { start: number; end: number; length: number }) => void;
+  readonly finish: (copy: string, source: MappedText) => MappedText;
+};
+
+function startMap(sourceLength: number): OffsetMap {
+  // Breakpoint k: from copy offset `copyAt[k]` on, the source offset runs along from `sourceAt[k]`, never past
+  // `sourceMax[k]`, so that all characters of a longer replacement stay within what they replace.
+  const copyAt: number[] = [0];
+  const sourceAt: number[] = [0];
+  const sourceMax: number[] = [sourceLength];
+
+  function breakpoint(at: number, from: number, max: number): void {
+    const last = copyAt.length - 1;
+    if (copyAt[last] === at) {
+      sourceAt[last] = from;
+      sourceMax[last] = max;
+      return;
+    }
+    copyAt.push(at);
+    sourceAt.push(from);
+    sourceMax.push(max);
+  }
+
+  return {
+    replace(copyStart, { start, end, length }) {
+      // A shift-free edit needs no breakpoint: what was true before it stays true after it.
+      if (length === end - start) return;
+      if (length > 0) breakpoint(copyStart, start, end - 1);
+      breakpoint(copyStart + length, end, sourceLength);
+    },
+    finish: (copy, source) => ({
+      text: copy,
+      originalOffset: (offset) => {
         const at = lastNotAbove(copyAt, offset);
         const sourceOffset = (sourceAt[at] ?? 0) + offset - (copyAt[at] ?? 0);
         return source.originalOffset(Math.min(sourceOffset, sourceMax[at] ?? sourceOffset));
-      };
-      return { text: parts.join(""), originalOffset: back };
-    },
+      },
+    }),
   };
+}
+
+/**
+ * Edits that never make a text longer, for steps that read every character: the reader writes what stays as it goes along,
+ * character `at` to `out[at - shift]`. Many times faster than a string for each stretch.
+ */
+export type Rewrite = {
+  readonly units: Uint16Array;
+  readonly out: Uint16Array;
+  /** How many characters fewer the copy has so far. */
+  shift: number;
+  /** All before `start` has been written. */
+  readonly replace: (start: number, end: number, replacement: string) => void;
+  readonly finish: () => MappedText;
+};
+
+const SHARED_UNITS = 1 << 17;
+let shared = new Uint16Array(0);
+
+/** Only one at a time: the units and the room for the copy are used again. */
+export function startRewrite(source: MappedText): Rewrite {
+  const { length } = source.text;
+  if (shared.length === 0) shared = new Uint16Array(SHARED_UNITS);
+  const out = length <= SHARED_UNITS ? shared : new Uint16Array(length);
+  const map = startMap(length);
+  const rewrite: Rewrite = {
+    units: readUnits(source.text),
+    out,
+    shift: 0,
+    replace(start, end, replacement) {
+      const at = start - rewrite.shift;
+      map.replace(at, { start, end, length: replacement.length });
+      for (let index = 0; index < replacement.length; index += 1)
+        out[at + index] = replacement.charCodeAt(index);
+      rewrite.shift += end - start - replacement.length;
+    },
+    finish: () => map.finish(decodeUnits(out, length - rewrite.shift), source),
+  };
+  return rewrite;
+}
+
+function decodeUnits(units: Uint16Array, length: number): string {
+  return Buffer.from(units.buffer, units.byteOffset, 2 * length).toString("utf16le");
 }
 
 function lastNotAbove(ascending: readonly number[], value: number): number {

@@ -1,52 +1,12 @@
 // The copy that patterns and the model read: what a model would understand, however it was spelled. Lower case, plain
 // letters, no invisible characters, nothing escaped, no letters set apart. Linear in the length of the text.
 
-import { readUnits } from "../../units.ts";
 import { foldCharacters } from "./fold.ts";
 import { joinLetters } from "./join-letters.ts";
-import { type MappedText, startEdits, unmapped } from "./mapped-text.ts";
+import { type MappedText, type Rewrite, startEdits, startRewrite, unmapped } from "./mapped-text.ts";
 
 export function normalizeForMatching(text: string): MappedText {
-  const mapped = joinLetters(foldCharacters(decodeEscapes(unmapped(text))));
-  // Every character whose lower case is longer than itself was folded above, so offsets stay as they are.
-  return { text: mapped.text.toLowerCase(), originalOffset: mapped.originalOffset };
-}
-
-// Finds the stretches of a text that could be base64 or hexadecimal. Looking only at every n-th character, it reads a
-// fraction of what a pattern would: a run as long as we want cannot hide between two looks.
-
-const RUN_CHARS_MIN = 24;
-
-const IS_ENCODED = new Uint8Array(128);
-for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-") {
-  IS_ENCODED[character.charCodeAt(0)] = 1;
-}
-
-export type Run = { readonly start: number; readonly end: number };
-
-export function findLongRuns(text: string): Run[] {
-  const runs: Run[] = [];
-  let start = 0;
-  while (start + RUN_CHARS_MIN <= text.length) {
-    // Backwards from where the run would have to reach: the first gap met is the last one before that place.
-    let gap = start + RUN_CHARS_MIN - 1;
-    while (gap >= start && isEncoded(text, gap)) gap -= 1;
-    if (gap >= start) {
-      start = gap + 1;
-      continue;
-    }
-    let end = start + RUN_CHARS_MIN;
-    while (end < text.length && isEncoded(text, end)) end += 1;
-    while (text.charCodeAt(end) === 0x3d && end < text.length) end += 1;
-    runs.push({ start, end });
-    start = end;
-  }
-  return runs;
-}
-
-function isEncoded(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code < 128 && IS_ENCODED[code] === 1;
+  return joinLetters(foldCharacters(decodeEscapes(unmapped(text))));
 }
 
 // A sentence that goes on in the next line is one sentence, also behind the marks of a quote, a comment or a list. Rules
@@ -56,26 +16,48 @@ const WRAP = /[^\S\n]{0,8}\n[^\S\n]{0,8}(?:[>#*/|-]{1,3}[^\S\n]{1,8}){0,2}(?=\S)
 
 export function unwrapLines(source: MappedText): MappedText {
   const { text } = source;
-  const units = readUnits(text);
-  const edits = startEdits(source);
-  for (let at = 0; at < text.length; at += 1) {
-    if (!mayWrap(units, at)) continue;
-    WRAP.lastIndex = at;
-    if (!WRAP.test(text)) continue;
-    edits.replace(at, WRAP.lastIndex, " ");
-    at = WRAP.lastIndex - 1;
+  const rewrite = startRewrite(source);
+  let isSame = true;
+  for (let at = copyWords(rewrite, 0, text.length); at < text.length; ) {
+    const end = wrapEnd(text, rewrite.units, at);
+    isSame &&= end === at;
+    if (end > at) rewrite.replace(at, end, " ");
+    else rewrite.out[at - rewrite.shift] = rewrite.units[at] ?? 0;
+    at = copyWords(rewrite, Math.max(end, at + 1), text.length);
   }
-  return edits.finish();
+  return isSame ? source : rewrite.finish();
 }
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
+const SPACE = 0x20;
 
-/** A single space between words is no gap, and most blanks are one. */
-function mayWrap(units: Uint16Array, at: number): boolean {
-  const unit = units[at] ?? 0;
-  if (!isBlank(unit)) return false;
-  return unit === NEWLINE || unit === TAB || isBlank(units[at + 1] ?? 0);
+/** Up to where lines may be joined. A single space between words is no gap, and most blanks are one. */
+function copyWords({ units, out, shift }: Rewrite, from: number, length: number): number {
+  for (let at = from; at < length; at += 1) {
+    const unit = units[at] ?? 0;
+    if (unit <= SPACE || unit >= 0xa0) {
+      const isGap = unit === NEWLINE || unit === TAB || (isBlank(unit) && isBlank(units[at + 1] ?? 0));
+      if (isGap) return at;
+    }
+    out[at - shift] = unit;
+  }
+  return length;
+}
+
+/** Where the gap ends that begins here, or the same offset. */
+function wrapEnd(text: string, units: Uint16Array, at: number): number {
+  const next = units[at + 1] ?? 0;
+  if (units[at] === NEWLINE) {
+    if (next === NEWLINE) return at;
+    if (isPlainLetter(next)) return at + 1;
+  }
+  WRAP.lastIndex = at;
+  return WRAP.test(text) ? WRAP.lastIndex : at;
+}
+
+function isPlainLetter(unit: number): boolean {
+  return unit >= 0x61 && unit <= 0x7a;
 }
 
 function isBlank(unit: number): boolean {

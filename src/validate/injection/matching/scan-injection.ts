@@ -13,17 +13,19 @@ import {
   WORDING_RULES,
   WRITTEN_RULES,
 } from "../index.ts";
+import { findLongRuns, mayBeText } from "./encoded-runs.ts";
 import type { MappedText } from "./mapped-text.ts";
-import { findLongRuns } from "./normalize.ts";
 
 /** Letters that one of the SCRIPT_RULES is written in. */
 const FOREIGN_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 /** Letters of Europe and East Asia, punctuation and symbols: most texts hold nothing else, and none of these is hidden. */
 const BEYOND_PLAIN =
   /[^\t\n\f\r\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2bff\u3041-\u3163\u3400-\u9fff\uac00-\ud7a3]/;
-/** What the HIDDEN_RULES look for. */
+/** The stretches in which there may be any: in most texts a few characters. */
+const UNPLAIN = /[^\t\n\f\r\x20-\x7e]+/g;
+/** What each match of the HIDDEN_RULES begins with. */
 const INVISIBLE =
-  /(?![\t\n\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u202f]/u;
+  /(?![\t\n\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u202f]/gu;
 /** What the WRITTEN_RULES look for. */
 const TRUST_FIELD = /trust[-_]level|last-verified/i;
 
@@ -39,14 +41,25 @@ export type MatchingCopies = { readonly normalized: MappedText; readonly unwrapp
 export function scanInjection(original: string, { normalized, unwrapped }: MatchingCopies): Hit[] {
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
   if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
-  if (BEYOND_PLAIN.test(original) && INVISIBLE.test(original))
-    hits.push(...scanText(HIDDEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
+  const hidden = listHidden(original);
+  if (hidden.length > 0)
+    hits.push(...scanText(HIDDEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX, places: hidden }));
   if (TRUST_FIELD.test(original))
     hits.push(...scanText(WRITTEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX }));
   if (hasBlankRun(original)) hits.push(...scanText(BLANK_RULES, original, { hitsPerRuleMax: 1 }));
   if (hasFlood(unwrapped.text)) hits.push(...scanCopy(FLOOD_RULES, unwrapped));
   hits.push(...scanRuns(original));
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Where invisible characters stand. */
+function listHidden(text: string): number[] {
+  const hidden: number[] = [];
+  for (const { 0: run, index } of text.matchAll(UNPLAIN)) {
+    if (!BEYOND_PLAIN.test(run)) continue;
+    for (const found of run.matchAll(INVISIBLE)) hidden.push(index + found.index);
+  }
+  return hidden;
 }
 
 /** What the BLANK_RULES look for is longer. */
@@ -93,10 +106,32 @@ function hasFlood(text: string): boolean {
   for (let at = FLOOD_STRIDE; at < text.length; at += FLOOD_STRIDE) {
     const gap = text.indexOf(" ", at);
     if (gap === -1) return false;
+    if (!mayRepeat(text, gap + 1)) continue;
     FLOOD_WORD.lastIndex = gap + 1;
     if (FLOOD_WORD.test(text)) return true;
   }
   return false;
+}
+
+const FLOOD_WORD_MAX = 16;
+const FLOOD_GAP_MAX = 3;
+
+/** False where the word here is not followed by one that begins like it. Beyond ASCII the answer is always true. */
+function mayRepeat(text: string, start: number): boolean {
+  let at = start;
+  while (isPlainLetter(text.charCodeAt(at)) && at - start <= FLOOD_WORD_MAX) at += 1;
+  const end = at;
+  let code = text.charCodeAt(at);
+  while (at - end <= FLOOD_GAP_MAX && code < 0x80 && !isPlainLetter(code)) {
+    at += 1;
+    code = text.charCodeAt(at);
+  }
+  return code >= 0x80 || code === text.charCodeAt(start);
+}
+
+/** The copy is in lower case. */
+function isPlainLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
 }
 
 function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText): Hit[] {
@@ -108,7 +143,9 @@ function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText):
 }
 
 function scanRuns(original: string): Hit[] {
-  const runs = findLongRuns(original).slice(0, RUNS_MAX);
+  const runs = findLongRuns(original)
+    .slice(0, RUNS_MAX)
+    .filter((run) => mayBeText(original, run));
   return runs.flatMap(({ start, end }) =>
     scanText(ENCODED_RULES, original.slice(start, end), { hitsPerRuleMax: 1 }).map((hit) => ({
       ...hit,

@@ -9,13 +9,20 @@ import { conceptNames } from "../concepts/word-trie.ts";
 const SLOT_BITS = 16;
 export const SLOTS = 1 << SLOT_BITS;
 
-/** Valid until the next text is read: the arrays are used again. */
+/** A text is divided into cells of so many characters; windows begin and end where cells do. */
+export const CELL_CHARS = 20;
+
+/** In the order of the text. Valid until the next text is read: the slots are used again. */
 export type Features = {
-  readonly count: number;
   readonly slots: Uint16Array;
-  /** Where in the text each feature ends. */
-  readonly offsets: Uint32Array;
+  /** How many features end before each cell, and how many there are. */
+  readonly counts: Uint32Array;
 };
+
+/** How many cells a text of this length has: its end is in one, too. */
+export function countCells(length: number): number {
+  return Math.floor(length / CELL_CHARS) + 1;
+}
 
 const SPACE = 0x20;
 const DIGIT = 0x30;
@@ -40,19 +47,23 @@ const FEATURES_PER_MENTION = 3;
 const PAIR_CHARS = 120;
 
 const SHARED_FEATURES = (1 << 17) * FEATURES_PER_CHARACTER;
-let shared: Pick<Features, "slots" | "offsets"> | null = null;
+let shared = new Uint16Array(0);
 
-/** New arrays for each text would cost more than what is written to them. */
-function makeRoom(count: number): Pick<Features, "slots" | "offsets"> {
-  if (count > SHARED_FEATURES) return { slots: new Uint16Array(count), offsets: new Uint32Array(count) };
-  shared ??= { slots: new Uint16Array(SHARED_FEATURES), offsets: new Uint32Array(SHARED_FEATURES) };
+/** A new array for each text would cost more than what is written to it. */
+function makeRoom(count: number): Uint16Array {
+  if (count > SHARED_FEATURES) return new Uint16Array(count);
+  if (shared.length === 0) shared = new Uint16Array(SHARED_FEATURES);
   return shared;
 }
 
 export function readFeatures(text: string): Features {
-  const { slots, offsets } = makeRoom((text.length + 1) * FEATURES_PER_CHARACTER);
+  const { length } = text;
+  const slots = makeRoom((length + 1) * FEATURES_PER_CHARACTER);
+  const counts = new Uint32Array(countCells(length) + 1);
   const units = readUnits(text);
   let count = 0;
+  let cell = 0;
+  let cellEnd = CELL_CHARS;
   // The last four characters, oldest first, and the hash of all four.
   let first = 0;
   let second = 0;
@@ -61,7 +72,12 @@ export function readFeatures(text: string): Features {
   let gram = SPACE;
   let word = 0;
   let wordBefore = 0;
-  for (let at = 0; at <= text.length; at += 1) {
+  for (let at = 0; at <= length; at += 1) {
+    if (at === cellEnd) {
+      cell += 1;
+      cellEnd += CELL_CHARS;
+      counts[cell] = count;
+    }
     const code = units[at] ?? 0;
     const character = code < 128 ? (CLASSES[code] ?? SPACE) : code;
     // A gap counts once however wide it is, and a number however long.
@@ -72,21 +88,19 @@ export function readFeatures(text: string): Features {
     third = last;
     last = character;
     slots[count] = mix(gram);
-    offsets[count] = at;
     count += 1;
     if (character >= 0x61 || character === DIGIT) {
       word = Math.imul(word ^ character, BASE) | 1;
     } else if (word !== 0) {
       slots[count] = mix(word ^ 0x5bd1e995);
-      offsets[count] = at;
       slots[count + 1] = mix(word ^ Math.imul(wordBefore, 31) ^ 0x297a2d39);
-      offsets[count + 1] = at;
       count += 2;
       wordBefore = word;
       word = 0;
     }
   }
-  return { count, slots, offsets };
+  counts[cell + 1] = count;
+  return { slots, counts };
 }
 
 /** By name, so that a table may be reordered without training anew. */
@@ -98,21 +112,23 @@ function hashName(name: string): number {
   return hash;
 }
 
-/** The concepts of a text, and the pairs of each with those shortly before it. */
-export function readConceptFeatures(mentions: readonly Mention[]): Features {
+/** The concepts of a text of this length, and the pairs of each with those shortly before it. */
+export function readConceptFeatures(mentions: readonly Mention[], length: number): Features {
   const slots = new Uint16Array(mentions.length * FEATURES_PER_MENTION);
-  const offsets = new Uint32Array(mentions.length * FEATURES_PER_MENTION);
+  const counts = new Uint32Array(countCells(length) + 1);
   let count = 0;
+  let cell = 0;
   for (const [at, mention] of mentions.entries()) {
+    for (; (cell + 1) * CELL_CHARS <= mention.start; cell += 1) counts[cell + 1] = count;
     for (let back = 0; back < FEATURES_PER_MENTION; back += 1) {
       const other = back === 0 ? undefined : mentions[at - back];
       if (back > 0 && (other === undefined || mention.start - other.end > PAIR_CHARS)) break;
       slots[count] = mix(conceptHash(mention.concept, other?.concept ?? -1, back));
-      offsets[count] = mention.start;
       count += 1;
     }
   }
-  return { count, slots, offsets };
+  counts.fill(count, cell + 1);
+  return { slots, counts };
 }
 
 function conceptHash(concept: number, other: number, back: number): number {

@@ -3,8 +3,8 @@
 
 import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
 import stored from "../weights.json" with { type: "json" };
-import { readConceptFeatures, readFeatures } from "./features.ts";
-import { addCells, CELL_CHARS, type CellSums, listWindows, sumCells, type Window } from "./windows.ts";
+import { CELL_CHARS, readConceptFeatures, readFeatures } from "./features.ts";
+import { type CellSums, cellsOf, listWindows, sumCells, type Window } from "./windows.ts";
 
 export type Score = {
   /** Above 0 means flagged. */
@@ -20,12 +20,10 @@ const SPAN_CELLS = 4;
 
 export function scoreText(text: string, mentions: readonly Mention[] = readConcepts(text)): Score {
   const { values, scale, bias } = readWeights();
-  const cells = addCells(
-    sumCells(readFeatures(text), text.length, values),
-    sumCells(readConceptFeatures(mentions), text.length, values),
-  );
-  const windows = listWindows(text.length);
-  const oddsOf = windows.map((window) => bias + scale * weighWindow(cells, window));
+  const { length } = text;
+  const cells = sumCells([readFeatures(text), readConceptFeatures(mentions, length)], values);
+  const windows = listWindows(length);
+  const oddsOf = windows.map((window) => bias + scale * weighWindow(cells, cellsOf(window, length)));
   const { margin, index, odds } = judgeWindows(windows, oddsOf);
   const span = heaviestSpan(text, cells, windows[index]);
   return { margin, probability: 1 / (1 + Math.exp(-odds)), ...span };
@@ -36,14 +34,19 @@ const DAMPING = 20;
 /** A half would let long texts reach extremes; with this, unseen kinds of harmless long texts stay below the threshold. */
 const LENGTH_EXPONENT = 0.7;
 
+/** Of the counts that most windows have, filled as they are met: a power takes long. */
+const norms = new Float64Array(1_024);
+
 /** The divisor for a sum over that many features. */
 export function lengthNorm(count: number): number {
-  return (count + DAMPING) ** LENGTH_EXPONENT;
+  const known = norms[count] ?? 0;
+  if (known > 0) return known;
+  const norm = (count + DAMPING) ** LENGTH_EXPONENT;
+  if (count < norms.length) norms[count] = norm;
+  return norm;
 }
 
-function weighWindow({ sums, counts }: CellSums, { start, end }: Window): number {
-  const from = Math.floor(start / CELL_CHARS);
-  const to = Math.min(Math.ceil(end / CELL_CHARS), sums.length - 1);
+function weighWindow({ sums, counts }: CellSums, { from, to }: { from: number; to: number }): number {
   const count = (counts[to] ?? 0) - (counts[from] ?? 0);
   return ((sums[to] ?? 0) - (sums[from] ?? 0)) / lengthNorm(count);
 }

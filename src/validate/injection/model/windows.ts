@@ -1,9 +1,7 @@
 // A text is scored in overlapping windows of two sizes. Features are first summed in small cells; every window is then a
 // difference of two sums, so that all windows together cost one pass.
 
-import type { Features } from "./features.ts";
-
-export const CELL_CHARS = 20;
+import { CELL_CHARS, countCells, type Features } from "./features.ts";
 
 export type Scale = "paragraph" | "sentence";
 
@@ -36,41 +34,35 @@ function slide(
   return windows;
 }
 
+/** The cells that a window spans, from the first to the one behind the last. */
+export function cellsOf(
+  { start, end }: Window,
+  length: number,
+): { readonly from: number; readonly to: number } {
+  return {
+    from: Math.floor(start / CELL_CHARS),
+    to: Math.min(Math.ceil(end / CELL_CHARS), countCells(length)),
+  };
+}
+
 /** Sums before each cell: `sums[k]` is what all features below cell k weigh, `counts[k]` how many they are. */
 export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Array };
 
-/** Of the same text, cell by cell. */
-export function addCells(one: CellSums, other: CellSums): CellSums {
-  const sums = one.sums.slice();
-  const counts = one.counts.slice();
-  for (let cell = 0; cell < sums.length; cell += 1) {
-    sums[cell] = (sums[cell] ?? 0) + (other.sums[cell] ?? 0);
-    counts[cell] = (counts[cell] ?? 0) + (other.counts[cell] ?? 0);
-  }
-  return { sums, counts };
+/** Of several kinds of features of one text, together. */
+export function sumCells(kinds: readonly Features[], weightOf: Int8Array): CellSums {
+  const cells = kinds[0]?.counts.length ?? 0;
+  const all = { sums: new Float64Array(cells), counts: new Uint32Array(cells) };
+  for (const kind of kinds) addCells(all, kind, weightOf);
+  return all;
 }
 
-export function sumCells(features: Features, length: number, weightOf: Int8Array): CellSums {
-  const cells = Math.floor(length / CELL_CHARS) + 1;
-  const sums = new Float64Array(cells + 1);
-  const counts = new Uint32Array(cells + 1);
-  const { count, slots, offsets } = features;
-  let cell = 0;
-  let cellEnd = CELL_CHARS;
+function addCells(all: CellSums, { slots, counts }: Features, weightOf: Int8Array): void {
   let sum = 0;
-  for (let at = 0; at < count; at += 1) {
-    const offset = offsets[at] ?? 0;
-    while (offset >= cellEnd) {
-      cell += 1;
-      cellEnd += CELL_CHARS;
-      sums[cell] = sum;
-      counts[cell] = at;
-    }
-    sum += weightOf[slots[at] ?? 0] ?? 0;
+  let at = 0;
+  for (let cell = 1; cell < counts.length; cell += 1) {
+    const end = counts[cell] ?? 0;
+    for (; at < end; at += 1) sum += weightOf[slots[at] ?? 0] ?? 0;
+    all.sums[cell] = (all.sums[cell] ?? 0) + sum;
+    all.counts[cell] = (all.counts[cell] ?? 0) + end;
   }
-  for (cell += 1; cell <= cells; cell += 1) {
-    sums[cell] = sum;
-    counts[cell] = count;
-  }
-  return { sums, counts };
 }

@@ -1,0 +1,40 @@
+// What may stand right before a match, read from the pattern itself: nearly all of ours begin with a lookbehind that refuses
+// letters. A keyword in the middle of a word then needs no look.
+
+import { BEHIND_ANYTHING, BEHIND_CAPITAL, BEHIND_DIGIT, BEHIND_SMALL } from "./keywords.ts";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const CLASSES: readonly (readonly [bit: number, characters: string])[] = [
+  [BEHIND_SMALL, LETTERS],
+  [BEHIND_CAPITAL, LETTERS.toUpperCase()],
+  [BEHIND_DIGIT, "0123456789"],
+];
+
+/** The opening of a pattern that refuses one character, whatever follows. */
+const GUARD = /^\(\?<!(\[(?:[^\\\]]|\\.){1,200}\])\)/s;
+
+/** In the bits of keywords. Whatever cannot be told may stand there. */
+export function behindPattern({ source, flags }: RegExp): number {
+  const refused = GUARD.exec(source)?.[1];
+  if (refused === undefined || hasAlternatives(source)) return BEHIND_ANYTHING;
+  const refuses = new RegExp(refused, flags.replace(/[dgy]/g, ""));
+  return CLASSES.filter(([, characters]) =>
+    Array.from(characters).every((each) => refuses.test(each)),
+  ).reduce((bits, [bit]) => bits & ~bit, BEHIND_ANYTHING);
+}
+
+/** Outside all parentheses: only the first would be guarded. */
+function hasAlternatives(source: string): boolean {
+  let depth = 0;
+  let isInClass = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const mark = source.charAt(at);
+    if (mark === "\\") at += 1;
+    else if (isInClass) isInClass = mark !== "]";
+    else if (mark === "[") isInClass = true;
+    else if (mark === "(") depth += 1;
+    else if (mark === ")") depth -= 1;
+    else if (mark === "|" && depth === 0) return true;
+  }
+  return false;
+}
