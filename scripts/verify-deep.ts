@@ -3,19 +3,19 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { fetchClients } from "./verify/fetch-clients.ts";
-import { runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
+import { inMemory, runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
 import type { Step } from "./verify/step.ts";
 import { CONCURRENCY, clientStep, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
 
+const FAULTS = "test/faults/**/*.test.ts";
 const REPLAY = "test/faults/replay.test.ts";
 
 const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Stage[]>> = {
   verify: (given) => verifySteps(given, "deep"),
-  crash: () => [
-    deepTests("crash", () => globSync("test/faults/**/*.test.ts").filter((path) => path !== REPLAY)),
-  ],
-  replay: () => [deepTests("replay", () => globSync(REPLAY))],
+  // A kill loses nothing that the kernel has, and a replay models the disk.
+  crash: () => [inMemory(deepTests("crash", () => globSync(FAULTS).filter((path) => path !== REPLAY)))],
+  replay: () => [inMemory(deepTests("replay", () => globSync(REPLAY)))],
   clients: ({ callersEnv }) => [
     clientStep(() => fetchClients(callersEnv), "deep", []),
     deepTests("clients", () => globSync("test/clients/**/*.test.ts")),

@@ -73,6 +73,26 @@ async function runStep({ name, run }: Step): ReturnType<Step["run"]> {
   return result;
 }
 
+/** The step with its files in memory, where there is room: what only a disk can show is no matter of its tests. */
+export function inMemory({ name, run }: Step): Step {
+  return {
+    name,
+    run: async () => {
+      if (!hasRoomInMemory()) return run();
+      const { TMPDIR: before } = process.env;
+      const directory = mkdtempSync(join(MEMORY, "credence-verify-"));
+      chmodSync(directory, 0o1777);
+      process.env["TMPDIR"] = directory;
+      try {
+        return await run();
+      } finally {
+        process.env["TMPDIR"] = before;
+        rmSync(directory, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
 /** Programs are started from there, too, which not every system allows. */
 function hasRoomInMemory(): boolean {
   let probe: string | null = null;
