@@ -22,6 +22,9 @@ export type Depth = "quick" | "deep";
 /** In a deep run these are parts of their own. */
 const PARTS = /^test\/(?:faults|clients)\//;
 
+/** Starting a program of others costs seconds: the quick one walks through each of these once, and the deep one has the rest. */
+const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
+
 /** One more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 1;
 
@@ -61,10 +64,14 @@ function testStep(missing: readonly MissingClient[], depth: Depth): Step {
       const undrivable = new Set(globSync(missing.flatMap(({ tests }) => tests)));
       const files = globSync("test/**/*.test.ts").filter((path) => !undrivable.has(path));
       return depth === "quick"
-        ? runTestsQuickly(files)
+        ? runTestsQuickly(quickFiles(files))
         : runTestsDeeply(files.filter((path) => !PARTS.test(path)));
     },
   };
+}
+
+export function quickFiles(files: readonly string[]): string[] {
+  return files.filter((path) => !path.startsWith("test/clients/") || WALKS.test(path));
 }
 
 /** How often a property is tried. */

@@ -23,7 +23,7 @@ export const CLAUDE: RealClient = {
   name: "claude-code",
   label: "Claude Code",
   version: VERSIONS.claude,
-  tests: "test/clients/sessions.test.ts",
+  tests: "test/clients/claude-code.test.ts",
   keeps: keeping({
     compacted: "elsewhere: test/clients/sessions.test.ts, by /compact",
     untitled: "no: without a terminal it asks for no title",

@@ -1,12 +1,10 @@
-// Sessions that go on: resumed, compacted, cleared. And the rows that Claude Code is held to as every client is.
+// Sessions that go on: resumed, compacted, cleared.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
-import { CLAUDE, claudeProject } from "./claude-project.ts";
+import { claudeProject } from "./claude-project.ts";
 import { newsOf } from "./conversation.ts";
-import { testClient } from "./table.ts";
-import { connectedProject } from "./walk.ts";
 
 const project = await claudeProject({ after });
 await project.save("project_kiwi", {
@@ -64,12 +62,3 @@ async function expectFull(): Promise<void> {
 }
 
 if (IS_DEEP) test("a memory comes in full each time: a rewind runs no hook", expectFull);
-
-const ALLOWED = "Bash Write Edit Agent mcp__credence__memory_search";
-
-// In the quick run other files watch what a walk would.
-if (IS_DEEP)
-  testClient(CLAUDE, async () => ({
-    project: await connectedProject({ after }, CLAUDE),
-    args: ["--allowedTools", ALLOWED],
-  }));

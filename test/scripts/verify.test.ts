@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fetchClients, type MissingClient } from "../../scripts/verify/fetch-clients.ts";
 import { longFirst, runTests } from "../../scripts/verify/run-tests.ts";
-import { clientStep } from "../../scripts/verify/verify-steps.ts";
+import { clientStep, quickFiles } from "../../scripts/verify/verify-steps.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -30,6 +30,17 @@ test("where every client is required, one that cannot be fetched is a failure", 
 test("every client that is fetched is there, or names test files that exist", async () => {
   for (const { tests } of await fetchClients({ PATH: "" }))
     for (const pattern of tests) assert.notDeepEqual(globSync(pattern, { cwd: ROOT }), [], pattern);
+});
+
+test("verify walks through each client that most people have once, and asks the model's own client", () => {
+  const quick = quickFiles(globSync("test/**/*.test.ts", { cwd: ROOT }));
+  const walked = quick.filter((path) => path.startsWith("test/clients/")).sort();
+  const names = ["ask", "claude-code", "codex", "gemini", "opencode"];
+  assert.deepEqual(
+    walked,
+    names.map((name) => `test/clients/${name}.test.ts`),
+  );
+  assert.ok(quick.includes("test/scripts/verify.test.ts"));
 });
 
 test("a run of no test files is a failure", async () => {
