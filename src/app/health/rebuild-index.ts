@@ -88,14 +88,16 @@ const MAKING_MS = 60_000;
 export function collectIndexes(workspace: Workspace): Collected {
   const usable = workspace.roots.every((root) => isKept(workspace, root));
   if (!usable) return { removed: 0, bytesBefore: 0, bytesAfter: 0 };
-  const known = new Set(readdirSync(join(workspace.state.path, "roots")));
   const bytesBefore = measureDirectory(workspace.cache);
+  const entries = readdirSync(workspace.cache, { withFileTypes: true });
+  // Only now: a root is known before it has an index, so one that is made meanwhile is among them.
+  const known = new Set(readdirSync(join(workspace.state.path, "roots")));
   let removed = 0;
-  for (const entry of readdirSync(workspace.cache, { withFileTypes: true })) {
+  for (const entry of entries) {
     if (!/^[0-9a-f]{32}$/.test(entry.name)) continue;
     const path = join(workspace.cache, entry.name);
     if (!known.has(entry.name)) {
-      rmSync(path, { recursive: true });
+      rmSync(path, { recursive: true, force: true });
       removed += 1;
     } else if (entry.isDirectory()) removed += removeGone(path, entry.name, workspace.now);
   }
@@ -109,13 +111,23 @@ export function collectIndexes(workspace: Workspace): Collected {
 
 /** Each file says whose it is: copies and work trees have the root's id, too. Says how many went. */
 function removeGone(directory: string, id: string, now: Instant): number {
-  const paths = readdirSync(directory)
+  const paths = listNames(directory)
     .filter((name) => /^index.*\.sqlite$/.test(name))
     .map((name) => join(directory, name));
   const gone = paths.filter((path) => isGone(path, id, now));
   for (const path of gone) removeIndexFile(path);
   removeIfEmpty(directory);
   return gone.length;
+}
+
+/** None where another process has removed it. */
+function listNames(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
 }
 
 function removeIfEmpty(directory: string): void {
