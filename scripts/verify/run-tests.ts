@@ -19,8 +19,11 @@ const FILES_MAX = { "shared-processes": 50, "one-process-per-file": 1 } as const
   Sharing,
   number
 >;
-/** The files of these folders start first: they take longest, and the processors are to be busy to the end. */
-const LONG = /^test\/(faults|scenarios|clients|redteam|mcp)\//;
+/** Starting a program of others costs seconds: the quick one walks through a few once, and the deep one has the rest. */
+const OF_OTHERS = /^test\/(?:clients\/|mcp\/inspector\.)/;
+const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
+/** The files of these folders start first, in this order: they take longest, and the processors are to be busy to the end. */
+const LONG = ["upgrade", "clients", "scenarios", "faults", "redteam", "mcp"].map((name) => `test/${name}/`);
 /** How many files are named that took longest. */
 const LONGEST = 5;
 
@@ -44,8 +47,16 @@ export async function runTests(
   }
 }
 
+export function quickFiles(files: readonly string[]): string[] {
+  return files.filter((path) => !OF_OTHERS.test(path) || WALKS.test(path));
+}
+
 export function longFirst(files: readonly string[]): string[] {
-  return files.toSorted((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)));
+  const placeOf = (file: string): number => {
+    const place = LONG.findIndex((folder) => file.startsWith(folder));
+    return place === -1 ? LONG.length : place;
+  };
+  return files.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** One process after the other, as long as there are files that nobody took. */

@@ -11,7 +11,7 @@ import { missingTools } from "./install-tools.ts";
 import { keepBuild } from "./kept-build.ts";
 import { packageSteps } from "./package-steps.ts";
 import type { Stage, Surroundings } from "./run-steps.ts";
-import { runTests } from "./run-tests.ts";
+import { quickFiles, runTests } from "./run-tests.ts";
 import { type Step, type StepResult, stepOfCommand, stepOfProblems } from "./step.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -21,9 +21,6 @@ export type Depth = "quick" | "deep";
 
 /** In a deep run these are parts of their own. */
 const PARTS = /^test\/(?:faults|clients)\//;
-
-/** Starting a program of others costs seconds: the quick one walks through each of these once, and the deep one has the rest. */
-const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
 
 /** One more than there are processors: tests that drive a real client mostly wait. */
 export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 1;
@@ -70,12 +67,8 @@ function testStep(missing: readonly MissingClient[], depth: Depth): Step {
   };
 }
 
-export function quickFiles(files: readonly string[]): string[] {
-  return files.filter((path) => !path.startsWith("test/clients/") || WALKS.test(path));
-}
-
 /** How often a property is tried. */
-const QUICK_RUNS = "100";
+const QUICK_RUNS = "40";
 
 function runTestsQuickly(files: readonly string[]): Promise<StepResult> {
   process.env["CREDENCE_TEST_RUNS"] = QUICK_RUNS;

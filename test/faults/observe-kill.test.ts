@@ -15,7 +15,7 @@ import { freshDir } from "../temp-dir.ts";
 import type { DrainTask } from "./observe-process.ts";
 
 const LANES = 2;
-const KILLS = IS_DEEP ? 101 : 5;
+const KILLS = IS_DEEP ? 101 : 3;
 /** So long that two of them are a batch. */
 const PADDING = "and some more words ".repeat(95);
 

@@ -6,8 +6,8 @@ import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { hookProject } from "../fixture/hook-project.ts";
 
-const SESSIONS = IS_DEEP ? 50 : 6;
-const AT_ONCE = IS_DEEP ? 10 : 3;
+const SESSIONS = IS_DEEP ? 50 : 4;
+const AT_ONCE = IS_DEEP ? 10 : 2;
 
 const project = await hookProject({ after });
 await project.save("project_kiwi", {

@@ -19,9 +19,9 @@ await project.save("project_user_id", {
   body: "Sort by user_id and near .env, or not AND so on.\n".repeat(9),
 });
 /** How many strings of the collection the quick gate tries. */
-const NAUGHTY = 40;
+const NAUGHTY = 20;
 /** And how many kinds of a megabyte. */
-const HUGE_KINDS = 3;
+const HUGE_KINDS = 2;
 /** Every file is old by now, so nothing is indexed anew for each question. */
 const NOW = { now: later() };
 const FIXTURES = join(import.meta.dirname, "../../../shared/data/fixtures");

@@ -9,8 +9,8 @@ import { arbitraryStep, command, type Step } from "./life-steps.ts";
 import type { World } from "./life-world.ts";
 import * as life from "./life-world.ts";
 
-/** Each life is hundreds of file operations. */
-const RUNS = Math.min(200, Math.ceil(Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) / 8));
+/** Each life is hundreds of file operations; in so many every kind of step and end is reached. */
+const RUNS = Math.min(200, Math.max(13, Math.ceil(Number(process.env["CREDENCE_TEST_RUNS"] ?? 300) / 8)));
 
 /** The promise, said with the model's own memory, about what applies. */
 async function checkPromise(world: World, told: string): Promise<string> {

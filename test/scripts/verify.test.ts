@@ -4,8 +4,8 @@ import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fetchClients, type MissingClient } from "../../scripts/verify/fetch-clients.ts";
-import { longFirst, runTests } from "../../scripts/verify/run-tests.ts";
-import { clientStep, quickFiles } from "../../scripts/verify/verify-steps.ts";
+import { longFirst, quickFiles, runTests } from "../../scripts/verify/run-tests.ts";
+import { clientStep } from "../../scripts/verify/verify-steps.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -32,7 +32,7 @@ test("every client that is fetched is there, or names test files that exist", as
     for (const pattern of tests) assert.notDeepEqual(globSync(pattern, { cwd: ROOT }), [], pattern);
 });
 
-test("verify walks through each client that most people have once, and asks the model's own client", () => {
+test("verify walks through each client that most people have once, asks the model's own client, and runs no other program", () => {
   const quick = quickFiles(globSync("test/**/*.test.ts", { cwd: ROOT }));
   const walked = quick.filter((path) => path.startsWith("test/clients/")).sort();
   const names = ["ask", "claude-code", "codex", "gemini", "opencode"];
@@ -40,6 +40,7 @@ test("verify walks through each client that most people have once, and asks the 
     walked,
     names.map((name) => `test/clients/${name}.test.ts`),
   );
+  assert.equal(quick.includes("test/mcp/inspector.test.ts"), false);
   assert.ok(quick.includes("test/scripts/verify.test.ts"));
 });
 
@@ -100,15 +101,10 @@ test("a process that fails after its last test is a failure", async (t) => {
   assert.equal(output, "✗ a process ended with exit code 3\ntoo late");
 });
 
-test("the files of folders that take long start first", () => {
-  const files = [
-    "test/app/a.test.ts",
-    "test/faults/b.test.ts",
-    "test/memory/c.test.ts",
-    "test/mcp/d.test.ts",
-  ];
-  const [faults = "", mcp = ""] = [files[1], files[3]];
-  assert.deepEqual(longFirst(files), [faults, mcp, files[0], files[2]]);
+test("the files of folders that take long start first, and the longest of these before the others", () => {
+  const files = ["app/a", "mcp/b", "memory/c", "upgrade/d", "faults/e"].map((name) => `test/${name}.test.ts`);
+  const [app, mcp, memory, upgrade, faults] = files;
+  assert.deepEqual(longFirst(files), [upgrade, faults, mcp, app, memory]);
 });
 
 test("a part that does not exist is refused, and those that do are named", () => {

@@ -7,11 +7,11 @@ import { IS_DEEP } from "../deep.ts";
 export type Scan = (text: string) => void;
 
 /** What grows by squares takes sixteen times as long for four times the text, at either size. */
-const QUARTER_CHARS = (IS_DEEP ? 256 : 64) * 1024;
+const QUARTER_CHARS = (IS_DEEP ? 256 : 32) * 1024;
 /** Four times the text may take four times as long, and almost twice that for the noise of a busy machine. */
 const GROWTH_MAX = 4 * 1.8;
 /** Below this, a measurement is noise. */
-const FLOOR_MS = IS_DEEP ? 80 : 20;
+const FLOOR_MS = IS_DEEP ? 80 : 10;
 /** Other processes make a measurement slower, and never all pairs of them in the same way. */
 const ATTEMPTS = 6;
 
