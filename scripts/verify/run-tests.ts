@@ -13,7 +13,7 @@ export type Sharing = "shared-processes" | "one-process-per-file";
 const RUNNER = join(import.meta.dirname, "run-files.ts");
 
 /** A file that hangs must not hang the whole run. */
-const PROCESS_TIMEOUT_MS = 1_800_000;
+const PROCESS_TIMEOUT_MS = 3_600_000;
 /** How many files a process runs at most: what it keeps of each slows it down in the end. */
 const FILES_MAX = { "shared-processes": 50, "one-process-per-file": 1 } as const satisfies Record<
   Sharing,

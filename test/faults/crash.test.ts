@@ -20,6 +20,8 @@ const LANES = IS_DEEP ? Math.min(4, availableParallelism()) : 1;
  * What a kill leaves of each of the operations, the replay tries.
  */
 const SAMPLE = { operations: 3, telling: 2, other: 1 };
+/** Of each operation, in a deep run. */
+const RANDOM_KILLS = 25;
 const cli = await faultyCli();
 
 type Trouble = FaultPlan["trouble"];
@@ -46,7 +48,7 @@ for (const operation of sampleOf(OPERATIONS, SAMPLE.operations, chanceBy("operat
     ];
     t.diagnostic(`${kills.length} of ${chosen.length} chosen instants`);
     await Promise.all(lanes.map((lane) => killAll(lane, operation, kills)));
-    if (IS_DEEP) await killAtRandom(lanes, operation, { chance, count: operation.kills - chosen.length });
+    if (IS_DEEP) await killAtRandom(lanes, operation, chance);
   });
 }
 
@@ -92,16 +94,17 @@ async function killAll(lane: Rehearsal, operation: Operation, kills: Kill[]): Pr
   }
 }
 
+/** Between the calls, too: each instant leaves the disk as the call before it did, unless a call is more than one. */
 async function killAtRandom(
   lanes: readonly Rehearsal[],
   operation: Operation,
-  { chance, count }: { readonly chance: Chance; readonly count: number },
+  chance: Chance,
 ): Promise<void> {
   let [killed, missed] = [0, 0];
   const work = lanes.map(async (lane) => {
-    while (killed < count) {
+    while (killed < RANDOM_KILLS) {
       // On a machine that is faster than the killer the rest falls on calls, at random.
-      const kill = missed < operation.kills ? randomInstant(chance) : randomCall(chance, lane.calls);
+      const kill = missed < RANDOM_KILLS ? randomInstant(chance) : randomCall(chance, lane.calls);
       if (await survives(lane, operation, kill)) killed += 1;
       else missed += 1;
     }

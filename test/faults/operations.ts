@@ -15,8 +15,6 @@ export type Operation = {
   readonly erases: boolean;
   /** Words that are nowhere any more once it is done, whatever killed it on the way. */
   readonly gone: readonly string[];
-  /** So many processes are killed while they do it. */
-  readonly kills: number;
   /** A call that must find nothing to do once the operation is done. */
   readonly vain: readonly string[] | null;
 };
@@ -40,7 +38,6 @@ function define({ now = LATER, ...words }: Words): Operation {
     between: () => [],
     erases: false,
     gone: [],
-    kills: 200,
     vain: null,
     ...words,
     call: [...words.call, "--now", now],
@@ -68,13 +65,11 @@ export const OPERATIONS: readonly Operation[] = [
     before: [SAVED],
     call: ["promote", A, PERSON],
     now: "2026-05-08T12:00:00Z",
-    kills: 70,
   }),
   define({
     name: "restore",
     before: [SAVED, ["demote", A, "--reason", "wrong", ...EARLIER]],
     call: ["restore", A, PERSON],
-    kills: 70,
   }),
   define({
     name: "forget, what a person approved",
@@ -89,14 +84,11 @@ export const OPERATIONS: readonly Operation[] = [
     call: ["forget", A, "--reason", "private", PERSON],
     erases: true,
     gone: [A, "About Alpha"],
-    kills: 50,
   }),
   define({
     name: "archive, from quarantine",
     before: [SAVED, ["demote", A, "--reason", "wrong", ...EARLIER]],
     call: ["archive", A, PERSON],
-    // A second form of archive: the calls are enough, the instants between them were tried above.
-    kills: 50,
   }),
   define({
     name: "forget",
@@ -125,8 +117,7 @@ export const OPERATIONS: readonly Operation[] = [
       ["export", "--format", "markdown", "--out", "copy", ...EARLIER],
     ],
     call: ["import", "markdown", "copy", "--execute", "--scope", "user"],
-    // Many memories are one transaction: all of them are there, or none. Every call is tried, and some instants besides.
-    kills: 110,
+    // Many memories are one transaction: all of them are there, or none.
   }),
   define({ name: "merge", before: [SAVED, SAVED_TOO], call: ["merge", A, B] }),
   define({
