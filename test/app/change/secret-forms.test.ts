@@ -12,6 +12,7 @@ import { openWorkspace } from "../../../src/app/workspace/workspace.ts";
 import { memorySave } from "../../../src/mcp/memory-save.ts";
 import type { ToolPlace } from "../../../src/mcp/place.ts";
 import { createWriteLimit } from "../../../src/mcp/write-limit.ts";
+import { chanceBy, HOW_TO_REPEAT, sampleOf } from "../../faults/sample.ts";
 import { captureProject, promptOf } from "../../fixture/capture-project.ts";
 import { initProject } from "../../fixture/init-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
@@ -20,6 +21,8 @@ import { EARLY_FORMS, type Probe, writeProbes } from "../../validate/probe/secre
 import { outcomes, playImport } from "../transfer/import/play-import.ts";
 
 const PROBES = writeProbes(EARLY_FORMS, 1, 1);
+/** How many forms the quick gate tries at each way but import, which gets all of them. */
+const QUICK_FORMS = 20;
 const INTRO = "This is what everybody in the team should know about that system.";
 
 const project = captureProject({ after });
@@ -56,7 +59,7 @@ function bodyOf({ text }: Probe): string {
   return `${INTRO}\n\n${text}\n`;
 }
 
-for (const [at, probe] of PROBES.entries()) {
+for (const [at, probe] of sampleOf([...PROBES.entries()], QUICK_FORMS, chanceBy("forms"))) {
   const { name } = probe.form;
   const body = bodyOf(probe);
 
@@ -65,7 +68,7 @@ for (const [at, probe] of PROBES.entries()) {
 
     const args = { type: "project", name: "Accesses", description: "Who gets in", body };
     const { isError, content } = await client.callTool({ name: "memory_save", arguments: args });
-    assert.equal(isError, true);
+    assert.equal(isError, true, HOW_TO_REPEAT);
     assert.match(JSON.stringify(content), /SECRET_DETECTED/);
 
     project.capture(promptOf(body));

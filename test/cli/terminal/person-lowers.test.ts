@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { initProject } from "../../fixture/init-project.ts";
-import { personsProject } from "../../fixture/persons-project.ts";
+import { PASSPHRASE } from "../../fixture/keyed-project.ts";
+import { personsProject, sealedProject } from "../../fixture/persons-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 
@@ -61,11 +61,11 @@ test("forget names what holds the words of the memory before it erases that, too
 });
 
 test("a person who lowers what a person approved is asked for the passphrase, and it is done", async (t) => {
-  const project = await initProject(t, { state: "real" });
-  await project.save(ID, { answers: ["y", "correct horse", "correct horse", ""] });
+  const project = await sealedProject(t);
+  await project.save(ID, { answers: ["y", PASSPHRASE] });
   const refused = await project.call(["demote", ID, "--reason", "odd"], { answers: ["x", "y", "z"] });
   assert.match(refused.stderr, /^error: NEEDS_PERSON: wrong passphrase/m);
-  await project.done(["demote", ID, "--reason", "odd"], { answers: ["correct horse"] });
+  await project.done(["demote", ID, "--reason", "odd"], { answers: [PASSPHRASE] });
   assert.deepEqual(await standingsOf(project), { [ID]: "quarantined: lowered by you on 2026-05-01" });
 });
 

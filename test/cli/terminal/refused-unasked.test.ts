@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import type { InitProject } from "../../fixture/init-project.ts";
+import { PASSPHRASE } from "../../fixture/keyed-project.ts";
+import { sealedProject } from "../../fixture/persons-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 
 const BODY = "What everybody should know about what is mine.";
@@ -12,14 +14,14 @@ const LOWERED = "project_lowered";
 const RETIRED = "project_retired";
 
 /** One for all tests, because each of them only sees it refused: making a sealed key takes its time. */
-const sealed = sealedProject();
+const sealed = usedProject();
 
-async function sealedProject(): Promise<InitProject> {
-  const project = await initProject({ after }, { state: "real" });
-  await project.save(MINE, { body: BODY, answers: ["y", "correct horse", "correct horse", ""] });
+async function usedProject(): Promise<InitProject> {
+  const project = await sealedProject({ after });
+  await project.save(MINE, { body: BODY, answers: ["y", PASSPHRASE] });
   for (const id of [NEW, LOWERED]) await project.save(id);
-  await project.save(RETIRED, { answers: ["y", "correct horse"] });
-  await project.done(["retire", RETIRED, "--reason", "old"], { answers: ["correct horse"] });
+  await project.save(RETIRED, { answers: ["y", PASSPHRASE] });
+  await project.done(["retire", RETIRED, "--reason", "old"], { answers: [PASSPHRASE] });
   await project.done(["demote", LOWERED, "--reason", "odd"]);
   return project;
 }
