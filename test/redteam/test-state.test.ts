@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { isPlayed } from "../../src/cli/terminal/confirm.ts";
 import { initProject } from "../fixture/init-project.ts";
+import { openProject } from "../fixture/open-project.ts";
 
 test("--now and --as-test-person work in a test state only", async (t) => {
   const real = await initProject(t, { state: "real" });
@@ -29,6 +31,13 @@ test("--now and --as-test-person work in a test state only", async (t) => {
     assert.match(stderr, /^error: NEEDS_PERSON: --as-test-person works only in a test state\n/);
   }
   assert.equal(existsSync(join(real.state, "keys/person.json")), false);
+});
+
+test("the question before a signature does not rely on that: in a real state nobody is played", async (t) => {
+  const call = { values: { "as-test-person": true }, positionals: [], json: false };
+  const isPlayedIn = async (state: "real" | "test"): Promise<boolean> =>
+    isPlayed({ call, workspace: await openProject(t, state).open() });
+  assert.deepEqual([await isPlayedIn("real"), await isPlayedIn("test")], [false, true]);
 });
 
 test("a state in use cannot become a test state, and a test state needs a place of its own", async (t) => {
