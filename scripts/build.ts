@@ -2,7 +2,7 @@
 // install runs no script; heavy parts stay behind import() and become chunks that only their command loads.
 
 import { createHash } from "node:crypto";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { fixedValues } from "./build/fixed-values.ts";
@@ -45,6 +45,8 @@ const LEAN = {
   format: "cjs",
   plugins: [fixedValues, leanModules, leanSdk],
   keepNames: false,
+  // Where a file of ours is: what lies beside it is found from there.
+  define: { "import.meta.dirname": "__dirname" },
   // The names stay: shorter ones start no faster.
   minifyWhitespace: true,
   minifySyntax: true,
@@ -54,6 +56,9 @@ const LEAN = {
 const LEAN_PROCESSES = ["recall", "hook-prompt", "hook-recall", "hook-guard", "hook-capture", "mcp"] as const;
 /** Those of them that handle one event. */
 const FLAT_PROCESSES: ReadonlySet<string> = new Set(["hook-prompt", "hook-guard"]);
+
+/** What is read and not run. */
+const WORD_TABLE = "words-64x32k.bin";
 
 export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });
@@ -74,13 +79,17 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
     outfile: join(outDir, "credence.cjs"),
     external: ["./cli.js"],
     banner: { js: LOAD_ONCE_BANNER },
-    define: { BUILD: JSON.stringify(hashOf(LEAN_PROCESSES.map((name) => join(outDir, `${name}.cjs`)))) },
+    define: {
+      ...LEAN.define,
+      BUILD: JSON.stringify(hashOf(LEAN_PROCESSES.map((name) => join(outDir, `${name}.cjs`)))),
+    },
   });
   const metafiles = [whole, ...lean, command].map((each) => each.metafile);
   const metafile = {
     inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
   };
+  copyFileSync(join(ROOT, "src/search/meaning", WORD_TABLE), join(outDir, WORD_TABLE));
   chmodSync(join(outDir, "credence.cjs"), 0o755);
   writeFileSync(join(outDir, "THIRD-PARTY-LICENSES.txt"), renderLicenses(ROOT, metafile));
   return metafile;
@@ -94,7 +103,10 @@ async function buildLean(
   const outfile = join(outDir, `${name}.cjs`);
   const built = await build({ ...LEAN, plugins: [...plugins], entryPoints: [`src/bin/${name}.ts`], outfile });
   // As start-bundle.ts runs it: putting a text of this length together there takes time on every prompt.
-  writeFileSync(outfile, `(function (require, process) {${toAscii(readFileSync(outfile, "utf8"))}\n})`);
+  writeFileSync(
+    outfile,
+    `(function (require, process, __dirname) {${toAscii(readFileSync(outfile, "utf8"))}\n})`,
+  );
   return built;
 }
 

@@ -18,7 +18,7 @@ export function startBundle({ file, form }: Bundle, args: readonly string[]): vo
   const call = { args, home: process.env["HOME"] || userInfo().homedir, env: process.env };
   const place = findCompiled(call, `${form}-${BUILD}-${process.version}-${process.arch}`);
   const kept = place === null ? null : readCompiled(place);
-  // A function of these two, in nothing but ASCII: see scripts/build.ts.
+  // A function of these three, in nothing but ASCII: see scripts/build.ts.
   const text = readFileSync(filename, "latin1");
   const script = new Script(text, { filename, ...(kept === null ? {} : { cachedData: kept.bytes }) });
   const isUsed = kept !== null && script.cachedDataRejected !== true;
@@ -30,7 +30,7 @@ export function startBundle({ file, form }: Bundle, args: readonly string[]): vo
       }
     });
   }
-  script.runInThisContext()(require, process);
+  script.runInThisContext()(require, process, __dirname);
 }
 
 /** An agent stops at a hook that ends with 2, and complains about others. */

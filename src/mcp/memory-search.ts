@@ -43,8 +43,8 @@ export const memorySearch = defineTool({
     return withWorkspace(place, async (workspace) => {
       const { requireRoot } = await import("../app/workspace/workspace.ts");
       requireRoot(workspace);
-      const { searchWithBodies } = await import("../app/recall/search-memories.ts");
-      const hits = searchWithBodies(workspace, {
+      const { searchMemories } = await import("../app/recall/search-memories.ts");
+      const { found, notice } = searchMemories(workspace, {
         query,
         strategy: workspace.config.config["retrieval.match_strategy"],
         filter: { ...(type === undefined ? {} : { type }), ...(category === undefined ? {} : { category }) },
@@ -52,7 +52,7 @@ export const memorySearch = defineTool({
         limit,
         ...patience(),
       });
-      const rows = hits.map(({ hit, body }) => ({
+      const rows = found.map(({ hit, body }) => ({
         ...renderRow(hit, body),
         confidence: hit.confidence,
         match: line(hit.snippet, MATCH_CHARS_MAX),
@@ -60,7 +60,7 @@ export const memorySearch = defineTool({
       const lines = rows.map(
         (row) => `- ${renderRowText(row, { facts: [row.confidence], words: [row.match] })}`,
       );
-      return { value: { rows }, text: lines.join("\n") || "no memory matches" };
+      return { value: { rows }, text: lines.join("\n") || "no memory matches", notice };
     });
   },
 });

@@ -16,7 +16,12 @@ import { renderLine } from "../memory/text/sanitize.ts";
 import type { ToolPlace } from "./place.ts";
 
 /** The two forms of one answer; what both cost is added to the first. */
-export type Answer<Value> = { readonly value: Value; readonly text: string };
+export type Answer<Value> = {
+  readonly value: Value;
+  readonly text: string;
+  /** What it lacks, or how it came about. */
+  readonly notice?: string | null;
+};
 
 type Words<Input extends z.ZodObject, Output extends z.ZodObject> = {
   readonly name: string;
@@ -103,7 +108,9 @@ function toResult(
 ): CallToolResult {
   if ("plain" in answer)
     return { content: [{ type: "text", text: answer.plain }], structuredContent: { ...answer.value } };
-  const notices = remarks.map((remark) => renderLine(remark, MESSAGE_CHARS_MAX));
+  const notices = [...remarks, ...(typeof answer.notice === "string" ? [answer.notice] : [])].map((remark) =>
+    renderLine(remark, MESSAGE_CHARS_MAX),
+  );
   const value = notices.length === 0 ? answer.value : { ...answer.value, notices };
   const text = [answer.text, ...notices.map((notice) => `note: ${notice}`)].join("\n");
   const tokens = estimateTokens(JSON.stringify(value));

@@ -41,7 +41,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/cli": ["call", "terminal", "frames", "work", "connect", "review", "audit", "commands"],
   "src/memory": ["text", "file", "block", "config", "law"],
-  "src/search": ["words", "index", "rank", "strategies"],
+  "src/search": ["words", "meaning", "index", "rank", "strategies"],
   "src/hooks/guard": ["shell", "fence", "expand", "programs", "."],
   "src/observer": ["modes", "capture", "spool", "triage", "model", "client", "providers"],
 };

@@ -12,6 +12,8 @@ const PROVED_ALONE: readonly string[] = [
   "src/memory/block/block.ts#renderPath",
   "src/memory/file/write-frontmatter.ts#renderValue",
   "src/observer/spool/spool.ts#pathOfLines",
+  "src/search/meaning/scan.ts#openPlainScanner",
+  "src/search/meaning/word-table.ts#readWordTable",
   "src/search/rank/plan-scoring.ts#rarityOf",
   "src/search/rank/relevance.ts#findNearest",
   "src/search/words/words.ts#splitText",

@@ -9,6 +9,7 @@ import { isIgnored } from "../../git/record-rename.ts";
 import { addDays, renderInstant } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
+import { checkWordTable } from "../../search/meaning/check-table.ts";
 import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
 import { listFiles, listMonths } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
@@ -166,10 +167,19 @@ export function examineState(workspace: Workspace): Ailment[] {
     const message = "your person key has no passphrase, and any program you run can use it";
     ailments.push(plain("person-key", "note", withRemedy(message, "unsealed")));
   }
+  ailments.push(...examineWordTable(workspace));
   if (keys.personFile === null && keys.failure === null && !state.isTest) {
     ailments.push(plain("person-key", "note", NO_PERSON_KEY));
   }
   return ailments;
+}
+
+/** It lies beside the program, and without it nothing fails. */
+function examineWordTable({ config }: Workspace): Ailment[] {
+  const found = config.config["retrieval.meaning"] ? checkWordTable() : "whole";
+  if (found === "whole") return [];
+  const message = `words-64x32k.bin beside the program is ${found}, so search and recall go by words alone`;
+  return [plain("word-table", "warning", withRemedy(message, "word-table"))];
 }
 
 /** Whether it can be read and written: without either, memories are withheld or what is new is forgotten. */

@@ -2,7 +2,10 @@
 
 import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
+import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
+import { explainMeaning, type WordPair } from "../../search/meaning/explain.ts";
 import type { Term } from "../../search/strategies/credence.ts";
+import { listForms } from "../../search/words/words.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { isUnindexed } from "../index/open-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -26,9 +29,15 @@ export type Explanation = {
   readonly best: number | null;
   readonly confidence: Confidence | null;
   readonly terms: readonly Term[];
+  /** What its meaning adds to the score, and which words made it so; null where it adds nothing. */
+  readonly meaning: MeaningShare | null;
   /** When the receipt was made that this is about. */
   readonly at: string | null;
 };
+
+export type MeaningShare = { readonly points: number; readonly pairs: readonly WordPair[] };
+
+const PAIRS_MAX = 3;
 
 const CUTS: Readonly<Record<Cut, string>> = {
   weak: "it matched too little of the prompt",
@@ -54,6 +63,7 @@ const UNKNOWN = {
   best: null,
   confidence: null,
   terms: [],
+  meaning: null,
   at: null,
 } as const;
 
@@ -65,7 +75,7 @@ export function explainForPrompt(workspace: Workspace, target: LoadedMemory, pro
   if (recalled.outcome === "skipped") {
     return { ...base, why: "a prompt this short, or a slash command, recalls nothing" };
   }
-  return { ...base, ...findPlace(target, recalled) };
+  return { ...base, ...findPlace(target, { ...recalled, prompt }) };
 }
 
 export function explainByReceipts(workspace: Workspace, target: LoadedMemory): Explanation {
@@ -124,7 +134,7 @@ function subjectOf({
 
 type Place = Pick<Explanation, "shown" | "why"> & Partial<Explanation>;
 
-function findPlace(target: LoadedMemory, { shown, left }: Recalled): Place {
+function findPlace(target: LoadedMemory, { shown, left, prompt }: Recalled & { prompt: string }): Place {
   const all = [...shown, ...left].sort((a, b) => b.hit.score - a.hit.score);
   const isIt = ({ root, hit }: Recalled["left"][number] | Recalled["shown"][number]): boolean =>
     root.id === target.root.id && root.scope === target.root.scope && hit.row.id === target.file.id;
@@ -139,11 +149,24 @@ function findPlace(target: LoadedMemory, { shown, left }: Recalled): Place {
     best: roundScore(best),
     confidence: rateScore(found.hit.score, best),
     terms: found.hit.terms().map(({ word, points }) => ({ word, points: roundScore(points) })),
+    meaning: explainMeaningOf(target, found.hit, prompt),
   };
   const cut = left.find(isIt)?.cut ?? null;
   return cut === null
     ? { ...place, shown: true, why: "it is among the best matches" }
     : { ...place, shown: false, why: CUTS[cut] };
+}
+
+function explainMeaningOf(
+  { memory }: LoadedMemory,
+  { score, wordScore }: Recalled["left"][number]["hit"],
+  prompt: string,
+): MeaningShare | null {
+  const points = roundScore(score - wordScore);
+  if (memory === null || points <= 0) return null;
+  const { name, tags, description, body } = hideRedactedIn(memory);
+  const said = listForms([name, ...tags, description, body].join(" "));
+  return { points, pairs: explainMeaning(listForms(prompt), said, PAIRS_MAX) };
 }
 
 function whyWithheld(target: LoadedMemory): string | null {

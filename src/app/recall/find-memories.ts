@@ -74,7 +74,8 @@ const WORDS_MAX = 24;
 function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: MemoryQuery): Hits {
   const { strategy, prompt, filter, abstains } = query;
   const indexes = indexed.map(({ index }) => index);
-  return findHits({ strategy, prompt, filter, abstains, indexes, now: workspace.now });
+  const usesMeaning = workspace.config.config["retrieval.meaning"];
+  return findHits({ strategy, prompt, filter, abstains, usesMeaning, indexes, now: workspace.now });
 }
 
 type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };

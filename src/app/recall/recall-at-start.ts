@@ -107,7 +107,7 @@ function loadRows(
     wanted = Math.max(wanted, found.length);
     if (place === nextLook) nextLook += countUntilLook(start, { room, shown: wanted });
     const { root } = subject;
-    const hit = { row, root: rootPlace, score: 0, terms: () => [] };
+    const hit = { row, root: rootPlace, score: 0, wordScore: 0, terms: () => [] };
     if (leastCostOf(root, row) > room) {
       rows.push({ root, hit, cut: "budget" });
       continue;

@@ -35,31 +35,47 @@ export type SearchHit = Omit<DescribedMemory, "body"> & {
   readonly snippet: string;
 };
 
-export function searchMemories(workspace: Workspace, request: SearchRequest): SearchHit[] {
-  return searchWithBodies(workspace, request).map(({ hit }) => hit);
+export type SearchAnswer = {
+  /** With the bodies, as far as the caller may see them. */
+  readonly found: readonly { readonly hit: SearchHit; readonly body: string }[];
+  /** What the caller has to know about them; null where they have words of the query. */
+  readonly notice: string | null;
+};
+
+const BY_MEANING_ALONE = "no memory has a word of the query; these are the nearest in meaning";
+
+export function searchMemories(workspace: Workspace, request: SearchRequest): SearchAnswer {
+  const scored = findScored(workspace, request);
+  const isByWords = scored.some(({ wordScore }) => wordScore > 0);
+  const notice = scored.length === 0 || isByWords ? null : BY_MEANING_ALONE;
+  return { found: describeFound(workspace, request, scored), notice };
 }
 
-/** The same with the bodies, as far as the caller may see them. */
-export function searchWithBodies(
+function describeFound(
   workspace: Workspace,
   request: SearchRequest,
-): { readonly hit: SearchHit; readonly body: string }[] {
-  const found = findScored(workspace, request);
-  const best = found[0]?.score ?? 0;
-  return found.map(({ loaded, score }) => {
+  scored: readonly ScoredMemory[],
+): SearchAnswer["found"] {
+  const best = scored[0]?.score ?? 0;
+  return scored.map(({ loaded, score, wordScore }) => {
     const { body: shown, ...memory } = describeMemory(workspace, loaded);
     const body = stripRedacted(shown ?? "");
     const hit = {
       ...memory,
       score: roundScore(score),
-      confidence: rateScore(score, best),
+      // Whatever it is nearest to, nobody asked for its words.
+      confidence: wordScore === 0 ? "low" : rateScore(score, best),
       snippet: renderSnippet(body, request.query),
     };
     return { hit, body };
   });
 }
 
-type ScoredMemory = { readonly loaded: LoadedMemory; readonly score: number };
+type ScoredMemory = {
+  readonly loaded: LoadedMemory;
+  readonly score: number;
+  readonly wordScore: number;
+};
 
 /** Of a root whose record cannot be read nothing is indexed, and a person still finds what lies in it. */
 function findScored(workspace: Workspace, request: SearchRequest): ScoredMemory[] {
@@ -86,7 +102,7 @@ function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemo
     abstains: false,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  return shown.map(({ loaded, hit }) => ({ loaded, score: hit.score }));
+  return shown.map(({ loaded, hit: { score, wordScore } }) => ({ loaded, score, wordScore }));
 }
 
 /** Read for this question alone: there are few of them, and nothing about them is kept. */
@@ -116,11 +132,12 @@ function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemor
     filter,
     now: workspace.now,
     abstains: false,
+    usesMeaning: workspace.config.config["retrieval.meaning"],
   });
   for (const { database } of indexes) database.close();
-  return kept.slice(0, limit).flatMap(({ row, root, score }) => {
+  return kept.slice(0, limit).flatMap(({ row, root, score, wordScore }) => {
     const loaded = byRoot[root]?.get(row.id);
-    return loaded === undefined ? [] : [{ loaded, score }];
+    return loaded === undefined ? [] : [{ loaded, score, wordScore }];
   });
 }
 

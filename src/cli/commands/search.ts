@@ -34,7 +34,7 @@ export const search: Command = {
     try {
       await requireRootFor(workspace);
       const { searchMemories } = await import("../../app/recall/search-memories.ts");
-      const hits = searchMemories(workspace, {
+      const { found, notice } = searchMemories(workspace, {
         query,
         strategy:
           wordOf(call, "strategy", MATCH_STRATEGIES) ?? workspace.config.config["retrieval.match_strategy"],
@@ -43,6 +43,8 @@ export const search: Command = {
         limit: parseCount(call, "limit", LIMIT),
         onProgress: createProgress(io, "indexing"),
       });
+      const hits = found.map(({ hit }) => hit);
+      if (notice !== null) io.err(`note: ${notice}\n`);
       io.out(
         call.json
           ? renderJson(hits)

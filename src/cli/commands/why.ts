@@ -41,5 +41,10 @@ function renderExplanation(explained: Explanation): string {
     );
   }
   for (const { word, points } of terms) lines.push(`  ${renderTerminalLine(word).padEnd(20)} ${points}`);
+  if (explained.meaning !== null) {
+    const { points, pairs } = explained.meaning;
+    const said = pairs.map(({ asked, said: word }) => (asked === word ? asked : `${asked} ~ ${word}`));
+    lines.push(`  ${"(meaning)".padEnd(20)} ${points}  ${renderTerminalLine(said.join(", "))}`.trimEnd());
+  }
   return `${lines.join("\n")}\n`;
 }

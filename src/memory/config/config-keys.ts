@@ -79,6 +79,7 @@ export const CONFIG_KEYS = [
     values: MATCH_STRATEGIES,
     root: "never",
   },
+  { key: "retrieval.meaning", kind: "flag", fallback: true, root: "never" },
   {
     key: "retrieval.budget_chars",
     kind: "number",

@@ -110,7 +110,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 6;
+const INDEX_VERSION = 7;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -155,6 +155,7 @@ const SCHEMA = `
     row INTEGER PRIMARY KEY, words BLOB NOT NULL,
     name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
   );
+  CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
   );

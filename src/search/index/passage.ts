@@ -2,6 +2,7 @@
 // a byte for each word: its form, and whether it is an identifier that also stands there in parts. A prompt reads a hundred
 // of them at once, as one block: a hundred arrays would cost more than the reading.
 
+import { hashForm, hashWord } from "../words/hash-word.ts";
 import type { MemoryWords } from "../words/words.ts";
 
 /** One memory among those that were read together: its words begin at `start`. */
@@ -72,19 +73,4 @@ export type PlacedPassage = { readonly row: number; readonly passage: Passage };
 /** A whole number from zero to `most`. */
 function limit(number: number | undefined, most: number): number {
   return Math.max(0, Math.min(Math.trunc(number ?? 0) || 0, most));
-}
-
-// Words as numbers, for ranking without the words themselves: 32 bits name a word, 7 bits tell its forms apart.
-
-/** FNV-1a over UTF-16 units, with a sign: without one half of the numbers would each be an object to the engine. */
-export function hashWord(word: string): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-  return hash;
-}
-
-/** `deployed` and `deploying` are one word in two forms; that they differ is all this has to say. */
-export function hashForm(form: string): number {
-  const hash = hashWord(form);
-  return (hash ^ (hash >>> 7) ^ (hash >>> 14) ^ (hash >>> 21)) & 0x7f;
 }

@@ -1,10 +1,12 @@
 // Writes rows. The words of a memory, its passage and the totals change together, in the caller's transaction.
 
 import type { StatementSync } from "node:sqlite";
+import { embedWords } from "../meaning/embed.ts";
 import type { IndexedText, NewRow } from "../row.ts";
-import { analyzeMemory, joinWords } from "../words/words.ts";
+import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 import { encodePassage } from "./passage.ts";
+import { openVectorWriter, type VectorWriter } from "./vectors.ts";
 
 export type IndexWriter = {
   /** Adds a memory, or replaces the one of this id. */
@@ -28,7 +30,7 @@ const MERGE = "INSERT INTO words(words, rank) VALUES('merge', 16)";
 export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => void): void {
   const { database } = index;
   transact(index, () => {
-    const statements = prepareStatements(index);
+    const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
     const exact = keepsExact(index);
     const counts = [0, 0, 0, 0];
     const count = (change: readonly number[]): void => {
@@ -59,6 +61,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
       },
       settle: (id) => void statements.settle.run(id),
     });
+    statements.vectors.flush();
     statements.count.run(...counts);
     if (counts.some((each) => each !== 0)) database.exec(MERGE);
   });
@@ -110,6 +113,7 @@ function writeText(
   const words = columns.map(joinWords);
   statements.addWords.run(row, ...words);
   statements.addPassage.run(row, encodePassage(analyzed), ...lengths);
+  statements.vectors.put(row, embedWords(listForms(analyzed)));
   if (exact) {
     statements.addExact.run(row, text.name, text.tags.join(" "), text.body);
     statements.addParts.run(row, ...words);
@@ -117,9 +121,15 @@ function writeText(
   return [1, ...lengths];
 }
 
+/** What it says first is what it is about: the name comes before the body. */
+function* listForms({ name, tags, body }: MemoryWords): Generator<string> {
+  for (const words of [name, tags, body]) for (const { form, whole } of words) if (!whole) yield form;
+}
+
 function clearText(statements: Statements, row: number, exact: boolean): number[] {
   const passage = statements.findPassage.get(row);
   statements.removePassage.run(row);
+  statements.vectors.put(row, null);
   statements.removeWords.run(row);
   if (exact) {
     statements.removeExact.run(row);
@@ -130,7 +140,7 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
 
 // The statements that change rows of the index.
 
-type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+type Statements = Readonly<Record<keyof typeof SQL, StatementSync>> & { readonly vectors: VectorWriter };
 
 const SQL = {
   find: "SELECT row, searchable, digest FROM memories WHERE id = ?",
@@ -158,7 +168,7 @@ const SQL = {
     body_words = body_words + ?`,
 } as const;
 
-function prepareStatements({ database }: SearchIndex): Statements {
+function prepareStatements({ database }: SearchIndex): Omit<Statements, "vectors"> {
   const prepare = (key: keyof typeof SQL): StatementSync => database.prepare(SQL[key]);
   return {
     find: prepare("find"),

@@ -12,6 +12,9 @@ import {
   type PlacedPassage,
 } from "../index/passage.ts";
 import { type RowFilter, renderFilter } from "../index/row-filter.ts";
+import { VECTOR_BLOCK, VECTOR_BYTES } from "../index/vectors.ts";
+import { cosine, type Vector } from "../meaning/embed.ts";
+import { DIMENSIONS } from "../meaning/word-table.ts";
 import type { QueryTerm } from "./choose-terms.ts";
 import { quoteWord } from "./count-words.ts";
 
@@ -20,6 +23,8 @@ export type Candidate = {
   /** The place of its root among those searched. */
   readonly root: number;
   readonly passage: Passage;
+  /** How near its meaning is to the prompt's; zero where either has none. */
+  readonly cosine: number;
 };
 
 export type CandidateQuery = {
@@ -28,16 +33,20 @@ export type CandidateQuery = {
   readonly filter: RowFilter;
   /** How many of each root are ranked. */
   readonly candidatesMax: number;
+  /** What the prompt means; null where only its words count. */
+  readonly meaning: Vector | null;
 };
 
 const ROWS_MAX = 2_000;
 
-export function findPassages({ indexes, terms, filter, candidatesMax }: CandidateQuery): Candidate[] {
+export function findPassages({ indexes, terms, ...query }: CandidateQuery): Candidate[] {
   const match = chooseMatch(terms);
   if (match === "") return [];
   return indexes.flatMap((index, root) => {
-    const found = readBlock(index, { match, filter, candidatesMax });
-    return found.map(({ row, passage }) => ({ row, root, passage }));
+    const { passages, vectors } = readBlock(index, { ...query, match });
+    const near = (place: number): number =>
+      query.meaning === null ? 0 : cosine(query.meaning, vectors, place * DIMENSIONS);
+    return passages.map(({ row, passage }, place) => ({ row, root, passage, cosine: near(place) }));
   });
 }
 
@@ -63,7 +72,11 @@ function chooseMatch(terms: readonly QueryTerm[]): string {
   return few.map(([word]) => quoteWord(word)).join(" OR ");
 }
 
-type BlockQuery = Pick<CandidateQuery, "filter" | "candidatesMax"> & { readonly match: string };
+type BlockQuery = Omit<CandidateQuery, "indexes" | "terms"> & { readonly match: string };
+
+type Block = { readonly passages: readonly PlacedPassage[]; readonly vectors: Int8Array };
+
+const NO_BLOCK: Block = { passages: [], vectors: new Int8Array(0) };
 
 const WORDS = `length(words) / ${BYTES_PER_WORD}`;
 /** Each number as a number, whatever an index holds. */
@@ -71,23 +84,29 @@ const NUMBERS = [WORDS, "name_words", "tag_words", "row"]
   .map((column) => `CAST(${column} AS INTEGER)`)
   .join(" || ',' || ");
 
-function readBlock({ database }: SearchIndex, { match, filter, candidatesMax }: BlockQuery): PlacedPassage[] {
+function readBlock({ database }: SearchIndex, query: BlockQuery): Block {
+  const { match, filter, candidatesMax, meaning } = query;
   const condition = renderFilter(filter);
   const found = database
     .prepare(
       `SELECT '[' || group_concat(${NUMBERS}) || ']' AS numbers,
          CAST(group_concat(substr(words, 1, ${WORDS} * ${HASH_BYTES}), '') AS BLOB) AS hashes,
-         CAST(group_concat(substr(words, ${WORDS} * ${HASH_BYTES} + 1, ${WORDS}), '') AS BLOB) AS marks
+         CAST(group_concat(substr(words, ${WORDS} * ${HASH_BYTES} + 1, ${WORDS}), '') AS BLOB) AS marks,
+         ${meaning === null ? "NULL" : `CAST(group_concat(${VECTOR_BYTES}, '') AS BLOB)`} AS vectors
        FROM (
          SELECT found FROM (
            SELECT rowid AS found, bm25(words, 2.0, 1.5, 1.0) AS score FROM words
            WHERE words MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
          ) ORDER BY score LIMIT ?
-       ) CROSS JOIN passages ON row = found`,
+       ) CROSS JOIN passages ON row = found
+         ${meaning === null ? "" : `LEFT JOIN vectors ON block = ${VECTOR_BLOCK}`}`,
     )
     .get(match, ...condition.values, candidatesMax);
   const numbers = parseJson(String(found?.["numbers"] ?? "[]"));
-  const [hashes, marks] = [found?.["hashes"], found?.["marks"]];
-  if (!Array.isArray(numbers) || !isUint8Array(hashes) || !isUint8Array(marks)) return [];
-  return decodePassages({ hashes, marks, numbers: numbers.map(Number) });
+  const [hashes, marks, bytes] = [found?.["hashes"], found?.["marks"], found?.["vectors"]];
+  if (!Array.isArray(numbers) || !isUint8Array(hashes) || !isUint8Array(marks)) return NO_BLOCK;
+  const vectors = isUint8Array(bytes)
+    ? new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+    : NO_BLOCK.vectors;
+  return { passages: decodePassages({ hashes, marks, numbers: numbers.map(Number) }), vectors };
 }

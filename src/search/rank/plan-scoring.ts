@@ -1,6 +1,6 @@
 // What each word would give to a memory that holds it, worked out once for a prompt.
 
-import { hashForm, hashWord } from "../index/passage.ts";
+import { hashForm, hashWord } from "../words/hash-word.ts";
 import type { ChosenTerms, ExpandedTerm, QueryTerm } from "./choose-terms.ts";
 import type { Totals } from "./count-words.ts";
 import type { AskedWords, Matches } from "./match-words.ts";
@@ -36,6 +36,8 @@ export type Plan = {
   /** How much the length of a body is held against it. */
   readonly bodyLength: number;
   readonly memories: number;
+  /** What all words of the prompt could give together, each said once. */
+  readonly worth: number;
 };
 
 export type PlanSource = {
@@ -81,7 +83,8 @@ export function planScoring({ prompt, chosen, totals, asked, met }: PlanSource):
   };
   const pairs = planPairs(prompt, terms, weights);
   const bodyLength = lengthShare(averages.body);
-  return { terms, rarities, slots, words: asked.size, pairs, averages, bodyLength, memories };
+  const worth = worthOfAll(terms, rarities);
+  return { terms, rarities, slots, words: asked.size, pairs, averages, bodyLength, memories, worth };
 }
 
 /** The slots of each word asked for, by their places. */
@@ -104,6 +107,14 @@ function weightOf({ telling, whole }: QueryTerm["word"], isAlone: boolean): numb
 
 function worthOf(rarity: number): number {
   return rarity ** RARITY_POWER;
+}
+
+/** An identifier is said by its parts. */
+function worthOfAll(terms: readonly QueryTerm[], rarities: readonly number[]): number {
+  const sum = terms.reduce((all, { word }, term) => {
+    return word.whole ? all : all + weightOf(word, false) * (rarities[term] ?? 0);
+  }, 0);
+  return Math.max(1, sum);
 }
 
 function lengthShare(bodyAverage: number): number {

@@ -1,17 +1,21 @@
 // Puts the candidates of a prompt in order and says what each of its words gave.
 
-import { hashWord } from "../index/passage.ts";
+import { hashWord } from "../words/hash-word.ts";
 import type { ChosenTerms } from "./choose-terms.ts";
 import type { Candidate } from "./find-passages.ts";
 import { type AskedWords, type Match, matchWords } from "./match-words.ts";
 import { type Plan, type PlanSource, planScoring } from "./plan-scoring.ts";
 import { openScorer, type PassagePoints, type Scorer } from "./score-passage.ts";
+import { openMeaningWeigher } from "./weigh-meaning.ts";
 
 export type Term = { readonly word: string; readonly points: number };
 
 export type RankedPassage = Candidate & {
   readonly meeting: Match;
+  /** With what meaning adds. */
   readonly score: number;
+  /** What its words give. */
+  readonly wordScore: number;
   /** What each word, or pair of words, of the prompt gave. */
   readonly terms: readonly Term[];
 };
@@ -36,13 +40,15 @@ export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Rank
   );
   const plan = planScoring({ ...query, asked, met });
   const scorer = openScorer(plan);
+  const weighMeaning = openMeaningWeigher(plan, true);
   const scored: ScoredCandidate[] = [];
   for (let place = 0; place < candidates.length; place += 1) {
     const candidate = candidates[place];
     const meeting = met.meetings[place];
     if (candidate === undefined || meeting === undefined) continue;
-    const score = scorer.score(meeting);
-    if (score > 0) scored.push({ candidate, meeting, score });
+    const wordScore = scorer.score(meeting);
+    const score = wordScore + weighMeaning(candidate.cosine);
+    if (wordScore > 0) scored.push({ candidate, meeting, score, wordScore });
   }
   const ranked = scored.sort(compareScored).slice(0, hitsMax);
   return { plan, ranked: ranked.map((each) => describe(plan, scorer, each)) };
@@ -65,6 +71,7 @@ type ScoredCandidate = {
   readonly candidate: Candidate;
   readonly meeting: Match;
   readonly score: number;
+  readonly wordScore: number;
 };
 
 function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
@@ -73,14 +80,13 @@ function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
 }
 
 /** What each word gave is worked out when somebody asks why, and not for every candidate of every prompt. */
-function describe(plan: Plan, scorer: Scorer, { candidate, meeting, score }: ScoredCandidate): RankedPassage {
-  const { row, root, passage } = candidate;
+function describe(plan: Plan, scorer: Scorer, scored: ScoredCandidate): RankedPassage {
+  const { candidate, meeting, score, wordScore } = scored;
   return {
-    row,
-    root,
-    passage,
+    ...candidate,
     meeting,
     score,
+    wordScore,
     get terms() {
       return listTerms(plan, scorer.explain(meeting));
     },

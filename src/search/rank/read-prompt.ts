@@ -21,6 +21,8 @@ export type Prompt = {
   readonly isIdentifier: boolean;
   /** Which share of all words point at the conversation (`this`, `it`, `you`) instead of naming something. */
   readonly pointing: number;
+  /** Its words as they were written, in order; identifiers in their parts. */
+  readonly forms: readonly string[];
 };
 
 const HEAD_CHARS = 12_000;
@@ -47,7 +49,8 @@ export function readPrompt(text: string): Prompt {
   const words = chooseWords([...found.values()]);
   const pointing = all.filter(({ form }) => POINTING.has(form)).length / Math.max(1, all.length);
   const isIdentifier = all.some(({ whole }) => whole) && !/\s/.test(text.trim());
-  return { words, pairs: findPairs(sentences, words), hasSubject, isIdentifier, pointing };
+  const forms = all.flatMap(({ form, whole }) => (whole ? [] : form)).slice(0, HEAD_WORDS + TAIL_WORDS);
+  return { words, pairs: findPairs(sentences, words), hasSubject, isIdentifier, pointing, forms };
 }
 
 function shorten(text: string): string {

@@ -21,10 +21,10 @@ export function filterRelevantPassages<Passage extends RankedPassage>(
 ): Passage[] {
   if (!query.prompt.hasSubject) return [];
   const judge = openJudge(query);
-  const best = ranked[0]?.score ?? 0;
+  const best = ranked.reduce((most, { wordScore }) => Math.max(most, wordScore), 0);
   return ranked
     .slice(0, JUDGED_MAX)
-    .filter(({ score, meeting }) => score >= best * SCORE_SHARE_MIN && judge(meeting) >= 0);
+    .filter(({ wordScore, meeting }) => wordScore >= best * SCORE_SHARE_MIN && judge(meeting) >= 0);
 }
 
 // Whether a memory is about a prompt, or only shares words with it. What it says of the prompt in one place is weighed

@@ -1,15 +1,19 @@
-// Strategy `credence`: the words of the prompt, and other words for them, find candidates; their words in order rank them;
-// recall keeps those that are about the prompt.
+// Strategy `credence`: the words of the prompt, and other words for them, find candidates; their words in order rank them, with
+// what they mean; recall keeps those that are about the prompt. A search also finds what means the same in other words.
 
 import type { SearchIndex } from "../index/open-index.ts";
 import { readRows } from "../index/reader.ts";
 import type { RowFilter } from "../index/row-filter.ts";
+import { embedWords, type Vector } from "../meaning/embed.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
 import { openWordCounter, readTotals } from "../rank/count-words.ts";
+import { findNearest } from "../rank/find-nearest.ts";
 import { findPassages } from "../rank/find-passages.ts";
-import { rankPassages, type Term } from "../rank/rank-passages.ts";
+import type { Plan } from "../rank/plan-scoring.ts";
+import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
 import { readPrompt } from "../rank/read-prompt.ts";
 import { filterRelevantPassages } from "../rank/relevance.ts";
+import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
 import type { Ranked } from "./tie-order.ts";
 
 export type { Term } from "../rank/rank-passages.ts";
@@ -17,6 +21,8 @@ export type { Term } from "../rank/rank-passages.ts";
 export type Scored = Ranked & {
   /** What each word of the prompt gave. */
   readonly terms: () => readonly Term[];
+  /** What its words gave; the rest of the score is what it means. */
+  readonly wordScore: number;
   /** It is about the prompt, as far as this strategy can tell. */
   readonly isRelevant?: boolean;
 };
@@ -28,6 +34,8 @@ export type CredenceQuery = {
   readonly filter: RowFilter;
   /** A recall shows a few and somebody waits for it; a search shows many. */
   readonly isRecall: boolean;
+  /** Whether what the words mean counts, too. */
+  readonly usesMeaning: boolean;
 };
 
 /** How many are ranked, and of how many the order is wanted. Ranking fewer changes next to nothing among the first ten
@@ -38,20 +46,31 @@ const AMOUNTS = {
 } as const;
 
 /** The best hits of all roots together. */
-export function queryCredence({ indexes, prompt: text, filter, isRecall }: CredenceQuery): Scored[] {
+export function queryCredence(query: CredenceQuery): Scored[] {
+  const { indexes, filter, isRecall, usesMeaning } = query;
   const { candidates: candidatesMax, hits: hitsMax } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
-  const prompt = readPrompt(text);
+  const prompt = readPrompt(query.prompt);
   const totals = readTotals(indexes);
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
-  const candidates = findPassages({
-    indexes,
-    terms: chosen.terms,
-    filter,
-    candidatesMax,
-  });
-  if (candidates.length === 0) return [];
+  const meaning = usesMeaning ? embedWords(prompt.forms) : null;
+  const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, meaning });
+  if (candidates.length === 0 && (isRecall || meaning === null)) return [];
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax });
   const relevant = new Set(filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
+  const hits = toHits(indexes, ranked, relevant);
+  if (isRecall || meaning === null) return hits;
+  return addNearest(
+    { ...query, meaning, hitsMax, plan, wordsFindSomething: relevant.size > 0 },
+    hits,
+    ranked,
+  );
+}
+
+function toHits(
+  indexes: readonly SearchIndex[],
+  ranked: readonly RankedPassage[],
+  relevant: ReadonlySet<RankedPassage>,
+): Scored[] {
   const rows = indexes.map((index, root) =>
     readRows(
       index,
@@ -61,10 +80,41 @@ export function queryCredence({ indexes, prompt: text, filter, isRecall }: Crede
   return ranked.flatMap((hit) => {
     const row = rows[hit.root]?.get(hit.row);
     if (row === undefined) return [];
-    const { score, root } = hit;
+    const { score, wordScore, root } = hit;
     const isRelevant = relevant.has(hit);
-    return [{ row, score, root, isRelevant, terms: () => hit.terms }];
+    return [{ row, score, wordScore, root, isRelevant, terms: () => hit.terms }];
   });
+}
+
+type NearestSource = CredenceQuery & {
+  readonly meaning: Vector;
+  readonly hitsMax: number;
+  readonly plan: Plan;
+  readonly wordsFindSomething: boolean;
+};
+
+function addNearest(
+  { indexes, filter, meaning, hitsMax, plan, wordsFindSomething }: NearestSource,
+  hits: readonly Scored[],
+  ranked: readonly RankedPassage[],
+): Scored[] {
+  const weigh = openMeaningWeigher(plan, wordsFindSomething);
+  const cosines = new Map(ranked.map((hit) => [`${hit.root} ${hit.row}`, hit.cosine]));
+  const byWords = hits.map((hit) => {
+    const near = cosines.get(`${hit.root} ${hit.row.row}`) ?? 0;
+    return { ...hit, score: hit.wordScore + weigh(near) };
+  });
+  const isKnown = (root: number, row: number): boolean => cosines.has(`${root} ${row}`);
+  const wanted = { indexes, meaning, filter, isKnown, limit: hitsMax, wordsFindSomething };
+  const nearest = findNearest(wanted).map(({ row, root, cosine }) => ({
+    row,
+    root,
+    score: weigh(cosine),
+    wordScore: 0,
+    isRelevant: false,
+    terms: () => [],
+  }));
+  return [...byWords, ...nearest].sort((a, b) => b.score - a.score).slice(0, hitsMax);
 }
 
 /** Recall only: those of the hits that the prompt is about, possibly none. */

@@ -4,7 +4,7 @@ import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isPlausible } from "../../memory/instant.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import type { RowFilter } from "../index/row-filter.ts";
-import { keepRelevant, queryCredence, type Scored, type Term } from "./credence.ts";
+import { keepRelevant, queryCredence, type Scored } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
 import { compareHits, type Ranked } from "./tie-order.ts";
 import { queryTitles } from "./title-tags.ts";
@@ -18,9 +18,11 @@ export type HitQuery = {
   readonly now: number;
   /** Recall says nothing where nothing is about the prompt; a search shows what there is. */
   readonly abstains: boolean;
+  /** Whether what the words mean counts, too; it does unless this is false. */
+  readonly usesMeaning?: boolean;
 };
 
-export type Hit = Ranked & { readonly terms: () => readonly Term[] };
+export type Hit = Ranked & Pick<Scored, "terms" | "wordScore">;
 
 export type Hits = {
   readonly kept: readonly Hit[];
@@ -43,7 +45,13 @@ function rank(query: HitQuery): Scored[] {
   const filter = query.filter.since === undefined ? query.filter : { ...query.filter, now };
   switch (strategy) {
     case "credence":
-      return queryCredence({ indexes, prompt, filter, isRecall: query.abstains });
+      return queryCredence({
+        indexes,
+        prompt,
+        filter,
+        isRecall: query.abstains,
+        usesMeaning: query.usesMeaning ?? true,
+      });
     case "fts5_bm25":
       return indexes.flatMap((index, root) => queryExact({ index, prompt, filter, root })).map(withoutTerms);
     case "title_tags":
@@ -59,5 +67,5 @@ function keep(query: HitQuery, ranked: readonly Scored[]): readonly Scored[] {
 }
 
 function withoutTerms(hit: Ranked): Scored {
-  return { ...hit, terms: () => [] };
+  return { ...hit, wordScore: hit.score, terms: () => [] };
 }

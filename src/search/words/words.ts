@@ -36,6 +36,11 @@ export function analyzeMemory({ name, tags, description, body }: IndexedText): M
   return { ...words, body: [...words.body, ...added] };
 }
 
+/** Its words as they were written, in order; identifiers in their parts. */
+export function listForms(text: string): string[] {
+  return splitText(text.slice(0, TEXT_CHARS_MAX)).flatMap(({ form, whole }) => (whole ? [] : form));
+}
+
 export function joinWords(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(" ");
 }

@@ -79,7 +79,15 @@ function totals(index: SearchIndex): unknown {
 
 function find(index: SearchIndex, prompt: string): string[] {
   return (["credence", "fts5_bm25"] as const).flatMap((strategy) => {
-    const { kept } = findHits({ strategy, indexes: [index], prompt, filter: {}, now: 0, abstains: false });
+    const { kept } = findHits({
+      strategy,
+      indexes: [index],
+      prompt,
+      filter: {},
+      now: 0,
+      abstains: false,
+      usesMeaning: false,
+    });
     return kept.map(({ row, score }) => `${strategy} ${row.id} ${score}`);
   });
 }

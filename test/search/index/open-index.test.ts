@@ -70,7 +70,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   "of no version, with tables in it": (path) => execute(path, "PRAGMA user_version = 0"),
   "somebody else's database": (path) => {
     writeFileSync(path, "");
-    execute(path, "CREATE TABLE memories (x); PRAGMA user_version = 7");
+    execute(path, "CREATE TABLE memories (x); PRAGMA user_version = 4711");
   },
   "a pipe": (path) => {
     execFileSync("rm", [path]);

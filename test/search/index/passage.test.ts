@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decodePassages, formOf, hashForm, hashWord, isWhole } from "../../../src/search/index/passage.ts";
+import { decodePassages, formOf, isWhole } from "../../../src/search/index/passage.ts";
+import { hashForm, hashWord } from "../../../src/search/words/hash-word.ts";
 import { analyzeMemory } from "../../../src/search/words/words.ts";
 import { blockOf } from "./block-of.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { hashWord } from "../../../src/search/index/passage.ts";
 import type { RowFilter } from "../../../src/search/index/row-filter.ts";
 import type { QueryTerm } from "../../../src/search/rank/choose-terms.ts";
 import { findPassages } from "../../../src/search/rank/find-passages.ts";
 import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
+import { hashWord } from "../../../src/search/words/hash-word.ts";
 import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
 function term(text: string, count: number): QueryTerm {
@@ -16,7 +16,13 @@ function term(text: string, count: number): QueryTerm {
 type Narrowed = { readonly terms: readonly QueryTerm[]; readonly filter?: RowFilter };
 
 function find(owner: TestContext, rows: readonly SampleRow[], { terms, filter = {} }: Narrowed) {
-  return findPassages({ indexes: [sampleIndex(owner, rows)], terms, filter, candidatesMax: 200 });
+  return findPassages({
+    indexes: [sampleIndex(owner, rows)],
+    terms,
+    filter,
+    meaning: null,
+    candidatesMax: 200,
+  });
 }
 
 const ROWS: readonly SampleRow[] = [

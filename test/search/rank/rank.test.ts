@@ -54,7 +54,7 @@ test("words side by side count more than the same words apart", (t) => {
   assert.deepEqual(ids(search(t, rows, "merge request")), ["beside", "apart"]);
 });
 
-test("each hit says what each word of the prompt gave, and that makes up its score", (t) => {
+test("each hit says what each word of the prompt gave, and that makes up the score of its words", (t) => {
   const [first] = search(t, NOTES, "when do we deploy a tag");
   assert.equal(first?.row.id, "deploy");
   assert.deepEqual(
@@ -66,7 +66,7 @@ test("each hit says what each word of the prompt gave, and that makes up its sco
     ["deploy", "tag"],
   );
   const sum = first?.terms().reduce((all, { points }) => all + points, 0) ?? 0;
-  assert.ok(Math.abs(sum - (first?.score ?? 0)) < 1e-9);
+  assert.ok(Math.abs(sum - (first?.wordScore ?? 0)) < 1e-9);
 });
 
 test("two roots are ranked by what they hold together", (t) => {

@@ -15,7 +15,7 @@ test("memories taken out of the index neither come back nor count", (t) => {
     DELETE FROM words WHERE rowid > 2; DELETE FROM passages WHERE row > 2; DELETE FROM memories WHERE row > 2;
     UPDATE totals SET memories = 2, body_words = 7`);
   const ask = (index: typeof fresh) =>
-    queryCredence({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false }).map(
+    queryCredence({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false, usesMeaning: true }).map(
       ({ row, score }) => [row.id, score],
     );
   assert.deepEqual(ask(changed), ask(fresh));
@@ -30,7 +30,13 @@ test("hostile prompts of a megabyte are answered in time", (t) => {
   const indexes = [sampleIndex(t, rows)];
   const start = process.cpuUsage();
   for (const unit of ["a", "a b ", "a.b-c_", "(((", '"', "日本", "\ud83d", "🚀", "deploy note ", "x\0"]) {
-    queryCredence({ indexes, prompt: unit.repeat((1 << 20) / unit.length), filter: {}, isRecall: false });
+    queryCredence({
+      indexes,
+      prompt: unit.repeat((1 << 20) / unit.length),
+      filter: {},
+      isRecall: false,
+      usesMeaning: true,
+    });
   }
   assert.ok(process.cpuUsage(start).user < 5_000_000);
 });
@@ -41,7 +47,13 @@ test("a broken row of the cache is passed over", (t) => {
     { id: "sound", body: "deploy" },
   ]);
   index.database.exec("UPDATE passages SET words = x'01', name_words = 99 WHERE row = 1");
-  const hits = queryCredence({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false });
+  const hits = queryCredence({
+    indexes: [index],
+    prompt: "deploy",
+    filter: {},
+    isRecall: false,
+    usesMeaning: false,
+  });
   assert.deepEqual(
     hits.map(({ row }) => row.id),
     ["sound"],

@@ -1,0 +1,74 @@
+// A text as a vector: the sum of its words' rows, made one long. Two texts about the same thing in other words point the same
+// way. English only: a word of another script has no row, and a text of such words has no vector.
+
+import { hashWord } from "../words/hash-word.ts";
+import { DIMENSIONS, openWordTable, type WordTable } from "./word-table.ts";
+
+/** 64 numbers from -127 to 127. */
+export type Vector = Int8Array;
+
+const WORDS_MAX = 600;
+const LENGTH = 127;
+/** The product of two vectors that are the same. */
+export const PRODUCT_MAX: number = LENGTH * LENGTH;
+
+/** By its words as they were written, in lower case. @returns null when the table is not there or knows none of them. */
+export function embedWords(forms: Iterable<string>): Vector | null {
+  const table = openWordTable();
+  if (table === null) return null;
+  const sum = new Float64Array(DIMENSIONS);
+  for (const [row, count] of countRows(table, forms)) table.addRow(row, weigh(table, row, count), sum);
+  return normalize(sum);
+}
+
+/** A word that comes again says less each time. */
+export function weigh(table: WordTable, row: number, count: number): number {
+  return (count >= 1 ? Math.log2(1 + count) : count) * table.weightOf(row);
+}
+
+function normalize(sum: Float64Array): Vector | null {
+  const length = Math.sqrt(sum.reduce((all, each) => all + each * each, 0));
+  return length === 0 ? null : Int8Array.from(sum, (each) => Math.round((each * LENGTH) / length));
+}
+
+function countRows(table: WordTable, forms: Iterable<string>): Map<number, number> {
+  const counts = new Map<number, number>();
+  let words = 0;
+  for (const form of forms) {
+    if (!ENGLISH.test(form)) continue;
+    words += 1;
+    if (words > WORDS_MAX) break;
+    addWord(table, form, counts);
+  }
+  return counts;
+}
+
+export const ENGLISH: RegExp = /^[a-z0-9]+$/;
+const GRAM = 4;
+const GRAMS_MAX = 12;
+
+/** A word that the table does not know is told by its parts. */
+export function addWord(table: WordTable, form: string, counts: Map<number, number>): void {
+  const add = (row: number, times: number): void => void counts.set(row, (counts.get(row) ?? 0) + times);
+  const known = table.findWord(hashWord(form));
+  if (known >= 0) {
+    add(known, 1);
+    return;
+  }
+  if (/[a-z][0-9]|[0-9][a-z]/.test(form)) {
+    for (const part of form.match(/[a-z]+|[0-9]+/g) ?? []) {
+      const row = table.findWord(hashWord(part));
+      if (row >= 0) add(row, 0.5);
+    }
+  }
+  const framed = `<${form}>`;
+  const grams = Math.min(GRAMS_MAX, Math.max(1, framed.length - GRAM + 1));
+  for (let at = 0; at < grams; at += 1) add(table.bucketOf(hashWord(framed.slice(at, at + GRAM))), 1 / grams);
+}
+
+/** From -1 to 1; of texts about different things it is near zero. `start` is where the other vector begins. */
+export function cosine(vector: Vector, others: Int8Array, start: number): number {
+  let sum = 0;
+  for (let at = 0; at < DIMENSIONS; at += 1) sum += (vector[at] ?? 0) * (others[start + at] ?? 0);
+  return sum / PRODUCT_MAX;
+}

@@ -1,0 +1,66 @@
+// Which of many vectors point most nearly the same way as one.
+
+import { cosine, PRODUCT_MAX, type Vector } from "./embed.ts";
+import { PAGES, SCAN_CODE } from "./scan-code.ts";
+import { DIMENSIONS } from "./word-table.ts";
+
+/** The engine's own; absent where it may not make code. */
+declare const WebAssembly:
+  | {
+      readonly Module: new (bytes: Uint8Array) => object;
+      readonly Instance: new (
+        module: object,
+      ) => { readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly scan: Scan } };
+    }
+  | undefined;
+
+/** `place`: which of the vectors of a run. */
+export type Near = { readonly place: number; readonly cosine: number };
+
+/** What it returns is in the order of the run. */
+export type Scanner = (vectors: Int8Array, least: number) => Near[];
+
+export function openScanner(asked: Vector): Scanner {
+  if (typeof WebAssembly === "undefined") return openPlainScanner(asked);
+  const { memory, scan } = new WebAssembly.Instance(new WebAssembly.Module(SCAN_CODE)).exports;
+  return openFastScanner(asked, memory.buffer, scan);
+}
+
+/** Where the engine has no WebAssembly. */
+export function openPlainScanner(asked: Vector): Scanner {
+  return (vectors, least) => {
+    const found: Near[] = [];
+    for (let place = 0; (place + 1) * DIMENSIONS <= vectors.length; place += 1) {
+      const near = cosine(asked, vectors, place * DIMENSIONS);
+      if (near >= least) found.push({ place, cosine: near });
+    }
+    return found;
+  };
+}
+
+const VECTORS_AT = DIMENSIONS;
+const PAIR_BYTES = 8;
+/** As many as fit into its memory, should every one of them be found. */
+const PIECE = Math.floor((PAGES * 65_536 - VECTORS_AT) / (DIMENSIONS + PAIR_BYTES));
+const FOUND_AT = VECTORS_AT + PIECE * DIMENSIONS;
+
+type Scan = (asked: number, vectors: number, count: number, out: number, least: number) => number;
+
+function openFastScanner(asked: Vector, memory: ArrayBuffer, scan: Scan): Scanner {
+  const bytes = new Int8Array(memory);
+  const numbers = new Int32Array(memory);
+  bytes.set(asked);
+  return (vectors, least) => {
+    const found: Near[] = [];
+    const all = Math.floor(vectors.length / DIMENSIONS);
+    for (let first = 0; first < all; first += PIECE) {
+      const count = Math.min(PIECE, all - first);
+      bytes.set(vectors.subarray(first * DIMENSIONS, (first + count) * DIMENSIONS), VECTORS_AT);
+      const end = scan(0, VECTORS_AT, count, FOUND_AT, Math.ceil(least * PRODUCT_MAX));
+      for (let at = FOUND_AT / 4; at < end / 4; at += 2) {
+        found.push({ place: first + (numbers[at] ?? 0), cosine: (numbers[at + 1] ?? 0) / PRODUCT_MAX });
+      }
+    }
+    return found;
+  };
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { openPlainScanner, openScanner } from "../../../src/search/meaning/scan.ts";
+
+const byte = fc.integer({ min: -127, max: 127 });
+const vectors = (count: number): fc.Arbitrary<Int8Array> =>
+  fc.array(byte, { minLength: count * 64, maxLength: count * 64 }).map((each) => Int8Array.from(each));
+
+test("the fast scan finds what the plain one finds, in the same order", () => {
+  fc.assert(
+    fc.property(
+      vectors(1),
+      fc.integer({ min: 0, max: 9 }).chain(vectors),
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      (asked, others, least) => {
+        assert.deepEqual(openScanner(asked)(others, least), openPlainScanner(asked)(others, least));
+      },
+    ),
+  );
+});
+
+test("more vectors than fit into its memory at once are all scanned", () => {
+  const asked = new Int8Array(64).fill(15);
+  const others = new Int8Array(64 * 20_000);
+  for (const place of [0, 7_000, 19_999]) others.set(asked, place * 64);
+  const found = openScanner(asked)(others, 0.5);
+  assert.deepEqual(
+    found.map(({ place }) => place),
+    [0, 7_000, 19_999],
+  );
+  assert.equal(openScanner(asked)(others, -1).length, 20_000);
+});
+
+test("bytes that are no whole vector are left alone", () => {
+  assert.deepEqual(openScanner(new Int8Array(64).fill(1))(new Int8Array(63).fill(1), -1), []);
+});

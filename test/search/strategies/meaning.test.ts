@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { SearchIndex } from "../../../src/search/index/open-index.ts";
+import { findHits } from "../../../src/search/strategies/find-hits.ts";
+import { sampleIndex } from "../index/sample-index.ts";
+
+const ROWS = [
+  { id: "project_deploy", body: "We deploy to production only on Tuesdays and Thursdays." },
+  { id: "project_limit", body: "The API returns 429 when a client exceeds 100 requests per minute." },
+  { id: "project_editor", body: "The recommended editor is VS Code with the devcontainer." },
+  { id: "project_staging", body: "The staging cluster runs in Frankfurt." },
+];
+const QUESTION = "when may I ship a release live?";
+
+function ask(index: SearchIndex, more: Partial<Parameters<typeof findHits>[0]> = {}) {
+  const query = { strategy: "credence", indexes: [index], prompt: QUESTION, filter: {}, now: 0 } as const;
+  return findHits({ ...query, abstains: false, ...more }).kept;
+}
+
+function open(t: TestContext): SearchIndex {
+  return sampleIndex(t, ROWS);
+}
+
+test("a search finds a memory that says the same in other words, and no word gave it points", (t) => {
+  const [first] = ask(open(t));
+  assert.equal(first?.row.id, "project_deploy");
+  assert.equal(first?.wordScore, 0);
+  assert.ok((first?.score ?? 0) > 0);
+});
+
+test("turned off, only words count", (t) => {
+  assert.deepEqual(ask(open(t), { usesMeaning: false }), []);
+});
+
+test("recall shows nothing that shares no word with the prompt, however near it is", (t) => {
+  assert.deepEqual(ask(open(t), { abstains: true }), []);
+});
+
+test("what is narrowed is narrowed for meaning, too", (t) => {
+  assert.deepEqual(ask(open(t), { filter: { type: "reference" } }), []);
+});
+
+test("a word that nothing here is near to finds nothing", (t) => {
+  assert.deepEqual(ask(open(t), { prompt: "oboe quartet" }), []);
+});
+
+test("beside a memory that has the words, at most five that have none of them come, and behind it", (t) => {
+  const others = Array.from({ length: 9 }, (_, at) => ({
+    id: `project_${at}`,
+    body: `ship version ${at} live`,
+  }));
+  const found = ask(sampleIndex(t, [...ROWS, ...others]), { prompt: "deploy to production on Tuesdays" });
+  assert.equal(found[0]?.row.id, "project_deploy");
+  assert.equal(found.filter(({ wordScore }) => wordScore === 0).length, 5);
+});
+
+test("meaning adds no more than a share of what the words could give", (t) => {
+  const words = "staging cluster Frankfurt";
+  const index = sampleIndex(t, [...ROWS, { id: "project_copy", body: words }]);
+  for (const { row, score, wordScore } of ask(index, { prompt: words })) {
+    assert.ok(score - wordScore <= wordScore * 0.5 + 1, row.id);
+  }
+});
