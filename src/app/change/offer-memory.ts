@@ -12,6 +12,7 @@ import { findCandidates } from "../../memory/law/proposal.ts";
 import { SESSION_CHARS_MAX } from "../../memory/limits.ts";
 import { extendId, type Memory, type Scope } from "../../memory/memory.ts";
 import { normalizeText, sanitizeLine } from "../../memory/text/sanitize.ts";
+import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { findMemory } from "../memories/find-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
@@ -90,6 +91,7 @@ function searchNear(workspace: Workspace, root: OpenRoot, { name, tags }: Draft)
     strategy: workspace.config.config["retrieval.match_strategy"],
     filter: {},
     abstains: false,
+    addNearest,
     limit: NEAR_MAX,
   });
   return shown.map(({ loaded }) => loaded);

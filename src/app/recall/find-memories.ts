@@ -8,6 +8,7 @@ import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { IndexRow } from "../../search/row.ts";
+import type { NearestAdder } from "../../search/strategies/credence.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
@@ -21,6 +22,8 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
   readonly filter: RowFilter;
   readonly abstains: boolean;
   readonly limit: number;
+  /** For a search: adds what means the same in other words. */
+  readonly addNearest?: NearestAdder;
   /** Whether it may be shown beside those chosen already, and why not. */
   readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[]) => Cut | null;
 };
@@ -75,7 +78,16 @@ function ask(workspace: Workspace, indexed: readonly IndexedRoot[], query: Memor
   const { strategy, prompt, filter, abstains } = query;
   const indexes = indexed.map(({ index }) => index);
   const usesMeaning = workspace.config.config["retrieval.meaning"];
-  return findHits({ strategy, prompt, filter, abstains, usesMeaning, indexes, now: workspace.now });
+  return findHits({
+    strategy,
+    prompt,
+    filter,
+    abstains,
+    usesMeaning,
+    ...(query.addNearest === undefined ? {} : { addNearest: query.addNearest }),
+    indexes,
+    now: workspace.now,
+  });
 }
 
 type Choice = FoundMemories & { readonly stale: readonly StaleRow[] };

@@ -9,6 +9,7 @@ import { renderSnippet } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import { keepExact, writeRows } from "../../search/index/writer.ts";
+import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { findHits } from "../../search/strategies/find-hits.ts";
 import { indexRowOf, renderIndexLine } from "../index/index-row.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
@@ -100,6 +101,7 @@ function searchIndexed(workspace: Workspace, request: SearchRequest): ScoredMemo
     filter,
     limit,
     abstains: false,
+    addNearest,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   return shown.map(({ loaded, hit: { score, wordScore } }) => ({ loaded, score, wordScore }));
@@ -133,6 +135,7 @@ function searchOthers(workspace: Workspace, request: SearchRequest): ScoredMemor
     now: workspace.now,
     abstains: false,
     usesMeaning: workspace.config.config["retrieval.meaning"],
+    addNearest,
   });
   for (const { database } of indexes) database.close();
   return kept.slice(0, limit).flatMap(({ row, root, score, wordScore }) => {

@@ -7,13 +7,11 @@ import type { RowFilter } from "../index/row-filter.ts";
 import { embedWords, type Vector } from "../meaning/embed.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
 import { openWordCounter, readTotals } from "../rank/count-words.ts";
-import { findNearest } from "../rank/find-nearest.ts";
 import { findPassages } from "../rank/find-passages.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
 import { readPrompt } from "../rank/read-prompt.ts";
 import { filterRelevantPassages } from "../rank/relevance.ts";
-import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
 import type { Ranked } from "./tie-order.ts";
 
 export type { Term } from "../rank/rank-passages.ts";
@@ -23,6 +21,8 @@ export type Scored = Ranked & {
   readonly terms: () => readonly Term[];
   /** What its words gave; the rest of the score is what it means. */
   readonly wordScore: number;
+  /** How near its meaning is to the prompt's. */
+  readonly cosine: number;
   /** It is about the prompt, as far as this strategy can tell. */
   readonly isRelevant?: boolean;
 };
@@ -36,6 +36,19 @@ export type CredenceQuery = {
   readonly isRecall: boolean;
   /** Whether what the words mean counts, too. */
   readonly usesMeaning: boolean;
+  /** Adds what means the same in other words: a search gives it, a prompt does not wait for it. */
+  readonly addNearest: NearestAdder | null;
+};
+
+export type NearestAdder = (source: NearestSource) => Scored[];
+
+export type NearestSource = Pick<CredenceQuery, "indexes" | "filter"> & {
+  readonly meaning: Vector;
+  readonly hitsMax: number;
+  readonly plan: Plan;
+  readonly wordsFindSomething: boolean;
+  /** What the words found. */
+  readonly hits: readonly Scored[];
 };
 
 /** How many are ranked, and of how many the order is wanted. Ranking fewer changes next to nothing among the first ten
@@ -47,23 +60,20 @@ const AMOUNTS = {
 
 /** The best hits of all roots together. */
 export function queryCredence(query: CredenceQuery): Scored[] {
-  const { indexes, filter, isRecall, usesMeaning } = query;
+  const { indexes, filter, isRecall, usesMeaning, addNearest } = query;
   const { candidates: candidatesMax, hits: hitsMax } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(query.prompt);
   const totals = readTotals(indexes);
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
   const meaning = usesMeaning ? embedWords(prompt.forms) : null;
   const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, meaning });
-  if (candidates.length === 0 && (isRecall || meaning === null)) return [];
+  if (candidates.length === 0 && (addNearest === null || meaning === null)) return [];
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax });
   const relevant = new Set(filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
   const hits = toHits(indexes, ranked, relevant);
-  if (isRecall || meaning === null) return hits;
-  return addNearest(
-    { ...query, meaning, hitsMax, plan, wordsFindSomething: relevant.size > 0 },
-    hits,
-    ranked,
-  );
+  if (addNearest === null || meaning === null) return hits;
+  const wordsFindSomething = relevant.size > 0;
+  return addNearest({ indexes, filter, meaning, hitsMax, plan, wordsFindSomething, hits });
 }
 
 function toHits(
@@ -80,41 +90,10 @@ function toHits(
   return ranked.flatMap((hit) => {
     const row = rows[hit.root]?.get(hit.row);
     if (row === undefined) return [];
-    const { score, wordScore, root } = hit;
+    const { score, wordScore, cosine, root } = hit;
     const isRelevant = relevant.has(hit);
-    return [{ row, score, wordScore, root, isRelevant, terms: () => hit.terms }];
+    return [{ row, score, wordScore, cosine, root, isRelevant, terms: () => hit.terms }];
   });
-}
-
-type NearestSource = CredenceQuery & {
-  readonly meaning: Vector;
-  readonly hitsMax: number;
-  readonly plan: Plan;
-  readonly wordsFindSomething: boolean;
-};
-
-function addNearest(
-  { indexes, filter, meaning, hitsMax, plan, wordsFindSomething }: NearestSource,
-  hits: readonly Scored[],
-  ranked: readonly RankedPassage[],
-): Scored[] {
-  const weigh = openMeaningWeigher(plan, wordsFindSomething);
-  const cosines = new Map(ranked.map((hit) => [`${hit.root} ${hit.row}`, hit.cosine]));
-  const byWords = hits.map((hit) => {
-    const near = cosines.get(`${hit.root} ${hit.row.row}`) ?? 0;
-    return { ...hit, score: hit.wordScore + weigh(near) };
-  });
-  const isKnown = (root: number, row: number): boolean => cosines.has(`${root} ${row}`);
-  const wanted = { indexes, meaning, filter, isKnown, limit: hitsMax, wordsFindSomething };
-  const nearest = findNearest(wanted).map(({ row, root, cosine }) => ({
-    row,
-    root,
-    score: weigh(cosine),
-    wordScore: 0,
-    isRelevant: false,
-    terms: () => [],
-  }));
-  return [...byWords, ...nearest].sort((a, b) => b.score - a.score).slice(0, hitsMax);
 }
 
 /** Recall only: those of the hits that the prompt is about, possibly none. */

@@ -4,7 +4,7 @@ import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isPlausible } from "../../memory/instant.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import type { RowFilter } from "../index/row-filter.ts";
-import { keepRelevant, queryCredence, type Scored } from "./credence.ts";
+import { keepRelevant, type NearestAdder, queryCredence, type Scored } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
 import { compareHits, type Ranked } from "./tie-order.ts";
 import { queryTitles } from "./title-tags.ts";
@@ -20,6 +20,8 @@ export type HitQuery = {
   readonly abstains: boolean;
   /** Whether what the words mean counts, too; it does unless this is false. */
   readonly usesMeaning?: boolean;
+  /** For a search: adds what means the same in other words. */
+  readonly addNearest?: NearestAdder;
 };
 
 export type Hit = Ranked & Pick<Scored, "terms" | "wordScore">;
@@ -51,6 +53,7 @@ function rank(query: HitQuery): Scored[] {
         filter,
         isRecall: query.abstains,
         usesMeaning: query.usesMeaning ?? true,
+        addNearest: query.addNearest ?? null,
       });
     case "fts5_bm25":
       return indexes.flatMap((index, root) => queryExact({ index, prompt, filter, root })).map(withoutTerms);
@@ -67,5 +70,5 @@ function keep(query: HitQuery, ranked: readonly Scored[]): readonly Scored[] {
 }
 
 function withoutTerms(hit: Ranked): Scored {
-  return { ...hit, wordScore: hit.score, terms: () => [] };
+  return { ...hit, wordScore: hit.score, cosine: 0, terms: () => [] };
 }

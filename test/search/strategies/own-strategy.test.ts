@@ -15,9 +15,14 @@ test("memories taken out of the index neither come back nor count", (t) => {
     DELETE FROM words WHERE rowid > 2; DELETE FROM passages WHERE row > 2; DELETE FROM memories WHERE row > 2;
     UPDATE totals SET memories = 2, body_words = 7`);
   const ask = (index: typeof fresh) =>
-    queryCredence({ indexes: [index], prompt: "deploy", filter: {}, isRecall: false, usesMeaning: true }).map(
-      ({ row, score }) => [row.id, score],
-    );
+    queryCredence({
+      indexes: [index],
+      prompt: "deploy",
+      filter: {},
+      isRecall: false,
+      usesMeaning: true,
+      addNearest: null,
+    }).map(({ row, score }) => [row.id, score]);
   assert.deepEqual(ask(changed), ask(fresh));
   assert.equal(ask(fresh).length, 1);
 });
@@ -36,6 +41,7 @@ test("hostile prompts of a megabyte are answered in time", (t) => {
       filter: {},
       isRecall: false,
       usesMeaning: true,
+      addNearest: null,
     });
   }
   assert.ok(process.cpuUsage(start).user < 5_000_000);
@@ -53,6 +59,7 @@ test("a broken row of the cache is passed over", (t) => {
     filter: {},
     isRecall: false,
     usesMeaning: false,
+    addNearest: null,
   });
   assert.deepEqual(
     hits.map(({ row }) => row.id),

@@ -1,0 +1,24 @@
+// A search goes on where the words end: what means the same in other words is added to what they found, and all of it is put in
+// one order. Not part of the process that a prompt waits for.
+
+import { findNearest } from "../rank/find-nearest.ts";
+import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
+import type { NearestSource, Scored } from "./credence.ts";
+
+export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }: NearestSource): Scored[] {
+  const weigh = openMeaningWeigher(plan, wordsFindSomething);
+  const byWords = hits.map((hit) => ({ ...hit, score: hit.wordScore + weigh(hit.cosine) }));
+  const known = new Set(hits.map(({ root, row }) => `${root} ${row.row}`));
+  const isKnown = (root: number, row: number): boolean => known.has(`${root} ${row}`);
+  const nearest = findNearest({ ...query, isKnown, limit: hitsMax, wordsFindSomething });
+  const byMeaning = nearest.map(
+    (near): Scored => ({
+      ...near,
+      score: weigh(near.cosine),
+      wordScore: 0,
+      isRelevant: false,
+      terms: () => [],
+    }),
+  );
+  return [...byWords, ...byMeaning].sort((a, b) => b.score - a.score).slice(0, hitsMax);
+}
