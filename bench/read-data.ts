@@ -9,6 +9,12 @@ export function findData(): string | null {
   return existsSync(DATA_DIRECTORY) ? DATA_DIRECTORY : null;
 }
 
+/** Questions that share no word with their answers. */
+export function findParaphrases(): string | null {
+  const path = join(DATA_DIRECTORY, "..", "semantic", "paraphrase-dev.txt");
+  return existsSync(path) ? path : null;
+}
+
 /** The rows of one file below the data directory; the caller names their shape, a benchmark reads nothing hostile. */
 export function readJsonl<T>(path: string): T[] {
   return readFileSync(path, "utf8")

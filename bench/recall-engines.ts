@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
 import { keepExact, writeRows } from "../src/search/index/writer.ts";
 import type { NewRow } from "../src/search/row.ts";
+import { addNearest } from "../src/search/strategies/add-nearest.ts";
 import { findHits } from "../src/search/strategies/find-hits.ts";
 import { EXACT_STOP_WORDS } from "../src/search/words/tables.ts";
 import { toWords } from "../src/search/words/words.ts";
@@ -16,15 +17,26 @@ export type Engine = { readonly name: string; readonly open: (documents: readonl
 
 const ANSWERS_MAX = 200;
 
+/** What recall can show: it compares only memories that share a word with the prompt. */
+export function openWordSearch(documents: readonly RecallDocument[]): Ask {
+  return openOwn(documents, "credence");
+}
+
 export const ENGINES: readonly Engine[] = [
   { name: "S2", open: (documents) => openOwn(documents, "fts5_bm25") },
   { name: "S2 + porter", open: (documents) => openFts5(documents, "*") },
   { name: "porter exact", open: (documents) => openFts5(documents, "") },
   { name: "BM25 .9 .4", open: openReferenceBm25 },
-  { name: "credence", open: (documents) => openOwn(documents, "credence") },
+  { name: "credence, words", open: (documents) => openOwn(documents, "credence") },
+  { name: "credence", open: (documents) => openOwn(documents, "credence", true) },
 ];
 
-function openOwn(documents: readonly RecallDocument[], strategy: "credence" | "fts5_bm25"): Ask {
+/** By words alone unless meaning is wanted. */
+function openOwn(
+  documents: readonly RecallDocument[],
+  strategy: "credence" | "fts5_bm25",
+  usesMeaning = false,
+): Ask {
   const index = indexDocuments(documents, strategy === "fts5_bm25");
   return (prompt) => {
     const { kept, left } = findHits({
@@ -34,6 +46,8 @@ function openOwn(documents: readonly RecallDocument[], strategy: "credence" | "f
       filter: {},
       now: 0,
       abstains: false,
+      usesMeaning,
+      addNearest,
     });
     return [...kept, ...left].slice(0, ANSWERS_MAX).map(({ row }) => idOf(documents, row.id));
   };

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readJsonl } from "./read-data.ts";
+import { findParaphrases, readJsonl } from "./read-data.ts";
 
 export type Metric = "recall1" | "recall5" | "recall10" | "mrr" | "ndcg10";
 export type Bar = { readonly metric: Metric; readonly value: number };
@@ -34,7 +34,7 @@ const BARS: readonly (readonly [string, readonly Bar[]])[] = [
   ["cosqa-dev", [bar("ndcg10", 0.41)]],
   ["til-knownitem-dev", [bar("ndcg10", 0.9)]],
   ["tldr-knownitem-dev", [bar("ndcg10", 0.525)]],
-  ["total-recall-eval", [bar("recall5", 0.92), bar("mrr", 0.88)]],
+  ["total-recall-eval", [bar("recall5", 0.96), bar("mrr", 0.88)]],
   ["qmd-eval", [bar("mrr", 0.94)]],
   ["cranfield", [bar("ndcg10", 0.395)]],
   ["cacm", [bar("ndcg10", 0.49)]],
@@ -59,6 +59,22 @@ type QueryRow = {
   readonly text: string;
   readonly answerable?: boolean;
 };
+
+/** A line for each: the memory, a bar, the question. They share no telling word. */
+export function readParaphrases(): RecallSet[] {
+  const path = findParaphrases();
+  if (path === null) return [];
+  const pairs = readFileSync(path, "utf8").trim().split("\n");
+  const texts = pairs.map((line) => line.split("|"));
+  return [
+    {
+      name: "paraphrase",
+      documents: texts.map(([body = ""], at) => ({ id: String(at), group: "", name: "", tags: [], body })),
+      queries: texts.map(([, text = ""], at) => ({ text, group: "", right: new Map([[String(at), 1]]) })),
+      bars: [bar("recall5", 0.75), bar("mrr", 0.5)],
+    },
+  ];
+}
 
 export function readRecallSets(data: string): RecallSet[] {
   return BARS.flatMap(([name, bars]) => {

@@ -5,7 +5,7 @@ import { renderTable } from "./measure.ts";
 import { findData } from "./read-data.ts";
 import { ENGINES, type Engine } from "./recall-engines.ts";
 import { averageScores, type Scores, scoreAnswer } from "./recall-metrics.ts";
-import { type Metric, type RecallSet, readRecallSets } from "./recall-sets.ts";
+import { type Metric, type RecallSet, readParaphrases, readRecallSets } from "./recall-sets.ts";
 import { printSilence } from "./recall-silence.ts";
 
 const METRICS: readonly (readonly [Metric, string])[] = [
@@ -20,7 +20,7 @@ const data = findData();
 if (data === null) console.log("the shared data is not here, so there is nothing to measure");
 else {
   const sets = readRecallSets(data);
-  for (const set of sets) printSet(set);
+  for (const set of [...sets, ...readParaphrases()]) printSet(set);
   printSilence(data, sets);
 }
 

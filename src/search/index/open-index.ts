@@ -142,6 +142,7 @@ const SCHEMA = `
     searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, queued INTEGER
   );
   CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
+  CREATE INDEX memories_by_kind ON memories (category, standing DESC, time DESC, id) WHERE searchable = 1;
   CREATE INDEX memories_by_time ON memories (time, id) WHERE searchable = 1;
   CREATE INDEX memories_by_start ON memories (${START_GROUP}, time DESC, id) WHERE searchable = 1;
   CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';

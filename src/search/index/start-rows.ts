@@ -2,7 +2,7 @@
 // inferred, the newest first in each. An index is in this order, so however many there are, only the first are read.
 
 import { addDays } from "../../memory/instant.ts";
-import { TYPE_TRAITS } from "../../memory/memory.ts";
+import { type Category, TYPE_TRAITS } from "../../memory/memory.ts";
 import type { IndexRow } from "../row.ts";
 import { type SearchIndex, START_GROUP, START_GROUPS } from "./open-index.ts";
 import { readRowsOf } from "./reader.ts";
@@ -31,6 +31,14 @@ function readGroup(index: SearchIndex, { group, limit, latest }: Group): IndexRo
   const inOrder = (a: IndexRow, b: IndexRow): number =>
     compareStart({ row: a, root: 0 }, { row: b, root: 0 });
   return [...dated, ...undated].sort(inOrder).slice(0, limit);
+}
+
+/** Of one category: verified ones first, the newest of them first. */
+export function readKind(index: SearchIndex, category: Category, limit: number): IndexRow[] {
+  return readRowsOf(index, "searchable = 1 AND category = ? ORDER BY standing DESC, time DESC, id LIMIT ?", [
+    category,
+    limit,
+  ]);
 }
 
 /** The same order for rows of several roots; the project's first. */

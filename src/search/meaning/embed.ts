@@ -66,9 +66,14 @@ export function addWord(table: WordTable, form: string, counts: Map<number, numb
   for (let at = 0; at < grams; at += 1) add(table.bucketOf(hashWord(framed.slice(at, at + GRAM))), 1 / grams);
 }
 
-/** From -1 to 1; of texts about different things it is near zero. `start` is where the other vector begins. */
-export function cosine(vector: Vector, others: Int8Array, start: number): number {
-  let sum = 0;
-  for (let at = 0; at < DIMENSIONS; at += 1) sum += (vector[at] ?? 0) * (others[start + at] ?? 0);
-  return sum / PRODUCT_MAX;
+/** From -1 to 1; of texts about different things it is near zero. `start` is where the other vector begins. @returns null when
+ * there are only zeros. */
+export function cosine(vector: Vector, others: Int8Array, start: number): number | null {
+  let [sum, bits] = [0, 0];
+  for (let at = 0; at < DIMENSIONS; at += 1) {
+    const other = others[start + at] ?? 0;
+    bits |= other;
+    sum += (vector[at] ?? 0) * other;
+  }
+  return bits === 0 ? null : sum / PRODUCT_MAX;
 }

@@ -31,7 +31,7 @@ export function openPlainScanner(asked: Vector): Scanner {
   return (vectors, least) => {
     const found: Near[] = [];
     for (let place = 0; (place + 1) * DIMENSIONS <= vectors.length; place += 1) {
-      const near = cosine(asked, vectors, place * DIMENSIONS);
+      const near = cosine(asked, vectors, place * DIMENSIONS) ?? 0;
       if (near >= least) found.push({ place, cosine: near });
     }
     return found;

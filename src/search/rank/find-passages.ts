@@ -23,8 +23,8 @@ export type Candidate = {
   /** The place of its root among those searched. */
   readonly root: number;
   readonly passage: Passage;
-  /** How near its meaning is to the prompt's; zero where either has none. */
-  readonly cosine: number;
+  /** How near its meaning is to the prompt's; null where either has no vector. */
+  readonly cosine: number | null;
 };
 
 export type CandidateQuery = {
@@ -44,8 +44,8 @@ export function findPassages({ indexes, terms, ...query }: CandidateQuery): Cand
   if (match === "") return [];
   return indexes.flatMap((index, root) => {
     const { passages, vectors } = readBlock(index, { ...query, match });
-    const near = (place: number): number =>
-      query.meaning === null ? 0 : cosine(query.meaning, vectors, place * DIMENSIONS);
+    const near = (place: number): number | null =>
+      query.meaning === null ? null : cosine(query.meaning, vectors, place * DIMENSIONS);
     return passages.map(({ row, passage }, place) => ({ row, root, passage, cosine: near(place) }));
   });
 }

@@ -8,6 +8,7 @@ import type { Match } from "./match-words.ts";
 import { groupByWord, type Plan } from "./plan-scoring.ts";
 import type { RankedPassage } from "./rank-passages.ts";
 import type { Prompt, PromptWord } from "./read-prompt.ts";
+import { COSINE_MAX } from "./weigh-meaning.ts";
 
 /** Beside a strong memory a weak one is noise. */
 const SCORE_SHARE_MIN = 0.25;
@@ -24,28 +25,32 @@ export function filterRelevantPassages<Passage extends RankedPassage>(
   const best = ranked.reduce((most, { wordScore }) => Math.max(most, wordScore), 0);
   return ranked
     .slice(0, JUDGED_MAX)
-    .filter(({ wordScore, meeting }) => wordScore >= best * SCORE_SHARE_MIN && judge(meeting) >= 0);
+    .filter((passage) => passage.wordScore >= best * SCORE_SHARE_MIN && judge(passage) >= 0);
 }
 
 // Whether a memory is about a prompt, or only shares words with it. What it says of the prompt in one place is weighed
 // against what chance would give: chance grows with the number of memories, with their length, and with the length of the
 // prompt. Words that no memory holds, and words that point at the conversation, say that something else is meant.
 
-/** Like the other constants of this file, fitted on prompts whose memory was there and on prompts of other subjects
- * (`npm run bench:recall`), then rounded. */
-const START = 8.43;
-const PER_WORD = 1.5;
-const PER_WORD_OF_SUBJECT = 0.8;
-const PER_PAIR = 1.25;
+/** Like the other constants of this file, fitted together on prompts whose memory was there and on prompts of other subjects,
+ * then rounded. docs/search.md has the figures for sets that took no part in the fit. */
+const START = 4.7;
+const PER_WORD = 1.66;
+const PER_WORD_OF_SUBJECT = 1.28;
+const PER_PAIR = 1.41;
 const WORDS_MAX = 5;
 const SUBJECT_MAX = 3;
 const PAIRS_MAX = 3;
-const NAME_SAID = 1;
-const POINTING = 12;
-const STORE_SIZE = 0.4;
-const BODY_LENGTH = 0.83;
+const NAME_SAID = 1.65;
+const POINTING = 13.7;
+const STORE_SIZE = 0.38;
+const BODY_LENGTH = 0.57;
+const MEANING = 6.6;
+/** Where the prompt or the memory has no vector, as much as a fair likeness would give. */
+const MEANING_UNKNOWN = 2.48;
 
-export type Judge = (meeting: Match) => number;
+type Judged = Pick<RankedPassage, "meeting" | "cosine">;
+export type Judge = (judged: Judged) => number;
 
 /** What the judge says is at or above zero for a memory worth showing. */
 function openJudge(query: RelevanceQuery): Judge {
@@ -56,14 +61,15 @@ function openJudge(query: RelevanceQuery): Judge {
   const findPairs = openPairFinder(plan);
   const findMentions = openMentionFinder(plan);
   const readName = openNameReader(plan);
-  return (meeting) => {
+  return ({ meeting, cosine }) => {
     const evidence = {
       mentions: findMentions(meeting),
       pairs: findPairs(meeting).times,
       nameSaid: readName(meeting),
     };
     const values = scopes.map((scope) => judgeScope(scope, evidence));
-    return START - chance - POINTING * prompt.pointing + Math.max(...values);
+    const meaning = cosine === null ? MEANING_UNKNOWN : MEANING * Math.max(0, Math.min(COSINE_MAX, cosine));
+    return START - chance - POINTING * prompt.pointing + meaning + Math.max(...values);
   };
 }
 
@@ -79,8 +85,6 @@ function judgeScope({ worths, terms, subject, pairs, burden }: Scope, evidence: 
   const said = sumOf(near, terms);
   const ofSubject = sumOf(near, subject);
   const together = pairs.filter((place) => (evidence.pairs[place] ?? 0) > 0).length;
-  // Two everyday words here and there are no evidence at all.
-  if (ofSubject === 0 && together === 0 && said < 3) return Number.NEGATIVE_INFINITY;
   return (
     PER_WORD * Math.min(WORDS_MAX, said) +
     PER_WORD_OF_SUBJECT * Math.min(SUBJECT_MAX, ofSubject) +
@@ -139,10 +143,10 @@ type Scope = {
 };
 
 /** For a share of absent words, by the size of the store: that a large one lacks a word says more. */
-const ABSENT = 1.1;
-const NO_SUBJECT = 3.4;
-const PROMPT_LENGTH = 2.7;
-const SENTENCES = 2;
+const ABSENT = 1.34;
+const NO_SUBJECT = 5;
+const PROMPT_LENGTH = 3.23;
+const SENTENCES = 3.14;
 const SENTENCES_MAX = 40;
 
 function planScopes({ plan, prompt, absent }: RelevanceQuery): Scope[] {

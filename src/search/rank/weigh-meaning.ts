@@ -9,11 +9,12 @@ import type { Plan } from "./plan-scoring.ts";
 const BESIDE_WORDS = 0.3;
 const INSTEAD_OF_WORDS = 0.75;
 /** The cosine of a question and its answer is seldom above this. */
-const COSINE_MAX = 0.8;
+export const COSINE_MAX = 0.8;
 
-export type MeaningWeigher = (cosine: number) => number;
+/** Null: one of the two has no vector. */
+export type MeaningWeigher = (cosine: number | null) => number;
 
 export function openMeaningWeigher({ worth }: Plan, wordsFindSomething: boolean): MeaningWeigher {
   const share = wordsFindSomething ? BESIDE_WORDS : INSTEAD_OF_WORDS;
-  return (cosine) => share * worth * Math.max(0, Math.min(COSINE_MAX, cosine));
+  return (cosine) => share * worth * Math.max(0, Math.min(COSINE_MAX, cosine ?? 0));
 }

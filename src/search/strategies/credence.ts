@@ -1,10 +1,13 @@
 // Strategy `credence`: the words of the prompt, and other words for them, find candidates; their words in order rank them, with
 // what they mean; recall keeps those that are about the prompt. A search also finds what means the same in other words.
 
+import type { Category } from "../../memory/memory.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import { readRows } from "../index/reader.ts";
-import type { RowFilter } from "../index/row-filter.ts";
+import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
+import { readKind } from "../index/start-rows.ts";
 import { embedWords, type Vector } from "../meaning/embed.ts";
+import { findAskedKinds } from "../rank/asked-kinds.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
 import { openWordCounter, readTotals } from "../rank/count-words.ts";
 import { findPassages } from "../rank/find-passages.ts";
@@ -21,8 +24,8 @@ export type Scored = Ranked & {
   readonly terms: () => readonly Term[];
   /** What its words gave; the rest of the score is what it means. */
   readonly wordScore: number;
-  /** How near its meaning is to the prompt's. */
-  readonly cosine: number;
+  /** How near its meaning is to the prompt's; null where either has no vector. */
+  readonly cosine: number | null;
   /** It is about the prompt, as far as this strategy can tell. */
   readonly isRelevant?: boolean;
 };
@@ -63,6 +66,8 @@ export function queryCredence(query: CredenceQuery): Scored[] {
   const { indexes, filter, isRecall, usesMeaning, addNearest } = query;
   const { candidates: candidatesMax, hits: hitsMax } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(query.prompt);
+  const ofKind = isRecall ? listKinds(query, findAskedKinds(prompt)) : [];
+  if (ofKind.length > 0) return ofKind;
   const totals = readTotals(indexes);
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
   const meaning = usesMeaning ? embedWords(prompt.forms) : null;
@@ -93,6 +98,18 @@ function toHits(
     const { score, wordScore, cosine, root } = hit;
     const isRelevant = relevant.has(hit);
     return [{ row, score, wordScore, cosine, root, isRelevant, terms: () => hit.terms }];
+  });
+}
+
+/** Recall only: for a question about the project as a whole, what is of the kinds it names. */
+function listKinds({ indexes, filter }: CredenceQuery, kinds: readonly Category[]): Scored[] {
+  return kinds.flatMap((kind) => {
+    const terms = (): Term[] => [{ word: `asks for ${kind}`, points: 1 }];
+    return indexes.flatMap((index, root) =>
+      readKind(index, kind, AMOUNTS.recall.hits)
+        .filter((row) => matchesFilter(row, filter))
+        .map((row) => ({ row, root, score: 1, wordScore: 1, cosine: null, isRelevant: true, terms })),
+    );
   });
 }
 

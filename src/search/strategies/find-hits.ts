@@ -70,5 +70,5 @@ function keep(query: HitQuery, ranked: readonly Scored[]): readonly Scored[] {
 }
 
 function withoutTerms(hit: Ranked): Scored {
-  return { ...hit, wordScore: hit.score, cosine: 0, terms: () => [] };
+  return { ...hit, wordScore: hit.score, cosine: null, terms: () => [] };
 }

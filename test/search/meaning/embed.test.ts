@@ -9,7 +9,7 @@ function embed(text: string): Vector {
 }
 
 function near(a: string, b: string): number {
-  return cosine(embed(a), embed(b), 0);
+  return cosine(embed(a), embed(b), 0) ?? 0;
 }
 
 test("the same thing in other words is nearer than another thing", () => {

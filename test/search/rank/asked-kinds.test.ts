@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findAskedKinds } from "../../../src/search/rank/asked-kinds.ts";
+import { readPrompt } from "../../../src/search/rank/read-prompt.ts";
+import { findHits } from "../../../src/search/strategies/find-hits.ts";
+import { sampleIndex } from "../index/sample-index.ts";
+
+const ASKED: readonly (readonly [string, readonly string[]])[] = [
+  ["which conventions do we have?", ["constraint", "preference"]],
+  ["What rules apply here?", ["constraint", "preference"]],
+  ["do we have any coding guidelines?", ["constraint", "preference"]],
+  ["what is still open?", ["tech_debt", "session_summary"]],
+  ["what is left to do", ["tech_debt", "session_summary"]],
+  ["any known tech debt?", ["tech_debt", "session_summary"]],
+  ["what did we decide?", ["decision"]],
+  ["list our runbooks", ["runbook"]],
+  ["what do I prefer?", ["preference"]],
+];
+const OTHERS: readonly string[] = [
+  "which naming conventions do we have for tables?",
+  "what did we decide about the database?",
+  "open the file and look at line 40",
+  "the rules are wrong, fix them",
+  "list all files",
+  "what is the status",
+  "",
+];
+
+for (const [prompt, kinds] of ASKED) {
+  test(`"${prompt}" asks for ${kinds.join(" and ")}`, () => {
+    assert.deepEqual(findAskedKinds(readPrompt(prompt)), kinds);
+  });
+}
+
+test("a prompt with a subject of its own, or without a question, asks for no kind", () => {
+  for (const prompt of OTHERS) assert.deepEqual(findAskedKinds(readPrompt(prompt)), [], prompt);
+});
+
+test("a question for a kind gets what is of that kind, verified first and then the newest", (t) => {
+  const index = sampleIndex(t, [
+    { id: "a", category: "constraint", time: 1 },
+    { id: "b", category: "preference", time: 3 },
+    { id: "c", category: "constraint", time: 2 },
+    { id: "d", category: "constraint", time: 0, standing: "verified", tier: "verified" },
+    { id: "e", category: "decision", time: 4 },
+    { id: "f", category: "constraint", time: 9, searchable: false },
+  ]);
+  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
+  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  assert.deepEqual(ask("which conventions do we have?"), ["d", "c", "a", "b"]);
+  assert.deepEqual(ask("what is still open?"), []);
+});
+
+test("where nothing is of that kind, the words of the question are searched", (t) => {
+  const index = sampleIndex(t, [{ id: "a", name: "Conventions", body: "Conventions are in CONTRIBUTING." }]);
+  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
+  const { kept } = findHits({ ...query, prompt: "which conventions do we have?" });
+  assert.equal(kept[0]?.row.id, "a");
+});
