@@ -5,7 +5,12 @@ import { findNearest } from "../rank/find-nearest.ts";
 import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
 import type { NearestSource, Scored } from "./credence.ts";
 
+/** Who asks with fewer words means the words themselves. */
+const QUESTION_WORDS_MIN = 3;
+
 export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }: NearestSource): Scored[] {
+  const words = plan.terms.filter(({ word }) => word.telling && !word.whole).length;
+  if (words < QUESTION_WORDS_MIN && hits.length > 0) return [...hits];
   const weigh = openMeaningWeigher(plan, wordsFindSomething);
   const byWords = hits.map((hit) => ({ ...hit, score: hit.wordScore + weigh(hit.cosine) }));
   const known = new Set(hits.map(({ root, row }) => `${root} ${row.row}`));

@@ -141,3 +141,14 @@ test("wrong options are usage errors that name the right words", async () => {
     assert.ok(stderr.startsWith(`error: USAGE: ${told}`), stderr);
   }
 });
+
+test("where no memory has a word of the query, the nearest in meaning come with a note", async () => {
+  project.restore();
+  const query = ["search", "release schedule weekday rollout"];
+  const { stdout, stderr } = await project.call(query);
+  assert.match(stdout, /^verified {4}project_window low\n/);
+  assert.equal(stderr, "note: no memory has a word of the query; these are the nearest in meaning\n");
+  project.writeConfig({ retrieval: { meaning: false } });
+  assert.deepEqual(await project.call(query), { exit: 0, stdout: "no memory matches\n", stderr: "" });
+  project.restore();
+});

@@ -36,6 +36,7 @@ test("why a memory is shown for a prompt: this shape is pinned", async () => {
     why: "it is among the best matches",
     rank: 1,
     confidence: "high",
+    meaning: null,
     at: null,
   });
   assert.ok(score > 0 && score === best && Array.isArray(terms));

@@ -7,6 +7,7 @@ const FROZEN: readonly (readonly [string, unknown, string])[] = [
   ["retrieval.enabled", true, "turn-off"],
   ["retrieval.max_inject", 5, "lower"],
   ["retrieval.match_strategy", "credence", "never"],
+  ["retrieval.meaning", true, "never"],
   ["retrieval.budget_chars", 6000, "lower"],
   ...["decision", "constraint", "preference", "runbook", "tech_debt", "session_summary"].flatMap(
     (category) =>

@@ -60,6 +60,14 @@ test("beside a memory that has the words, at most five that have none of them co
   assert.equal(found.filter(({ wordScore }) => wordScore === 0).length, 5);
 });
 
+test("a word that a memory has is a keyword: nothing is added that has not got it", (t) => {
+  const index = sampleIndex(t, [...ROWS, { id: "project_ship", body: "We ship a release live on Mondays." }]);
+  assert.deepEqual(
+    ask(index, { prompt: "deploy" }).map(({ row }) => row.id),
+    ["project_deploy"],
+  );
+});
+
 test("meaning adds no more than a share of what the words could give", (t) => {
   const words = "staging cluster Frankfurt";
   const index = sampleIndex(t, [...ROWS, { id: "project_copy", body: words }]);
