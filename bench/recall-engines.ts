@@ -54,7 +54,7 @@ function openOwn(
 }
 
 /** Recall as it is used: what it shows, at most five, or nothing. */
-export function openRecall(documents: readonly RecallDocument[]): Ask {
+export function openRecall(documents: readonly RecallDocument[], usesMeaning = true): Ask {
   const index = indexDocuments(documents, false);
   return (prompt) => {
     const { kept } = findHits({
@@ -64,6 +64,7 @@ export function openRecall(documents: readonly RecallDocument[]): Ask {
       filter: {},
       now: 0,
       abstains: true,
+      usesMeaning,
     });
     return kept.slice(0, 5).map(({ row }) => idOf(documents, row.id));
   };

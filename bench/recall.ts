@@ -5,6 +5,7 @@ import { renderTable } from "./measure.ts";
 import { findData } from "./read-data.ts";
 import { ENGINES, type Engine } from "./recall-engines.ts";
 import { averageScores, type Scores, scoreAnswer } from "./recall-metrics.ts";
+import { printPlanting } from "./recall-planting.ts";
 import { type Metric, type RecallSet, readParaphrases, readRecallSets } from "./recall-sets.ts";
 import { printSilence } from "./recall-silence.ts";
 
@@ -22,6 +23,7 @@ else {
   const sets = readRecallSets(data);
   for (const set of [...sets, ...readParaphrases()]) printSet(set);
   printSilence(data, sets);
+  printPlanting(sets);
 }
 
 function printSet(set: RecallSet): void {

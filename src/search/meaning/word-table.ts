@@ -12,7 +12,6 @@ const [WORDS, BUCKETS] = [32_000, 8_192];
 const HEAD_BYTES = 24;
 const ROWS_AT = HEAD_BYTES + WORDS * 4 + WORDS + BUCKETS;
 const TABLE_BYTES = ROWS_AT + (WORDS + BUCKETS) * DIMENSIONS;
-const MARK = "CSV1";
 
 export type WordTable = {
   /** The row of a known word, by its hash. @returns -1 when the word is unknown. */
@@ -51,13 +50,13 @@ export function readWordTable(path: string): WordTable | null {
   }
 }
 
+/** Four numbers in its first sixteen bytes. */
 function isTable(front: Uint8Array): boolean {
-  const head = new DataView(front.buffer);
-  const sizes = [4, 8, 12].map((at) => head.getUint32(at, true));
-  return Buffer.from(front.buffer, 0, 4).toString("latin1") === MARK && sizes.join() === SIZES;
+  return new Uint32Array(front.buffer, 0, 4).join() === HEAD;
 }
 
-const SIZES = [DIMENSIONS, WORDS, BUCKETS].join();
+/** The mark is `CSV1`. */
+const HEAD = [0x31565343, DIMENSIONS, WORDS, BUCKETS].join();
 
 function makeTable(file: number, front: Uint8Array): WordTable {
   const head = new DataView(front.buffer);

@@ -142,6 +142,22 @@ test("wrong options are usage errors that name the right words", async () => {
   }
 });
 
+test("what is redacted is not found by what it means either", async () => {
+  project.restore();
+  const hidden = "<redacted>The surgeon gives chemotherapy to each patient.</redacted>";
+  const more = ["--as-test-person"];
+  await project.save("project_hidden", {
+    name: "Quiet plan",
+    body: `The plan stays quiet here. ${hidden}`,
+    more,
+  });
+  const query = ["doctors", "medicine", "hospital", "cancer"];
+  assert.deepEqual(await find(...query), []);
+  await project.save("project_shown", { name: "Loud plan", body: hidden.replaceAll(/<[^>]*>/g, ""), more });
+  assert.deepEqual(await find(...query), ["project_shown"]);
+  project.restore();
+});
+
 test("where no memory has a word of the query, the nearest in meaning come with a note", async () => {
   project.restore();
   const query = ["search", "release schedule weekday rollout"];
