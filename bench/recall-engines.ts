@@ -5,7 +5,7 @@ import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-inde
 import { keepExact, writeRows } from "../src/search/index/writer.ts";
 import type { NewRow } from "../src/search/row.ts";
 import { addNearest } from "../src/search/strategies/add-nearest.ts";
-import { findHits } from "../src/search/strategies/find-hits.ts";
+import { findHits, type HitQuery } from "../src/search/strategies/find-hits.ts";
 import { EXACT_STOP_WORDS } from "../src/search/words/tables.ts";
 import { toWords } from "../src/search/words/words.ts";
 import type { RecallDocument } from "./recall-sets.ts";
@@ -17,9 +17,9 @@ export type Engine = { readonly name: string; readonly open: (documents: readonl
 
 const ANSWERS_MAX = 200;
 
-/** What recall can show: it compares only memories that share a word with the prompt. */
+/** In the order of recall, which compares only memories that share a word with the prompt. */
 export function openWordSearch(documents: readonly RecallDocument[]): Ask {
-  return openOwn(documents, "credence");
+  return openOwn(documents, "credence", { usesMeaning: true });
 }
 
 export const ENGINES: readonly Engine[] = [
@@ -28,14 +28,14 @@ export const ENGINES: readonly Engine[] = [
   { name: "porter exact", open: (documents) => openFts5(documents, "") },
   { name: "BM25 .9 .4", open: openReferenceBm25 },
   { name: "credence, words", open: (documents) => openOwn(documents, "credence") },
-  { name: "credence", open: (documents) => openOwn(documents, "credence", true) },
+  { name: "credence", open: (documents) => openOwn(documents, "credence", { addNearest }) },
 ];
 
 /** By words alone unless meaning is wanted. */
 function openOwn(
   documents: readonly RecallDocument[],
   strategy: "credence" | "fts5_bm25",
-  usesMeaning = false,
+  meaning: Pick<HitQuery, "usesMeaning" | "addNearest"> = { usesMeaning: false },
 ): Ask {
   const index = indexDocuments(documents, strategy === "fts5_bm25");
   return (prompt) => {
@@ -46,8 +46,7 @@ function openOwn(
       filter: {},
       now: 0,
       abstains: false,
-      usesMeaning,
-      addNearest,
+      ...meaning,
     });
     return [...kept, ...left].slice(0, ANSWERS_MAX).map(({ row }) => idOf(documents, row.id));
   };

@@ -23,8 +23,8 @@ export type Candidate = {
   /** The place of its root among those searched. */
   readonly root: number;
   readonly passage: Passage;
-  /** How near its meaning is to the prompt's; null where either has no vector. */
-  readonly cosine: number | null;
+  /** How near its meaning is to the prompt's; null where either has no vector. Most candidates are never asked. */
+  readonly near: () => number | null;
 };
 
 export type CandidateQuery = {
@@ -33,20 +33,23 @@ export type CandidateQuery = {
   readonly filter: RowFilter;
   /** How many of each root are ranked. */
   readonly candidatesMax: number;
-  /** What the prompt means; null where only its words count. */
-  readonly meaning: Vector | null;
+  /** What the prompt means; null where only its words count. Not asked where no memory has a word of it. */
+  readonly findMeaning: () => Vector | null;
 };
 
 const ROWS_MAX = 2_000;
 
-export function findPassages({ indexes, terms, ...query }: CandidateQuery): Candidate[] {
+export function findPassages({ indexes, terms, findMeaning, ...query }: CandidateQuery): Candidate[] {
   const match = chooseMatch(terms);
   if (match === "") return [];
+  const meaning = findMeaning();
   return indexes.flatMap((index, root) => {
-    const { passages, vectors } = readBlock(index, { ...query, match });
-    const near = (place: number): number | null =>
-      query.meaning === null ? null : cosine(query.meaning, vectors, place * DIMENSIONS);
-    return passages.map(({ row, passage }, place) => ({ row, root, passage, cosine: near(place) }));
+    const { passages, vectors } = readBlock(index, { ...query, match, meaning });
+    return passages.map(({ row, passage }, place) => {
+      const near = (): number | null =>
+        meaning === null ? null : cosine(meaning, vectors, place * DIMENSIONS);
+      return { row, root, passage, near };
+    });
   });
 }
 
@@ -72,7 +75,10 @@ function chooseMatch(terms: readonly QueryTerm[]): string {
   return few.map(([word]) => quoteWord(word)).join(" OR ");
 }
 
-type BlockQuery = Omit<CandidateQuery, "indexes" | "terms"> & { readonly match: string };
+type BlockQuery = Pick<CandidateQuery, "filter" | "candidatesMax"> & {
+  readonly match: string;
+  readonly meaning: Vector | null;
+};
 
 type Block = { readonly passages: readonly PlacedPassage[]; readonly vectors: Int8Array };
 

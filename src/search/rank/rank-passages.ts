@@ -16,6 +16,8 @@ export type RankedPassage = Candidate & {
   readonly score: number;
   /** What its words give. */
   readonly wordScore: number;
+  /** How near its meaning is to the prompt's; null where it is not known. */
+  readonly cosine: number | null;
   /** What each word, or pair of words, of the prompt gave. */
   readonly terms: readonly Term[];
 };
@@ -30,9 +32,11 @@ export type RankQuery = Omit<PlanSource, "asked" | "met"> & {
   readonly candidates: readonly Candidate[];
   /** More are not looked at. */
   readonly hitsMax: number;
+  /** Of one whose words give less than this share of what the best one's give, it is not asked what it means. */
+  readonly meantShareMin: number;
 };
 
-export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Ranking {
+export function rankPassages({ candidates, hitsMax, meantShareMin, ...query }: RankQuery): Ranking {
   const asked = listAsked(query.chosen);
   const met = matchWords(
     asked,
@@ -41,16 +45,23 @@ export function rankPassages({ candidates, hitsMax, ...query }: RankQuery): Rank
   const plan = planScoring({ ...query, asked, met });
   const scorer = openScorer(plan);
   const weighMeaning = openMeaningWeigher(plan, true);
-  const scored: ScoredCandidate[] = [];
+  const scored: Omit<ScoredCandidate, "score" | "cosine">[] = [];
+  let best = 0;
   for (let place = 0; place < candidates.length; place += 1) {
     const candidate = candidates[place];
     const meeting = met.meetings[place];
     if (candidate === undefined || meeting === undefined) continue;
     const wordScore = scorer.score(meeting);
-    const score = wordScore + weighMeaning(candidate.cosine);
-    if (wordScore > 0) scored.push({ candidate, meeting, score, wordScore });
+    best = Math.max(best, wordScore);
+    if (wordScore > 0) scored.push({ candidate, meeting, wordScore });
   }
-  const ranked = scored.sort(compareScored).slice(0, hitsMax);
+  const ranked = scored
+    .map((each) => {
+      const cosine = each.wordScore < best * meantShareMin ? null : each.candidate.near();
+      return { ...each, cosine, score: each.wordScore + weighMeaning(cosine) };
+    })
+    .sort(compareScored)
+    .slice(0, hitsMax);
   return { plan, ranked: ranked.map((each) => describe(plan, scorer, each)) };
 }
 
@@ -72,6 +83,7 @@ type ScoredCandidate = {
   readonly meeting: Match;
   readonly score: number;
   readonly wordScore: number;
+  readonly cosine: number | null;
 };
 
 function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
@@ -81,12 +93,13 @@ function compareScored(a: ScoredCandidate, b: ScoredCandidate): number {
 
 /** What each word gave is worked out when somebody asks why, and not for every candidate of every prompt. */
 function describe(plan: Plan, scorer: Scorer, scored: ScoredCandidate): RankedPassage {
-  const { candidate, meeting, score, wordScore } = scored;
+  const { candidate, meeting, score, wordScore, cosine } = scored;
   return {
     ...candidate,
     meeting,
     score,
     wordScore,
+    cosine,
     get terms() {
       return listTerms(plan, scorer.explain(meeting));
     },

@@ -57,28 +57,34 @@ export type NearestSource = Pick<CredenceQuery, "indexes" | "filter"> & {
 /** How many are ranked, and of how many the order is wanted. Ranking fewer changes next to nothing among the first ten
  * (`npm run bench:recall`). */
 const AMOUNTS = {
-  search: { candidates: 200, hits: 100 },
-  recall: { candidates: 100, hits: 30 },
+  search: { candidatesMax: 200, hitsMax: 100, meantShareMin: 0 },
+  // A weaker one is not shown, whatever it means.
+  recall: { candidatesMax: 100, hitsMax: 30, meantShareMin: 0.2 },
 } as const;
 
 /** The best hits of all roots together. */
 export function queryCredence(query: CredenceQuery): Scored[] {
   const { indexes, filter, isRecall, usesMeaning, addNearest } = query;
-  const { candidates: candidatesMax, hits: hitsMax } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
+  const { candidatesMax, hitsMax, meantShareMin } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(query.prompt);
   const ofKind = isRecall ? listKinds(query, findAskedKinds(prompt)) : [];
   if (ofKind.length > 0) return ofKind;
   const totals = readTotals(indexes);
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
-  const meaning = usesMeaning ? embedWords(prompt.forms) : null;
-  const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, meaning });
-  if (candidates.length === 0 && (addNearest === null || meaning === null)) return [];
-  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax });
+  let meaning: Vector | null | undefined;
+  const findMeaning = (): Vector | null => {
+    if (meaning === undefined) meaning = usesMeaning ? embedWords(prompt.forms) : null;
+    return meaning;
+  };
+  const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
+  if (candidates.length === 0 && (addNearest === null || findMeaning() === null)) return [];
+  const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax, meantShareMin });
   const relevant = new Set(filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
   const hits = toHits(indexes, ranked, relevant);
-  if (addNearest === null || meaning === null) return hits;
+  const asked = addNearest === null ? null : findMeaning();
+  if (addNearest === null || asked === null) return hits;
   const wordsFindSomething = relevant.size > 0;
-  return addNearest({ indexes, filter, meaning, hitsMax, plan, wordsFindSomething, hits });
+  return addNearest({ indexes, filter, meaning: asked, hitsMax, plan, wordsFindSomething, hits });
 }
 
 function toHits(
@@ -106,7 +112,7 @@ function listKinds({ indexes, filter }: CredenceQuery, kinds: readonly Category[
   return kinds.flatMap((kind) => {
     const terms = (): Term[] => [{ word: `asks for ${kind}`, points: 1 }];
     return indexes.flatMap((index, root) =>
-      readKind(index, kind, AMOUNTS.recall.hits)
+      readKind(index, kind, AMOUNTS.recall.hitsMax)
         .filter((row) => matchesFilter(row, filter))
         .map((row) => ({ row, root, score: 1, wordScore: 1, cosine: null, isRelevant: true, terms })),
     );

@@ -20,7 +20,7 @@ function find(owner: TestContext, rows: readonly SampleRow[], { terms, filter = 
     indexes: [sampleIndex(owner, rows)],
     terms,
     filter,
-    meaning: null,
+    findMeaning: () => null,
     candidatesMax: 200,
   });
 }
