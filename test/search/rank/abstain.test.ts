@@ -116,3 +116,16 @@ test("search says what there is, where recall says nothing", (t) => {
   assert.deepEqual(findHits({ ...query, abstains: true }).kept, []);
   assert.ok(findHits({ ...query, abstains: false }).kept.length > 0);
 });
+
+test("a short memory of common words is recalled for what it says, and not for every prompt with one of them", (t) => {
+  const index = sampleIndex(t, [
+    { id: "project_tests", name: "Run tests with pnpm test:unit before commit" },
+    { id: "project_deploy", name: "Deploy days", body: "We deploy to production only on Tuesdays." },
+    { id: "project_limit", name: "Rate limit", body: "The API returns 429 over 100 requests per minute." },
+  ]);
+  const query = { strategy: "credence", indexes: [index], filter: {}, now: 0, abstains: true } as const;
+  const ask = (prompt: string): string[] => findHits({ ...query, prompt }).kept.map(({ row }) => row.id);
+  assert.deepEqual(ask("what do we run before a commit?"), ["project_tests"]);
+  assert.deepEqual(ask("run it again and tell me what happens"), []);
+  assert.deepEqual(ask("commit this"), []);
+});
