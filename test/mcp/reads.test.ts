@@ -99,3 +99,13 @@ test("an index row costs about as much as the instructions say", async () => {
   assert.ok(Number(value["tokens"]) / rows < 90, `${value["tokens"]} tokens for ${rows} rows`);
   assert.match(readFileSync(join(import.meta.dirname, "../../src/mcp/server.ts"), "utf8"), /about 70 tokens/);
 });
+
+test("rows that were found by meaning alone come with a notice, and never of the highest confidence", async () => {
+  const { value, text } = await call("memory_search", { query: "nocturnal birds resting" });
+  const rows = value["rows"] as { id: string; confidence: string }[];
+  assert.equal(rows[0]?.id, "project_kiwi");
+  assert.ok(rows.every(({ confidence }) => confidence === "low"));
+  const notice = "no memory has a word of the query; these are the nearest in meaning";
+  assert.deepEqual(value["notices"], [notice]);
+  assert.match(text, new RegExp(`note: ${notice}`));
+});
