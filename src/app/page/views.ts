@@ -1,0 +1,278 @@
+// What the page is shown, view by view: plain data, made for a person. Everything in here may be hostile text; the page
+// renders each value as text and nothing else. No view holds a key, a passphrase or a secret that a check has found masked.
+
+import type { Confidence } from "../../memory/block/block.ts";
+import type { Category, MemoryType, Origin, Scope, Standing, Status, Tier } from "../../memory/memory.ts";
+import type { Cut } from "../recall/find-memories.ts";
+import type { ShownForm } from "../recall/receipts.ts";
+import type { ReviewKind } from "../review/queue.ts";
+
+/** What names a memory on the page: an id may be in both scopes. */
+export type MemoryRef = { readonly scope: Scope; readonly id: string };
+
+/** One line of a list. */
+export type MemoryRow = MemoryRef & {
+  readonly name: string;
+  readonly description: string;
+  readonly standing: Standing;
+  readonly tier: Tier | null;
+  readonly type: MemoryType | null;
+  readonly category: Category | null;
+  readonly tags: readonly string[];
+  readonly status: Status | null;
+  /** Who vouched for it last, by this machine's name for them; null where nobody did. */
+  readonly author: string | null;
+  readonly createdAt: string | null;
+  /** Of its last approval, or null. */
+  readonly verifiedAt: string | null;
+};
+
+/** A finding with its place in the text that is shown, in UTF-16 units, so that it is marked there. */
+export type FindingView = {
+  readonly tool: "validate" | "secret-check" | "injection-check";
+  readonly rule: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  /** Whether a person took it on already. */
+  readonly isAcknowledged: boolean;
+};
+
+/** A line of a comparison. Parts that only look alike are marked: `x` written with another alphabet's letter. */
+export type DiffLine = {
+  readonly kind: "same" | "added" | "removed";
+  readonly parts: readonly { readonly text: string; readonly isLookAlike: boolean }[];
+};
+
+export type NeighbourView = MemoryRef & {
+  readonly name: string;
+  readonly standing: Standing;
+  readonly relation: "duplicate" | "supersedes" | "superseded-by" | "may-update" | "proposed-for";
+  /** In words: `6 words of its description are the same`. */
+  readonly why: string;
+};
+
+/** One act that a person may take now, by its key. */
+export type ChoiceView = {
+  readonly key: string;
+  /** Names the act to the server; the page never makes one up. */
+  readonly act: string;
+  /** `promote to verified`. */
+  readonly says: string;
+  /** Asked for before it counts: findings to acknowledge, one by one. */
+  readonly acknowledges: readonly string[];
+  /** A word to type, because a key pressed by habit is not enough; null where the key is. */
+  readonly word: string | null;
+  readonly wantsReason: boolean;
+};
+
+/** A moment in a memory's life, oldest first. */
+export type LifeEvent = {
+  readonly at: string;
+  readonly kind:
+    | "written"
+    | "edited"
+    | "recalled"
+    | "approved"
+    | "kept"
+    | "lowered"
+    | "archived"
+    | "retired"
+    | "restored"
+    | "quarantined";
+  readonly by: string | null;
+  /** `in 14 prompts of 3 sessions until 2026-03-04`. */
+  readonly says: string;
+};
+
+/** One memory in full, as it is on disk at this moment. */
+export type MemoryView = MemoryRow & {
+  /** What a decision about this screen is bound to; null for a file that is no memory. */
+  readonly digest: string | null;
+  /** The whole file as text, hidden characters revealed; findings and differences point into `text`. */
+  readonly text: string;
+  /** The body alone, the same way. */
+  readonly body: string | null;
+  /** Where `body` begins in `text`. */
+  readonly bodyStart: number;
+  /** The file as it would be edited, unchanged. */
+  readonly source: string | null;
+  readonly path: string;
+  /** Why it has this standing. */
+  readonly reason: string;
+  readonly origin: Origin | null;
+  readonly session: string | null;
+  readonly machine: string | null;
+  readonly taint: readonly string[];
+  readonly relatedFiles: readonly string[];
+  readonly findings: readonly FindingView[];
+  /** Against the text that was approved last; null where none was, or it is the same. */
+  readonly difference: { readonly since: string; readonly lines: readonly DiffLine[] } | null;
+  readonly neighbours: readonly NeighbourView[];
+  readonly life: readonly LifeEvent[];
+  readonly choices: readonly ChoiceView[];
+  /** Why it cannot be confirmed, where a person would look for that. */
+  readonly refusal: { readonly message: string; readonly hint: string } | null;
+  /** What would let it in, for one that is kept out; a sentence with a command or a key. */
+  readonly remedy: string | null;
+};
+
+export type QueueItem = MemoryRow & {
+  readonly digest: string | null;
+  readonly waits: readonly { readonly kind: ReviewKind; readonly why: string }[];
+  readonly requests: readonly {
+    readonly at: string;
+    readonly command: string;
+    readonly reason: string | null;
+  }[];
+};
+
+export type QueueView = {
+  readonly items: readonly QueueItem[];
+  /** Still observed, with until when in `waits`. */
+  readonly observed: readonly QueueItem[];
+};
+
+export type ListQuery = {
+  readonly query: string;
+  readonly standing: Standing | null;
+  readonly type: MemoryType | null;
+  readonly category: Category | null;
+  readonly tag: string | null;
+  readonly author: string | null;
+  /** Not older than so many days. */
+  readonly days: number | null;
+  readonly status: Status;
+  readonly sort: "relevance" | "newest" | "oldest" | "name" | "verified";
+  readonly offset: number;
+  readonly limit: number;
+};
+
+export type ListView = {
+  readonly total: number;
+  readonly offset: number;
+  readonly rows: readonly (MemoryRow & { readonly snippet: string | null })[];
+  /** How many there are of each value among all that match, the most frequent first. */
+  readonly facets: Readonly<
+    Record<
+      "standing" | "type" | "category" | "tag" | "author",
+      readonly { readonly value: string; readonly count: number }[]
+    >
+  >;
+};
+
+export type RecallView = {
+  readonly outcome: "shown" | "nothing" | "skipped" | "off";
+  /** The block an agent would get, or null. */
+  readonly block: string | null;
+  readonly tokens: number;
+  readonly entries: readonly (MemoryRow & {
+    readonly isShown: boolean;
+    readonly cut: Cut | null;
+    readonly why: string;
+    readonly score: number;
+    readonly confidence: Confidence | null;
+    /** The words that counted, the heaviest first. */
+    readonly terms: readonly { readonly word: string; readonly points: number }[];
+  })[];
+};
+
+export type KeptOutView = {
+  /** Files that are kept from models, each with its reason and what would let it in. */
+  readonly memories: readonly (MemoryRow & {
+    readonly kind: "foreign" | "quarantined" | "flagged" | "unreadable";
+    readonly reason: string;
+    readonly remedy: string;
+    readonly until: string | null;
+  })[];
+  /** Texts that were refused and never stored: when, by which rule, where from; not one word of them. */
+  readonly refused: readonly {
+    readonly at: string;
+    readonly rule: string;
+    readonly command: string;
+    readonly by: string;
+  }[];
+};
+
+export type SessionsView = {
+  readonly sessions: readonly {
+    readonly id: string | null;
+    readonly client: string | null;
+    readonly from: string;
+    readonly to: string;
+    /** Estimated from the characters shown. */
+    readonly tokens: number | null;
+    readonly receipts: readonly {
+      readonly at: string;
+      readonly kind: "prompt" | "session-start";
+      readonly outcome: "shown" | "nothing" | "skipped" | "off";
+      readonly shown: readonly (MemoryRef & {
+        readonly name: string | null;
+        readonly score: number;
+        readonly confidence: Confidence | null;
+        readonly form: ShownForm | null;
+      })[];
+      readonly left: readonly (MemoryRef & { readonly name: string | null; readonly cut: Cut })[];
+    }[];
+    readonly observed: {
+      readonly proposed: number;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly calls: number;
+    } | null;
+  }[];
+};
+
+/** A series for a chart: one number per label. */
+export type Series = {
+  readonly title: string;
+  readonly unit: string;
+  readonly points: readonly { readonly label: string; readonly value: number }[];
+};
+
+export type HealthView = {
+  readonly state: "well" | "waits" | "broken";
+  readonly sentences: readonly {
+    readonly state: "well" | "waits" | "broken";
+    readonly says: string;
+    readonly remedy: string | null;
+  }[];
+  readonly clients: readonly {
+    readonly label: string;
+    readonly version: string | null;
+    readonly state: "connected" | "not connected" | "broken" | "waits";
+    readonly says: string;
+  }[];
+  readonly signers: readonly {
+    readonly petname: string;
+    readonly fingerprint: string;
+    readonly kind: string;
+    readonly isOwn: boolean;
+  }[];
+  readonly keys: { readonly person: string; readonly made: string | null };
+  readonly index: readonly { readonly scope: Scope; readonly state: string; readonly bytes: number }[];
+  readonly disk: readonly { readonly what: string; readonly path: string; readonly bytes: number }[];
+  readonly charts: readonly Series[];
+};
+
+/** What stands at the top of every view. */
+export type OverviewView = {
+  readonly program: string;
+  readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
+  readonly standings: Readonly<Record<Standing, number>>;
+  readonly waiting: number;
+  readonly observed: number;
+  readonly keptOut: number;
+  readonly health: "well" | "waits" | "broken";
+  /** Ten seconds: two or three sentences. */
+  readonly says: readonly string[];
+};
+
+export type CheckView = {
+  readonly findings: readonly FindingView[];
+  readonly hardFails: boolean;
+  readonly digest: string | null;
+  readonly lines: readonly DiffLine[];
+};

@@ -1,0 +1,83 @@
+// What travels between the page and its server beside the views (app/page/views.ts). Every request but the exchange carries
+// the secret in a header; nothing is a cookie.
+
+import type { MemoryRef } from "../app/page/views.ts";
+
+/** Carries the secret of this launch. */
+export const SECRET_HEADER = "credence-secret";
+/** Names the tab: its marks are its own, and end with it. */
+export const TAB_HEADER = "credence-tab";
+
+/** `POST /api/exchange`: the token of the redirect file, once, for the secret. */
+export type Exchange = { readonly token: string };
+export type Exchanged = { readonly secret: string };
+
+/** `POST /api/marks`: a decision about what was on the screen. Nothing is signed by it. */
+export type MarkRequest = MemoryRef & {
+  readonly act: string;
+  /** As the screen had it; the server compares, and the terminal shows its first eight. */
+  readonly digest: string | null;
+  readonly acknowledged: readonly string[];
+  readonly word: string | null;
+  readonly reason: string | null;
+  /** Of an edit: the whole new file. */
+  readonly text: string | null;
+};
+
+export type MarkView = MemoryRef & {
+  readonly mark: string;
+  readonly act: string;
+  readonly says: string;
+  readonly name: string;
+  /** The first eight of the digest that will be signed. */
+  readonly digest: string;
+  readonly at: string;
+};
+
+/** Who holds what: this tab's marks, and how many another tab has. */
+export type MarksView = {
+  readonly marks: readonly MarkView[];
+  readonly elsewhere: readonly MemoryRef[];
+  /** Decisions that an earlier page, tab or terminal left unsigned: they were dropped, and this says so once. */
+  readonly dropped: readonly { readonly id: string; readonly says: string }[];
+  readonly unlockedUntil: string | null;
+  /** Whether the terminal is asking right now. */
+  readonly isSigning: boolean;
+};
+
+/** `POST /api/sign`: what became of each mark of this tab. */
+export type SignedView = {
+  readonly done: readonly (MemoryRef & { readonly says: string })[];
+  readonly again: readonly (MemoryRef & { readonly why: string })[];
+  /** Nobody signed: the marks stay. */
+  readonly declined: string | null;
+};
+
+/** Lines of `GET /api/live`, one JSON object each. */
+export type LiveEvent =
+  | { readonly kind: "hello" }
+  | {
+      readonly kind: "changed";
+      readonly what: readonly ("queue" | "memories" | "sessions" | "health" | "marks")[];
+    }
+  | { readonly kind: "news"; readonly at: string; readonly says: string; readonly ref: MemoryRef | null }
+  | { readonly kind: "ending"; readonly why: string };
+
+export type Failure = {
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string };
+};
+
+/**
+ * The routes. A GET changes nothing.
+ *
+ * POST /api/exchange Exchange → Exchanged
+ * GET  /api/overview → OverviewView             GET  /api/queue → QueueView
+ * GET  /api/memory?scope&id → MemoryView        GET  /api/memories?… (ListQuery) → ListView
+ * POST /api/recall {prompt} → RecallView        GET  /api/kept-out → KeptOutView
+ * GET  /api/sessions → SessionsView             GET  /api/health → HealthView
+ * POST /api/check {scope,id,text} → CheckView   GET  /api/audit?format=html|json|markdown → a file
+ * GET  /api/marks → MarksView                   POST /api/marks MarkRequest → MarksView
+ * POST /api/marks/undo {mark} → MarksView       POST /api/sign {} → SignedView
+ * POST /api/end {} → {}                         GET  /api/live → LiveEvent lines, until it ends
+ */
+export const API = "/api";
