@@ -37,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "session",
     "audit",
     "status",
+    "page",
     "demo",
   ],
   "src/cli": ["call", "terminal", "frames", "work", "connect", "review", "audit", "commands"],

@@ -4,6 +4,7 @@
 import { CredenceError, FAILURES, type Refusal } from "../../memory/errors.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import {
+  type Actor,
   applyTransition,
   type Circumstances,
   type RaiseAction,
@@ -98,13 +99,18 @@ function permit(workspace: Workspace, target: LoadedMemory, asked: Asked): Appli
   throw explain(law, target, asked);
 }
 
-type Wanted = Pick<RaiseRequest, "action" | "acknowledge"> & { readonly judgement: Judgement | null };
+type Wanted = Pick<RaiseRequest, "action" | "acknowledge"> & {
+  readonly judgement: Judgement | null;
+  /** Whoever it would be; who acts, where nobody is named. */
+  readonly by?: Actor;
+};
 
 /** What the law says to it, without doing anything. */
 export function askLaw(workspace: Workspace, target: LoadedMemory, wanted: Wanted): TransitionOutcome {
-  const { action, acknowledge, judgement } = wanted;
+  const { action, acknowledge, judgement, by } = wanted;
   const circumstances: Circumstances = {
     ...circumstancesOf(workspace, null),
+    ...(by === undefined ? {} : { actor: by }),
     opens: promotionDate(target, workspace),
     hardFails: judgement?.hardFails !== false || target.digest === null,
     flagged: (judgement?.flags.length ?? 0) > 0,

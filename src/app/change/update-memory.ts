@@ -51,8 +51,9 @@ export async function updateMemory(
   return { kind: "updated", id, digest: judgement.judged.digest, judgement };
 }
 
-function askToEdit(workspace: Workspace, target: LoadedMemory): TransitionOutcome {
-  const law = applyTransition("edit", transitionInput(target), circumstancesOf(workspace, null));
+function askToEdit(workspace: Workspace, target: LoadedMemory, by = actorOf(workspace)): TransitionOutcome {
+  const circumstances = { ...circumstancesOf(workspace, null), actor: by };
+  const law = applyTransition("edit", transitionInput(target), circumstances);
   if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
   return law;
 }
@@ -139,7 +140,7 @@ function foldWording({ category, name, description, tags, body }: Memory): strin
 }
 
 /**
- * What `updateFromText` would sign; nothing is changed by it.
+ * What `updateFromText` would sign once the person has unlocked their key; nothing is changed by it.
  * @returns null when it would change no word.
  */
 export async function previewFromText(
@@ -147,7 +148,7 @@ export async function previewFromText(
   target: LoadedMemory,
   text: string,
 ): Promise<SigningPreview | null> {
-  askToEdit(workspace, target);
+  askToEdit(workspace, target, "person");
   const edited = renderUpdate(workspace, target, sanitizeUpdate(updateIn(text)));
   if (edited === target.text || isSameWording(target, edited)) return null;
   const judgement = await judgeOrRefuse(workspace, target.file.id, { text: edited, vouchedBy: "person" });

@@ -4,7 +4,7 @@
 
 import { type FailureCode, type Refusal, refuse } from "../../memory/errors.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
-import { listRaises, type OfferedStatus, type RaiseKey } from "../../memory/law/transition-words.ts";
+import { listRaises, type RaiseKey } from "../../memory/law/transition-words.ts";
 import {
   applyTransition,
   isApprovedInferred,
@@ -20,8 +20,8 @@ import type { Confirm } from "../change/signing-preview.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { actorOf, type Workspace } from "../workspace/workspace.ts";
-import type { ReviewItem } from "./queue.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { ReviewSubject } from "./queue.ts";
 
 export type ReviewAct =
   | { readonly kind: "raise"; readonly action: RaiseAction }
@@ -30,7 +30,7 @@ export type ReviewAct =
   | { readonly kind: "sign-quarantine" }
   /** A line in its file archived it, and nobody said so here yet. */
   | { readonly kind: "record-archive" }
-  | { readonly kind: "status"; readonly action: OfferedStatus }
+  | { readonly kind: "status"; readonly action: StatusAction }
   | { readonly kind: "grant"; readonly action: StatusAction | "demote"; readonly reason: string | null }
   | { readonly kind: "decline" }
   | { readonly kind: "edit" };
@@ -48,7 +48,7 @@ const TOLD: ReadonlySet<FailureCode> = new Set(["OBSERVING", "HARD_FAIL"]);
 
 export function reviewChoices(
   workspace: Workspace,
-  item: ReviewItem,
+  item: ReviewSubject,
   judgement: Judgement | null,
 ): ReviewChoices {
   const { target } = item;
@@ -81,7 +81,7 @@ export function reviewChoices(
 
 export type Approval =
   | { readonly kind: "raise"; readonly action: RaiseAction }
-  | { readonly kind: "status"; readonly action: OfferedStatus }
+  | { readonly kind: "status"; readonly action: StatusAction }
   | Refusal;
 
 type Approving = {
@@ -129,7 +129,7 @@ type Rise = {
 
 function findRises(
   workspace: Workspace,
-  { target, hidden }: Pick<ReviewItem, "target" | "hidden">,
+  { target, hidden }: Pick<ReviewSubject, "target" | "hidden">,
   judgement: Judgement | null,
 ): Rise[] {
   const { standing, cause } = target.standing;
@@ -140,13 +140,13 @@ function findRises(
       const { key } = offer;
       // What was approved once is not observed again.
       const action = key === "y" && isApprovedInferred(standing, cause) ? "reaffirm" : offer.action;
-      const law = askLaw(workspace, target, { action, acknowledge: true, judgement });
+      const law = askLaw(workspace, target, { action, acknowledge: true, judgement, by: "person" });
       return { key, act: isOpen(law) ? { kind: "raise", action } : null, law };
     });
   return back === null ? rises : [{ key: "y", act: { kind: "status", action: back }, law: null }, ...rises];
 }
 
-function findLowering(workspace: Workspace, { target, hidden }: ReviewItem): ReviewAct | null {
+function findLowering(workspace: Workspace, { target, hidden }: ReviewSubject): ReviewAct | null {
   if (hidden) return { kind: "record-archive" };
   if (isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
   if (target.standing.cause === "recorded-quarantined") return { kind: "sign-quarantine" };
@@ -164,12 +164,14 @@ function grantOf(workspace: Workspace, target: LoadedMemory, wish: Request): Rev
   if (action === undefined || target.memory === null || target.standing.standing === "quarantined")
     return null;
   const subject = { ...transitionInput(target), status: target.memory.status };
-  const law = applyStatus(action, subject, { actor: actorOf(workspace), now: workspace.now, reason });
+  const law = applyStatus(action, subject, { actor: "person", now: workspace.now, reason });
   return law.kind === "applied" ? { kind: "grant", action, reason } : null;
 }
 
+/** What is offered is what the person may do, also before they have unlocked their key; the act asks again, of who acts. */
 function consult(workspace: Workspace, target: LoadedMemory, action: "demote" | "edit"): TransitionOutcome {
-  return applyTransition(action, transitionInput(target), circumstancesOf(workspace, null));
+  const circumstances = { ...circumstancesOf(workspace, null), actor: "person" } as const;
+  return applyTransition(action, transitionInput(target), circumstances);
 }
 
 function isOpen({ kind }: TransitionOutcome): boolean {
@@ -196,18 +198,18 @@ export type Decision = {
 
 export async function decideReview(
   workspace: Workspace,
-  item: ReviewItem,
+  item: ReviewSubject,
   decision: Decision,
 ): Promise<void> {
   await carryOut(workspace, item, decision);
   answerRequests(item);
 }
 
-export function answerRequests({ target, requests }: ReviewItem): void {
+export function answerRequests({ target, requests }: ReviewSubject): void {
   if (requests.length > 0) dropRequests(target.root, requests);
 }
 
-async function carryOut(workspace: Workspace, { target }: ReviewItem, decision: Decision): Promise<void> {
+async function carryOut(workspace: Workspace, { target }: ReviewSubject, decision: Decision): Promise<void> {
   const { act, reason, confirm } = decision;
   const ifDigest = target.digest;
   switch (act.kind) {

@@ -38,7 +38,8 @@ export function sayWhereKept(error: unknown, { path }: Edit): unknown {
   return new CredenceError(error.code, error.message, `${error.hint}; your text is in ${path}`);
 }
 
-function refuseFixedChanges(before: string, after: string): void {
+/** Refuses an edit of what only commands of its own change. */
+export function refuseFixedChanges(before: string, after: string): void {
   const fixed = findFixedChanges(before, after);
   if (fixed.length === 0) return;
   throw new CredenceError(

@@ -21,11 +21,13 @@ import {
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { addObserved, NONE_OBSERVED, type Observed, observedUntil } from "./observed.ts";
 
-export type ReviewItem = ReviewNews & {
-  readonly target: LoadedMemory;
+/** A memory, whether it waits or not, with what is new about it. */
+export type ReviewSubject = ReviewNews & { readonly target: LoadedMemory };
+
+export type ReviewItem = ReviewSubject & {
   /** At least one, the most urgent first. */
   readonly reasons: readonly [ReviewReason, ...ReviewReason[]];
 };
@@ -70,15 +72,25 @@ export async function reviewItem(
   { root, file: { id } }: Pick<LoadedMemory, "root" | "file">,
   { observing = false }: QueueOptions = {},
 ): Promise<ReviewItem | null> {
+  const subject = await reviewSubject(workspace, root, id);
+  return subject === null ? null : itemOf(workspace, subject.target, { ...subject, observing });
+}
+
+/** @returns null when there is no such memory. */
+export async function reviewSubject(
+  workspace: Workspace,
+  root: OpenRoot,
+  id: string,
+): Promise<ReviewSubject | null> {
   const target = loadMemory(workspace, root, id);
   if (target === null) return null;
-  return itemOf(workspace, target, {
+  return {
+    target,
     requests: readRequests(root).filter((request) => request.id === id),
     flags: await findFlags(workspace, target),
     hidden: createHiddenFinder(workspace, root)(target),
     proposedFor: findProposedFor(workspace, target),
-    observing,
-  });
+  };
 }
 
 /** Only of what a model may get to see: the rest is withheld anyway, and its findings are on its screen. */

@@ -3,8 +3,9 @@
 // the same to the last byte, or finds other findings, is not signed and comes back. Fails closed: no word, no signature.
 
 import type { Confirm } from "../../app/change/signing-preview.ts";
+import { sayAct } from "../../app/review/act-words.ts";
 import type { ReviewAct } from "../../app/review/choices.ts";
-import type { ReviewItem } from "../../app/review/queue.ts";
+import type { ReviewSubject } from "../../app/review/queue.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -12,11 +13,10 @@ import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { askPerson, showPages } from "../terminal/pager.ts";
 import { cutRow, revealLine } from "../terminal/text-rows.ts";
-import { sayAct } from "./screen.ts";
 
 /** What a person decided about the item as it was on the screen. */
 export type Mark = {
-  readonly item: ReviewItem;
+  readonly item: ReviewSubject;
   readonly act: ReviewAct;
   /** Of a lowering, in their words. */
   readonly reason: string | null;
@@ -53,7 +53,7 @@ const ACT_CHARS = 20;
 function renderMark({ item, act, reason }: Mark, columns: number): string {
   const { file, memory } = item.target;
   const words = reason ?? memory?.name ?? "";
-  const row = `  ${sayAct(act, false).padEnd(ACT_CHARS)} ${file.id}  ${revealLine(words)}`;
+  const row = `  ${sayAct(act).padEnd(ACT_CHARS)} ${file.id}  ${revealLine(words)}`;
   return `${cutRow(row.trimEnd(), columns)}\n`;
 }
 

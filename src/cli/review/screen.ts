@@ -3,10 +3,10 @@
 // so each of its rows bears a mark.
 
 import type { Request } from "../../app/change/requests.ts";
-import type { ReviewAct, ReviewChoices } from "../../app/review/choices.ts";
+import { sayAct } from "../../app/review/act-words.ts";
+import type { ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
-import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import type { Io } from "../call/command.ts";
 import type { Row } from "../terminal/render-preview.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
@@ -88,25 +88,4 @@ function fit(words: readonly string[], columns: number): string[] {
     else rows.push(word);
   }
   return rows;
-}
-
-export function sayAct(act: ReviewAct, hasDraft: boolean): string {
-  switch (act.kind) {
-    case "raise":
-      return TRANSITION_WORDS[act.action].offer;
-    case "demote":
-      return TRANSITION_WORDS.demote.offer;
-    case "sign-quarantine":
-      return "leave in quarantine";
-    case "record-archive":
-      return "leave archived";
-    case "status":
-      return STATUS_WORDS[act.action].offer;
-    case "grant":
-      return `${act.action} as requested`;
-    case "decline":
-      return "decline";
-    case "edit":
-      return hasDraft ? "continue editing" : "edit";
-  }
 }

@@ -4,8 +4,9 @@
 
 import { cleanReason } from "../../app/change/judge-text.ts";
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import { isVouching, isWithheld, sayAct, wantsReason, wordOf } from "../../app/review/act-words.ts";
 import type { ReviewAct, ReviewChoices, ReviewKey } from "../../app/review/choices.ts";
-import type { QueueOptions, ReviewItem } from "../../app/review/queue.ts";
+import type { QueueOptions, ReviewItem, ReviewSubject } from "../../app/review/queue.ts";
 import { CredenceError, refuse } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
@@ -16,7 +17,7 @@ import { askPerson, showPages, typesWord } from "../terminal/pager.ts";
 import { renderShowing } from "../terminal/render-preview.ts";
 import { type Drafts, editItem } from "./edit-item.ts";
 import { askToSign, carryOut, type Mark, sayUnsigned } from "./marks.ts";
-import { type Place, renderKeys, renderOverview, sayAct, sayPlace, whyRows } from "./screen.ts";
+import { type Place, renderKeys, renderOverview, sayPlace, whyRows } from "./screen.ts";
 
 export type ReviewSession = Asking & {
   readonly drafts: Drafts;
@@ -53,7 +54,7 @@ async function beginReview({ io, observed }: ReviewSession, queue: readonly Revi
   }
 }
 
-type Again = { readonly item: ReviewItem; readonly note: string };
+type Again = { readonly item: ReviewSubject; readonly note: string };
 
 /** @returns whether they want to end it. */
 async function markEach(session: ReviewSession, queue: readonly Again[], marks: Mark[]): Promise<boolean> {
@@ -88,7 +89,7 @@ function tellOpen({ io }: ReviewSession, again: readonly Again[]): void {
 type Shown = Place & { readonly note: string };
 type Answer = Mark | "quit" | "skipped" | "done elsewhere";
 
-async function showOne(session: ReviewSession, { target }: ReviewItem, shown: Shown): Promise<Answer> {
+async function showOne(session: ReviewSession, { target }: ReviewSubject, shown: Shown): Promise<Answer> {
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { reviewItem } = await import("../../app/review/queue.ts");
   const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
@@ -130,11 +131,6 @@ async function askAbout(session: ReviewSession, item: ReviewItem, shown: Shown):
   }
 }
 
-function isWithheld({ target }: ReviewItem, { judgement }: SigningPreview): boolean {
-  const { standing } = target.standing;
-  return standing === "foreign" || standing === "quarantined" || (judgement?.flags.length ?? 0) > 0;
-}
-
 /** What to say to a key that decides nothing. */
 function sayKey(key: string, details: string): string {
   if (key === "d") return details;
@@ -147,10 +143,6 @@ function leaveVouching({ acts }: ReviewChoices, unseen: string): ReviewChoices {
   return { acts: new Map(lowering), refusal: refuse("DECLINED", unseen) };
 }
 
-function isVouching(act: ReviewAct): boolean {
-  return act.kind === "raise" || act.kind === "grant" || (act.kind === "status" && act.action !== "archive");
-}
-
 /** A text is what to say before the question is asked again. */
 async function markWith(session: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | string> {
   const { io } = session;
@@ -158,7 +150,7 @@ async function markWith(session: ReviewSession, looked: Looked, act: ReviewAct):
   try {
     const mark = act.kind === "edit" ? await editItem(session, item) : await decide(session, looked, act);
     if (typeof mark === "string") return `${mark}\n`;
-    io.err(`marked ${item.target.file.id}: ${sayAct(act, false)}\n`);
+    io.err(`marked ${item.target.file.id}: ${sayAct(act)}\n`);
     return mark;
   } catch (error) {
     if (!(error instanceof CredenceError)) throw error;
@@ -180,9 +172,9 @@ async function decide({ io }: ReviewSession, looked: Looked, act: ReviewAct): Pr
   const flags = showing.judgement?.flags ?? [];
   if (act.kind === "raise" && flags.length > 0) await askToAcknowledge(io, flags);
   else if (isWary && isVouching(act)) await demandWord(looked, { io, act });
-  const wantsReason = act.kind === "demote" || act.kind === "sign-quarantine";
-  const reason = wantsReason ? cleanReason(await askPerson(io, "why? ")) : null;
-  if (wantsReason && !reason) return "no reason given, nothing was marked";
+  const wants = wantsReason(act);
+  const reason = wants ? cleanReason(await askPerson(io, "why? ")) : null;
+  if (wants && !reason) return "no reason given, nothing was marked";
   return { item, act, reason, digest: showing.digest, flags };
 }
 
@@ -192,15 +184,9 @@ async function demandWord(
 ): Promise<void> {
   const word = wordOf(act);
   const why = `${item.target.standing.standing}, ${item.reasons[0].kind}`;
-  const question = `${why}: type ${word} to ${sayAct(act, false)}: `;
+  const question = `${why}: type ${word} to ${sayAct(act)}: `;
   if (await typesWord(io, question, word)) return;
   throw new CredenceError("DECLINED", `you did not type ${word}`);
-}
-
-function wordOf(act: ReviewAct): string {
-  if (act.kind === "grant") return act.action;
-  if (act.kind === "raise" && act.action === "keep") return "keep";
-  return act.kind === "raise" && act.action === "restore" ? "restore" : "confirm";
 }
 
 // What became of the items of a review, for its last line.
@@ -211,6 +197,7 @@ const ENDS = [
   "demoted",
   "edited",
   "archived",
+  "retired",
   "granted",
   "declined",
   "skipped",

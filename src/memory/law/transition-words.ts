@@ -21,7 +21,7 @@ type ReviewWords = {
   /** What its key does. */
   readonly offer: string;
   /** What it is counted as. */
-  readonly end: "confirmed" | "kept" | "demoted" | "archived";
+  readonly end: "confirmed" | "kept" | "demoted" | "archived" | "retired";
 };
 
 export type RaiseKey = "y" | "a";
@@ -116,19 +116,17 @@ export function listRaises(standing: Standing, rows: TransitionRows = TRANSITION
     .flatMap(([action, { key, offeredTo }]) => (offeredTo.includes(standing) ? [{ action, key }] : []));
 }
 
-/** Those that a review offers; nobody is asked whether to retire a memory. */
-export type OfferedStatus = Exclude<StatusAction, "retire">;
-
-export const STATUS_WORDS: Readonly<
-  { [Action in OfferedStatus]: CommandWords & ReviewWords & Held<StatusLaws[Action]> } & {
-    retire: CommandWords & Held<StatusLaws["retire"]>;
-  }
-> = {
+export const STATUS_WORDS: Readonly<{
+  [Action in StatusAction]: CommandWords & ReviewWords & Held<StatusLaws[Action]>;
+}> = {
   retire: {
     summary: "Take a memory out of use",
     personOnly: false,
     question: null,
     done: "retired",
+    result: "is no longer used",
+    offer: "take out of use",
+    end: "retired",
   },
   unretire: {
     summary: "Bring a retired memory back",

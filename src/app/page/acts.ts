@@ -1,0 +1,130 @@
+// What a person can decide about any memory on the page: what a review offers for it, and what commands of its own do. The
+// page names an act by the name that it was given here; whatever the law does not offer at that moment has no name.
+
+import { type Refusal, refuse } from "../../memory/errors.ts";
+import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
+import type { Scope } from "../../memory/memory.ts";
+import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
+import { transitionInput } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { isVouching, isWithheld, sayAct, wantsReason, wordOf } from "../review/act-words.ts";
+import { type ReviewAct, reviewChoices } from "../review/choices.ts";
+import { type ReviewSubject, reviewSubject } from "../review/queue.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { ChoiceView, MemoryRef } from "./views.ts";
+
+export type PageAct = ReviewAct | { readonly kind: "forget" };
+
+/** One act with its name, its key and what it asks for. */
+export type OfferedAct = { readonly choice: ChoiceView; readonly act: PageAct };
+
+export type Offer = {
+  readonly subject: ReviewSubject;
+  /** What is on the screen, and would be signed. */
+  readonly showing: SigningPreview;
+  readonly acts: readonly OfferedAct[];
+  /** Why it cannot be confirmed, where a person would look for that. */
+  readonly refusal: Refusal | null;
+};
+
+/** @returns null when there is no such memory. */
+export async function offerActs(workspace: Workspace, { scope, id }: MemoryRef): Promise<Offer | null> {
+  const subject = await findSubject(workspace, scope, id);
+  if (subject === null) return null;
+  const { target } = subject;
+  const showing = await showTarget(workspace, target);
+  const refusal = refuseAll(target);
+  if (refusal !== null) return { subject, showing, acts: [], refusal };
+  const choices = reviewChoices(workspace, subject, showing.judgement);
+  const toOffered = (keyed: Keyed): OfferedAct => describe(subject, showing, keyed);
+  const acts = [...choices.acts].map(([key, act]) => toOffered({ key, act }));
+  const more = findStatusActs(workspace, subject, acts).map(toOffered);
+  return { subject, showing, acts: [...acts, ...more, FORGET], refusal: choices.refusal };
+}
+
+async function findSubject(workspace: Workspace, scope: Scope, id: string): Promise<ReviewSubject | null> {
+  for (const root of workspace.roots.filter((each) => each.scope === scope)) {
+    const subject = await reviewSubject(workspace, root, id);
+    if (subject !== null) return subject;
+  }
+  return null;
+}
+
+/** Nothing is written to a copy of a root, or where its record cannot be read. */
+function refuseAll({ root, standing }: LoadedMemory): Refusal | null {
+  if (root.waits) return refuse("SECOND_LOCATION", `${root.shown} is a copy of a root`);
+  return standing.cause === "record-unreadable"
+    ? refuse("STATE_REFUSED", standing.reason, "credence doctor says what is wrong")
+    : null;
+}
+
+type Keyed = { readonly key: string; readonly act: ReviewAct };
+
+function describe(subject: ReviewSubject, showing: SigningPreview, { key, act }: Keyed): OfferedAct {
+  const flags = showing.judgement?.flags ?? [];
+  const acknowledges = act.kind === "raise" ? flags : [];
+  const isWordWanted = acknowledges.length === 0 && isWithheld(subject, showing) && isVouching(act);
+  const choice = {
+    key,
+    act: nameAct(subject, act),
+    says: sayAct(act),
+    acknowledges,
+    word: isWordWanted ? wordOf(act) : null,
+    wantsReason: wantsReason(act),
+  };
+  return { choice, act };
+}
+
+/** A wish is named with its time: the answer to one is no answer to the next. */
+function nameAct({ requests }: ReviewSubject, act: ReviewAct): string {
+  const wish = requests.at(-1)?.at ?? "";
+  switch (act.kind) {
+    case "raise":
+    case "status":
+      return `${act.kind}:${act.action}`;
+    case "grant":
+      return `${act.kind}:${act.action}:${wish}`;
+    case "decline":
+      return `${act.kind}:${wish}`;
+    case "demote":
+    case "sign-quarantine":
+    case "record-archive":
+    case "edit":
+      return act.kind;
+  }
+}
+
+const STATUS_KEYS: Readonly<Record<StatusAction, string>> = {
+  retire: "r",
+  unretire: "r",
+  archive: "x",
+  unarchive: "x",
+};
+
+/** In use or not: offered where the law permits it and the review does not offer it already. */
+function findStatusActs(
+  { now }: Workspace,
+  { target }: ReviewSubject,
+  offered: readonly OfferedAct[],
+): Keyed[] {
+  if (target.memory === null || target.standing.standing === "quarantined") return [];
+  const law = { ...transitionInput(target), status: target.memory.status };
+  const known = new Set(offered.map(({ choice }) => choice.act));
+  return STATUS_ACTIONS.filter(
+    (action) =>
+      !known.has(`status:${action}`) &&
+      applyStatus(action, law, { actor: "person", now, reason: null }).kind === "applied",
+  ).map((action) => ({ key: STATUS_KEYS[action], act: { kind: "status", action } }));
+}
+
+const FORGET: OfferedAct = {
+  choice: {
+    key: "f",
+    act: "forget",
+    says: "erase for good",
+    acknowledges: [],
+    word: "forget",
+    wantsReason: true,
+  },
+  act: { kind: "forget" },
+};

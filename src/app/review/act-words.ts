@@ -1,0 +1,57 @@
+// The acts of a review in words, and what each asks for before it counts. Attack: nobody, only haste: for a text that is
+// withheld or flagged a key pressed by habit is not enough. The terminal and the page ask the same.
+
+import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
+import type { SigningPreview } from "../change/signing-preview.ts";
+import type { ReviewAct } from "./choices.ts";
+import type { ReviewSubject } from "./queue.ts";
+
+export function sayAct(act: ReviewAct, hasDraft = false): string {
+  switch (act.kind) {
+    case "raise":
+      return TRANSITION_WORDS[act.action].offer;
+    case "demote":
+      return TRANSITION_WORDS.demote.offer;
+    case "sign-quarantine":
+      return "leave in quarantine";
+    case "record-archive":
+      return "leave archived";
+    case "status":
+      return STATUS_WORDS[act.action].offer;
+    case "grant":
+      return `${act.action} as requested`;
+    case "decline":
+      return "decline";
+    case "edit":
+      return hasDraft ? "continue editing" : "edit";
+  }
+}
+
+const BRINGS_BACK: ReadonlySet<string> = new Set(["unretire", "unarchive"]);
+
+/** Whether it says something for the text, so that a person has to have read it. */
+export function isVouching(act: ReviewAct): boolean {
+  return (
+    act.kind === "raise" || act.kind === "grant" || (act.kind === "status" && BRINGS_BACK.has(act.action))
+  );
+}
+
+/** It is foreign, quarantined or flagged. */
+export function isWithheld(
+  { target }: Pick<ReviewSubject, "target">,
+  { judgement }: Pick<SigningPreview, "judgement">,
+): boolean {
+  const { standing } = target.standing;
+  return standing === "foreign" || standing === "quarantined" || (judgement?.flags.length ?? 0) > 0;
+}
+
+/** What is typed where a key is not enough. */
+export function wordOf(act: ReviewAct): string {
+  if (act.kind === "grant") return act.action;
+  if (act.kind === "raise" && act.action === "keep") return "keep";
+  return act.kind === "raise" && act.action === "restore" ? "restore" : "confirm";
+}
+
+export function wantsReason({ kind }: ReviewAct): boolean {
+  return kind === "demote" || kind === "sign-quarantine";
+}
