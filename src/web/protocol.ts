@@ -38,7 +38,7 @@ export type MarkView = MemoryRef & {
 export type MarksView = {
   readonly marks: readonly MarkView[];
   readonly elsewhere: readonly MemoryRef[];
-  /** Decisions that an earlier page, tab or terminal left unsigned: they were dropped, and this says so once. */
+  /** Decisions that an earlier page, tab or terminal left unsigned: they were dropped, and this says so until it is heard. */
   readonly dropped: readonly { readonly id: string; readonly says: string }[];
   readonly unlockedUntil: string | null;
   /** Whether the terminal is asking right now. */
@@ -77,7 +77,13 @@ export type Failure = {
  * GET  /api/sessions → SessionsView             GET  /api/health → HealthView
  * POST /api/check {scope,id,text} → CheckView   GET  /api/audit?format=html|json|markdown → a file
  * GET  /api/marks → MarksView                   POST /api/marks MarkRequest → MarksView
- * POST /api/marks/undo {mark} → MarksView       POST /api/sign {} → SignedView
- * POST /api/end {} → {}                         GET  /api/live → LiveEvent lines, until it ends
+ * POST /api/marks/undo {mark} → MarksView       POST /api/marks/heard {} → MarksView, with nothing dropped any more
+ * POST /api/sign {} → SignedView                POST /api/end {} → {}
+ * GET  /api/live → LiveEvent lines, until it ends
+ *
+ * Every request but the exchange names its tab. A tab opens its live stream first: without one its marks last ten seconds.
+ * A failure is a status of 400 and above with a Failure: 401 the secret is not this launch's (open the page anew), 403 the
+ * gate, 404, 409 a conflict (the memory changed, or another tab holds it), 413 too large, 422 refused, 429 too many tries,
+ * 501 not built in, 503 too many at once.
  */
 export const API = "/api";
