@@ -40,9 +40,12 @@ export type FindingView = {
   readonly isAcknowledged: boolean;
 };
 
-/** A line of a comparison. Parts that only look alike are marked: `x` written with another alphabet's letter. */
+/**
+ * A line of a comparison. Parts that only look alike are marked: `x` written with another alphabet's letter. A gap is no line
+ * of either text, but our own words for those that are left out: `120 unchanged lines`.
+ */
 export type DiffLine = {
-  readonly kind: "same" | "added" | "removed";
+  readonly kind: "same" | "added" | "removed" | "gap";
   readonly parts: readonly { readonly text: string; readonly isLookAlike: boolean }[];
 };
 
@@ -129,10 +132,14 @@ export type QueueItem = MemoryRow & {
   }[];
 };
 
+/** How far the first look at every memory is, in a root that is too large to be read at once; null when it is over. */
+export type Reading = { readonly done: number; readonly total: number } | null;
+
 export type QueueView = {
   readonly items: readonly QueueItem[];
   /** Still observed, with until when in `waits`. */
   readonly observed: readonly QueueItem[];
+  readonly reading: Reading;
 };
 
 export type ListQuery = {
@@ -194,6 +201,7 @@ export type KeptOutView = {
     readonly command: string;
     readonly by: string;
   }[];
+  readonly reading: Reading;
 };
 
 export type SessionsView = {
