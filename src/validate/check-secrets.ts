@@ -2,7 +2,7 @@
 // an error in a rule is thrown, not swallowed. Messages hold a masked preview, never the secret.
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
-import { createPositions, type Position } from "./position.ts";
+import { createLines, createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";
 import { SECRET_RULES, SPECIFIC_RULES } from "./secrets/index.ts";
@@ -150,6 +150,54 @@ function keepMostSpecific(candidates: readonly Candidate[], textLength: number):
 function toVerdict(file: string, findings: readonly Finding[]): Verdict {
   const label = findings.some(({ severity }) => severity === "error") ? "SECRET-DETECTED" : "CLEAN";
   return { file, tool: "secret-check", label, exit: EXIT_OF_LABEL[label], findings };
+}
+
+// Where they are, for whoever shows the text with each of them covered.
+
+export type Span = { readonly start: number; readonly end: number };
+
+/** Every one that fails the text, in ascending order; of one that is spelled with escapes, or broken up, the whole line. */
+export async function locateSecrets(file: string, text: string, context: CheckContext): Promise<Span[]> {
+  if (Buffer.byteLength(text) > SCAN_BYTES_MAX) return [{ start: 0, end: text.length }];
+  const scanned = applyRedaction(text, context.redactionCounts);
+  const written = await locateIn({ file, text: scanned.text }, context);
+  const shown = findShown(text, (field) => redactField(field, context.redactionCounts));
+  const hidden = shown === null ? [] : await locateIn({ file, text: shown.text }, context);
+  const positionIn = createPositions(shown?.text ?? "");
+  const lines = createLines(text);
+  const lineOf = (offset: number): number => shown?.lineInFile(positionIn(offset).line) ?? 1;
+  const spans = [
+    ...written.map(({ start, end }) => ({
+      start: scanned.toOriginal(start),
+      end: scanned.toOriginal(Math.max(start, end - 1)) + 1,
+    })),
+    ...hidden.flatMap(({ start, end }) => {
+      const first = lines.startOf(lineOf(start));
+      const last = lines.endOf(lineOf(Math.max(start, end - 1)));
+      // What stands there as it is was found there.
+      const isWritten = text.slice(first, last).includes(shown?.text.slice(start, end) ?? "");
+      return isWritten ? [] : [{ start: first, end: last }];
+    }),
+  ];
+  return spans.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+async function locateIn(
+  { file, text }: { readonly file: string; readonly text: string },
+  context: CheckContext,
+): Promise<Span[]> {
+  const watch = watchPreset(text);
+  const hits = scanWith(SECRET_RULES, text, { watch, hitsPerRuleMax: Number.POSITIVE_INFINITY });
+  const own = hits.filter(
+    ({ rule, value }) =>
+      severityOf(rule, context) === "error" &&
+      (rule.severity !== "notice" || !isOwners(value, context.owner)),
+  );
+  return [
+    // Where a rule gave up, all that follows may be one.
+    ...own.map(({ start, end, crowded }) => ({ start, end: crowded === true ? text.length : end })),
+    ...(await findWithSecretlint(file, text, watch)),
+  ];
 }
 
 // What may be said about a secret. Threat: findings end up in terminals, logs and attestations; whoever reads those

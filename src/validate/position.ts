@@ -21,6 +21,19 @@ export function createPositions(text: string): (offset: number) => Position {
   };
 }
 
+export type Lines = {
+  /** The offset of a line's first character; lines count from 1. */
+  readonly startOf: (line: number) => number;
+  /** Where its line end is. */
+  readonly endOf: (line: number) => number;
+};
+
+export function createLines(text: string): Lines {
+  const starts = findLineStarts(text);
+  const startOf = (line: number): number => starts[line - 1] ?? text.length;
+  return { startOf, endOf: (line) => (line < starts.length ? startOf(line + 1) - 1 : text.length) };
+}
+
 function findLineStarts(text: string): number[] {
   const starts = [0];
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);

@@ -50,6 +50,13 @@ export function findDuplicates<Of>(described: readonly Described<Of>[]): Suspect
   return { groups: named, compared };
 }
 
+/** The words that two descriptions share, if they are as many as make a suspect; else none. */
+export function findSharedWords(one: string, other: string): readonly string[] {
+  const [first, second] = [formsOf(one), formsOf(other)];
+  const shared = [...first].filter(([word]) => second.has(word)).map(([, form]) => form);
+  return shared.length < SHARED_MIN ? [] : shared;
+}
+
 /** What a description is about: stems, each with a form of it that people read. */
 function formsOf(description: string): Map<string, string> {
   const telling = toWords(description).filter(({ form, whole }) => !whole && !isFunctionWord(form));

@@ -94,7 +94,7 @@ export async function judgeText(
   return { structure, secrets, injection, hardFails, flags, judged };
 }
 
-function contextOf(workspace: Workspace, redactionCounts: boolean): CheckContext {
+export function contextOf(workspace: Workspace, redactionCounts: boolean): CheckContext {
   const { config } = workspace.config;
   return {
     owner: {

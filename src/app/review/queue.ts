@@ -94,7 +94,7 @@ export async function reviewSubject(
 }
 
 /** Only of what a model may get to see: the rest is withheld anyway, and its findings are on its screen. */
-async function findFlags(workspace: Workspace, target: LoadedMemory): Promise<readonly string[]> {
+export async function findFlags(workspace: Workspace, target: LoadedMemory): Promise<readonly string[]> {
   if (!isRecallable(target) || target.text === null) return [];
   const { flags } = await judgeTarget(workspace, target, target.text);
   if (flags.length === 0) return [];

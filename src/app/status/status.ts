@@ -81,7 +81,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     ...listUntrusted(surveys),
   ];
   const waits = vanished.length + questions.length > 0 || Object.values(count.waiting).some(Boolean);
-  const broken = listBroken(workspace, count, surveys);
+  const broken = listBroken(workspace, count.broken, surveys);
   return {
     exit: broken.length > 0 ? 2 : waits ? 1 : 0,
     roots: roots.map((root) => ({
@@ -99,7 +99,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     recall: listSilences(workspace),
     lastRecall: readReceipts(workspace).at(-1)?.at ?? null,
     index: roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) })),
-    keys: { person: sayPersonKey(workspace), made: sayMade(workspace) },
+    keys: describeKeys(workspace),
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
       // Their signatures are checked only where somebody unknown signed at all.
@@ -112,17 +112,26 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   };
 }
 
-function listBroken(workspace: Workspace, count: Count, surveys: readonly ClientSurvey[]): string[] {
+/** With what is broken in the files, as whoever read them says. */
+export function listBroken(
+  workspace: Workspace,
+  inFiles: readonly string[],
+  surveys: readonly ClientSurvey[],
+): string[] {
   const { state, roots, troubles } = workspace;
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   return [
     // What cannot be written is broken for nobody who reads.
     ...takeStateTroubles({ ...troubles, unwritten: new Set() }, roots),
     ...listRemarks(workspace).map(({ message }) => message),
-    ...count.broken,
+    ...inFiles,
     ...(damaged === 0 ? [] : [`${pluralize(damaged, "trusted signer", "trusted signers")} cannot be read`]),
     ...findDeadClients(workspace, surveys).map((label) => `the hooks of ${label} cannot run`),
   ];
+}
+
+export function describeKeys(workspace: Workspace): StatusReport["keys"] {
+  return { person: sayPersonKey(workspace), made: sayMade(workspace) };
 }
 
 function sayPersonKey({ keys }: Workspace): StatusReport["keys"]["person"] {
@@ -179,17 +188,17 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   count.broken.push(...sayFaults(faults, root));
 }
 
-const NO_FAULTS = { unreadable: 0, conflicts: 0, unreliable: 0, misplaced: 0 };
-type Faults = typeof NO_FAULTS;
+export const NO_FAULTS = { unreadable: 0, conflicts: 0, unreliable: 0, misplaced: 0 };
+export type Faults = typeof NO_FAULTS;
 
-function faultOf({ standing: { cause }, input, file }: LoadedMemory): keyof Faults | null {
+export function faultOf({ standing: { cause }, input, file }: LoadedMemory): keyof Faults | null {
   if (cause === "unreliable") return "unreliable";
   if (input.file.conflictLine !== undefined) return "conflicts";
   const isBroken = cause === "broken" || cause === "unreadable";
   return isBroken && file.directory === "memories" ? "unreadable" : null;
 }
 
-function sayFaults(faults: Faults, { shown }: OpenRoot): string[] {
+export function sayFaults(faults: Faults, { shown }: OpenRoot): string[] {
   const sayFiles = (count: number): string => `${pluralize(count, "file", "files")} in ${shown}`;
   const { conflicts, unreadable, unreliable, misplaced } = faults;
   const flooded = pluralize(unreliable, "memory", "memories");

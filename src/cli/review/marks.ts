@@ -9,10 +9,11 @@ import type { ReviewSubject } from "../../app/review/queue.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Io } from "../call/command.ts";
 import { askPerson, showPages } from "../terminal/pager.ts";
-import { cutRow, revealLine } from "../terminal/text-rows.ts";
+import { cutRow } from "../terminal/text-rows.ts";
 
 /** What a person decided about the item as it was on the screen. */
 export type Mark = {

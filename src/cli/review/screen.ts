@@ -7,10 +7,11 @@ import { sayAct } from "../../app/review/act-words.ts";
 import type { ReviewChoices } from "../../app/review/choices.ts";
 import type { ReviewItem } from "../../app/review/queue.ts";
 import type { Refusal } from "../../memory/errors.ts";
+import { revealLine } from "../../memory/text/look-alikes.ts";
 import type { Io } from "../call/command.ts";
 import type { Row } from "../terminal/render-preview.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
-import { cutRow, revealLine } from "../terminal/text-rows.ts";
+import { cutRow } from "../terminal/text-rows.ts";
 
 /** The newest; more than this nobody reads. */
 const WISHES_MAX = 3;

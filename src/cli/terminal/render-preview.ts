@@ -4,12 +4,12 @@
 
 import { isHint } from "../../app/change/judge-text.ts";
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
-import type { DigestedContent } from "../../memory/file/digest.ts";
+import { renderContent } from "../../memory/file/digest.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
-import { countMixed, createRevealBeside } from "../../memory/text/look-alikes.ts";
+import { countMixed, createRevealBeside, revealLine } from "../../memory/text/look-alikes.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { wrapMarkedLine } from "./style.ts";
-import { renderDiff, renderWhole, revealLine, sayShown, type TextRows } from "./text-rows.ts";
+import { renderDiff, renderWhole, sayShown, type TextRows } from "./text-rows.ts";
 
 const MARKS = { error: "[E]", warning: "[W]", flag: "[!]", notice: "[?]" } as const;
 const KEY_CHARS = 13;
@@ -124,18 +124,4 @@ function renderChange(before: string, now: string, columns: number): TextRows {
     columns,
     reveal: ({ kind, line }) => (kind === "removed" ? besideNew(line) : besideOld(line)),
   });
-}
-
-/** What a signature covers, as lines a person can read and compare: two contents with different digests never look the same. */
-function renderContent({ type, category, name, description, tags, body }: DigestedContent): string {
-  return [
-    `type: ${type}`,
-    `category: ${category ?? "none"}`,
-    `name: ${name}`,
-    `description: ${description}`,
-    // As JSON, because a tag may hold a comma.
-    `tags: ${JSON.stringify(tags)}`,
-    "",
-    body,
-  ].join("\n");
 }

@@ -4,7 +4,7 @@
 import { groupDigits } from "../../memory/pluralize.ts";
 import { isBlankLine } from "../../memory/text/blank.ts";
 import type { DiffLine } from "../../memory/text/diff-lines.ts";
-import { revealMixed } from "../../memory/text/look-alikes.ts";
+import { countRepeated, revealLine } from "../../memory/text/look-alikes.ts";
 import { revealHidden } from "../../memory/text/reveal.ts";
 import { COLUMNS_MIN, widthOf, wrapMarkedLine } from "./style.ts";
 
@@ -110,22 +110,6 @@ export function sayShown({ shown, counted, unchanged }: TextRows): string {
   const more = counted === 0 ? "" : `, ${groupDigits(counted)} more counted as empty or repeated`;
   const left = unchanged === 0 ? "" : `, ${groupDigits(unchanged)} unchanged left out`;
   return `${groupDigits(shown)} ${shown === 1 ? "line" : "lines"} shown${more}${left}`;
-}
-
-export function revealLine(line: string): string {
-  return countRepeated(revealMixed(line));
-}
-
-const LONG_BLANK = /[\t\p{Zs}\u2800]{100,}/gu;
-const REPEATED_NUMBER = /(\u27E6U\+[0-9A-F]{4,6})\u27E7(?:\1\u27E7){3,}/g;
-
-/** The brackets of a text itself are shown by number, so it can hold none of these. */
-function countRepeated(revealed: string): string {
-  return revealed
-    .replace(LONG_BLANK, (run) => `\u27E6${groupDigits(run.length)} blank characters\u27E7`)
-    .replace(REPEATED_NUMBER, (run, one: string) => {
-      return `${one} \u00D7${groupDigits(run.length / (one.length + 1))}\u27E7`;
-    });
 }
 
 /** One row that fits the terminal; what does not is left out, and a sign says so. */

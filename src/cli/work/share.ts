@@ -8,13 +8,13 @@ import { type InitOutcome, initRoot } from "../../app/workspace/init-root.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
+import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { hintsFor, openAsPerson, openForPerson } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { type Asking, confirmText, isPlayed } from "../terminal/confirm.ts";
 import { wrapMarkedLine } from "../terminal/style.ts";
-import { revealLine } from "../terminal/text-rows.ts";
 import { acceptCopy, offerMoved, renderOutcome } from "./init.ts";
 
 const ACT = "share memories with everybody who has the repository";

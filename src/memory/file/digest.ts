@@ -28,3 +28,17 @@ export function renderCanonical(value: unknown): string {
   if (text === undefined) throw new TypeError("only JSON values have a canonical form");
   return text;
 }
+
+/** What a signature covers, as lines a person can read and compare: two contents with different digests never look the same. */
+export function renderContent({ type, category, name, description, tags, body }: DigestedContent): string {
+  return [
+    `type: ${type}`,
+    `category: ${category ?? "none"}`,
+    `name: ${name}`,
+    `description: ${description}`,
+    // As JSON, because a tag may hold a comma.
+    `tags: ${JSON.stringify(tags)}`,
+    "",
+    body,
+  ].join("\n");
+}

@@ -1,6 +1,7 @@
 // Characters that a reader takes for others. Attack: a change of a text that a person approved, in letters that look the same:
 // the screen shows two equal lines, and the model gets another host name.
 
+import { groupDigits } from "../pluralize.ts";
 import { dropHidden } from "./hidden-chars.ts";
 import { revealAll, revealHidden } from "./reveal.ts";
 
@@ -60,6 +61,23 @@ export function revealMixed(line: string): string {
 
 function isLookAlike(char: string): boolean {
   return LOOK_ALIKES.has(char.toLowerCase());
+}
+
+/** The same with long runs of one hidden character, or of blanks, counted. */
+export function revealLine(line: string): string {
+  return countRepeated(revealMixed(line));
+}
+
+const LONG_BLANK = /[\t\p{Zs}\u2800]{100,}/gu;
+const REPEATED_NUMBER = /(\u27E6U\+[0-9A-F]{4,6})\u27E7(?:\1\u27E7){3,}/g;
+
+/** The brackets of a text itself are shown by number, so it can hold none of these. */
+export function countRepeated(revealed: string): string {
+  return revealed
+    .replace(LONG_BLANK, (run) => `\u27E6${groupDigits(run.length)} blank characters\u27E7`)
+    .replace(REPEATED_NUMBER, (run, one: string) => {
+      return `${one} \u00D7${groupDigits(run.length / (one.length + 1))}\u27E7`;
+    });
 }
 
 /** How many letters of a text only look Latin, in words that are. */

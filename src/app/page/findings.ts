@@ -1,0 +1,80 @@
+// What the checks say of a text, with the place in what is shown of it.
+
+import { createLines } from "../../validate/position.ts";
+import type { Finding, ToolName } from "../../validate/verdict.ts";
+import { isHint, type Judgement } from "../change/judge-text.ts";
+import type { ShownText, Span } from "./shown-text.ts";
+import type { FindingView } from "./views.ts";
+
+/** More than this nobody reads; a text with so many is bad enough. */
+const FINDINGS_MAX = 200;
+/** What is marked of a finding whose end nobody knows: the sentence, but no more than this. */
+const MARKED_CHARS_MAX = 160;
+const SENTENCE_END = /[.!?](?=\s|$)/;
+
+export type Judged = {
+  readonly source: string;
+  readonly shown: ShownText;
+  readonly masks: readonly Span[];
+  readonly judgement: Judgement;
+  /** Rules that a person took on. */
+  readonly acknowledged: ReadonlySet<string>;
+};
+
+export function describeFindings({ source, shown, masks, judgement, acknowledged }: Judged): FindingView[] {
+  const { structure, secrets, injection } = judgement;
+  const placeOf = createPlaces(source);
+  return [secrets, injection, structure]
+    .flatMap(({ tool, findings }) => findings.map((finding) => ({ tool, finding })))
+    .filter(({ finding }) => !isHint(finding))
+    .slice(0, FINDINGS_MAX)
+    .map(({ tool, finding }) => {
+      const place = placeOf(finding);
+      const mask = tool === "secret-check" ? findMask(masks, place) : undefined;
+      const span = mask ?? spanOf(source, place);
+      return {
+        tool,
+        rule: finding.rule,
+        severity: finding.severity,
+        message: mask === undefined ? finding.message : `${finding.message}; masked on this page`,
+        line: finding.line,
+        start: shown.at(span.start),
+        end: shown.at(span.end),
+        isAcknowledged: isTakenOn(tool, finding, acknowledged),
+      };
+    });
+}
+
+function isTakenOn(tool: ToolName, { rule }: Finding, acknowledged: ReadonlySet<string>): boolean {
+  return tool === "injection-check" && acknowledged.has(rule);
+}
+
+/** One that is found only in the cleaned text has the whole line for its mask. */
+function findMask(masks: readonly Span[], place: number): Span | undefined {
+  return (
+    masks.find(({ start, end }) => start <= place && place < end) ?? masks.find(({ start }) => start >= place)
+  );
+}
+
+function spanOf(source: string, start: number): Span {
+  const newline = source.indexOf("\n", start);
+  const line = source.slice(start, newline === -1 ? source.length : newline).slice(0, MARKED_CHARS_MAX);
+  const sentence = SENTENCE_END.exec(line);
+  return { start, end: start + (sentence === null ? line.length : sentence.index + 1) };
+}
+
+/** Findings count lines and code points; the line is walked from where the last one of it was. */
+function createPlaces(source: string): (finding: Finding) => number {
+  const { startOf, endOf } = createLines(source);
+  let last = { line: 0, column: 1, offset: 0 };
+  return ({ line, column }) => {
+    const from =
+      last.line === line && last.column <= column ? last : { line, column: 1, offset: startOf(line) };
+    const end = endOf(line);
+    let { offset } = from;
+    for (let at = from.column; at < column && offset < end; at += 1)
+      offset += (source.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;
+    last = { line, column, offset };
+    return offset;
+  };
+}

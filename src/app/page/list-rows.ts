@@ -1,0 +1,98 @@
+// Every memory by what lists are filtered and sorted by. What recall may show comes from the search indexes, the rest from the
+// page's own survey; who vouched, and when, from this machine's record. Made once for each change: a row that is put on the
+// screen is read from its file again.
+
+import { parseInstant } from "../../memory/instant.ts";
+import { NEGATIVE_ACTS } from "../../memory/law/evidence.ts";
+import type { Category, MemoryType, Standing, Status } from "../../memory/memory.ts";
+import { walkSearchable } from "../../search/index/reader.ts";
+import { withIndexes } from "../index/open-index.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { nameSigner } from "./rows.ts";
+import { keep, type PageCache, type Surveyed, type Told } from "./survey.ts";
+
+export type ListRow = {
+  readonly root: OpenRoot;
+  readonly id: string;
+  readonly name: string;
+  readonly standing: Standing;
+  readonly status: Status;
+  readonly type: MemoryType | null;
+  readonly category: Category | null;
+  readonly tags: readonly string[];
+  readonly author: string | null;
+  /** When it last changed, and was approved last; 0 where nobody says. */
+  readonly changed: number;
+  readonly verified: number;
+};
+
+export function listRows(
+  workspace: Workspace,
+  cache: PageCache,
+  { told, reading }: Surveyed,
+): readonly ListRow[] {
+  const inUse = keep(cache, "rows in use", () => readIndexed(workspace));
+  const addOthers = (): readonly ListRow[] => [
+    ...inUse,
+    ...told.filter((each) => !each.inUse).map((each) => toRow(each)),
+  ];
+  return reading === null ? keep(cache, "rows", addOthers) : addOthers();
+}
+
+function toRow({ root, row, changed }: Told): ListRow {
+  const { id, name, standing, type, category, tags, author, verifiedAt, status } = row;
+  const verified = parseInstant(verifiedAt ?? "") ?? 0;
+  return {
+    root,
+    id,
+    name,
+    standing,
+    status: status ?? "active",
+    type,
+    category,
+    tags,
+    author,
+    changed,
+    verified,
+  };
+}
+
+/** Of a root whose record cannot be read nothing is indexed. */
+function readIndexed(workspace: Workspace): ListRow[] {
+  const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
+  return withIndexes(workspace, { roots }, (indexed) =>
+    indexed.flatMap(({ root, index }) => {
+      const vouched = readVouched(workspace, root);
+      return Array.from(walkSearchable(index), (row): ListRow => {
+        const { id, name, standing, status, type, category, tags, time } = row;
+        const { author, verified } = vouched.get(id) ?? NOBODY;
+        return { root, id, name, standing, status, type, category, tags, author, changed: time, verified };
+      });
+    }),
+  );
+}
+
+type Vouched = { readonly author: string | null; readonly verified: number };
+
+const NOBODY: Vouched = { author: null, verified: 0 };
+
+/** The last word for each id, in the order in which this machine saw them. */
+function readVouched(workspace: Workspace, root: OpenRoot): ReadonlyMap<string, Vouched> {
+  const names = new Map<string, string | null>();
+  const nameOf = (signer: string): string | null => {
+    const known = names.get(signer);
+    if (known !== undefined) return known;
+    const name = nameSigner(workspace, root, signer);
+    names.set(signer, name);
+    return name;
+  };
+  const vouched = new Map<string, Vouched>();
+  for (const { id, act, time, signer } of workspace.seenIn(root).recallAfter(0).vouchings) {
+    if (NEGATIVE_ACTS.has(act)) continue;
+    const author = nameOf(signer);
+    if (author === null) continue;
+    const approved = act === "approve" ? (parseInstant(time) ?? 0) : 0;
+    vouched.set(id, { author, verified: Math.max(approved, vouched.get(id)?.verified ?? 0) });
+  }
+  return vouched;
+}

@@ -1,0 +1,199 @@
+// Memories in windows: searched, filtered, sorted and counted. Nothing but the rows of one window is read from disk.
+
+import { addDays } from "../../memory/instant.ts";
+import { stripRedacted } from "../../memory/text/strip-redacted.ts";
+import { renderSnippet } from "../../search/excerpt.ts";
+import { findHits } from "../../search/strategies/find-hits.ts";
+import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
+import { withIndexes } from "../index/open-index.ts";
+import { loadMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { type ListRow, listRows } from "./list-rows.ts";
+import { rowOf } from "./rows.ts";
+import { coverIn, joinSpans, showLine } from "./shown-text.ts";
+import { keep, type PageCache, surveyMemories } from "./survey.ts";
+import type { ListQuery, ListView, MemoryRow } from "./views.ts";
+
+const LIMIT_MAX = 200;
+const FACET_VALUES_MAX = 40;
+const FACET_CHARS = 60;
+const NAME_CHARS = 200;
+/** Words of a search; more say nothing more. */
+const QUERY_CHARS_MAX = 500;
+/** The first look of a small root is over by then. */
+const PATIENCE_MS = 300;
+
+export async function listView(workspace: Workspace, query: ListQuery, cache: PageCache): Promise<ListView> {
+  const surveyed = await surveyMemories(workspace, cache, PATIENCE_MS);
+  const { offset: _, limit: __, ...question } = query;
+  const name = `list ${JSON.stringify(question)}`;
+  const answer = (): Answer =>
+    ask(workspace, question, { cache, rows: listRows(workspace, cache, surveyed) });
+  const { rows, facets } = surveyed.reading === null ? keepLast(cache, name, answer) : answer();
+  const offset = Math.max(0, Math.trunc(query.offset) || 0);
+  const limit = Math.min(LIMIT_MAX, Math.max(0, Math.trunc(query.limit) || 0));
+  const words = clean(query.query);
+  return {
+    total: rows.length,
+    offset,
+    rows: rows.slice(offset, offset + limit).map((row) => readRow(workspace, row, words)),
+    facets,
+  };
+}
+
+type Question = Omit<ListQuery, "offset" | "limit">;
+type Answer = { readonly rows: readonly ListRow[]; readonly facets: ListView["facets"] };
+
+/** The answers of the last few questions: somebody scrolls, or takes a word back. */
+const ANSWERS_MAX = 8;
+
+function keepLast(cache: PageCache, name: string, answer: () => Answer): Answer {
+  const { kept } = cache;
+  const value = keep(cache, name, answer);
+  const found = kept.get(name);
+  const names = [...kept.keys()].filter((each) => each.startsWith("list "));
+  for (const old of names.slice(0, Math.max(0, names.length - ANSWERS_MAX)))
+    if (old !== name) kept.delete(old);
+  // The last one asked for goes last.
+  if (found !== undefined && kept.delete(name)) kept.set(name, found);
+  return value;
+}
+
+type Asking = { readonly cache: PageCache; readonly rows: readonly ListRow[] };
+
+function ask(workspace: Workspace, question: Question, { cache, rows }: Asking): Answer {
+  const words = clean(question.query);
+  const found = words === "" ? rows : searchRows(workspace, words, { cache, rows });
+  const matching = found.filter((row) => matches(workspace, row, question));
+  const isRanked = words !== "" && question.sort === "relevance";
+  return {
+    rows: isRanked ? matching : matching.toSorted(ORDERS[question.sort]),
+    facets: countFacets(matching),
+  };
+}
+
+function clean(query: string): string {
+  return query.slice(0, QUERY_CHARS_MAX).trim();
+}
+
+function matches({ now }: Workspace, row: ListRow, question: Question): boolean {
+  const { standing, type, category, tag, author, days, status } = question;
+  return (
+    row.status === status &&
+    (standing === null || row.standing === standing) &&
+    (type === null || row.type === type) &&
+    (category === null || row.category === category) &&
+    (tag === null || row.tags.includes(tag)) &&
+    (author === null || row.author === author) &&
+    (days === null || row.changed >= addDays(now, -days))
+  );
+}
+
+// Searching: our own engine first, then what bears the letters in its name, so that half a word finds something too.
+
+function searchRows(workspace: Workspace, words: string, { cache, rows }: Asking): ListRow[] {
+  const ranked = rankRows(workspace, words, { cache, rows });
+  const known = new Set(ranked);
+  const letters = words.toLowerCase();
+  const named = rows.filter(
+    (row) => !known.has(row) && (row.id.includes(letters) || row.name.toLowerCase().includes(letters)),
+  );
+  return [...ranked, ...named.toSorted(ORDERS.newest)];
+}
+
+function rankRows(workspace: Workspace, words: string, { cache, rows }: Asking): ListRow[] {
+  const byKey = new Map(rows.map((row) => [keyOf(row.root, row.id), row]));
+  const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
+  const others = workspace.roots.flatMap((root) => {
+    const index = cache.withheld.get(root.id);
+    return index === undefined ? [] : [{ root, index }];
+  });
+  return withIndexes(workspace, { roots }, (indexed) => {
+    const all = [...indexed, ...others];
+    const { kept } = findHits({
+      strategy: "credence",
+      indexes: all.map(({ index }) => index),
+      prompt: words,
+      filter: {},
+      now: workspace.now,
+      abstains: false,
+    });
+    return kept.flatMap((hit) => {
+      const root = all[hit.root]?.root;
+      return (root === undefined ? undefined : byKey.get(keyOf(root, hit.row.id))) ?? [];
+    });
+  });
+}
+
+function keyOf(root: OpenRoot, id: string): string {
+  return `${root.id} ${id}`;
+}
+
+type Compare = (a: ListRow, b: ListRow) => number;
+
+const byName: Compare = (a, b) => compareText(a.name, b.name) || compareText(a.id, b.id);
+const newest: Compare = (a, b) => b.changed - a.changed || compareText(a.id, b.id);
+
+const ORDERS: Readonly<Record<ListQuery["sort"], Compare>> = {
+  relevance: newest,
+  newest,
+  oldest: (a, b) => a.changed - b.changed || compareText(a.id, b.id),
+  name: byName,
+  verified: (a, b) => b.verified - a.verified || byName(a, b),
+};
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function countFacets(rows: readonly ListRow[]): ListView["facets"] {
+  const count = (valuesOf: (row: ListRow) => readonly (string | null)[]): ListView["facets"]["tag"] => {
+    const counts = new Map<string, number>();
+    for (const row of rows)
+      for (const value of valuesOf(row)) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return [...counts]
+      .map(([value, number]) => ({ value, count: number }))
+      .sort((a, b) => b.count - a.count || compareText(a.value, b.value))
+      .slice(0, FACET_VALUES_MAX)
+      .map((each) => ({ ...each, value: showLine(each.value, FACET_CHARS) }));
+  };
+  return {
+    standing: count(({ standing }) => [standing]),
+    type: count(({ type }) => [type]),
+    category: count(({ category }) => [category]),
+    tag: count(({ tags }) => tags),
+    author: count(({ author }) => [author]),
+  };
+}
+
+/** From its file; one that is gone by now is what it was. */
+function readRow(
+  workspace: Workspace,
+  row: ListRow,
+  words: string,
+): MemoryRow & { readonly snippet: string | null } {
+  const loaded = loadMemory(workspace, row.root, row.id);
+  if (loaded === null) return { ...leftOf(row), snippet: null };
+  const body = stripRedacted(loaded.memory?.body ?? "");
+  const snippet =
+    words === "" || body === "" ? null : renderSnippet(coverIn(body, joinSpans(scanSecrets(body))), words);
+  return { ...rowOf(workspace, loaded), snippet };
+}
+
+function leftOf({ root, id, name, standing, status, type, category, tags, author }: ListRow): MemoryRow {
+  return {
+    scope: root.scope,
+    id,
+    name: showLine(name, NAME_CHARS),
+    description: "",
+    standing,
+    tier: null,
+    type,
+    category,
+    tags,
+    status,
+    author,
+    createdAt: null,
+    verifiedAt: null,
+  };
+}

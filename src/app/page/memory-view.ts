@@ -1,0 +1,128 @@
+// One memory in full, as it is on disk at this moment, with everything that a decision about it needs.
+
+import { renderContent } from "../../memory/file/digest.ts";
+import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
+import { contextOf, type Judgement } from "../change/judge-text.ts";
+import type { SigningPreview } from "../change/signing-preview.ts";
+import { listAcknowledged, voucherOf } from "../memories/law.ts";
+import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { offerActs } from "./acts.ts";
+import { compareTexts } from "./difference.ts";
+import { describeFindings } from "./findings.ts";
+import { describeLife } from "./life.ts";
+import { findNeighbours } from "./neighbours.ts";
+import { findRemedy } from "./remedies.ts";
+import { rowOf } from "./rows.ts";
+import { coverIn, findMasks, type ShownText, type Span, showLine, showText } from "./shown-text.ts";
+import { type PageCache, surveyMemories } from "./survey.ts";
+import type { FindingView, MemoryRef, MemoryView } from "./views.ts";
+
+const FIELD_CHARS = 300;
+/** What proposes a change to it is known after the first look at all. */
+const PATIENCE_MS = 300;
+
+/** @returns null when there is no such memory. */
+export async function memoryView(
+  workspace: Workspace,
+  ref: MemoryRef,
+  cache: PageCache,
+): Promise<MemoryView | null> {
+  const offer = await offerActs(workspace, ref);
+  if (offer === null) return null;
+  const { subject, showing, acts, refusal } = offer;
+  const { target } = subject;
+  const { memory, text, digest } = target;
+  const masks = await findMasksIn(workspace, target, showing.judgement);
+  const shown = showText(text ?? "", masks);
+  const { told } = await surveyMemories(workspace, cache, PATIENCE_MS);
+  return {
+    ...rowOf(workspace, target),
+    digest,
+    text: shown.text,
+    ...bodyIn(text, shown, memory !== null),
+    source: text === null ? null : coverIn(text, masks),
+    path: pathShown(target),
+    reason: target.standing.reason,
+    origin: memory?.origin ?? null,
+    session: memory?.session == null ? null : showLine(memory.session, FIELD_CHARS),
+    machine: memory?.sourceMachine == null ? null : showLine(memory.sourceMachine, FIELD_CHARS),
+    taint: (memory?.taint ?? []).map((each) => showLine(each, FIELD_CHARS)),
+    relatedFiles: (memory?.relatedFiles ?? []).map((each) => showLine(each, FIELD_CHARS)),
+    findings: findingsOf(target, { shown, masks, judgement: showing.judgement }),
+    difference: await differenceOf(workspace, target, showing),
+    neighbours: findNeighbours(workspace, target, told),
+    life: describeLife(workspace, target),
+    choices: acts.map(({ choice }) => choice),
+    refusal: refusal === null ? null : { message: refusal.message, hint: refusal.hint ?? "" },
+    remedy: findRemedy({
+      id: target.file.id,
+      path: pathShown(target),
+      standing: target.standing.standing,
+      cause: target.standing.cause,
+      holdsSecret: masks.length > 0,
+      isFlagged: subject.flags.length > 0,
+    }),
+  };
+}
+
+/** Empty for a text that the secret check passes. */
+export async function findMasksIn(
+  workspace: Workspace,
+  target: LoadedMemory,
+  judgement: Judgement | null,
+): Promise<Span[]> {
+  if (target.text === null || judgement === null || judgement.secrets.exit === 0) return [];
+  return findMasks(`${target.file.id}.md`, target.text, contextOf(workspace, voucherOf(target) === "person"));
+}
+
+function bodyIn(
+  text: string | null,
+  shown: ShownText,
+  isMemory: boolean,
+): Pick<MemoryView, "body" | "bodyStart"> {
+  const frontmatter = text === null || !isMemory ? null : parseFrontmatter(text);
+  if (frontmatter === null || frontmatter.kind === "broken") return { body: null, bodyStart: 0 };
+  const bodyStart = shown.at(frontmatter.bodyStart);
+  return { body: shown.text.slice(bodyStart), bodyStart };
+}
+
+type Shown = {
+  readonly shown: ShownText;
+  readonly masks: readonly Span[];
+  readonly judgement: Judgement | null;
+};
+
+function findingsOf(target: LoadedMemory, { shown, masks, judgement }: Shown): FindingView[] {
+  const { text, problems } = target;
+  if (text !== null && judgement !== null) {
+    const acknowledged = judgement.flags.length === 0 ? new Set<string>() : listAcknowledged(target);
+    return describeFindings({ source: text, shown, masks, judgement, acknowledged });
+  }
+  // A file that is not text has the reader's word alone.
+  return problems.map(({ rule, message }) => ({
+    tool: "validate",
+    rule,
+    severity: "error",
+    message,
+    line: 1,
+    start: 0,
+    end: 0,
+    isAcknowledged: false,
+  }));
+}
+
+async function differenceOf(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { previous, memory, digest }: SigningPreview,
+): Promise<MemoryView["difference"]> {
+  if (previous === null || memory === null || previous.digest === digest) return null;
+  const [before, after] = [renderContent(previous.content), renderContent(memory)];
+  const cover = async (text: string, isPersons: boolean): Promise<string> =>
+    coverIn(text, await findMasks(`${target.file.id}.md`, text, contextOf(workspace, isPersons)));
+  return {
+    since: previous.time,
+    lines: compareTexts(await cover(before, true), await cover(after, voucherOf(target) === "person")),
+  };
+}

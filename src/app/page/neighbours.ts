@@ -1,0 +1,89 @@
+// Memories that belong beside one: what says nearly the same, what it replaces or would, and what would replace it.
+
+import { findSharedWords } from "../audit/find-duplicates.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { findProposedFor } from "../memories/proposals.ts";
+import { findMemories } from "../recall/find-memories.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { rowOf } from "./rows.ts";
+import type { Told } from "./survey.ts";
+import type { NeighbourView } from "./views.ts";
+
+/** How many of those that are most like it are compared. */
+const COMPARED_MAX = 12;
+const WORDS_MAX = 8;
+
+export function findNeighbours(
+  workspace: Workspace,
+  target: LoadedMemory,
+  told: readonly Told[],
+): NeighbourView[] {
+  const linked = [...findReplaced(workspace, target), ...findReplacing(workspace, target, told)];
+  const known = new Set(linked.map(({ scope, id }) => `${scope} ${id}`));
+  const like = findAlike(workspace, target).filter(({ scope, id }) => !known.has(`${scope} ${id}`));
+  return [...linked, ...like];
+}
+
+function findReplaced(workspace: Workspace, target: LoadedMemory): NeighbourView[] {
+  const id = target.memory?.supersedes ?? null;
+  const replaced = id === null ? null : loadMemory(workspace, target.root, id);
+  if (replaced === null) return [];
+  return findProposedFor(workspace, target) === null
+    ? [view(workspace, replaced, "supersedes", "this memory says that it replaces it")]
+    : [
+        view(
+          workspace,
+          replaced,
+          "may-update",
+          "this memory proposes a change to it, and is not used until you decide",
+        ),
+      ];
+}
+
+function findReplacing(
+  workspace: Workspace,
+  { root, file }: LoadedMemory,
+  told: readonly Told[],
+): NeighbourView[] {
+  const found = told.filter((each) => each.supersedes === file.id && each.root.id === root.id);
+  return found.flatMap(({ row }) => {
+    const loaded = loadMemory(workspace, root, row.id);
+    if (loaded === null) return [];
+    return findProposedFor(workspace, loaded) === null
+      ? [view(workspace, loaded, "superseded-by", "it says that it replaces this memory")]
+      : [view(workspace, loaded, "proposed-for", "it proposes a change to this memory, and waits for you")];
+  });
+}
+
+function findAlike(workspace: Workspace, target: LoadedMemory): NeighbourView[] {
+  const description = target.memory?.description ?? "";
+  if (description === "") return [];
+  const isReadable = (root: OpenRoot): boolean => workspace.seenIn(root).unreadable === null;
+  const { shown } = findMemories(workspace, {
+    roots: workspace.roots.filter(isReadable),
+    prompt: description,
+    strategy: "credence",
+    filter: {},
+    abstains: false,
+    limit: COMPARED_MAX,
+  });
+  return shown.flatMap(({ loaded }) => {
+    if (loaded.file.path === target.file.path) return [];
+    const words = findSharedWords(description, loaded.memory?.description ?? "");
+    if (words.length === 0) return [];
+    const named = words.slice(0, WORDS_MAX).join(", ");
+    return [
+      view(workspace, loaded, "duplicate", `${words.length} words of its description are the same: ${named}`),
+    ];
+  });
+}
+
+function view(
+  workspace: Workspace,
+  loaded: LoadedMemory,
+  relation: NeighbourView["relation"],
+  why: string,
+): NeighbourView {
+  const { scope, id, name, standing } = rowOf(workspace, loaded);
+  return { scope, id, name, standing, relation, why };
+}

@@ -1,0 +1,66 @@
+// One memory as a line of a list, for a person.
+
+import { renderInstant } from "../../memory/instant.ts";
+import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
+import type { Category, MemoryType, Standing, Status, Tier } from "../../memory/memory.ts";
+import { findSigner } from "../memories/known-signers.ts";
+import { lastApproved } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { showLine } from "./shown-text.ts";
+import type { MemoryRow } from "./views.ts";
+
+const NAME_CHARS = 200;
+const DESCRIPTION_CHARS = 400;
+const TAG_CHARS = 60;
+
+export function rowOf(workspace: Workspace, loaded: LoadedMemory): MemoryRow {
+  const { root, file, memory, standing } = loaded;
+  const approved = lastApproved(loaded, workspace.now);
+  return {
+    scope: root.scope,
+    id: file.id,
+    name: showLine(memory?.name ?? file.id, NAME_CHARS),
+    description: showLine(memory?.description ?? "", DESCRIPTION_CHARS),
+    standing: standing.standing,
+    tier: memory?.tier ?? null,
+    type: memory?.type ?? null,
+    category: memory?.category ?? null,
+    tags: (memory?.tags ?? []).map((tag) => showLine(tag, TAG_CHARS)),
+    status: memory?.status ?? null,
+    author: authorOf(workspace, loaded),
+    createdAt: memory?.createdAt ?? null,
+    verifiedAt: approved === null ? null : renderInstant(approved),
+  };
+}
+
+/** What this machine calls whoever vouched for this very text last. */
+function authorOf(workspace: Workspace, { root, input, digest }: LoadedMemory): string | null {
+  const said = selectEvidence(input).present.filter(
+    (each) => !NEGATIVE_ACTS.has(each.act) && each.digest === digest,
+  );
+  const last = said.at(-1);
+  return last === undefined ? null : nameSigner(workspace, root, last.signer);
+}
+
+/** @returns null when this machine trusts nobody of that name. */
+export function nameSigner(workspace: Workspace, root: OpenRoot, signer: string): string | null {
+  return findSigner(workspace, root, signer)?.petname ?? null;
+}
+
+/** What lists are filtered and sorted by. */
+export type RowKeys = {
+  readonly root: OpenRoot;
+  readonly id: string;
+  readonly name: string;
+  readonly standing: Standing;
+  readonly type: MemoryType | null;
+  readonly category: Category | null;
+  readonly tier: Tier | null;
+  readonly tags: readonly string[];
+  readonly status: Status;
+  readonly author: string | null;
+  /** When it last changed, and was approved last; 0 where nobody says. */
+  readonly changed: number;
+  readonly verified: number;
+};

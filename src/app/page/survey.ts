@@ -1,0 +1,326 @@
+// What the page knows of every memory without reading it again: each file is read once, in the background, and again when it
+// or its statements changed. Kept are those that wait, that are withheld, and that are not in use; of the others only that
+// they were read. A large root takes minutes, so whoever asks gets what is known so far, and how far that is.
+
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Instant } from "../../memory/instant.ts";
+import type { Memory } from "../../memory/memory.ts";
+import { openMemoryIndex, type SearchIndex } from "../../search/index/open-index.ts";
+import { writeRows } from "../../search/index/writer.ts";
+import { type FileEntry, listOneOfEach } from "../../store/memory-files.ts";
+import { type Request, readRequests } from "../change/requests.ts";
+import { identifyMemory, indexRowOf, isRecallable } from "../index/index-row.ts";
+import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { nextReviewInstant, promotionDate } from "../memories/law.ts";
+import { loadFiles } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { findProposedFor } from "../memories/proposals.ts";
+import { observedUntil } from "../review/observed.ts";
+import { findFlags, type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
+import { type Faults, faultOf } from "../status/status.ts";
+import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { rowOf } from "./rows.ts";
+import type { MemoryRow, Reading } from "./views.ts";
+
+/** One that has something to tell. */
+export type Told = {
+  readonly root: OpenRoot;
+  readonly row: MemoryRow;
+  readonly digest: string | null;
+  readonly cause: LoadedMemory["standing"]["cause"];
+  readonly reason: string;
+  /** Why it waits, the most urgent first; empty where it does not. */
+  readonly waits: readonly ReviewReason[];
+  readonly observedUntil: Instant | null;
+  readonly requests: readonly Request[];
+  readonly flags: readonly string[];
+  /** Recall may show it. */
+  readonly inUse: boolean;
+  /** The memory that it replaces, or would. */
+  readonly supersedes: string | null;
+  readonly changed: number;
+  /** What is wrong with its file or its statements. */
+  readonly fault: keyof Faults | null;
+};
+
+type Known = {
+  readonly identity: string;
+  /** From then on it may wait. */
+  readonly due: Instant;
+  /** What it says depends on other files: it is read each time. */
+  readonly isUnsettled: boolean;
+  readonly told: Told | null;
+};
+
+export type PageCache = {
+  /** Called when everything was read that had to be. */
+  readonly onRead: () => void;
+  /** Something may be another by now. */
+  readonly changed: () => void;
+  /** How often that was said. */
+  readonly generation: () => number;
+  readonly known: Map<string, Known>;
+  /** The words of what no search index of a root holds, by root. */
+  readonly withheld: Map<string, SearchIndex>;
+  /** What other views keep until something changes. */
+  readonly kept: Map<string, { readonly generation: number; readonly value: unknown }>;
+  readonly run: {
+    work: Promise<void> | null;
+    done: number;
+    total: number;
+    generation: number;
+    basis: string;
+  };
+  readonly close: () => void;
+};
+
+/** `onRead` is called when everything was read that had to be. */
+export function createPageCache(
+  onRead: () => void = () => undefined,
+): PageCache & { readonly onRead: () => void } {
+  let generation = 1;
+  const withheld = new Map<string, SearchIndex>();
+  return {
+    onRead,
+    changed: () => {
+      generation += 1;
+    },
+    generation: () => generation,
+    known: new Map(),
+    withheld,
+    kept: new Map(),
+    run: { work: null, done: 0, total: 0, generation: 0, basis: "" },
+    close: () => {
+      for (const { database } of withheld.values()) database.close();
+      withheld.clear();
+    },
+  };
+}
+
+/** What is computed once for each change. */
+export function keep<Value>(cache: PageCache, name: string, compute: () => Value): Value {
+  const generation = cache.generation();
+  const found = cache.kept.get(name);
+  // Whatever stands under a name was put there by this very function's caller.
+  if (found?.generation === generation) return found.value as Value;
+  const value = compute();
+  cache.kept.set(name, { generation, value });
+  return value;
+}
+
+export type Surveyed = {
+  readonly told: readonly Told[];
+  /** How far it is; null when everything was read. */
+  readonly reading: Reading;
+};
+
+/** Waits for so long, and gives what is known by then. */
+export async function surveyMemories(
+  workspace: Workspace,
+  cache: PageCache,
+  patienceMs: number,
+): Promise<Surveyed> {
+  const work = begin(workspace, cache);
+  if (work !== null) await Promise.race([work, sleep(patienceMs)]);
+  const { run } = cache;
+  const isReading = run.work !== null;
+  return {
+    told: [...cache.known.values()].flatMap(({ told }) => told ?? []),
+    reading: isReading ? { done: run.done, total: run.total } : null,
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((done) => void setTimeout(done, ms).unref());
+}
+
+/** @returns null when all is known. */
+function begin(workspace: Workspace, cache: PageCache): Promise<void> | null {
+  const { run } = cache;
+  if (run.work !== null) return run.work;
+  const [generation, basis] = [cache.generation(), basisOf(workspace)];
+  const isTimely = [...cache.known.values()].every(({ due }) => due > workspace.now);
+  if (run.generation === generation && run.basis === basis && isTimely) return null;
+  if (run.basis !== basis) cache.known.clear();
+  const work = readAll(workspace, cache)
+    .then(() => {
+      run.generation = generation;
+      run.basis = basis;
+    })
+    .finally(() => {
+      run.work = null;
+      cache.onRead();
+    });
+  // Whoever waits hears of a failure; nobody may be waiting by then.
+  work.catch(() => undefined);
+  run.work = work;
+  return work;
+}
+
+/** What every standing rests on besides the files. */
+function basisOf({ signers, config, roots }: Workspace): string {
+  const trusted = signers.map(
+    ({ signer, root, lost }) => `${signer}@${root ?? "*"}${lost === true ? "-" : ""}`,
+  );
+  return JSON.stringify([
+    trusted.sort(),
+    config.config,
+    roots.map(({ id, path, waits }) => [id, path, waits]),
+  ]);
+}
+
+/** Others are served in between. */
+const TURN_MS = 12;
+const PIECE = 25;
+
+async function readAll(workspace: Workspace, cache: PageCache): Promise<void> {
+  const { known, run } = cache;
+  const seen = new Set<string>();
+  run.done = 0;
+  run.total = 0;
+  for (const root of workspace.roots) {
+    try {
+      await readRoot(workspace, root, { cache, seen });
+    } catch (error) {
+      leaveOut(workspace, root, error);
+    }
+  }
+  for (const key of known.keys()) if (!seen.has(key)) drop(cache, key);
+}
+
+type RootReading = { readonly cache: PageCache; readonly seen: Set<string> };
+
+async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: RootReading): Promise<void> {
+  const { known, run } = cache;
+  const files = listOneOfEach(root.path);
+  run.total += files.length;
+  const requests = Map.groupBy(readRequests(root), ({ id }) => id);
+  const isHidden = createHiddenFinder(workspace, root);
+  let turn = performance.now();
+  const rest = async (): Promise<void> => {
+    if (performance.now() - turn < TURN_MS) return;
+    await nextTurn();
+    turn = performance.now();
+  };
+  let piece: { readonly file: FileEntry; readonly identity: string }[] = [];
+  const readPiece = async (): Promise<void> => {
+    const identities = new Map(piece.map(({ file, identity }) => [file.id, identity]));
+    const loaded = [
+      ...loadFiles(
+        workspace,
+        root,
+        piece.map(({ file }) => file),
+      ),
+    ];
+    piece = [];
+    for (const each of loaded) {
+      const news = { requests: requests.get(each.file.id) ?? [], hidden: isHidden(each) };
+      known.set(
+        keyOf(root, each.file.id),
+        await look(workspace, each, { ...news, identity: identities.get(each.file.id) ?? "" }),
+      );
+      await rest();
+    }
+    keepWords(workspace, cache, { root, loaded });
+    run.done += loaded.length;
+  };
+  for (const file of files) {
+    const key = keyOf(root, file.id);
+    seen.add(key);
+    const identity = identify(workspace, root, file);
+    if (isCurrent(known.get(key), identity, workspace.now) && !requests.has(file.id)) run.done += 1;
+    else if (piece.push({ file, identity }) >= PIECE) await readPiece();
+    await rest();
+  }
+  if (piece.length > 0) await readPiece();
+}
+
+function keyOf(root: OpenRoot, id: string): string {
+  return `${root.id} ${id}`;
+}
+
+/** A young file could change once more and look the same. */
+function identify({ now }: Workspace, root: OpenRoot, file: FileEntry): string {
+  const { file: text, attest, young } = identifyMemory(root, file, now);
+  return young ? "" : `${file.directory} ${text} ${attest}`;
+}
+
+function isCurrent(known: Known | undefined, identity: string, now: Instant): boolean {
+  if (known === undefined || identity === "" || known.identity !== identity) return false;
+  return !known.isUnsettled && known.due > now && (known.told?.requests.length ?? 0) === 0;
+}
+
+async function look(
+  workspace: Workspace,
+  loaded: LoadedMemory,
+  { requests, hidden, identity }: Pick<ReviewNews, "requests" | "hidden"> & { readonly identity: string },
+): Promise<Known> {
+  const { memory, root, digest, standing } = loaded;
+  const flags = await findFlags(workspace, loaded);
+  const proposedFor = findProposedFor(workspace, loaded);
+  const waits = root.waits ? [] : reviewReasons(loaded, { requests, hidden, flags, proposedFor }, workspace);
+  const until = observedUntil(loaded, workspace);
+  const inUse = isRecallable(loaded);
+  const told: Told = {
+    root,
+    row: rowOf(workspace, loaded),
+    digest,
+    cause: standing.cause,
+    reason: standing.reason,
+    waits,
+    observedUntil: until,
+    requests,
+    flags,
+    inUse,
+    supersedes: memory?.supersedes ?? null,
+    changed: Date.parse(memory?.updatedAt ?? memory?.createdAt ?? "") || 0,
+    fault: faultOf(loaded),
+  };
+  const isPlain = inUse && waits.length === 0 && until === null && told.supersedes === null;
+  return {
+    identity,
+    due: nextLook(workspace, loaded, isPlain),
+    isUnsettled: told.supersedes !== null || memory?.status === "archived",
+    told: isPlain ? null : told,
+  };
+}
+
+/** What a reason says of days grows old. */
+const TOLD_MS = 6 * 3_600_000;
+
+function nextLook(workspace: Workspace, loaded: LoadedMemory, isPlain: boolean): Instant {
+  const { now } = workspace;
+  const { standing } = loaded.standing;
+  const next = standing === "inferred" ? promotionDate(loaded, workspace) : nextReviewInstant(loaded, now);
+  const due = next !== null && next > now ? next : Number.POSITIVE_INFINITY;
+  return isPlain ? due : Math.min(due, now + TOLD_MS);
+}
+
+// What is withheld or not in use is in no index of a root; a person searches it all the same.
+
+function keepWords(
+  workspace: Workspace,
+  { withheld }: PageCache,
+  { root, loaded }: { readonly root: OpenRoot; readonly loaded: readonly LoadedMemory[] },
+): void {
+  const others = loaded.filter((each) => !isRecallable(each));
+  if (others.length === 0 && !withheld.has(root.id)) return;
+  const index = withheld.get(root.id) ?? openMemoryIndex();
+  withheld.set(root.id, index);
+  writeRows(index, (writer) => {
+    for (const each of loaded) {
+      const text: Memory | null = isRecallable(each) ? null : each.memory;
+      if (text === null) writer.remove(each.file.id);
+      else writer.put(indexRowOf(each, { identities: UNWATCHED, text, now: workspace.now }));
+    }
+  });
+}
+
+const UNWATCHED = { file: "", attest: "", young: false } as const;
+
+function drop({ known, withheld }: PageCache, key: string): void {
+  known.delete(key);
+  const [root = "", id = ""] = key.split(" ");
+  const index = withheld.get(root);
+  if (index !== undefined) writeRows(index, (writer) => writer.remove(id));
+}

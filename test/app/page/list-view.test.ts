@@ -1,0 +1,105 @@
+// Lists on the page: searched by our own engine, filtered, sorted, counted, in windows.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { listView } from "../../../src/app/page/list-view.ts";
+import type { ListQuery, ListView } from "../../../src/app/page/views.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+import { fileOf, reviewProject } from "../../fixture/review-project.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import type { Owner } from "../../temp-dir.ts";
+import { openPage } from "./open-page.ts";
+
+const project = await reviewProject({ after });
+await project.save("reference_zebra", {
+  name: "Zebra stripes",
+  body: "The zebra crossing in front of the office is painted anew each spring.",
+  more: ["--tags", "street,paint", "--as-test-person"],
+});
+await project.done(["archive", "project_settled", "--as-test-person"]);
+
+const ALL: ListQuery = {
+  query: "",
+  standing: null,
+  type: null,
+  category: null,
+  tag: null,
+  author: null,
+  days: null,
+  status: "active",
+  sort: "name",
+  offset: 0,
+  limit: 100,
+};
+
+async function list(t: Owner, query: Partial<ListQuery>): Promise<ListView> {
+  const { workspace, cache } = await openPage(t, project);
+  return listView(workspace, { ...ALL, ...query }, cache);
+}
+
+const idsOf = ({ rows }: ListView): string[] => rows.map(({ id }) => id);
+
+test("a list holds what is in use and what is withheld, counted by every facet", async (t) => {
+  const view = await list(t, {});
+  assert.equal(view.total, 10);
+  assert.deepEqual(view.facets.standing, [
+    { value: "inferred", count: 4 },
+    { value: "verified", count: 3 },
+    { value: "foreign", count: 2 },
+    { value: "quarantined", count: 1 },
+  ]);
+  assert.deepEqual(view.facets.tag, [
+    { value: "paint", count: 1 },
+    { value: "street", count: 1 },
+  ]);
+  assert.deepEqual(view.facets.author, [
+    { value: "this machine", count: 5 },
+    { value: "you", count: 3 },
+  ]);
+  assert.equal(view.rows[0]?.name, "Deploy window");
+});
+
+test("a window is a part of the same order, and no longer than the page may ask for", async (t) => {
+  const all = idsOf(await list(t, {}));
+  const part = await list(t, { offset: 3, limit: 2 });
+  assert.deepEqual(idsOf(part), all.slice(3, 5));
+  assert.deepEqual([part.total, part.offset], [10, 3]);
+  assert.deepEqual(idsOf(await list(t, { offset: -5, limit: Number.NaN })), []);
+  assert.deepEqual(idsOf(await list(t, { offset: 5_000 })), []);
+});
+
+test("filters narrow it, and what is archived has its own list", async (t) => {
+  assert.deepEqual(idsOf(await list(t, { tag: "paint" })), ["reference_zebra"]);
+  assert.deepEqual(idsOf(await list(t, { type: "reference" })), ["reference_zebra"]);
+  assert.deepEqual(idsOf(await list(t, { standing: "quarantined" })), ["project_quarantined"]);
+  assert.deepEqual(idsOf(await list(t, { author: "you", sort: "verified" })).at(-1), "project_stale");
+  assert.deepEqual(idsOf(await list(t, { status: "archived" })), ["project_settled"]);
+  assert.deepEqual(idsOf(await list(t, { days: 2, sort: "newest" })), [
+    "project_dictated",
+    "project_flagged",
+    "project_young",
+  ]);
+});
+
+test("a search ranks with the engine, finds withheld texts and half a word, and shows where", async (t) => {
+  const zebra = await list(t, { query: "zebra crossings painted", sort: "relevance" });
+  assert.equal(zebra.rows[0]?.id, "reference_zebra");
+  assert.match(zebra.rows[0].snippet ?? "", /«zebra» «crossing»/);
+  const withheld = await list(t, { query: "deploy Tuesdays Thursdays noon", sort: "relevance" });
+  assert.equal(withheld.rows[0]?.id, "project_foreign");
+  assert.deepEqual(idsOf(await list(t, { query: "zeb", sort: "relevance" })), ["reference_zebra"]);
+  assert.deepEqual(idsOf(await list(t, { query: "quetzalcoatl" })), []);
+});
+
+test("no secret reaches a list: not in a name, a description, a tag or a snippet", async (t) => {
+  const body = `Somewhere in the middle of this there is ${SAMPLE_SECRET} as a token.`;
+  const name = `Key ${SAMPLE_SECRET}`;
+  const text = memoryText({ name, description: SAMPLE_SECRET, tags: [SAMPLE_SECRET.toLowerCase()], body });
+  writeFileSync(fileOf(project, "project_leak"), text);
+  const found = await list(t, { query: "somewhere middle token", sort: "relevance" });
+  assert.equal(found.rows[0]?.id, "project_leak");
+  assert.match(found.rows[0].name, /^Key \u27E6masked: "ghp_…" \(40 characters\)\u27E7$/);
+  const said = JSON.stringify(found);
+  assert.ok(!said.includes(SAMPLE_SECRET) && !said.includes(SAMPLE_SECRET.toLowerCase()));
+});

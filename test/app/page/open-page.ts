@@ -1,0 +1,28 @@
+// The views of a project as the page asks for them: a person is there, and their key is locked.
+
+import { createPageCache, type PageCache, surveyMemories } from "../../../src/app/page/survey.ts";
+import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
+import type { ScratchProject } from "../../fixture/scratch-project.ts";
+import type { Owner } from "../../temp-dir.ts";
+
+export type OpenPage = { readonly workspace: Workspace; readonly cache: PageCache };
+
+/** Once every memory was looked at. */
+export async function openPage(
+  owner: Owner,
+  { top, home, env }: Pick<ScratchProject, "top" | "home" | "env">,
+  now = "2026-05-20T12:00:00Z",
+): Promise<OpenPage> {
+  const workspace = openWorkspace({
+    ...{ cwd: top, home, env, state: null, cache: null, root: null, scope: null },
+    presence: { kind: "person" },
+    now: Date.parse(now),
+  });
+  const cache = createPageCache();
+  owner.after(() => {
+    cache.close();
+    workspace.close();
+  });
+  await surveyMemories(workspace, cache, 60_000);
+  return { workspace, cache };
+}

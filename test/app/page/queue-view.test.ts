@@ -1,0 +1,80 @@
+// What waits on the page is what waits in a review, and what is kept from models has its reason and its remedy.
+
+import assert from "node:assert/strict";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { overviewView } from "../../../src/app/page/overview-view.ts";
+import { queueView } from "../../../src/app/page/queue-view.ts";
+import { memoryText } from "../../fixture/memory-text.ts";
+import { fileOf, reviewProject, WAITING_IDS } from "../../fixture/review-project.ts";
+import { openPage } from "./open-page.ts";
+
+const project = await reviewProject({ after });
+
+test("the queue is the review's, in its order, with why each waits; observed ones are apart", async (t) => {
+  const { workspace, cache } = await openPage(t, project);
+  const { items, observed, reading } = await queueView(workspace, cache);
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    WAITING_IDS,
+  );
+  assert.equal(reading, null);
+  assert.deepEqual(
+    items.map(({ waits }) => waits[0]?.why),
+    [
+      "an agent or a script asked on 2026-05-19 to retire it",
+      "changed since approval by you on 2026-05-01",
+      "dictated, waits for your word",
+      "flagged: acts-override, instruction-override",
+      "never seen here",
+      "observed for 19 days",
+      "approved 139 days ago",
+      "for 10 days (passive): lowered by this machine on 2026-05-10",
+    ],
+  );
+  assert.deepEqual(
+    observed.map(({ id, waits }) => [id, waits[0]?.why]),
+    [["project_young", "observed until 2026-05-26"]],
+  );
+  const [wished] = items;
+  assert.deepEqual(wished?.requests, [
+    { at: "2026-05-19T12:00:00Z", command: "retire", reason: "it is old" },
+  ]);
+  assert.equal(wished.author, "you");
+  assert.equal(wished.verifiedAt, "2026-05-01T12:00:00Z");
+  assert.match(String(wished.digest), /^[0-9a-f]{64}$/);
+});
+
+test("what changes on disk is read again once somebody says so, and what goes is gone", async (t) => {
+  const { workspace, cache } = await openPage(t, project);
+  await queueView(workspace, cache);
+  const path = fileOf(project, "project_arrived");
+  t.after(() => rmSync(path, { force: true }));
+  writeFileSync(path, memoryText({ name: "Arrived just now" }));
+  assert.equal((await queueView(workspace, cache)).items.length, WAITING_IDS.length);
+  cache.changed();
+  const { items } = await queueView(workspace, cache);
+  assert.equal(items.find(({ id }) => id === "project_arrived")?.name, "Arrived just now");
+  appendFileSync(path, "More of it.\n");
+  rmSync(path);
+  cache.changed();
+  assert.equal((await queueView(workspace, cache)).items.length, WAITING_IDS.length);
+});
+
+test("the overview says in three sentences what agents use, what waits and what is kept from them", async (t) => {
+  const { workspace, cache } = await openPage(t, project);
+  const view = await overviewView(workspace, cache, { program: "9.9.9", surveys: [] });
+  assert.deepEqual(view.says, [
+    "Your agents use 7 memories: 3 are facts that you confirmed, 4 are only advice.",
+    "8 wait for you; 1 is observed until 26 May.",
+    "3 are kept from every model until you decide.",
+  ]);
+  assert.deepEqual(
+    { waiting: view.waiting, observed: view.observed, keptOut: view.keptOut, health: view.health },
+    { waiting: 8, observed: 1, keptOut: 3, health: "well" },
+  );
+  assert.deepEqual(
+    view.roots.map(({ memories }) => memories),
+    [10],
+  );
+});
