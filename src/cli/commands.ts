@@ -40,6 +40,7 @@ import { spool } from "./commands/spool.ts";
 import { statusCommands, transitionCommands } from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
 import { trust } from "./commands/trust.ts";
+import { ui } from "./commands/ui.ts";
 import { update } from "./commands/update.ts";
 import { rollback, upgrade } from "./commands/upgrade.ts";
 import { why } from "./commands/why.ts";
@@ -63,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
   edit,
   ...statusCommands,
   review,
+  ui,
   approve,
   ...transitionCommands(),
   forget,

@@ -9,7 +9,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   agents: ["memory"],
   app: ["memory", ...ENGINES],
   hooks: ["memory", "agents", "app"],
-  cli: ["memory", "app", "agents"],
+  cli: ["memory", "app", "agents", "web"],
   mcp: ["memory", "app"],
   web: ["memory", "app"],
   bin: ["cli", "mcp", "web", "hooks"],
@@ -40,7 +40,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "page",
     "demo",
   ],
-  "src/cli": ["call", "terminal", "frames", "work", "connect", "review", "audit", "commands"],
+  "src/cli": ["call", "terminal", "frames", "work", "connect", "review", "audit", "page", "commands"],
   "src/memory": ["text", "file", "block", "config", "law"],
   "src/search": ["words", "meaning", "index", "rank", "strategies"],
   "src/hooks/guard": ["shell", "fence", "expand", "programs", "."],
@@ -71,6 +71,8 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly from: RegExp }
   { name: /^jsonc-parser$/, from: /^src\/agents\// },
   { name: /^@secretlint\//, from: /^src\/validate\/secrets\// },
   { name: /^(@modelcontextprotocol\/server(\/stdio)?|zod)$/, from: /^src\/mcp\// },
+  { name: /^(hono|@hono\/node-server)$/, from: /^src\/web\/server\// },
+  { name: /^preact(\/hooks)?$/, from: /^src\/web\/page\// },
   // The other end of the server: for tests alone.
   { name: /^@modelcontextprotocol\/client/, from: /^test\// },
   // An optional peer: it is named in a variable, so that neither bundler nor type checker looks for it.

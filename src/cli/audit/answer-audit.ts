@@ -30,7 +30,7 @@ export async function answerAudit(io: Io, call: Call, { since, format, out }: Au
       ask: asker(io, call, workspace),
       onProgress: createProgress(io, "auditing"),
     });
-    const text = await render(report, format);
+    const text = await renderReport(report, format);
     if (path === null) io.out(text);
     else {
       writeReport(path, text);
@@ -46,7 +46,7 @@ export async function answerAudit(io: Io, call: Call, { since, format, out }: Au
   }
 }
 
-async function render(report: AuditReport, format: ReportFormat): Promise<string> {
+export async function renderReport(report: AuditReport, format: ReportFormat): Promise<string> {
   switch (format) {
     case "json":
       return renderJson(report);

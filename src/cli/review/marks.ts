@@ -58,8 +58,17 @@ function renderMark({ item, act, reason }: Mark, columns: number): string {
   return `${cutRow(row.trimEnd(), columns)}\n`;
 }
 
-/** @returns why it was not carried out and has to be looked at again; null when it was. */
+/** @returns why it was not carried out and has to be looked at again, in words for the screen; null when it was. */
 export async function carryOut(workspace: Workspace, mark: Mark): Promise<string | null> {
+  const failure = await tryMark(workspace, mark);
+  if (failure === null) return null;
+  const { code, message, hint } = failure;
+  if (code === "OCC_CONFLICT" || code === "NOT_FOUND") return `${message}; this is its current text`;
+  return `error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}`;
+}
+
+/** @returns why it was not carried out; null when it was. */
+export async function tryMark(workspace: Workspace, mark: Mark): Promise<CredenceError | null> {
   const { answerRequests, decideReview } = await import("../../app/review/choices.ts");
   const { updateFromText } = await import("../../app/change/update-memory.ts");
   const { item, act, reason, edited } = mark;
@@ -73,11 +82,8 @@ export async function carryOut(workspace: Workspace, mark: Mark): Promise<string
     }
     return null;
   } catch (error) {
-    if (!(error instanceof CredenceError)) throw error;
-    const { code, message, hint } = error;
-    if (code === "INTERNAL") throw error;
-    if (code === "OCC_CONFLICT" || code === "NOT_FOUND") return `${message}; this is its current text`;
-    return `error: ${code}: ${renderTerminalLine(message)}\nhint: ${renderTerminalLine(hint)}`;
+    if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
+    return error;
   }
 }
 

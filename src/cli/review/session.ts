@@ -225,7 +225,7 @@ export function createTally(): Tally {
 }
 
 /** What a decision that was carried out counts as. */
-function endOf(act: ReviewAct): ReviewEnd {
+export function endOf(act: ReviewAct): ReviewEnd {
   switch (act.kind) {
     case "raise":
       return TRANSITION_WORDS[act.action].end;

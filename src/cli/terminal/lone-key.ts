@@ -16,6 +16,21 @@ export function askKey({ readKeys }: Io, screen: string): Promise<string> {
   return refuseUnanswered(key);
 }
 
+/** The same, unless something else happens first: then that is the answer. */
+export function askKeyOr(
+  { readKeys }: Pick<Io, "readKeys">,
+  screen: string,
+  happens: Promise<string>,
+): Promise<string> {
+  const answer = readKeys?.(screen, (nextTyped) => {
+    const key = readLoneKey(nextTyped);
+    // Nobody waits for it any more once something else has happened, and the terminal is closed then.
+    key.catch(() => undefined);
+    return Promise.race([key, happens]);
+  });
+  return refuseUnanswered(answer ?? Promise.reject(new Error("there is no terminal")));
+}
+
 async function readLoneKey(nextTyped: NextTyped): Promise<string> {
   for (;;) {
     while ((await nextTyped(STILL_MS)) !== null);

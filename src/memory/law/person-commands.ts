@@ -25,6 +25,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "init", with: ["share", "never"] },
   { name: "gc", unless: ["dry-run"] },
   { name: "review", unless: ["json"] },
+  { name: "ui" },
   { name: "trust", verbs: ["add", "remove"] },
   { name: "key", verbs: ["passphrase", "recover", "rotate"] },
   { name: "spool", verbs: ["clear"] },

@@ -1,0 +1,51 @@
+// The page's own directory in machine state, for its owner alone. The redirect file in it carries the ticket of a launch from
+// this process to the browser. Attack: the ticket stands in an argument, where every user of the machine reads it, or in an
+// address, where a log or a history keeps it. So the browser is given the path of a file that nobody else can read, and that
+// file leads on to the address with the ticket behind its `#`, which no browser sends.
+
+import { randomBytes } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { removeQuietly, writeNewFile } from "../../../store/durable.ts";
+import { writing } from "../../../store/fs-failure.ts";
+import { ensurePrivate, type StateDirectory } from "../../../store/state-directory.ts";
+
+export function openPageDirectory(state: StateDirectory): string {
+  return ensurePrivate(join(state.path, "page"));
+}
+
+export type Redirect = { readonly path: string; readonly remove: () => void };
+
+/** `address` is made of characters that mean nothing to HTML or a script. */
+export function writeRedirect(state: StateDirectory, address: string): Redirect {
+  if (!/^http:\/\/127\.0\.0\.1:\d{1,5}\/#[\w-]+$/.test(address))
+    throw new TypeError("not an address of the page");
+  const path = join(openPageDirectory(state), `open-${randomBytes(9).toString("hex")}.html`);
+  writing("machine state", () => writeNewFile(path, renderRedirect(address), 0o600));
+  return { path, remove: () => removeQuietly(path) };
+}
+
+function renderRedirect(address: string): string {
+  return [
+    "<!doctype html>",
+    '<meta charset="utf-8">',
+    '<meta name="referrer" content="no-referrer">',
+    "<title>Credence</title>",
+    `<script>location.replace(${JSON.stringify(address)});</script>`,
+    "<p>Credence opens here. If it does not, press <b>o</b> at its terminal.</p>",
+    "",
+  ].join("\n");
+}
+
+/** Those that a process left which was killed: nobody needs a file that is older than its ticket. */
+export function removeOldRedirects(
+  state: StateDirectory,
+  { now, ageMs }: { now: number; ageMs: number },
+): void {
+  const directory = openPageDirectory(state);
+  for (const name of readdirSync(directory).filter((each) => /^open-[0-9a-f]+\.html$/.test(each))) {
+    const path = join(directory, name);
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: now };
+    if (now - mtimeMs > ageMs) removeQuietly(path);
+  }
+}

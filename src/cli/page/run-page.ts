@@ -1,0 +1,87 @@
+// The terminal side of the page: it starts the server, opens the browser, and ends the server when it ends itself.
+
+import { surveyClients } from "../../app/clients/survey-clients.ts";
+import { openBrowser } from "../../app/page/launch/open-browser.ts";
+import { type Redirect, removeOldRedirects, writeRedirect } from "../../app/page/launch/page-directory.ts";
+import type { Around } from "../../app/page/overview-view.ts";
+import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { readPageFiles } from "../../web/server/page-files.ts";
+import { type PageServer, servePage } from "../../web/server/serve-page.ts";
+import { TICKET_MS } from "../../web/server/tickets.ts";
+import { createViews } from "../../web/server/views.ts";
+import type { Call, Io } from "../call/command.ts";
+import { callContext, openForPerson, requireRootFor } from "../call/open-workspace.ts";
+import { PROGRAM } from "../call/program.ts";
+import { attend, createAsks } from "./attend.ts";
+import { exportAudit } from "./export-audit.ts";
+import { unlockFirst } from "./unlocked.ts";
+
+export type PageCall = {
+  readonly opens: boolean;
+  /** How long decisions are carried out without asking; null asks each time. */
+  readonly unlockedMinutes: number | null;
+};
+
+export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: PageCall): Promise<number> {
+  const workspace = await openForPerson(io, call, "open the page");
+  try {
+    await requireRootFor(workspace);
+    const files = readPageFiles(io.program.script);
+    const unlocked = await unlockFirst({ io, call, workspace }, unlockedMinutes);
+    const asks = createAsks();
+    const redirects: Redirects = new Map();
+    const server = await servePage({
+      open: () => renewWorkspace(workspace, callContext(io, call).now),
+      now: io.now,
+      files,
+      views: (onRead) => createViews({ audit: exportAudit, around: lookAround(io) }, onRead),
+      sign: asks.ask,
+      unlockedUntil: unlocked.until,
+      onExchange: (ticket) => redirects.get(ticket)?.remove(),
+      onGuessing: () => io.err("something on this machine tries to get into the page, and is refused\n"),
+      onEnd: asks.end,
+    });
+    const invite = (): Redirect => writeInvitation(io, { server, workspace, redirects });
+    try {
+      if (opens) openPage(io, invite());
+      else io.out(`${invite().path}\n`);
+      await attend({ io, call, unlocked, asks, server, open: () => openPage(io, invite()) });
+    } finally {
+      await server.end("its terminal has ended it");
+      for (const each of redirects.values()) each.remove();
+    }
+    return 0;
+  } finally {
+    workspace.close();
+  }
+}
+
+function lookAround(io: Io): (workspace: Workspace) => Around {
+  return (workspace) => ({ program: PROGRAM.version, surveys: surveyClients(io, workspace) });
+}
+
+/** By the ticket in each. */
+type Redirects = Map<string, Redirect>;
+
+type Inviting = {
+  readonly server: PageServer;
+  readonly workspace: Workspace;
+  readonly redirects: Redirects;
+};
+
+function writeInvitation(io: Io, { server, workspace, redirects }: Inviting): Redirect {
+  removeOldRedirects(workspace.state, { now: io.now(), ageMs: TICKET_MS });
+  const { address, ticket } = server.invite();
+  const redirect = writeRedirect(workspace.state, address);
+  redirects.set(ticket, redirect);
+  setTimeout(redirect.remove, TICKET_MS).unref();
+  return redirect;
+}
+
+function openPage(io: Io, { path }: Redirect): void {
+  openBrowser(path, io.env, (why) => {
+    const where = renderTerminalLine(path);
+    io.err(`the browser was not opened: ${why}\nopen this file in it within a minute: ${where}\n`);
+  });
+}

@@ -1,0 +1,160 @@
+// What was decided on the page is signed here, at the terminal that started it. Attack: somebody who got into the page, or a
+// program that reads the browser, marks what the person never saw, and waits for their passphrase. So each decision is listed
+// with its act, its id, its title, what was acknowledged and the beginning of the digest, and the passphrase is asked for
+// below that list. It is carried out as a review carries it out: whatever is not to the last byte what was marked is handed
+// back. Fails closed: no passphrase, no signature.
+
+import { findForgettable } from "../../app/change/forget-memory.ts";
+import { findDifference } from "../../app/memories/find-memory.ts";
+import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { revealLine } from "../../memory/text/look-alikes.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { SignedView } from "../../web/protocol.ts";
+import type { HeldMark } from "../../web/server/marks.ts";
+import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
+import { tryMark } from "../review/marks.ts";
+import { endOf } from "../review/session.ts";
+import type { Asking } from "../terminal/confirm.ts";
+import { showPages, typesWord } from "../terminal/pager.ts";
+import { cutRow } from "../terminal/text-rows.ts";
+import { forgetAtTerminal, renderForgotten } from "../work/forget.ts";
+
+type Terminal = Omit<Asking, "workspace">;
+
+export type SignRequest = {
+  readonly marks: readonly HeldMark[];
+  /** Whether the tab that asks is still there, with all of its marks. */
+  readonly isHeld: () => boolean;
+};
+
+/** Asks who is there and for the passphrase anew; the key is gone when all is carried out. */
+export async function signAtTerminal(terminal: Terminal, request: SignRequest): Promise<SignedView> {
+  const act = `carry out ${sayCount(request.marks)}`;
+  const opened = await openWorkspaceFor(terminal.io, terminal.call, act);
+  try {
+    const person = await unlockUnderList(terminal, opened, { ...request, act });
+    return await carryOutAll({ ...terminal, workspace: person }, request);
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error;
+    const declined = `nothing was signed: ${error.message}`;
+    terminal.io.err(`${renderTerminalLine(declined)}\n`);
+    return { done: [], again: [], declined };
+  } finally {
+    opened.close();
+  }
+}
+
+function isNoAnswer(error: unknown): error is CredenceError {
+  return error instanceof CredenceError && (error.code === "NEEDS_PERSON" || error.code === "DECLINED");
+}
+
+function sayCount({ length }: readonly HeldMark[]): string {
+  return length === 1 ? "this decision" : `these ${length} decisions`;
+}
+
+type Unlocking = SignRequest & { readonly act: string };
+
+async function unlockUnderList(
+  { io }: Terminal,
+  opened: Workspace,
+  { marks, isHeld, act }: Unlocking,
+): Promise<Workspace> {
+  const isSealed = opened.keys.person === null && opened.keys.personFile?.secret.sealed === true;
+  const word = isSealed ? "your passphrase" : "sign";
+  const question = `type ${word} to ${act}; Enter alone signs nothing\n`;
+  const list = `\ndecided on the page:\n${renderMarks(marks, io.columns)}\n`;
+  const { rest, unseen } = await showPages(io, list, `${question}passphrase of your person key, to ${act}: `);
+  if (unseen !== null) throw new CredenceError("DECLINED", unseen);
+  io.err(`${rest}${isSealed ? question : ""}`);
+  const person = await unlockFor(
+    { ...io, askSecret: isSealed ? onlyTyped(io.askSecret) : io.askSecret },
+    opened,
+    act,
+  );
+  if (!isSealed && !(await typesWord(io, question.replace("\n", ": "), "sign"))) {
+    throw new CredenceError("DECLINED", "you did not type sign");
+  }
+  if (!isHeld()) throw new CredenceError("DECLINED", "the tab was closed meanwhile");
+  return person;
+}
+
+function onlyTyped(ask: (question: string) => Promise<string>): (question: string) => Promise<string> {
+  return async (question) => {
+    const typed = await ask(question);
+    if (typed === "") throw new Error("nothing was typed");
+    return typed;
+  };
+}
+
+const ACT_CHARS = 20;
+const DIGEST_CHARS = 8;
+
+/** Two rows at most for each: what is done to which memory, and why or what was taken on. */
+export function renderMarks(marks: readonly HeldMark[], columns: number): string {
+  return marks.map((mark) => renderMark(mark, columns)).join("");
+}
+
+function renderMark({ says, ref, name, digest, reason, flags, act }: HeldMark, columns: number): string {
+  const scope = ref.scope === "user" ? " [user]" : "";
+  const row = `  ${says.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}  ${revealLine(name)}`;
+  const isTakenOn = flags.length > 0 && (act.kind === "raise" || act.kind === "edit");
+  const more = [
+    ...(reason === null ? [] : [`because: ${revealLine(reason)}`]),
+    ...(isTakenOn ? [`acknowledged: ${flags.join(", ")}`] : []),
+  ];
+  const rows = [row.trimEnd(), ...more.map((each) => `    ${each}`)];
+  return rows.map((each) => `${cutRow(each, columns)}\n`).join("");
+}
+
+/** Each for itself: one that fails is handed back, and the others are carried out. */
+export async function carryOutAll(
+  asking: Asking,
+  { marks }: Pick<SignRequest, "marks">,
+): Promise<SignedView> {
+  const { io, call } = asking;
+  const done: SignedView["done"][number][] = [];
+  const again: SignedView["again"][number][] = [];
+  for (const mark of marks) {
+    const { ref } = mark;
+    const workspace = renewWorkspace(asking.workspace, callContext(io, call).now);
+    const failure = await carryOutOne({ ...asking, workspace }, mark);
+    if (failure === null) {
+      const says = mark.act.kind === "forget" ? "erased" : endOf(mark.act);
+      done.push({ ...ref, says });
+      io.err(`${ref.id}: ${says}\n`);
+    } else {
+      again.push({ ...ref, why: `${failure.message}; ${failure.hint}` });
+      io.err(`${ref.id} was not changed: ${renderTerminalLine(failure.message)}\n`);
+    }
+  }
+  io.err(`${pluralize(done.length, "decision", "decisions")} carried out, ${again.length} handed back\n`);
+  return { done, again, declined: null };
+}
+
+async function carryOutOne(asking: Asking, mark: HeldMark): Promise<CredenceError | null> {
+  const { subject, act, reason, digest, flags, text } = mark;
+  if (act.kind === "forget") return forgetMarked(asking, mark);
+  const edited = text === null ? {} : { edited: { text, done: () => undefined } };
+  return tryMark(asking.workspace, { item: subject, act, reason, digest, flags, ...edited });
+}
+
+/** Its own question comes on top: nothing brings the text back. */
+async function forgetMarked(
+  asking: Asking,
+  { subject, reason, ref }: HeldMark,
+): Promise<CredenceError | null> {
+  const { workspace, io } = asking;
+  const { target } = subject;
+  try {
+    const forgettable = findForgettable({ ...workspace, roots: [target.root] }, ref.id);
+    const difference = findDifference(workspace, target, forgettable.target);
+    if (difference !== null) throw new CredenceError("OCC_CONFLICT", difference);
+    io.err(renderForgotten(await forgetAtTerminal(asking, forgettable, reason ?? "")));
+    return null;
+  } catch (error) {
+    if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
+    return error;
+  }
+}

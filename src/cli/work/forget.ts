@@ -1,0 +1,38 @@
+// Shows what is about to be erased, asks, and erases it.
+
+import { type ForgetOutcome, type Forgettable, forgetMemory } from "../../app/change/forget-memory.ts";
+import { showTarget } from "../../app/change/signing-preview.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { type Asking, confirmLoss } from "../terminal/confirm.ts";
+
+export async function forgetAtTerminal(
+  asking: Asking,
+  forgettable: Forgettable,
+  reason: string,
+): Promise<ForgetOutcome> {
+  const confirm = confirmLoss(asking, askAbout(forgettable));
+  await confirm(await showTarget(asking.workspace, forgettable.target));
+  return forgetMemory(asking.workspace, forgettable, reason);
+}
+
+function askAbout({ target, proposals }: Forgettable): string {
+  const { id } = target.file;
+  const lines = proposals.map(({ file }) => `  ${file.id}\n`).join("");
+  const more =
+    lines === "" ? "" : `these proposals for ${id} contain its text, so they are erased too:\n${lines}`;
+  return `${more}erase ${id} for good?`;
+}
+
+export function renderForgotten({ id, proposals, stays, holding, named, inGit }: ForgetOutcome): string {
+  const lines = [
+    `forgot ${id}; a tombstone keeps it from coming back`,
+    ...proposals.map((each) => `forgot ${each}, a proposal to change it`),
+    ...stays.map((each) => `${each} replaces it and is approved, so it stays`),
+    ...holding.map(
+      (each) => `${renderTerminalLine(each)} still contains its text: edit or forget that one, too`,
+    ),
+    ...named.map((each) => `${renderTerminalLine(each)} still mentions it, in words that are not its own`),
+    ...(inGit ? ["If it was ever committed, git history still contains it."] : []),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}

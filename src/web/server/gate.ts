@@ -1,0 +1,136 @@
+// Who is let in. Attack: whatever can reach a port of loopback. A web page in the same browser, by fetch, form, frame or a
+// host name that is bound anew to this address; a page of another server on loopback; a program or another user of this
+// machine. None of them has the secret of this launch, and a browser tells of each where it comes from. So every request is
+// held against the name it calls us by, its origin, the browser's word for where it comes from, its method, the type of its
+// body, and the secret. Nothing is a cookie and nothing is shared with another origin. Fails closed: what a browser of today
+// always says is demanded.
+
+import type { IncomingMessage } from "node:http";
+import { CredenceError } from "../../memory/errors.ts";
+import { API, SECRET_HEADER, TAB_HEADER } from "../protocol.ts";
+
+/** The whole new file of an edit, escaped as JSON, and what stands around it. */
+export const BODY_BYTES_MAX = 256 * 1024;
+const URL_CHARS_MAX = 4_096;
+
+export type Gate = {
+  /** `127.0.0.1:45678`, and no other name. */
+  readonly authority: string;
+  /** Compared in constant time. */
+  readonly isSecret: (given: string) => boolean;
+  /** Paths of the page itself, which hold nothing of anybody's. */
+  readonly isPage: (path: string) => boolean;
+};
+
+export type Refused = { readonly status: number; readonly error: CredenceError };
+
+type Asked = Pick<IncomingMessage, "method" | "url" | "headers" | "rawHeaders">;
+
+/** @returns null for a request that may pass. */
+export function judgeRequest(request: Asked, gate: Gate): Refused | null {
+  return (
+    judgeTarget(request) ??
+    judgeHost(request, gate) ??
+    judgeOrigin(request, gate) ??
+    judgeSource(request, gate) ??
+    judgeMethod(request) ??
+    judgeSecret(request, gate)
+  );
+}
+
+/** Without what is asked for. */
+export function pathOf({ url = "" }: Pick<IncomingMessage, "url">): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+/** Sent twice, these would mean one thing to us and another to whoever looks again. */
+const ONCE: ReadonlySet<string> = new Set([
+  ...[
+    "host",
+    "origin",
+    "content-type",
+    "content-length",
+    "sec-fetch-site",
+    "sec-fetch-mode",
+    "sec-fetch-dest",
+  ],
+  ...[SECRET_HEADER, TAB_HEADER],
+]);
+
+function judgeTarget({ url = "", rawHeaders }: Asked): Refused | null {
+  if (!/^\/(?!\/)/.test(url) || url.length > URL_CHARS_MAX)
+    return refused(400, "this is no address of the page");
+  const names = rawHeaders.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase());
+  const twice = names.find((name, place) => ONCE.has(name) && names.indexOf(name) !== place);
+  return twice === undefined ? null : refused(400, `the header ${twice} is there twice`);
+}
+
+/** A name that is bound to this address anew, or `localhost`, which programs resolve as they like. */
+function judgeHost({ headers }: Asked, { authority }: Gate): Refused | null {
+  return headers.host === authority ? null : refused(421, "the page is served under its own address only");
+}
+
+function judgeOrigin({ headers, method }: Asked, { authority }: Gate): Refused | null {
+  const { origin } = headers;
+  // A browser names the origin of whatever could change something.
+  if (origin === undefined && method !== "POST") return null;
+  return origin === `http://${authority}` ? null : refused(403, "the request comes from another origin");
+}
+
+/** The document alone may be come to from elsewhere: by the redirect file, or a pasted address. It holds nothing. */
+function judgeSource(request: Asked, _gate: Gate): Refused | null {
+  const { headers } = request;
+  const isDocument = pathOf(request) === "/";
+  const isNavigation = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  if (isDocument && isNavigation) return null;
+  return !isDocument && headers["sec-fetch-site"] === "same-origin"
+    ? null
+    : refused(403, "the request does not come from the page");
+}
+
+function judgeMethod(request: Asked): Refused | null {
+  const { method, headers } = request;
+  const isApi = pathOf(request).startsWith(`${API}/`);
+  if (method === "GET") return null;
+  if (method !== "POST" || !isApi) return refused(405, "this cannot be done with this address");
+  if (!/^application\/json(?:; ?charset=utf-8)?$/i.test(headers["content-type"] ?? "")) {
+    return refused(415, "the page sends JSON");
+  }
+  return Number(headers["content-length"] ?? 0) > BODY_BYTES_MAX ? refused(413, "that is too much") : null;
+}
+
+function judgeSecret(request: Asked, { isSecret, isPage }: Gate): Refused | null {
+  const path = pathOf(request);
+  if (isPage(path) || path === `${API}/exchange`) return null;
+  const given = request.headers[SECRET_HEADER];
+  if (typeof given === "string" && isSecret(given)) return null;
+  const message = "this tab does not belong to the page that runs now";
+  const hint = "credence ui opens the page anew; so does the key o at its terminal";
+  return { status: 401, error: new CredenceError("NEEDS_PERSON", message, hint) };
+}
+
+function refused(status: number, message: string): Refused {
+  return { status, error: new CredenceError("NEEDS_PERSON", message, "credence ui opens the page") };
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** With every answer, also with a refusal. */
+export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};

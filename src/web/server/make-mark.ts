@@ -1,0 +1,111 @@
+// A decision of the page becomes a mark. Attack: a mark for a text that was not on the screen, for an act that the law does
+// not offer, or with findings that nobody took on; whoever can send one may send anything. So the memory is read anew, the
+// digest of the screen must be its digest, the act must be one that is offered now, and what the act asks for must be there.
+// A mark signs nothing.
+
+import { cleanReason } from "../../app/change/judge-text.ts";
+import { previewFromText } from "../../app/change/update-memory.ts";
+import { type OfferedAct, offerActs, type PageAct } from "../../app/page/acts.ts";
+import type { MemoryRef } from "../../app/page/views.ts";
+import { refuseFixedChanges } from "../../app/review/edit-text.ts";
+import type { ReviewSubject } from "../../app/review/queue.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import type { Instant } from "../../memory/instant.ts";
+import type { MarkRequest } from "../protocol.ts";
+
+/** What a person decided about what was on their screen. */
+export type Decided = {
+  readonly ref: MemoryRef;
+  readonly name: string;
+  readonly says: string;
+  readonly at: Instant;
+  /** As it was when it was marked; signed only while it is the same to the last byte. */
+  readonly subject: ReviewSubject;
+  readonly act: PageAct;
+  /** Of what will be signed: the memory's own, or an edit's. */
+  readonly digest: string | null;
+  /** What is flagged in it and was taken on. */
+  readonly flags: readonly string[];
+  readonly reason: string | null;
+  /** Of an edit: the whole new file. */
+  readonly text: string | null;
+};
+
+export async function makeMark(workspace: Workspace, request: MarkRequest): Promise<Decided> {
+  const { scope, id } = request;
+  const offer = await offerActs(workspace, request);
+  if (offer === null)
+    throw new CredenceError("NOT_FOUND", `${id} no longer exists`, "look at the list again");
+  const { subject, showing, acts, refusal } = offer;
+  if (request.digest !== subject.target.digest) {
+    throw new CredenceError("OCC_CONFLICT", `${id} has changed since it was on your screen`, "read it again");
+  }
+  const offered = acts.find(({ choice }) => choice.act === request.act);
+  if (offered === undefined) throw notOffered(id, refusal);
+  const reason = readReason(offered, request);
+  const base = {
+    ref: { scope, id },
+    name: subject.target.memory?.name ?? id,
+    says: offered.choice.says,
+    at: workspace.now,
+    subject,
+    act: offered.act,
+    reason,
+  };
+  if (offered.act.kind === "edit") return { ...base, ...(await readEdit(workspace, subject, request)) };
+  const flags = showing.judgement?.flags ?? [];
+  if (offered.choice.acknowledges.length > 0) demandAcknowledged(offered.choice.acknowledges, request);
+  demandWord(offered, request);
+  return { ...base, digest: showing.digest, flags, text: null };
+}
+
+function notOffered(
+  id: string,
+  refusal: { readonly message: string; readonly hint?: string } | null,
+): CredenceError {
+  return new CredenceError(
+    "WRONG_STANDING",
+    refusal?.message ?? `this cannot be decided about ${id} as it stands`,
+    refusal?.hint ?? "look at it again: it may have changed",
+  );
+}
+
+function readReason({ choice }: OfferedAct, { reason }: MarkRequest): string | null {
+  const clean = cleanReason(reason) || null;
+  if (choice.wantsReason && clean === null)
+    throw new CredenceError("USAGE", "give a reason", "one line is enough");
+  return clean;
+}
+
+function demandAcknowledged(flags: readonly string[], { acknowledged }: MarkRequest): void {
+  const missing = flags.filter((flag) => !acknowledged.includes(flag));
+  if (missing.length === 0) return;
+  throw new CredenceError(
+    "FLAGGED",
+    `the injection check flags it: ${missing.join(", ")}`,
+    "read each finding and acknowledge it",
+  );
+}
+
+function demandWord({ choice }: OfferedAct, request: MarkRequest): void {
+  if (choice.word === null || request.word?.trim().toLowerCase() === choice.word) return;
+  throw new CredenceError("DECLINED", `you did not type ${choice.word}`, "nothing was marked");
+}
+
+async function readEdit(
+  workspace: Workspace,
+  { target }: ReviewSubject,
+  request: MarkRequest,
+): Promise<Pick<Decided, "digest" | "flags" | "text">> {
+  const { text } = request;
+  if (text === null || text.trim() === "") throw new CredenceError("USAGE", "the text is empty");
+  refuseFixedChanges(target.text ?? "", text);
+  const showing = await previewFromText(workspace, target, text);
+  if (showing === null) {
+    throw new CredenceError("DECLINED", "your edit changes no word, so there is nothing to sign");
+  }
+  const flags = showing.judgement?.flags ?? [];
+  demandAcknowledged(flags, request);
+  return { digest: showing.digest, flags, text };
+}

@@ -1,0 +1,130 @@
+// From a request to values. Everything in it may be anything: each value is of its type and in its bounds, or the request is
+// refused.
+
+import type { ListQuery, MemoryRef } from "../../app/page/views.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import { FILE_BYTES_MAX } from "../../memory/limits.ts";
+import { CATEGORIES, MEMORY_TYPES, parseMemoryId, SCOPES, STANDINGS, STATUSES } from "../../memory/memory.ts";
+import type { MarkRequest } from "../protocol.ts";
+import { BODY_BYTES_MAX } from "./gate.ts";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A body that is longer than it may be is not read to its end. */
+export async function readBody(request: Request): Promise<Fields> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > BODY_BYTES_MAX) throw new TooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  const value = parseJson(text + decoder.decode());
+  if (!isRecord(value)) throw new CredenceError("USAGE", "the body is no JSON object");
+  return value;
+}
+
+export class TooLarge extends Error {}
+
+export const PROMPT_CHARS_MAX = 20_000;
+const WORD_CHARS_MAX = 400;
+const LIST_MAX = 100;
+
+/** @returns null where it is not there. */
+function textIn(fields: Fields, name: string, charsMax = WORD_CHARS_MAX): string | null {
+  const value = fields[name] ?? null;
+  if (value === null) return null;
+  if (typeof value !== "string" || value.length > charsMax) throw wrong(name);
+  return value;
+}
+
+export function demandText(fields: Fields, name: string, charsMax = WORD_CHARS_MAX): string {
+  const value = textIn(fields, name, charsMax);
+  if (value === null) throw wrong(name);
+  return value;
+}
+
+function wrong(name: string): CredenceError {
+  return new CredenceError("USAGE", `${name} is missing, too long or of another type`);
+}
+
+export function readRef(fields: Fields): MemoryRef {
+  const id = parseMemoryId(demandText(fields, "id"));
+  const scope = oneOf(SCOPES, fields["scope"]);
+  if (id === null) throw wrong("id");
+  if (scope === null) throw wrong("scope");
+  return { scope, id };
+}
+
+export function readMark(fields: Fields): MarkRequest {
+  const acknowledged = fields["acknowledged"] ?? [];
+  if (!Array.isArray(acknowledged) || acknowledged.length > LIST_MAX) throw wrong("acknowledged");
+  return {
+    ...readRef(fields),
+    act: demandText(fields, "act"),
+    digest: textIn(fields, "digest"),
+    acknowledged: acknowledged.map(String),
+    word: textIn(fields, "word"),
+    reason: textIn(fields, "reason", 10 * WORD_CHARS_MAX),
+    text: textIn(fields, "text", FILE_BYTES_MAX),
+  };
+}
+
+/** The file of an edit; one that is too long is refused by the validators, not here. */
+export function readEdited(fields: Fields): string {
+  return demandText(fields, "text", BODY_BYTES_MAX);
+}
+
+export const WINDOW_MAX = 200;
+const WINDOW = 100;
+const OFFSET_MAX = 1_000_000;
+const DAYS_MAX = 36_500;
+const SORTS = ["relevance", "newest", "oldest", "name", "verified"] as const;
+
+export function readListQuery(params: URLSearchParams): ListQuery {
+  const fields: Fields = Object.fromEntries(params);
+  return {
+    query: textIn(fields, "query") ?? "",
+    standing: choiceIn(fields, "standing", STANDINGS),
+    type: choiceIn(fields, "type", MEMORY_TYPES),
+    category: choiceIn(fields, "category", CATEGORIES),
+    tag: textIn(fields, "tag") || null,
+    author: textIn(fields, "author") || null,
+    days: numberIn(fields, "days", { fallback: null, max: DAYS_MAX }),
+    status: choiceIn(fields, "status", STATUSES) ?? "active",
+    sort: choiceIn(fields, "sort", SORTS) ?? (textIn(fields, "query") ? "relevance" : "newest"),
+    offset: numberIn(fields, "offset", { fallback: 0, max: OFFSET_MAX }) ?? 0,
+    limit: numberIn(fields, "limit", { fallback: WINDOW, max: WINDOW_MAX }) ?? WINDOW,
+  };
+}
+
+function oneOf<Word extends string>(words: readonly Word[], value: unknown): Word | null {
+  return words.find((word) => word === value) ?? null;
+}
+
+/** @returns null where nothing is chosen. */
+function choiceIn<Word extends string>(fields: Fields, name: string, words: readonly Word[]): Word | null {
+  const value = textIn(fields, name);
+  if (value === null || value === "") return null;
+  const word = oneOf(words, value);
+  if (word === null) throw wrong(name);
+  return word;
+}
+
+type Bounds = { readonly fallback: number | null; readonly max: number };
+
+function numberIn(fields: Fields, name: string, { fallback, max }: Bounds): number | null {
+  const value = textIn(fields, name);
+  if (value === null || value === "") return fallback;
+  if (!/^\d{1,7}$/.test(value)) throw wrong(name);
+  return Math.min(Number(value), max);
+}
+
+const TAB = /^[\w-]{16,64}$/;
+
+export function readTab(given: string | undefined): string {
+  if (given !== undefined && TAB.test(given)) return given;
+  throw new CredenceError("USAGE", "the tab has no name");
+}

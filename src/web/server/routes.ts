@@ -1,0 +1,147 @@
+// What is answered to what. A GET changes nothing. The gate has let the request in; here its values are read, and a use case
+// answers. Views are made of the workspace as it is at that moment.
+
+import { Hono } from "hono";
+import { explainFailure } from "../../app/health/explain-failure.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError, type FailureCode } from "../../memory/errors.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
+import { API, type Failure, type MarksView, type SignedView, TAB_HEADER } from "../protocol.ts";
+import type { Live } from "./live.ts";
+import { makeMark } from "./make-mark.ts";
+import type { HeldMark, Marks } from "./marks.ts";
+import { demandText, readBody, readMark, readTab, TooLarge } from "./read-request.ts";
+import type { Tickets } from "./tickets.ts";
+import { addViews, type Views } from "./view-routes.ts";
+
+export type Signing = {
+  /** What became of each, and which are done with. Asks at the terminal, unless it is unlocked. */
+  readonly sign: (marks: readonly HeldMark[], isHeld: () => boolean) => Promise<SignedView>;
+  readonly unlockedUntil: () => Instant | null;
+};
+
+export type Answering = {
+  readonly open: () => Workspace;
+  readonly tickets: Tickets;
+  readonly marks: Marks;
+  readonly live: Live;
+  readonly signing: Signing;
+  readonly views: Views;
+  readonly onExchange: (ticket: string) => void;
+  /** Somebody tries tickets that are none. */
+  readonly onGuessing: () => void;
+  readonly end: (why: string) => void;
+};
+
+export function createRoutes(answering: Answering): Hono {
+  const app = new Hono();
+  app.onError((error) => answerFailure(error));
+  app.notFound(() => answerFailure(new CredenceError("NOT_FOUND", "there is nothing at this address")));
+  app.post(`${API}/exchange`, async ({ req }) => exchange(answering, await readBody(req.raw)));
+  addViews(app, answering);
+  addMarks(app, answering);
+  app.get(`${API}/live`, ({ req }) => {
+    const stream = answering.live.open(readTab(req.header(TAB_HEADER)));
+    return new Response(stream, { headers: { "content-type": "application/x-ndjson; charset=utf-8" } });
+  });
+  app.post(`${API}/end`, async ({ req }) => {
+    await readBody(req.raw);
+    // The answer goes out first.
+    setImmediate(() => answering.end("ended from the page"));
+    return Response.json({});
+  });
+  return app;
+}
+
+function exchange(
+  { tickets, onExchange, onGuessing }: Answering,
+  body: Readonly<Record<string, unknown>>,
+): Response {
+  const outcome = tickets.exchange(demandText(body, "token"));
+  switch (outcome.kind) {
+    case "secret":
+      onExchange(outcome.ticket);
+      return Response.json({ secret: outcome.secret });
+    case "wrong":
+      throw new CredenceError("NEEDS_PERSON", "this link was used already or is too old", NEW_LINK);
+    case "too-many":
+      if (outcome.isNew) onGuessing();
+      throw new CredenceError("RATE_LIMIT", "too many wrong links in a minute", NEW_LINK);
+  }
+}
+
+const NEW_LINK = "press o at the terminal of credence ui";
+
+function addMarks(app: Hono, answering: Answering): void {
+  const { open, marks, live, signing } = answering;
+  const view = (tab: string): MarksView => {
+    const until = signing.unlockedUntil();
+    return { ...marks.view(tab), unlockedUntil: until === null ? null : renderInstant(until) };
+  };
+  const changed = (tab: string): Response => {
+    live.tell({ kind: "changed", what: ["marks"] });
+    return Response.json(view(tab));
+  };
+  const tabOf = (request: { header: (name: string) => string | undefined }): string =>
+    readTab(request.header(TAB_HEADER));
+  app.get(`${API}/marks`, ({ req }) => Response.json(view(tabOf(req))));
+  app.post(`${API}/marks`, async ({ req }) => {
+    const tab = tabOf(req);
+    const request = readMark(await readBody(req.raw));
+    marks.add(tab, await makeMark(open(), request));
+    return changed(tab);
+  });
+  app.post(`${API}/marks/undo`, async ({ req }) => {
+    marks.undo(tabOf(req), demandText(await readBody(req.raw), "mark"));
+    return changed(tabOf(req));
+  });
+  app.post(`${API}/marks/heard`, async ({ req }) => {
+    await readBody(req.raw);
+    marks.hearDropped();
+    return changed(tabOf(req));
+  });
+  app.post(`${API}/sign`, async ({ req }) => {
+    const tab = tabOf(req);
+    await readBody(req.raw);
+    const signed = marks.sign(tab, async (held, isHeld) => {
+      live.tell({ kind: "changed", what: ["marks"] });
+      const result = await signing.sign(held, isHeld);
+      return {
+        result,
+        done: new Set(held.filter((each) => isSettled(each, result)).map(({ mark }) => mark)),
+      };
+    });
+    return Response.json(
+      await signed.finally(() => live.tell({ kind: "changed", what: ["marks", "queue", "memories"] })),
+    );
+  });
+}
+
+/** Done, or handed back to be looked at again: either way this mark is over. */
+function isSettled({ ref }: HeldMark, { done, again }: SignedView): boolean {
+  return [...done, ...again].some((each) => each.id === ref.id && each.scope === ref.scope);
+}
+
+const STATUSES: Partial<Readonly<Record<FailureCode, number>>> = {
+  USAGE: 400,
+  NEEDS_PERSON: 403,
+  NOT_FOUND: 404,
+  OCC_CONFLICT: 409,
+  RATE_LIMIT: 429,
+  LOCK_TIMEOUT: 503,
+  INTERNAL: 500,
+};
+const REFUSED = 422;
+const TOO_LARGE = 413;
+
+export function answerFailure(error: unknown, status?: number): Response {
+  const isLarge = error instanceof TooLarge;
+  const { code, message, hint } = isLarge
+    ? new CredenceError("USAGE", "that is too much")
+    : explainFailure(error);
+  const failure: Failure = { error: { code, message, hint } };
+  // What is left of a body that is too large is not read.
+  const headers = isLarge ? { connection: "close" } : undefined;
+  const answered = status ?? (isLarge ? TOO_LARGE : (STATUSES[code] ?? REFUSED));
+  return Response.json(failure, { status: answered, ...(headers === undefined ? {} : { headers }) });
+}

@@ -1,0 +1,166 @@
+// The page's server: loopback, a port of the system's choice, nobody let in but by the gate. Attack: so many connections, or
+// such slow ones, that the page or the machine stands still. Connections, headers, bodies and waiting are bounded. It ends by
+// itself when nobody looks any more.
+
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createNewsReader, type LiveKind, listLivePlaces } from "../../app/page/launch/news.ts";
+import { takeUnsigned, writeUnsigned } from "../../app/page/launch/unsigned.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import type { Instant } from "../../memory/instant.ts";
+import { API } from "../protocol.ts";
+import { findChanged } from "./find-changed.ts";
+import { ANSWER_HEADERS, type Gate, judgeRequest, pathOf, type Refused } from "./gate.ts";
+import { createLive, type Live } from "./live.ts";
+import { createMarks, type Marks } from "./marks.ts";
+import type { PageFile, PageFiles } from "./page-files.ts";
+import { createRoutes, type Signing } from "./routes.ts";
+import { createTickets } from "./tickets.ts";
+import type { Views } from "./view-routes.ts";
+import { watchPlaces } from "./watch-places.ts";
+
+const ADDRESS = "127.0.0.1";
+const CONNECTIONS_MAX = 96;
+const HEADERS_MS = 5_000;
+const REQUEST_MS = 10_000;
+const KEPT_MS = 5_000;
+export const IDLE_MS = 30 * 60_000;
+const SWEEP_MS = 1_000;
+
+export type PageOptions = Signing & {
+  readonly open: () => Workspace;
+  readonly now: () => Instant;
+  readonly files: PageFiles;
+  /** `onRead` is called when everything was read that had to be. */
+  readonly views: (onRead: () => void) => Views;
+  readonly onExchange: (ticket: string) => void;
+  readonly onGuessing: () => void;
+  /** Told once, when it has ended. */
+  readonly onEnd: (why: string) => void;
+};
+
+export type PageServer = {
+  readonly port: number;
+  /** An address that is good once, for a minute, and the ticket in it. */
+  readonly invite: () => { readonly address: string; readonly ticket: string };
+  readonly countMarks: () => number;
+  readonly end: (why: string) => Promise<void>;
+};
+
+export async function servePage(options: PageOptions): Promise<PageServer> {
+  const { open, now, files } = options;
+  const { state } = open();
+  const tickets = createTickets(now);
+  const live = createLive(now);
+  const views = options.views(() => live.tell({ kind: "changed", what: ["queue", "memories", "health"] }));
+  const marks = createMarks({
+    write: (unsigned) => writeUnsigned(state, unsigned),
+    takeEarlier: () => takeUnsigned(state),
+  });
+  let touched = now();
+  let ended: Promise<void> | null = null;
+  const server = createServer({
+    keepAlive: true,
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEPT_MS,
+    connectionsCheckingInterval: SWEEP_MS,
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  const end = (why: string): Promise<void> => {
+    ended ??= stop(server, live, why).then(() => {
+      clearInterval(sweeping);
+      stopWatching();
+      views.close();
+      options.onEnd(why);
+    });
+    return ended;
+  };
+  const port = await listen(server);
+  const gate: Gate = {
+    authority: `${ADDRESS}:${port}`,
+    isSecret: tickets.isSecret,
+    isPage: (path) => files.has(path),
+  };
+  const routes = createRoutes({ ...options, signing: options, views, tickets, marks, live, end });
+  const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
+  server.on("request", (request, response) => {
+    for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.setHeader(name, value);
+    const refused = judgeRequest(request, gate);
+    if (refused !== null) return refuse(response, refused);
+    touched = now();
+    const file = pathOf(request).startsWith(`${API}/`) ? undefined : files.get(pathOf(request));
+    return file === undefined ? answer(request, response) : sendFile(response, file);
+  });
+  const sweep = (): void => {
+    for (const tab of live.findGone(marks.list().map((each) => each.tab))) marks.drop(tab);
+    if (live.count() > 0) touched = now();
+    else if (now() - touched > IDLE_MS) void end("nobody has looked at it for half an hour");
+  };
+  const sweeping = setInterval(sweep, SWEEP_MS);
+  const stopWatching = watchRoots(open, { live, marks, views });
+  return {
+    port,
+    invite: () => {
+      const ticket = tickets.issue();
+      return { address: `http://${gate.authority}/#${ticket}`, ticket };
+    },
+    countMarks: () => marks.list().length,
+    end,
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen({ host: ADDRESS, port: 0, exclusive: true }, resolve);
+  await promise;
+  return (server.address() as AddressInfo).port;
+}
+
+async function stop(server: Server, live: Live, why: string): Promise<void> {
+  live.end(why);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  // Whoever is still being answered gets a moment, and no more.
+  const timer = setTimeout(() => server.closeAllConnections(), SWEEP_MS);
+  await promise;
+  clearTimeout(timer);
+}
+
+function refuse(response: ServerResponse, { status, error }: Refused): void {
+  const { code, message, hint } = error;
+  const body = JSON.stringify({ error: { code, message, hint } });
+  // What follows it, a body or another request, is not looked at.
+  response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  response.end(body);
+}
+
+function sendFile(response: ServerResponse, { bytes, type }: PageFile): void {
+  response.writeHead(200, { "content-type": type, "content-length": bytes.byteLength });
+  response.end(bytes);
+}
+
+type Watching = { readonly live: Live; readonly marks: Marks; readonly views: Views };
+
+const SEEN_IN: Readonly<Record<LiveKind, readonly ("queue" | "memories" | "sessions" | "health")[]>> = {
+  memories: ["memories", "queue", "health"],
+  queue: ["queue"],
+  sessions: ["sessions"],
+};
+
+/** Tells of what agents, terminals and editors do. */
+function watchRoots(open: () => Workspace, { live, marks, views }: Watching): () => void {
+  const workspace = open();
+  const readNews = createNewsReader(workspace);
+  return watchPlaces(listLivePlaces(workspace), (kinds) => {
+    views.changed();
+    const what = new Set([...kinds].flatMap((kind) => SEEN_IN[kind]));
+    live.tell({ kind: "changed", what: [...what] });
+    for (const news of readNews()) live.tell({ kind: "news", ...news });
+    if (kinds.has("memories"))
+      for (const news of findChanged(open(), marks.list())) live.tell({ kind: "news", ...news });
+  });
+}
