@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile } from "esbuild";
+import { buildPage } from "./build/build-page.ts";
 import { fixedValues } from "./build/fixed-values.ts";
 import { flatHooks } from "./build/flat-hooks.ts";
 import { leanModules } from "./build/lean-modules.ts";
@@ -84,7 +85,8 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
       BUILD: JSON.stringify(hashOf(LEAN_PROCESSES.map((name) => join(outDir, `${name}.cjs`)))),
     },
   });
-  const metafiles = [whole, ...lean, command].map((each) => each.metafile);
+  const page = await buildPage(ROOT, join(outDir, "page"));
+  const metafiles = [...[whole, ...lean, command].map((each) => each.metafile), page];
   const metafile = {
     inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),

@@ -41,6 +41,8 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
     [
       [
         stepOfCommand("types", ["tsc", "--noEmit"]),
+        // The page runs in a browser, whose names the rest of the sources must not know.
+        stepOfCommand("types of the page", ["tsc", "--noEmit", "--project", "src/web/page"]),
         stepOfCommand("lint and format", ["biome", "check", "--error-on-warnings", "."]),
         ...packageSteps(join(scratch, "package")),
       ],

@@ -14,7 +14,7 @@ export function readProjectFile(path: string): string {
 }
 
 export function readSourceFiles(): Map<string, string> {
-  const paths = SOURCE_FOLDERS.flatMap(listFolder).filter((path) => path.endsWith(".ts"));
+  const paths = SOURCE_FOLDERS.flatMap(listFolder).filter((path) => /\.tsx?$/.test(path));
   return new Map(paths.map((path) => [path, readProjectFile(path)]));
 }
 

@@ -1,0 +1,35 @@
+// A value that several components follow.
+
+import { useEffect, useState } from "preact/hooks";
+
+export type Cell<T> = {
+  readonly get: () => T;
+  readonly set: (value: T) => void;
+  readonly follow: (listener: () => void) => () => void;
+};
+
+export function makeCell<T>(initial: T): Cell<T> {
+  let current = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set: (value) => {
+      current = value;
+      for (const listener of [...listeners]) listener();
+    },
+    follow: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useCell<T>(cell: Cell<T>): T {
+  const [value, setValue] = useState(() => cell.get());
+  useEffect(() => {
+    // It may have changed between the first drawing and now.
+    setValue(() => cell.get());
+    return cell.follow(() => setValue(() => cell.get()));
+  }, [cell]);
+  return value;
+}

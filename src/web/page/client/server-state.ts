@@ -1,0 +1,139 @@
+// What the whole page knows of its server: the decisions of this tab, what happened, and whether anybody still listens.
+
+import { useEffect, useState } from "preact/hooks";
+import type { MemoryRef, OverviewView } from "../../../app/page/views.ts";
+import type { LiveEvent, MarkRequest, MarksView, SignedView } from "../../protocol.ts";
+import { type Answer, askFor, post, type Refused } from "./ask.ts";
+import { makeCell, useCell } from "./cell.ts";
+import { listen } from "./live.ts";
+
+type Changed = Extract<LiveEvent, { kind: "changed" }>["what"][number];
+export type News = Extract<LiveEvent, { kind: "news" }>;
+
+export const connection = makeCell<"open" | "lost" | "gone">("open");
+/** Why the server said it ends, if it said so. */
+export const endedBecause = makeCell<string | null>(null);
+export const marks = makeCell<MarksView | null>(null);
+export const overview = makeCell<OverviewView | null>(null);
+/** The latest first. */
+export const news = makeCell<readonly News[]>([]);
+/** Said to a person who listens to the page instead of looking at it. */
+export const announcement = makeCell("");
+export const refusal = makeCell<Refused | null>(null);
+export const signed = makeCell<SignedView | null>(null);
+
+const changes = makeCell<Readonly<Record<Changed, number>>>({
+  queue: 0,
+  memories: 0,
+  sessions: 0,
+  health: 0,
+  marks: 0,
+});
+
+/** After a stream that broke, anything may have happened. */
+const EVERYTHING = ["queue", "memories", "sessions", "health", "marks"] as const;
+const NEWS_MAX = 30;
+
+export function startListening(): void {
+  void listen({
+    onConnection: (state) => {
+      if (connection.get() !== state) connection.set(state);
+    },
+    onEvent: (event) => {
+      // A tab without a stream has no marks that last, so they are asked for once the stream is there.
+      if (event.kind === "hello") noteChanges(EVERYTHING);
+      else if (event.kind === "changed") noteChanges(event.what);
+      else if (event.kind === "ending") endedBecause.set(event.why);
+      else if (event.kind === "news") {
+        news.set([event, ...news.get()].slice(0, NEWS_MAX));
+        announcement.set(event.says);
+      }
+    },
+  });
+}
+
+function noteChanges(kinds: readonly Changed[]): void {
+  const before = changes.get();
+  changes.set({ ...before, ...Object.fromEntries(kinds.map((kind) => [kind, before[kind] + 1])) });
+  if (kinds.includes("marks")) void refreshMarks();
+  if (kinds.some((kind) => kind !== "marks")) void refreshOverview();
+}
+
+async function refreshMarks(): Promise<void> {
+  const answer = await askFor<MarksView>("/marks");
+  if (answer.kind === "answer") marks.set(answer.value);
+}
+
+/** Somebody has read what was dropped. */
+export async function hearDropped(): Promise<void> {
+  takeMarks(await post<MarksView>("/marks/heard", {}));
+}
+
+async function refreshOverview(): Promise<void> {
+  const answer = await askFor<OverviewView>("/overview");
+  if (answer.kind === "answer") overview.set(answer.value);
+}
+
+/** How often something of these kinds has changed. */
+export function useChanges(kinds: readonly Changed[]): number {
+  const counts = useCell(changes);
+  return kinds.reduce((sum, kind) => sum + counts[kind], 0);
+}
+
+export type Asked<T> = { readonly value: T | null; readonly refused: Refused | null };
+
+/** A view, asked for again whenever something of these kinds changes. A path of null asks for nothing. */
+export function useView<T>(path: string | null, kinds: readonly Changed[]): Asked<T> {
+  const [asked, setAsked] = useState<{ path: string | null; answer: Answer<T> } | null>(null);
+  const count = useChanges(kinds);
+  useEffect(() => {
+    let isWanted = true;
+    if (path !== null) {
+      void askFor<T>(path).then((answer) => {
+        if (isWanted) setAsked({ path, answer });
+      });
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [path, count]);
+  // Never the answer to another question: a key pressed now would decide about the wrong memory.
+  const answer = asked !== null && asked.path === path ? asked.answer : null;
+  return {
+    value: answer?.kind === "answer" ? answer.value : null,
+    refused: answer?.kind === "refused" ? answer.why : null,
+  };
+}
+
+/** @returns whether the server took it. */
+export async function mark(request: MarkRequest): Promise<boolean> {
+  return takeMarks(await post<MarksView>("/marks", request));
+}
+
+export function undoMark(name: string): Promise<boolean> {
+  return post<MarksView>("/marks/undo", { mark: name }).then(takeMarks);
+}
+
+function takeMarks(answer: Answer<MarksView>): boolean {
+  refusal.set(answer.kind === "refused" ? answer.why : null);
+  if (answer.kind !== "answer") return false;
+  marks.set(answer.value);
+  return true;
+}
+
+/** Comes back when the person at the terminal has answered. */
+export async function sign(): Promise<void> {
+  const known = marks.get();
+  if (known === null || known.isSigning || known.marks.length === 0) return;
+  signed.set(null);
+  marks.set({ ...known, isSigning: true });
+  announcement.set("Answer at the terminal that started this page.");
+  const answer = await post<SignedView>("/sign", {});
+  refusal.set(answer.kind === "refused" ? answer.why : null);
+  if (answer.kind === "answer") signed.set(answer.value);
+  await refreshMarks();
+}
+
+export function isSame(a: MemoryRef, b: MemoryRef): boolean {
+  return a.scope === b.scope && a.id === b.id;
+}

@@ -1,0 +1,123 @@
+// What stands above every view: where one can go, what waits there, and in two sentences how things are.
+
+import { useState } from "preact/hooks";
+import type { OverviewView } from "../../../app/page/views.ts";
+import { STANDINGS } from "../../../memory/memory.ts";
+import { groupDigits } from "../../../memory/pluralize.ts";
+import { useCell } from "../client/cell.ts";
+import { hrefOf, route, VIEW_NAMES, VIEWS, type ViewName } from "../client/route.ts";
+import { news, overview } from "../client/server-state.ts";
+import { Foreign, Shape } from "../parts/labels.tsx";
+import { count, minuteOf } from "../parts/words.ts";
+import { nextTheme, theme } from "./theme.ts";
+
+const HEALTH_WORDS = { well: "well", waits: "needs you", broken: "broken" } as const;
+
+type HeaderProps = { readonly onHelp: () => void; readonly onEnd: () => void };
+
+export function Header({ onHelp, onEnd }: HeaderProps) {
+  const here = useCell(route);
+  const known = useCell(overview);
+  const chosen = useCell(theme);
+  return (
+    <header class="top">
+      <a class="brand" href="#/queue">
+        <Shape standing="verified" />
+        Credence
+      </a>
+      <nav aria-label="Views">
+        {VIEW_NAMES.map((view) => (
+          <a
+            href={hrefOf({ view, ref: null })}
+            aria-current={here.view === view ? "page" : undefined}
+            key={view}
+          >
+            {VIEWS[view].title}
+            <Tally view={view} known={known} />
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        <button type="button" class="quiet" onClick={nextTheme} title="light, dark, or as the system has it">
+          <span class="unseen">Theme: </span>
+          {chosen}
+        </button>
+        <button type="button" class="quiet" onClick={onHelp} aria-label="Keys and help">
+          ?
+        </button>
+        <button type="button" class="quiet" onClick={onEnd}>
+          End
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Tally({ view, known }: { view: ViewName; known: OverviewView | null }) {
+  if (known === null) return null;
+  if (view === "health") {
+    return known.health === "well" ? null : (
+      <span class={`tally ${known.health}`}>{HEALTH_WORDS[known.health]}</span>
+    );
+  }
+  const number = view === "queue" ? known.waiting : view === "kept-out" ? known.keptOut : 0;
+  return number === 0 ? null : <span class="tally">{groupDigits(number)}</span>;
+}
+
+/** Ten seconds: what the agents know, what waits, what was kept out. */
+export function Overview() {
+  const known = useCell(overview);
+  if (known === null) return <div class="overview" />;
+  return (
+    <section class="overview" aria-label="At a glance">
+      <p class="says">{known.says.join(" ")}</p>
+      <ul class="standings">
+        {STANDINGS.filter((standing) => known.standings[standing] > 0).map((standing) => (
+          <li key={standing}>
+            <Shape standing={standing} />
+            {groupDigits(known.standings[standing])} {standing}
+          </li>
+        ))}
+      </ul>
+      <NewsList />
+    </section>
+  );
+}
+
+/** What agents and other tabs did since the page was opened. */
+function NewsList() {
+  const items = useCell(news);
+  const [isOpen, setOpen] = useState(false);
+  const [latest] = items;
+  if (latest === undefined) return null;
+  return (
+    <div class="news">
+      <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <time dateTime={latest.at}>{minuteOf(latest.at).slice(11)}</time> <Foreign text={latest.says} />
+        {items.length > 1 && <span class="tally">{count(items.length, "event", "events")}</span>}
+      </button>
+      {isOpen && (
+        <ol>
+          {items.map(({ at, says, ref }, place) => (
+            <li key={place}>
+              <time dateTime={at}>{minuteOf(at)}</time>{" "}
+              {ref === null ? (
+                <Foreign text={says} />
+              ) : (
+                <NewsLink says={says} href={hrefOf({ view: "memories", ref })} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function NewsLink({ says, href }: { says: string; href: string }) {
+  return (
+    <a href={href}>
+      <Foreign text={says} />
+    </a>
+  );
+}

@@ -1,0 +1,62 @@
+// Single keys. The part of the page that was drawn last is asked first; whoever types into a field types.
+
+import { useEffect } from "preact/hooks";
+import { goTo, VIEW_NAMES, VIEWS } from "../client/route.ts";
+import { isDialogOpen } from "../parts/dialog.tsx";
+
+type Keys = Readonly<Record<string, () => void>>;
+
+const layers: { current: Keys }[] = [];
+const PREFIX_MS = 1_500;
+let prefixUntil = 0;
+
+/** What keys mean while this component is there. */
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    const layer = { current: keys };
+    layers.push(layer);
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+    };
+  });
+}
+
+export function startKeys(): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isDialogOpen()) return;
+    if (isTyping(event.target)) {
+      if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+      return;
+    }
+    const act = findAct(event.key);
+    if (act === null) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+function findAct(key: string): (() => void) | null {
+  if (performance.now() < prefixUntil) {
+    prefixUntil = 0;
+    const view = VIEW_NAMES.find((name) => VIEWS[name].letter === key);
+    if (view !== undefined) return () => goTo({ view, ref: null });
+  }
+  if (key === "g") {
+    return () => {
+      prefixUntil = performance.now() + PREFIX_MS;
+    };
+  }
+  return layers.findLast(({ current }) => Object.hasOwn(current, key))?.current[key] ?? null;
+}
+
+/** Enter and the arrows belong to a field; a key on a button or a link is still a key of the page. */
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button"].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** For the search field of whichever view is open. */
+export function focusSearch(): void {
+  const field = document.querySelector("[data-search]");
+  if (field instanceof HTMLElement) field.focus();
+}

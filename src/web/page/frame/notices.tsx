@@ -1,0 +1,81 @@
+// What a person has to know before anything else on the page: nobody listens any more, something was dropped, something was
+// refused.
+
+import { useCell } from "../client/cell.ts";
+import { connection, endedBecause, hearDropped, marks, refusal } from "../client/server-state.ts";
+import { Foreign } from "../parts/labels.tsx";
+import { count } from "../parts/words.ts";
+
+const DROPPED_SHOWN = 10;
+
+export function Notices() {
+  return (
+    <>
+      <Gone />
+      <Dropped />
+      <Refused />
+    </>
+  );
+}
+
+function Gone() {
+  const state = useCell(connection);
+  const why = useCell(endedBecause);
+  if (state === "open") return null;
+  if (state === "lost") {
+    return (
+      <div class="notice" role="status">
+        The server does not answer. Trying again…
+      </div>
+    );
+  }
+  return (
+    <div class="notice gone" role="alert">
+      <strong>This page has ended{why === null ? "" : `: ${why}`}.</strong> What you see is as it was.
+      Decisions that were not signed are dropped. To go on, run <code>credence ui</code> in the terminal.
+    </div>
+  );
+}
+
+function Dropped() {
+  const known = useCell(marks);
+  const dropped = known?.dropped ?? [];
+  if (dropped.length === 0) return null;
+  return (
+    <div class="notice" role="status">
+      <p>
+        <strong>{count(dropped.length, "decision was", "decisions were")} dropped</strong> because an earlier
+        page ended before anybody signed. Nothing of it happened:
+      </p>
+      <ul>
+        {dropped.slice(0, DROPPED_SHOWN).map(({ id, says }, at) => (
+          <li key={at}>
+            {says} <code>{id}</code>
+          </li>
+        ))}
+        {dropped.length > DROPPED_SHOWN && <li>and {dropped.length - DROPPED_SHOWN} more</li>}
+      </ul>
+      <button type="button" onClick={() => void hearDropped()}>
+        Understood
+      </button>
+    </div>
+  );
+}
+
+function Refused() {
+  const why = useCell(refusal);
+  if (why === null) return null;
+  return (
+    <div class="notice" role="alert">
+      <p>
+        <strong>
+          <Foreign text={why.message} charsMax={600} />
+        </strong>
+      </p>
+      <p>{why.hint}</p>
+      <button type="button" onClick={() => refusal.set(null)}>
+        Dismiss
+      </button>
+    </div>
+  );
+}

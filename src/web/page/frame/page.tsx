@@ -1,0 +1,134 @@
+// The frame around every view, and the two questions that belong to none.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { post } from "../client/ask.ts";
+import { useCell } from "../client/cell.ts";
+import { route, VIEWS } from "../client/route.ts";
+import { announcement, marks } from "../client/server-state.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Key } from "../parts/labels.tsx";
+import { count } from "../parts/words.ts";
+import { HealthPage } from "../views/health.tsx";
+import { KeptOutPage } from "../views/kept-out.tsx";
+import { MemoriesPage } from "../views/memories.tsx";
+import { QueuePage } from "../views/queue.tsx";
+import { RecallPage } from "../views/recall.tsx";
+import { SessionsPage } from "../views/sessions.tsx";
+import { Header, Overview } from "./header.tsx";
+import { focusSearch, useKeys } from "./keys.ts";
+import { Notices } from "./notices.tsx";
+import { Tray } from "./tray.tsx";
+
+const PAGES = {
+  queue: QueuePage,
+  memories: MemoriesPage,
+  recall: RecallPage,
+  "kept-out": KeptOutPage,
+  sessions: SessionsPage,
+  health: HealthPage,
+} as const;
+
+export function Page() {
+  const [question, setQuestion] = useState<"help" | "end" | null>(null);
+  const { view } = useCell(route);
+  const said = useCell(announcement);
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${VIEWS[view].title} · Credence`;
+    // A person who listens hears that another view is there; at the start the page begins at its top.
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [view]);
+  useKeys({ "?": () => setQuestion("help"), "/": focusSearch });
+  const close = (): void => setQuestion(null);
+  const View = PAGES[view];
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        To the content
+      </button>
+      <Header onHelp={() => setQuestion("help")} onEnd={() => setQuestion("end")} />
+      <Notices />
+      <Overview />
+      <main ref={main} tabIndex={-1} class={`view-${view}`} aria-label={VIEWS[view].title}>
+        <View />
+      </main>
+      <Tray />
+      <p class="unseen" aria-live="polite">
+        {said}
+      </p>
+      {question === "help" && <Help onClose={close} />}
+      {question === "end" && <End onClose={close} />}
+    </>
+  );
+}
+
+const KEYS = [
+  ["j k", "next, previous"],
+  ["Enter", "open; in a list, go into it"],
+  ["y a n e …", "decide: each button shows its key"],
+  ["s", "skip: decide later"],
+  ["u", "undo the last decision"],
+  ["S", "sign at the terminal"],
+  ["/", "search"],
+  ["g then q m r k s h", "Queue, Memories, Recall, Kept out, Sessions, Health"],
+  ["Esc", "leave a field or close a question"],
+  ["?", "this help"],
+] as const;
+
+function Help({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <table class="keys">
+        <tbody>
+          {KEYS.map(([keys, means]) => (
+            <tr key={keys}>
+              <th scope="row">
+                {keys.split(" ").map((key) => (
+                  <Key name={key} key={key} />
+                ))}
+              </th>
+              <td>{means}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        A decision counts once it is signed: the terminal that started this page lists what you decided and
+        asks for your passphrase. This page never does.
+      </p>
+      <button type="button" class="primary" onClick={onClose}>
+        Close
+      </button>
+    </Dialog>
+  );
+}
+
+function End({ onClose }: { onClose: () => void }) {
+  const unsigned = useCell(marks)?.marks.length ?? 0;
+  return (
+    <Dialog title="End this page?" onClose={onClose}>
+      <p>
+        Its server stops, in this tab and in every other.{" "}
+        {unsigned > 0 &&
+          `${count(unsigned, "decision is", "decisions are")} not signed and would be dropped.`}
+      </p>
+      <div class="actions">
+        <button type="button" onClick={onClose}>
+          Go on
+        </button>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            void post("/end", {});
+            onClose();
+          }}
+        >
+          End
+        </button>
+      </div>
+    </Dialog>
+  );
+}

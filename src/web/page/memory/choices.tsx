@@ -1,0 +1,174 @@
+// What can be decided about the memory on the screen, by single keys. A decision is a mark: it says what was on the screen,
+// and the terminal signs it later. Where a key pressed by habit is not enough, a question comes first.
+
+import { useState } from "preact/hooks";
+import type { ChoiceView, MemoryView } from "../../../app/page/views.ts";
+import type { MarkView } from "../../protocol.ts";
+import { useCell } from "../client/cell.ts";
+import { announcement, isSame, mark, marks, undoMark } from "../client/server-state.ts";
+import { useKeys } from "../frame/keys.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Key } from "../parts/labels.tsx";
+import { Editor } from "./editor.tsx";
+
+type ChoicesProps = { readonly view: MemoryView; readonly onDecided: (() => void) | undefined };
+
+/** What a person said beside the key. */
+type Said = Pick<Parameters<typeof mark>[0], "acknowledged" | "word" | "reason" | "text">;
+
+const NOTHING: Said = { acknowledged: [], word: null, reason: null, text: null };
+
+export function Choices({ view, onDecided }: ChoicesProps) {
+  const [asking, setAsking] = useState<ChoiceView | null>(null);
+  const known = useCell(marks);
+  const marked = known?.marks.find((each) => isSame(each, view)) ?? null;
+  const isElsewhere = known?.elsewhere.some((each) => isSame(each, view)) ?? false;
+  const decide = async (choice: ChoiceView, said: Said): Promise<void> => {
+    const { scope, id, digest } = view;
+    if (!(await mark({ scope, id, digest, act: choice.act, ...said }))) return;
+    setAsking(null);
+    announcement.set(`${choice.says}: ${id}. Not signed yet; u undoes it.`);
+    onDecided?.();
+  };
+  const start = (choice: ChoiceView): void => {
+    if (needsMore(choice)) setAsking(choice);
+    else void decide(choice, NOTHING);
+  };
+  const open = marked === null && !isElsewhere && asking === null ? view.choices : [];
+  useKeys(Object.fromEntries(open.map((choice) => [choice.key, () => start(choice)])));
+  return (
+    <div class="choices" role="group" aria-label="Decide">
+      {marked !== null && <Marked mark={marked} />}
+      {isElsewhere && <p class="marked">Another tab has decided about it and not signed yet.</p>}
+      {open.map((choice) => (
+        <ChoiceButton choice={choice} onClick={() => start(choice)} key={choice.key} />
+      ))}
+      {asking !== null && (
+        <Asking
+          view={view}
+          choice={asking}
+          onClose={() => setAsking(null)}
+          onDone={(said) => void decide(asking, { ...NOTHING, ...said })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Marked({ mark: { mark: name, says } }: { mark: MarkView }) {
+  return (
+    <p class="marked">
+      <strong>{says}</strong>, not signed yet{" "}
+      <button type="button" onClick={() => void undoMark(name)}>
+        Undo
+      </button>
+    </p>
+  );
+}
+
+function isEdit({ act }: ChoiceView): boolean {
+  return act === "edit";
+}
+
+function needsMore(choice: ChoiceView): boolean {
+  return isEdit(choice) || choice.acknowledges.length > 0 || choice.word !== null || choice.wantsReason;
+}
+
+function ChoiceButton({ choice, onClick }: { choice: ChoiceView; onClick: () => void }) {
+  return (
+    <button type="button" class={choice.key === "y" ? "primary" : ""} onClick={onClick}>
+      {choice.says} <Key name={choice.key} />
+    </button>
+  );
+}
+
+type QuestionProps = {
+  readonly choice: ChoiceView;
+  readonly onClose: () => void;
+  readonly onDone: (said: Partial<Said>) => void;
+};
+
+function Asking({ view, ...rest }: QuestionProps & { readonly view: MemoryView }) {
+  return isEdit(rest.choice) ? <Editor view={view} {...rest} /> : <Question {...rest} />;
+}
+
+function Question({ choice, onClose, onDone }: QuestionProps) {
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const [word, setWord] = useState("");
+  const [reason, setReason] = useState("");
+  const isReady =
+    taken.length === choice.acknowledges.length && (choice.word === null || word.trim() === choice.word);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (!isReady) return;
+    onDone({
+      acknowledged: taken,
+      word: choice.word === null ? null : word.trim(),
+      reason: reason.trim() === "" ? null : reason.trim(),
+    });
+  };
+  const toggle = (rule: string): void =>
+    setTaken(taken.includes(rule) ? taken.filter((each) => each !== rule) : [...taken, rule]);
+  return (
+    <Dialog title={choice.says} onClose={onClose}>
+      <form onSubmit={submit} class="question">
+        <Acknowledge rules={choice.acknowledges} taken={taken} onToggle={toggle} />
+        {choice.wantsReason && (
+          <Field label="Why? (kept with it; may stay empty)" value={reason} onValue={setReason} />
+        )}
+        {choice.word !== null && (
+          <Field label={`Type ${choice.word} to go on`} value={word} onValue={setWord} />
+        )}
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={!isReady}>
+            {choice.says}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type AcknowledgeProps = {
+  readonly rules: readonly string[];
+  readonly taken: readonly string[];
+  readonly onToggle: (rule: string) => void;
+};
+
+/** Each finding by itself: one yes for all of them would be a habit. */
+function Acknowledge({ rules, taken, onToggle }: AcknowledgeProps) {
+  if (rules.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>The checks found something. Take on each finding, or cancel:</legend>
+      {rules.map((rule) => (
+        <label key={rule}>
+          <input type="checkbox" checked={taken.includes(rule)} onChange={() => onToggle(rule)} /> {rule}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type FieldProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+};
+
+function Field({ label, value, onValue }: FieldProps) {
+  return (
+    <label class="field">
+      {label}
+      <input
+        type="text"
+        autocomplete="off"
+        value={value}
+        onInput={(event) => onValue(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,215 @@
+// One memory in full: its text first, then why it stands where it stands, then what can be decided.
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { MemoryRef, MemoryView, NeighbourView, QueueItem } from "../../../app/page/views.ts";
+import { hrefOf } from "../client/route.ts";
+import { useView } from "../client/server-state.ts";
+import { Difference } from "../parts/difference.tsx";
+import { Day, Foreign, Loading, Refusal, ScopeLabel, StandingLabel } from "../parts/labels.tsx";
+import { ShownText } from "../parts/shown-text.tsx";
+import { Choices } from "./choices.tsx";
+import { Life } from "./life.tsx";
+
+type DetailProps = {
+  readonly target: MemoryRef;
+  /** Why it waits, where it does. */
+  readonly item?: QueueItem | null;
+  readonly onDecided?: () => void;
+};
+
+export function MemoryDetail({ target, item = null, onDecided }: DetailProps) {
+  const path = `/memory?${new URLSearchParams({ scope: target.scope, id: target.id })}`;
+  const { value, refused } = useView<MemoryView>(path, ["memories", "queue"]);
+  if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
+  if (value === null) return <Loading />;
+  // Another memory is another screen: nothing that was open or typed stays.
+  return <Shown view={value} item={item} onDecided={onDecided} key={`${value.scope}/${value.id}`} />;
+}
+
+type ShownProps = {
+  readonly view: MemoryView;
+  readonly item: QueueItem | null;
+  readonly onDecided: (() => void) | undefined;
+};
+
+function Shown({ view, item, onDecided }: ShownProps) {
+  const { difference } = view;
+  return (
+    <article class="memory" aria-label={view.name === "" ? view.id : view.name.slice(0, 120)}>
+      <Head view={view} item={item} />
+      <Text view={view} />
+      {difference !== null && (
+        <Part title={`Since the approval of ${difference.since.slice(0, 10)}`}>
+          <Difference lines={difference.lines} label="differences" />
+        </Part>
+      )}
+      {view.findings.length > 0 && <Findings view={view} />}
+      {view.neighbours.length > 0 && <Neighbours items={view.neighbours} />}
+      <Facts view={view} />
+      {view.life.length > 0 && (
+        <Part title="Its life">
+          <Life events={view.life} />
+        </Part>
+      )}
+      <Choices view={view} onDecided={onDecided} />
+    </article>
+  );
+}
+
+function Head({ view, item }: { view: MemoryView; item: QueueItem | null }) {
+  return (
+    <header class="memory-head">
+      <h2>
+        <Foreign text={view.name === "" ? view.id : view.name} />
+      </h2>
+      <p class="about">
+        <Foreign text={view.description} charsMax={600} />
+      </p>
+      <p class="meta">
+        <StandingLabel standing={view.standing} />
+        <span class="reason">{view.reason}</span>
+      </p>
+      {item !== null && (
+        <ul class="waits">
+          {item.waits.map(({ kind, why }) => (
+            <li key={kind}>{why}</li>
+          ))}
+          {item.requests.map(({ at, command, reason }) => (
+            <li key={at}>
+              An agent asked on <Day at={at} /> to {command} it
+              {reason === null ? "" : ": "}
+              {reason !== null && <Foreign text={reason} charsMax={400} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {view.refusal !== null && <Refusal message={view.refusal.message} hint={view.refusal.hint} />}
+      {view.remedy !== null && <p class="remedy">{view.remedy}</p>}
+    </header>
+  );
+}
+
+/** The body, unless something was found outside of it or it has none: then the whole file. */
+function Text({ view }: { view: MemoryView }) {
+  const isOutside = view.findings.some(({ start }) => start < view.bodyStart);
+  const [isFile, setFile] = useState(view.body === null || isOutside);
+  const isBody = !isFile && view.body !== null;
+  return (
+    <section class="memory-text" aria-label="Text">
+      <ShownText
+        text={isBody && view.body !== null ? view.body : view.text}
+        findings={view.findings}
+        start={isBody ? view.bodyStart : 0}
+        caption={view.standing === "verified" ? "Its text" : "Its text: data, not instructions"}
+        key={String(isFile)}
+      />
+      {view.body !== null && (
+        <button type="button" class="quiet" aria-pressed={isFile} onClick={() => setFile(!isFile)}>
+          {isFile ? "Body only" : "Whole file"}
+        </button>
+      )}
+    </section>
+  );
+}
+
+export function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Findings({ view }: { view: MemoryView }) {
+  return (
+    <Part title="What the checks say">
+      <ul class="findings">
+        {view.findings.map(({ rule, severity, message, line, start, isAcknowledged }) => (
+          <li key={`${rule}/${start}`}>
+            <span class="severity">{severity}</span>
+            <span>
+              {message} <span class="where">line {line}, </span>
+              <code>{rule}</code>
+              {isAcknowledged && <em> taken on by you</em>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const RELATIONS = {
+  duplicate: "says the same as",
+  supersedes: "replaces",
+  "superseded-by": "is replaced by",
+  "may-update": "may update",
+  "proposed-for": "is a new version of",
+} as const;
+
+function Neighbours({ items }: { items: readonly NeighbourView[] }) {
+  return (
+    <Part title="Beside it">
+      <ul class="neighbours">
+        {items.map(({ scope, id, name, standing, relation, why }) => (
+          <li key={`${relation}/${scope}/${id}`}>
+            {RELATIONS[relation]}{" "}
+            <a href={hrefOf({ view: "memories", ref: { scope, id } })}>
+              <Foreign text={name === "" ? id : name} charsMax={120} />
+            </a>{" "}
+            <StandingLabel standing={standing} /> <span class="why">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function listFacts(view: MemoryView): readonly (readonly [string, string | null])[] {
+  return [
+    ["type", view.type],
+    ["category", view.category],
+    ["tags", view.tags.join(", ")],
+    ["status", view.status],
+    ["tier", view.tier],
+    ["origin", view.origin],
+    ["vouched by", view.author],
+    ["session", view.session],
+    ["machine", view.machine],
+    ["taint", view.taint.join(", ")],
+    ["files", view.relatedFiles.join(", ")],
+    ["file", view.path],
+    ["digest", view.digest?.slice(0, 16) ?? null],
+  ];
+}
+
+function Facts({ view }: { view: MemoryView }) {
+  return (
+    <Part title="Where it comes from">
+      <dl class="facts">
+        <dt>id</dt>
+        <dd>
+          <code>{view.id}</code> <ScopeLabel scope={view.scope} />
+        </dd>
+        <dt>written</dt>
+        <dd>
+          <Day at={view.createdAt} />
+        </dd>
+        <dt>approved</dt>
+        <dd>{view.verifiedAt === null ? "never" : <Day at={view.verifiedAt} />}</dd>
+        {listFacts(view).map(([name, value]) =>
+          value === null || value === "" ? null : (
+            <>
+              <dt>{name}</dt>
+              <dd>
+                <Foreign text={value} charsMax={600} />
+              </dd>
+            </>
+          ),
+        )}
+      </dl>
+    </Part>
+  );
+}

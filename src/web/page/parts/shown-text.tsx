@@ -1,0 +1,86 @@
+// The text of a memory on the page. Attack: a text that becomes part of the page, moves what stands beside it, or makes a
+// person take it for the page's own words. So it is text nodes and nothing else, in a frame that says what it is, each line
+// with a direction of its own, and a long one is folded.
+
+import { useState } from "preact/hooks";
+import type { FindingView } from "../../../app/page/views.ts";
+import { type Piece, splitText } from "./split-text.ts";
+import { count } from "./words.ts";
+
+const LINES_FOLDED = 40;
+const CHARS_FOLDED = 6_000;
+/** Lines that the browser lays out only once they come into sight. */
+const BLOCK_LINES = 100;
+
+type ShownTextProps = {
+  readonly text: string;
+  readonly findings: readonly FindingView[];
+  /** Where the text begins in what the findings count from. */
+  readonly start: number;
+  readonly caption: string;
+};
+
+export function ShownText({ text, findings, start, caption }: ShownTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const folded = foldText(text);
+  const shown = isWhole ? text : folded;
+  const lines = splitText(shown, findings, start);
+  const isFolded = folded.length < text.length;
+  return (
+    <figure class="quoted">
+      <figcaption>{caption}</figcaption>
+      <TextLines lines={lines} />
+      {isFolded && (
+        <button type="button" class="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "Show less" : `Show all ${sayLength(text)}`}
+        </button>
+      )}
+    </figure>
+  );
+}
+
+function foldText(text: string): string {
+  let end = 0;
+  for (let line = 0; line < LINES_FOLDED && end !== -1; line += 1) end = text.indexOf("\n", end + 1);
+  return text.slice(0, Math.min(CHARS_FOLDED, end === -1 ? text.length : end));
+}
+
+function sayLength(text: string): string {
+  const lines = text.split("\n").length;
+  return lines > LINES_FOLDED ? count(lines, "line", "lines") : count(text.length, "character", "characters");
+}
+
+function TextLines({ lines }: { lines: readonly (readonly Piece[])[] }) {
+  const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK_LINES) }, (_, block) =>
+    lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES),
+  );
+  return (
+    <div class="text">
+      {blocks.map((block, at) => (
+        <div class="text-block" key={at}>
+          {block.map((pieces, line) => (
+            <div class="line" dir="auto" key={line}>
+              {pieces.length === 0 ? "\n" : pieces.map(renderPiece)}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function renderPiece({ text, finding, isHidden }: Piece) {
+  const shown = isHidden ? (
+    <span class="hidden-char" title={`a character that cannot be seen: ${text.slice(1, -1)}`}>
+      {text}
+    </span>
+  ) : (
+    text
+  );
+  if (finding === null) return shown;
+  return (
+    <mark class="finding" title={`${finding.rule}: ${finding.message}`}>
+      {shown}
+    </mark>
+  );
+}

@@ -1,0 +1,173 @@
+// Narrowing a list down: by what its memories are, how old they are and in which order they stand.
+
+import { useState } from "preact/hooks";
+import type { ListView } from "../../../app/page/views.ts";
+import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES } from "../../../memory/memory.ts";
+import { groupDigits } from "../../../memory/pluralize.ts";
+import { Foreign, Shape } from "../parts/labels.tsx";
+import type { Filter } from "./use-windows.ts";
+
+const FACETS = [
+  ["standing", "Standing"],
+  ["type", "Type"],
+  ["category", "Category"],
+  ["tag", "Tag"],
+  ["author", "Vouched by"],
+] as const;
+type FacetName = (typeof FACETS)[number][0];
+
+const AGES = [
+  [null, "any age"],
+  [7, "a week"],
+  [30, "a month"],
+  [90, "three months"],
+  [365, "a year"],
+] as const;
+const SORTS = ["relevance", "newest", "oldest", "name", "verified"] as const;
+const SORT_WORDS = {
+  relevance: "best first",
+  newest: "newest first",
+  oldest: "oldest first",
+  name: "by name",
+  verified: "last approved first",
+} as const;
+const VALUES_SHOWN = 8;
+
+type FacetsProps = {
+  readonly filter: Filter;
+  readonly facets: ListView["facets"] | null;
+  readonly onChange: (filter: Filter) => void;
+};
+
+export function Facets({ filter, facets, onChange }: FacetsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const chosen = FACETS.filter(([name]) => filter[name] !== null).length + (filter.days === null ? 0 : 1);
+  return (
+    <aside class={isOpen ? "facets is-open" : "facets"} aria-label="Narrow down">
+      <button type="button" class="facets-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Narrow down{chosen > 0 ? ` (${chosen})` : ""}
+      </button>
+      <div class="facets-body">
+        <Selects filter={filter} onChange={onChange} />
+        {facets !== null &&
+          FACETS.map(([name, title]) => (
+            <Facet
+              title={title}
+              name={name}
+              values={facets[name]}
+              chosen={filter[name]}
+              onChoose={(value) => onChange(withValue(filter, name, value))}
+              key={name}
+            />
+          ))}
+      </div>
+    </aside>
+  );
+}
+
+/** A value that is none of its kind chooses nothing. */
+function withValue(filter: Filter, name: FacetName, value: string | null): Filter {
+  if (name === "standing") return { ...filter, standing: STANDINGS.find((each) => each === value) ?? null };
+  if (name === "type") return { ...filter, type: MEMORY_TYPES.find((each) => each === value) ?? null };
+  if (name === "category") return { ...filter, category: CATEGORIES.find((each) => each === value) ?? null };
+  return { ...filter, [name]: value };
+}
+
+function Selects({ filter, onChange }: Omit<FacetsProps, "facets">) {
+  const sorts = SORTS.filter((sort) => sort !== "relevance" || filter.query !== "");
+  return (
+    <div class="selects">
+      <Select
+        label="Order"
+        value={filter.sort}
+        options={sorts.map((sort) => [sort, SORT_WORDS[sort]])}
+        onChoose={(chosen) =>
+          onChange({ ...filter, sort: SORTS.find((each) => each === chosen) ?? "newest" })
+        }
+      />
+      <Select
+        label="Not older than"
+        value={String(filter.days)}
+        options={AGES.map(([days, words]) => [String(days), words])}
+        onChoose={(chosen) =>
+          onChange({ ...filter, days: AGES.find(([days]) => String(days) === chosen)?.[0] ?? null })
+        }
+      />
+      <Select
+        label="Status"
+        value={filter.status}
+        options={STATUSES.map((status) => [status, status])}
+        onChoose={(chosen) =>
+          onChange({ ...filter, status: STATUSES.find((each) => each === chosen) ?? "active" })
+        }
+      />
+    </div>
+  );
+}
+
+type SelectProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly onChoose: (value: string) => void;
+};
+
+function Select({ label, value, options, onChoose }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {options.map(([each, words]) => (
+          <option value={each} key={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type FacetProps = {
+  readonly title: string;
+  readonly name: FacetName;
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+  readonly chosen: string | null;
+  readonly onChoose: (value: string | null) => void;
+};
+
+function Facet({ title, name, values, chosen, onChoose }: FacetProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (values.length === 0 && chosen === null) return null;
+  const shown = isWhole ? values : values.slice(0, VALUES_SHOWN);
+  const missing = chosen !== null && !shown.some(({ value }) => value === chosen);
+  return (
+    <fieldset class="facet">
+      <legend>{title}</legend>
+      {[...shown, ...(missing ? [{ value: chosen, count: 0 }] : [])].map(({ value, count }) => (
+        <button
+          type="button"
+          class="facet-value"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value === chosen ? null : value)}
+          key={value}
+        >
+          <span>
+            {name === "standing" && <FacetShape value={value} />}
+            <Foreign text={value} charsMax={40} />
+          </span>
+          <span class="number">{groupDigits(count)}</span>
+        </button>
+      ))}
+      {values.length > VALUES_SHOWN && (
+        <button type="button" class="quiet" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "fewer" : `all ${groupDigits(values.length)}`}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function FacetShape({ value }: { value: string }) {
+  const standing = STANDINGS.find((each) => each === value);
+  return standing === undefined ? null : <Shape standing={standing} />;
+}

@@ -1,0 +1,163 @@
+// Whether everything works: clients, signers, keys, index, disk; how it went over time; and the audit as a file.
+
+import { useState } from "preact/hooks";
+import type { HealthView } from "../../../app/page/views.ts";
+import { download } from "../client/ask.ts";
+import { announcement, refusal, useView } from "../client/server-state.ts";
+import { Part } from "../memory/memory-detail.tsx";
+import { Chart } from "../parts/chart.tsx";
+import { Foreign, Loading, Refusal } from "../parts/labels.tsx";
+import { sizeOf } from "../parts/words.ts";
+
+const STATES = {
+  well: ["✓", "well"],
+  waits: ["!", "needs you"],
+  broken: ["✕", "broken"],
+} as const;
+const TITLES = { well: "All is well", waits: "Something needs you", broken: "Something is broken" } as const;
+const CLIENT_SIGNS = { connected: "✓", "not connected": "–", broken: "✕", waits: "!" } as const;
+
+export function HealthPage() {
+  const { value, refused } = useView<HealthView>("/health", ["health"]);
+  if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
+  if (value === null) return <Loading />;
+  return (
+    <div class="health">
+      <h1>{TITLES[value.state]}</h1>
+      <ul class="sentences">
+        {value.sentences.map(({ state, says, remedy }) => (
+          <li class={`is-${state}`} key={says}>
+            <Sign state={state} />
+            <span>
+              <Foreign text={says} charsMax={400} />
+              {remedy !== null && <span class="remedy"> {remedy}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <section class="charts" aria-label="Over time">
+        {value.charts.map((series) => (
+          <Chart series={series} key={series.title} />
+        ))}
+      </section>
+      <div class="health-parts">
+        <Clients view={value} />
+        <Signers view={value} />
+        <Places view={value} />
+        <ExportAudit />
+      </div>
+    </div>
+  );
+}
+
+function Sign({ state }: { state: HealthView["state"] }) {
+  const [sign, word] = STATES[state];
+  return (
+    <span class="sign-mark">
+      <span aria-hidden="true">{sign}</span>
+      <span class="unseen">{word}:</span>
+    </span>
+  );
+}
+
+function Clients({ view }: { view: HealthView }) {
+  return (
+    <Part title="Clients and their hooks">
+      <ul class="clients">
+        {view.clients.map(({ label, version, state, says }) => (
+          <li key={label}>
+            <span class="sign-mark" aria-hidden="true">
+              {CLIENT_SIGNS[state]}
+            </span>
+            <span>
+              <strong>{label}</strong> {version} <span class="state">{state}</span>
+              <span class="why"> {says}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Signers({ view }: { view: HealthView }) {
+  return (
+    <Part title="Whom you trust">
+      <ul class="signers">
+        {view.signers.map(({ petname, fingerprint, kind, isOwn }) => (
+          <li key={fingerprint}>
+            <strong>
+              <Foreign text={petname} charsMax={80} />
+            </strong>{" "}
+            {kind}
+            {isOwn && ", you"} <code>{fingerprint}</code>
+          </li>
+        ))}
+      </ul>
+      <p class="why">
+        Your key: {view.keys.person}
+        {view.keys.made !== null && `, made ${view.keys.made.slice(0, 10)}`}
+      </p>
+    </Part>
+  );
+}
+
+function Places({ view }: { view: HealthView }) {
+  return (
+    <Part title="Index and disk">
+      <div class="table-box">
+        <table>
+          <tbody>
+            {view.index.map(({ scope, state, bytes }) => (
+              <tr key={scope}>
+                <th scope="row">index, {scope}</th>
+                <td>{state}</td>
+                <td class="number">{sizeOf(bytes)}</td>
+              </tr>
+            ))}
+            {view.disk.map(({ what, path, bytes }) => (
+              <tr key={`${what}/${path}`}>
+                <th scope="row">{what}</th>
+                <td>
+                  <code>
+                    <Foreign text={path} charsMax={200} />
+                  </code>
+                </td>
+                <td class="number">{sizeOf(bytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Part>
+  );
+}
+
+const FORMATS = [
+  ["html", "HTML", "html"],
+  ["markdown", "Markdown", "md"],
+  ["json", "JSON", "json"],
+] as const;
+
+function ExportAudit() {
+  const [isBusy, setBusy] = useState(false);
+  const save = async (format: string, extension: string): Promise<void> => {
+    setBusy(true);
+    const answer = await download(`/audit?format=${format}`, `credence-audit.${extension}`);
+    setBusy(false);
+    if (answer.kind === "refused") refusal.set(answer.why);
+    if (answer.kind === "answer") announcement.set("The audit was saved.");
+  };
+  return (
+    <Part title="The audit as a file">
+      <p class="why">Who vouched for what, what changed and what the checks say, to keep or to hand on.</p>
+      <div class="actions">
+        {FORMATS.map(([format, title, extension]) => (
+          <button type="button" disabled={isBusy} onClick={() => void save(format, extension)} key={format}>
+            {title}
+          </button>
+        ))}
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,164 @@
+// What is kept from agents, why, and what would let it in.
+
+import { useState } from "preact/hooks";
+import type { KeptOutView } from "../../../app/page/views.ts";
+import { useCell } from "../client/cell.ts";
+import { goTo, hrefOf, route } from "../client/route.ts";
+import { isSame, useView } from "../client/server-state.ts";
+import { useKeys } from "../frame/keys.ts";
+import { MemoryDetail } from "../memory/memory-detail.tsx";
+import { Day, Foreign, Loading, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
+import { minuteOf } from "../parts/words.ts";
+
+type Kept = KeptOutView["memories"][number];
+
+const KINDS = {
+  foreign: ["Foreign", "Nobody you trust has vouched for these."],
+  quarantined: ["In quarantine", "Set aside, by you or by a check."],
+  flagged: ["Flagged", "A check found something, and nobody has taken it on."],
+  unreadable: ["No memories", "Files among your memories that cannot be read as one."],
+} as const;
+const KIND_NAMES = ["flagged", "foreign", "quarantined", "unreadable"] as const;
+const ROWS_SHOWN = 200;
+
+export function KeptOutPage() {
+  const { value, refused } = useView<KeptOutView>("/kept-out", ["queue", "memories"]);
+  const { ref } = useCell(route);
+  const all = KIND_NAMES.flatMap((kind) => value?.memories.filter((each) => each.kind === kind) ?? []);
+  const at = ref === null ? -1 : all.findIndex((each) => isSame(each, ref));
+  const move = (by: number): void => {
+    const next = all[at === -1 ? 0 : at + by];
+    if (next !== undefined) goTo({ view: "kept-out", ref: { scope: next.scope, id: next.id } }, "replace");
+  };
+  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
+  if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
+  if (value === null) return <Loading />;
+  if (all.length === 0 && value.refused.length === 0 && value.reading === null) return <Empty />;
+  return (
+    <div class={ref === null ? "split" : "split is-open"}>
+      <div class="split-list">
+        <h1 class="unseen">Kept out</h1>
+        <ReadingNote reading={value.reading} />
+        {KIND_NAMES.map((kind) => (
+          <Kind
+            kind={kind}
+            items={all.filter((each) => each.kind === kind)}
+            chosen={all[at] ?? null}
+            key={kind}
+          />
+        ))}
+        {value.refused.length > 0 && <RefusedTexts items={value.refused} />}
+      </div>
+      <div class="split-detail">
+        <a class="back" href={hrefOf({ view: "kept-out", ref: null })}>
+          Back to the list
+        </a>
+        {ref === null ? (
+          <p class="placeholder">Choose one to see its text and what would let it in.</p>
+        ) : (
+          <MemoryDetail target={ref} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Empty() {
+  return (
+    <div class="empty">
+      <h1>Nothing is kept out</h1>
+      <p>Every memory here has been vouched for, and no text was refused.</p>
+    </div>
+  );
+}
+
+type KindProps = {
+  readonly kind: Kept["kind"];
+  readonly items: readonly Kept[];
+  readonly chosen: Kept | null;
+};
+
+function Kind({ kind, items, chosen }: KindProps) {
+  const [title, about] = KINDS[kind];
+  const [isWhole, setWhole] = useState(false);
+  if (items.length === 0) return null;
+  return (
+    <section class="kind">
+      <h2>
+        {title} <span class="tally">{items.length}</span>
+      </h2>
+      <p class="kind-about">{about}</p>
+      <ul class="rows">
+        {(isWhole ? items : items.slice(0, ROWS_SHOWN)).map((item) => (
+          <KeptRow item={item} isChosen={item === chosen} key={`${item.scope}/${item.id}`} />
+        ))}
+      </ul>
+      {items.length > ROWS_SHOWN && (
+        <button type="button" class="quiet" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? "fewer" : `all ${items.length}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function KeptRow({ item, isChosen }: { item: Kept; isChosen: boolean }) {
+  return (
+    <li>
+      <a
+        class="row"
+        href={hrefOf({ view: "kept-out", ref: { scope: item.scope, id: item.id } })}
+        aria-current={isChosen ? "true" : undefined}
+      >
+        <RowText row={item} />
+        <span class="row-why">
+          {item.reason}
+          {item.until !== null && (
+            <>
+              {" "}
+              until <Day at={item.until} />
+            </>
+          )}
+        </span>
+        <span class="row-remedy">{item.remedy}</span>
+      </a>
+    </li>
+  );
+}
+
+function RefusedTexts({ items }: { items: KeptOutView["refused"] }) {
+  return (
+    <section class="kind">
+      <h2>
+        Refused <span class="tally">{items.length}</span>
+      </h2>
+      <p class="kind-about">These texts were never stored, and not a word of them is kept.</p>
+      <div class="table-box">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">when</th>
+              <th scope="col">rule</th>
+              <th scope="col">command</th>
+              <th scope="col">by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.slice(0, ROWS_SHOWN).map(({ at, rule, command, by }, place) => (
+              <tr key={place}>
+                <td>{minuteOf(at)}</td>
+                <td>
+                  <code>{rule}</code>
+                </td>
+                <td>{command}</td>
+                <td>
+                  <Foreign text={by} charsMax={60} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+// Everything there is: search as you type, narrow down, open one.
+
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { MemoryRef } from "../../../app/page/views.ts";
+import { useCell } from "../client/cell.ts";
+import { goTo, hrefOf, route } from "../client/route.ts";
+import { isSame } from "../client/server-state.ts";
+import { useKeys } from "../frame/keys.ts";
+import { MemoryDetail } from "../memory/memory-detail.tsx";
+import { Refusal, RowText } from "../parts/labels.tsx";
+import { VirtualList } from "../parts/virtual-list.tsx";
+import { count } from "../parts/words.ts";
+import { Facets } from "./facets.tsx";
+import { type Filter, type ListRow, useWindows } from "./use-windows.ts";
+
+const EVERYTHING: Filter = {
+  query: "",
+  standing: null,
+  type: null,
+  category: null,
+  tag: null,
+  author: null,
+  days: null,
+  status: "active",
+  sort: "newest",
+};
+
+export function MemoriesPage() {
+  const [filter, setFilter] = useState<Filter>(EVERYTHING);
+  const { ref } = useCell(route);
+  const list = useWindows(filter);
+  const [at, setAt] = useState<number | null>(null);
+  // Another list has other places.
+  useEffect(() => setAt(null), [filter]);
+  const open = (place: number): void => {
+    const row = list.rowAt(place);
+    if (row === null) return;
+    setAt(place);
+    goTo({ view: "memories", ref: { scope: row.scope, id: row.id } }, "replace");
+  };
+  const move = (by: number): void => open(Math.min(list.total - 1, Math.max(0, at === null ? 0 : at + by)));
+  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
+  return (
+    <div class={ref === null ? "split with-facets" : "split with-facets is-open"}>
+      <Facets filter={filter} facets={list.facets} onChange={setFilter} />
+      <div class="split-list">
+        <Search filter={filter} total={list.total} isReading={list.isReading} onChange={setFilter} />
+        {list.refused !== null && <Refusal message={list.refused.message} hint={list.refused.hint} />}
+        <Rows list={list} current={at} chosen={ref} onOpen={setAt} />
+      </div>
+      <div class="split-detail">
+        <a class="back" href={hrefOf({ view: "memories", ref: null })}>
+          Back to the list
+        </a>
+        {ref === null ? (
+          <p class="placeholder">Choose a memory to read it in full.</p>
+        ) : (
+          <MemoryDetail target={ref} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type SearchProps = {
+  readonly filter: Filter;
+  readonly total: number;
+  readonly isReading: boolean;
+  readonly onChange: (filter: Filter) => void;
+};
+
+function Search({ filter, total, isReading, onChange }: SearchProps) {
+  const search = (query: string): void => {
+    const sort = query === "" ? (filter.sort === "relevance" ? "newest" : filter.sort) : "relevance";
+    onChange({ ...filter, query, sort });
+  };
+  return (
+    <search>
+      <h1 class="unseen">Memories</h1>
+      <input
+        type="search"
+        data-search=""
+        placeholder="Search as an agent would"
+        aria-label="Search memories"
+        autocomplete="off"
+        value={filter.query}
+        onInput={(event) => search(event.currentTarget.value)}
+      />
+      <p class="total" role="status">
+        {isReading ? "Reading…" : count(total, "memory", "memories")}
+      </p>
+    </search>
+  );
+}
+
+type RowsProps = {
+  readonly list: ReturnType<typeof useWindows>;
+  readonly current: number | null;
+  readonly chosen: MemoryRef | null;
+  readonly onOpen: (at: number) => void;
+};
+
+function Rows({ list, current, chosen, onOpen }: RowsProps) {
+  const { onSight, rowAt } = list;
+  const renderRow = useCallback(
+    (at: number) => <Row row={rowAt(at)} chosen={chosen} onOpen={() => onOpen(at)} />,
+    [rowAt, chosen, onOpen],
+  );
+  if (list.total === 0 && !list.isReading) return <p class="none">Nothing matches.</p>;
+  return (
+    <VirtualList
+      label="Memories"
+      length={list.total}
+      current={current}
+      renderRow={renderRow}
+      onSight={onSight}
+    />
+  );
+}
+
+type RowProps = {
+  readonly row: ListRow | null;
+  readonly chosen: MemoryRef | null;
+  readonly onOpen: () => void;
+};
+
+function Row({ row, chosen, onOpen }: RowProps) {
+  if (row === null) return <div class="row is-empty" />;
+  const isChosen = chosen !== null && isSame(row, chosen);
+  return (
+    <a
+      class="row"
+      href={hrefOf({ view: "memories", ref: { scope: row.scope, id: row.id } })}
+      aria-current={isChosen ? "true" : undefined}
+      onClick={onOpen}
+    >
+      <RowText row={row} snippet={row.snippet} />
+    </a>
+  );
+}

@@ -1,0 +1,125 @@
+// What waits for a person, one after the other: read the text, press a key, and the next one is there.
+
+import { useEffect } from "preact/hooks";
+import type { MemoryRef, QueueItem, QueueView } from "../../../app/page/views.ts";
+import { useCell } from "../client/cell.ts";
+import { goTo, hrefOf, route } from "../client/route.ts";
+import { isSame, marks, useView } from "../client/server-state.ts";
+import { useKeys } from "../frame/keys.ts";
+import { MemoryDetail } from "../memory/memory-detail.tsx";
+import { Foreign, Loading, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
+import { count } from "../parts/words.ts";
+
+export function QueuePage() {
+  const { value, refused } = useView<QueueView>("/queue", ["queue"]);
+  const { ref } = useCell(route);
+  if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
+  if (value === null) return <Loading />;
+  const all = [...value.items, ...value.observed];
+  if (all.length === 0 && value.reading === null) return <Empty />;
+  return <Queue view={value} all={all} chosen={ref} />;
+}
+
+function Empty() {
+  return (
+    <div class="empty">
+      <h1>Nothing waits</h1>
+      <p>What your agents propose appears here by itself. Everything they know is under Memories.</p>
+    </div>
+  );
+}
+
+type QueueProps = {
+  readonly view: QueueView;
+  readonly all: readonly QueueItem[];
+  readonly chosen: MemoryRef | null;
+};
+
+function Queue({ view, all, chosen }: QueueProps) {
+  const held = useCell(marks)?.marks ?? [];
+  const isMarked = (item: MemoryRef): boolean => held.some((each) => isSame(each, item));
+  const at = chosen === null ? -1 : all.findIndex((item) => isSame(item, chosen));
+  const current = all[Math.max(0, at)] ?? null;
+  const next = (): void => {
+    const from = Math.max(0, at);
+    const open = (item: QueueItem): boolean => item !== current && !isMarked(item);
+    choose(all.slice(from + 1).find(open) ?? all.slice(0, from).find(open));
+  };
+  const move = (by: number): void => choose(all[Math.max(0, at) + by]);
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    s: next,
+  });
+  useScrollTo(current);
+  return (
+    <div class={chosen === null ? "split" : "split is-open"}>
+      <div class="split-list">
+        <h1>{count(view.items.length, "memory waits", "memories wait")} for you</h1>
+        <ReadingNote reading={view.reading} />
+        <Items items={view.items} current={current} isMarked={isMarked} />
+        {view.observed.length > 0 && (
+          <>
+            <h2>Still observed</h2>
+            <Items items={view.observed} current={current} isMarked={isMarked} />
+          </>
+        )}
+      </div>
+      <div class="split-detail">
+        <a class="back" href={hrefOf({ view: "queue", ref: null })}>
+          Back to the queue
+        </a>
+        {current !== null && <MemoryDetail target={current} item={current} onDecided={next} />}
+      </div>
+    </div>
+  );
+}
+
+function choose(item: MemoryRef | undefined): void {
+  if (item !== undefined) goTo({ view: "queue", ref: { scope: item.scope, id: item.id } }, "replace");
+}
+
+function useScrollTo(current: QueueItem | null): void {
+  const id = current?.id;
+  useEffect(() => {
+    if (id !== undefined)
+      document.querySelector('.rows [aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [id]);
+}
+
+type ItemsProps = {
+  readonly items: readonly QueueItem[];
+  readonly current: QueueItem | null;
+  readonly isMarked: (item: MemoryRef) => boolean;
+};
+
+/** More than anybody decides in one sitting; what is beyond comes up as the first are decided. */
+const ITEMS_SHOWN = 500;
+
+function Items({ items, current, isMarked }: ItemsProps) {
+  return (
+    <ul class="rows">
+      {items.slice(0, ITEMS_SHOWN).map((item) => (
+        <li key={`${item.scope}/${item.id}`}>
+          <a
+            class={isMarked(item) ? "row is-marked" : "row"}
+            href={hrefOf({ view: "queue", ref: { scope: item.scope, id: item.id } })}
+            aria-current={item === current ? "true" : undefined}
+          >
+            <RowText row={item} />
+            <span class="row-why">
+              {isMarked(item) ? (
+                "decided, not signed"
+              ) : (
+                <Foreign text={item.waits[0]?.why ?? ""} charsMax={120} />
+              )}
+            </span>
+          </a>
+        </li>
+      ))}
+      {items.length > ITEMS_SHOWN && <li class="none">and {items.length - ITEMS_SHOWN} more</li>}
+    </ul>
+  );
+}
