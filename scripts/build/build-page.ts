@@ -27,6 +27,8 @@ export async function buildPage(root: string, outDir: string): Promise<Metafile>
     metafile: true,
     logLevel: "warning",
   });
-  copyFileSync(join(root, SOURCES, "index.html"), join(outDir, "index.html"));
+  for (const name of ["index.html", "icon.svg"]) {
+    copyFileSync(join(root, SOURCES, name), join(outDir, name));
+  }
   return metafile;
 }

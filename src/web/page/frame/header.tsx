@@ -3,12 +3,11 @@
 import { useState } from "preact/hooks";
 import type { OverviewView } from "../../../app/page/views.ts";
 import { STANDINGS } from "../../../memory/memory.ts";
-import { groupDigits } from "../../../memory/pluralize.ts";
 import { useCell } from "../client/cell.ts";
 import { hrefOf, route, VIEW_NAMES, VIEWS, type ViewName } from "../client/route.ts";
 import { news, overview } from "../client/server-state.ts";
 import { Foreign, Shape } from "../parts/labels.tsx";
-import { count, minuteOf } from "../parts/words.ts";
+import { count, digits, minuteOf } from "../parts/words.ts";
 import { nextTheme, theme } from "./theme.ts";
 
 const HEALTH_WORDS = { well: "well", waits: "needs you", broken: "broken" } as const;
@@ -39,7 +38,8 @@ export function Header({ onHelp, onEnd }: HeaderProps) {
       </nav>
       <div class="tools">
         <button type="button" class="quiet" onClick={nextTheme} title="light, dark, or as the system has it">
-          <span class="unseen">Theme: </span>
+          <span aria-hidden="true">◐ </span>
+          <span class="unseen">theme: </span>
           {chosen}
         </button>
         <button type="button" class="quiet" onClick={onHelp} aria-label="Keys and help">
@@ -57,11 +57,16 @@ function Tally({ view, known }: { view: ViewName; known: OverviewView | null }) 
   if (known === null) return null;
   if (view === "health") {
     return known.health === "well" ? null : (
-      <span class={`tally ${known.health}`}>{HEALTH_WORDS[known.health]}</span>
+      <span class={`tally ${known.health}`}>
+        <span class="if-wide">{HEALTH_WORDS[known.health]}</span>
+        <span class="if-narrow" aria-hidden="true">
+          !
+        </span>
+      </span>
     );
   }
   const number = view === "queue" ? known.waiting : view === "kept-out" ? known.keptOut : 0;
-  return number === 0 ? null : <span class="tally">{groupDigits(number)}</span>;
+  return number === 0 ? null : <span class="tally">{digits(number)}</span>;
 }
 
 /** Ten seconds: what the agents know, what waits, what was kept out. */
@@ -75,7 +80,7 @@ export function Overview() {
         {STANDINGS.filter((standing) => known.standings[standing] > 0).map((standing) => (
           <li key={standing}>
             <Shape standing={standing} />
-            {groupDigits(known.standings[standing])} {standing}
+            {digits(known.standings[standing])} {standing}
           </li>
         ))}
       </ul>

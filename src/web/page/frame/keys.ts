@@ -28,6 +28,10 @@ export function startKeys(): void {
       if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
       return;
     }
+    // A link or a button that has the focus is what Enter means.
+    if (event.key === "Enter" && event.target !== document.body && event.target instanceof HTMLElement) {
+      if (event.target.matches("a, button, summary, input")) return;
+    }
     const act = findAct(event.key);
     if (act === null) return;
     event.preventDefault();
@@ -59,4 +63,10 @@ function isTyping(target: EventTarget | null): boolean {
 export function focusSearch(): void {
   const field = document.querySelector("[data-search]");
   if (field instanceof HTMLElement) field.focus();
+}
+
+/** From the list into what is open beside it. */
+export function focusDetail(): void {
+  const article = document.querySelector(".memory");
+  if (article instanceof HTMLElement) article.focus();
 }

@@ -66,7 +66,7 @@ export function Page() {
 
 const KEYS = [
   ["j k", "next, previous"],
-  ["Enter", "open; in a list, go into it"],
+  ["Enter", "from the list into the text"],
   ["y a n e …", "decide: each button shows its key"],
   ["s", "skip: decide later"],
   ["u", "undo the last decision"],
@@ -85,9 +85,7 @@ function Help({ onClose }: { onClose: () => void }) {
           {KEYS.map(([keys, means]) => (
             <tr key={keys}>
               <th scope="row">
-                {keys.split(" ").map((key) => (
-                  <Key name={key} key={key} />
-                ))}
+                {keys.split(" ").map((key) => (key === "then" ? " then " : <Key name={key} key={key} />))}
               </th>
               <td>{means}</td>
             </tr>

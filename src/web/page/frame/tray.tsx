@@ -25,7 +25,7 @@ export function Tray() {
     <section class="tray" aria-label="Unsigned decisions">
       {result !== null && <Result result={result} />}
       {isOpen && known.marks.length > 0 && <MarkList items={known.marks} />}
-      <div class="tray-line">
+      <div class="tray-line" hidden={known.marks.length === 0 && known.unlockedUntil === null}>
         {known.marks.length > 0 && (
           <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {count(known.marks.length, "decision", "decisions")}, unsigned

@@ -36,7 +36,7 @@ type ShownProps = {
 function Shown({ view, item, onDecided }: ShownProps) {
   const { difference } = view;
   return (
-    <article class="memory" aria-label={view.name === "" ? view.id : view.name.slice(0, 120)}>
+    <article class="memory" tabIndex={-1} aria-label={view.name === "" ? view.id : view.name.slice(0, 120)}>
       <Head view={view} item={item} />
       <Text view={view} />
       {difference !== null && (

@@ -1,7 +1,7 @@
 // A series as bars, drawn by us, with the same numbers as a table for whoever cannot see or wants to copy them.
 
 import type { Series } from "../../../app/page/views.ts";
-import { groupDigits } from "../../../memory/pluralize.ts";
+import { digits } from "./words.ts";
 
 /** Fewer than these read best as one bar per line. */
 const LINES_MAX = 7;
@@ -32,7 +32,7 @@ export function Chart({ series }: { series: Series }) {
               {points.map(({ label, value }) => (
                 <tr key={label}>
                   <th scope="row">{label}</th>
-                  <td>{groupDigits(value)}</td>
+                  <td>{digits(value)}</td>
                 </tr>
               ))}
             </tbody>
@@ -55,7 +55,7 @@ function Bars({ series, most }: Drawn) {
             <rect class="bar-whole" width="100" height="1" />
             <rect class="bar-part" width={(value / most) * 100} height="1" />
           </svg>
-          <span class="bar-value">{groupDigits(value)}</span>
+          <span class="bar-value">{digits(value)}</span>
         </div>
       ))}
     </div>
@@ -66,7 +66,7 @@ function Columns({ series: { points }, most }: Drawn) {
   const [first, last] = [points[0], points.at(-1)];
   return (
     <div class="columns" aria-hidden="true">
-      <span class="columns-most">{groupDigits(most)}</span>
+      <span class="columns-most">{digits(most)}</span>
       <svg viewBox={`0 0 ${points.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {points.map(({ label, value }, at) => {
           const height = (value / most) * HEIGHT;

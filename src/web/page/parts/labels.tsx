@@ -2,8 +2,7 @@
 
 import type { MemoryRow, Reading } from "../../../app/page/views.ts";
 import type { Scope, Standing } from "../../../memory/memory.ts";
-import { groupDigits } from "../../../memory/pluralize.ts";
-import { ageOf, dayOf, shorten } from "./words.ts";
+import { ageOf, dayOf, digits, shorten } from "./words.ts";
 
 /** Drawn in a square of 12. */
 const SHAPES: Readonly<Record<Standing, string>> = {
@@ -81,7 +80,7 @@ export function ReadingNote({ reading }: { reading: Reading }) {
   if (reading === null) return null;
   return (
     <p class="loading" role="status">
-      Reading: {groupDigits(reading.done)} of {groupDigits(reading.total)} memories so far.
+      Reading: {digits(reading.done)} of {digits(reading.total)} memories so far.
     </p>
   );
 }

@@ -2,9 +2,14 @@
 
 import { groupDigits } from "../../../memory/pluralize.ts";
 
+/** 30000 as 30 000, which stays on one line. */
+export function digits(number: number): string {
+  return groupDigits(number).replaceAll(" ", "\u00A0");
+}
+
 /** `1 memory`, `30 000 memories`. */
 export function count(number: number, one: string, many: string): string {
-  return `${groupDigits(number)} ${number === 1 ? one : many}`;
+  return `${digits(number)} ${number === 1 ? one : many}`;
 }
 
 const NAME_CHARS_MAX = 240;
@@ -12,7 +17,7 @@ const NAME_CHARS_MAX = 240;
 /** A name may be a megabyte: enough of it to be told from others, and how much there is. */
 export function shorten(text: string, charsMax = NAME_CHARS_MAX): string {
   if (text.length <= charsMax) return text;
-  return `${text.slice(0, charsMax)}… (${groupDigits(text.length)} characters)`;
+  return `${text.slice(0, charsMax)}… (${digits(text.length)} characters)`;
 }
 
 export function dayOf(at: string): string {

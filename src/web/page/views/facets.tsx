@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 import type { ListView } from "../../../app/page/views.ts";
 import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES } from "../../../memory/memory.ts";
-import { groupDigits } from "../../../memory/pluralize.ts";
 import { Foreign, Shape } from "../parts/labels.tsx";
+import { digits } from "../parts/words.ts";
 import type { Filter } from "./use-windows.ts";
 
 const FACETS = [
@@ -155,12 +155,12 @@ function Facet({ title, name, values, chosen, onChoose }: FacetProps) {
             {name === "standing" && <FacetShape value={value} />}
             <Foreign text={value} charsMax={40} />
           </span>
-          <span class="number">{groupDigits(count)}</span>
+          <span class="number">{digits(count)}</span>
         </button>
       ))}
       {values.length > VALUES_SHOWN && (
         <button type="button" class="quiet" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "fewer" : `all ${groupDigits(values.length)}`}
+          {isWhole ? "fewer" : `all ${digits(values.length)}`}
         </button>
       )}
     </fieldset>

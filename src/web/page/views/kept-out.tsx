@@ -5,7 +5,7 @@ import type { KeptOutView } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, useView } from "../client/server-state.ts";
-import { useKeys } from "../frame/keys.ts";
+import { focusDetail, useKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Day, Foreign, Loading, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
 import { minuteOf } from "../parts/words.ts";
@@ -30,7 +30,13 @@ export function KeptOutPage() {
     const next = all[at === -1 ? 0 : at + by];
     if (next !== undefined) goTo({ view: "kept-out", ref: { scope: next.scope, id: next.id } }, "replace");
   };
-  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: focusDetail,
+  });
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
   if (all.length === 0 && value.refused.length === 0 && value.reading === null) return <Empty />;

@@ -5,7 +5,7 @@ import type { MemoryRef } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame } from "../client/server-state.ts";
-import { useKeys } from "../frame/keys.ts";
+import { focusDetail, useKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Refusal, RowText } from "../parts/labels.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
@@ -39,7 +39,13 @@ export function MemoriesPage() {
     goTo({ view: "memories", ref: { scope: row.scope, id: row.id } }, "replace");
   };
   const move = (by: number): void => open(Math.min(list.total - 1, Math.max(0, at === null ? 0 : at + by)));
-  useKeys({ j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) });
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: focusDetail,
+  });
   return (
     <div class={ref === null ? "split with-facets" : "split with-facets is-open"}>
       <Facets filter={filter} facets={list.facets} onChange={setFilter} />
@@ -80,7 +86,7 @@ function Search({ filter, total, isReading, onChange }: SearchProps) {
       <input
         type="search"
         data-search=""
-        placeholder="Search as an agent would"
+        placeholder="Search"
         aria-label="Search memories"
         autocomplete="off"
         value={filter.query}

@@ -2,10 +2,11 @@
 
 import { useEffect } from "preact/hooks";
 import type { MemoryRef, QueueItem, QueueView } from "../../../app/page/views.ts";
+import type { MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, marks, useView } from "../client/server-state.ts";
-import { useKeys } from "../frame/keys.ts";
+import { focusDetail, useKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Foreign, Loading, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
@@ -37,12 +38,12 @@ type QueueProps = {
 
 function Queue({ view, all, chosen }: QueueProps) {
   const held = useCell(marks)?.marks ?? [];
-  const isMarked = (item: MemoryRef): boolean => held.some((each) => isSame(each, item));
+  const markOf = (item: MemoryRef): MarkView | null => held.find((each) => isSame(each, item)) ?? null;
   const at = chosen === null ? -1 : all.findIndex((item) => isSame(item, chosen));
   const current = all[Math.max(0, at)] ?? null;
   const next = (): void => {
     const from = Math.max(0, at);
-    const open = (item: QueueItem): boolean => item !== current && !isMarked(item);
+    const open = (item: QueueItem): boolean => item !== current && markOf(item) === null;
     choose(all.slice(from + 1).find(open) ?? all.slice(0, from).find(open));
   };
   const move = (by: number): void => choose(all[Math.max(0, at) + by]);
@@ -52,6 +53,7 @@ function Queue({ view, all, chosen }: QueueProps) {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     s: next,
+    Enter: focusDetail,
   });
   useScrollTo(current);
   return (
@@ -59,11 +61,11 @@ function Queue({ view, all, chosen }: QueueProps) {
       <div class="split-list">
         <h1>{count(view.items.length, "memory waits", "memories wait")} for you</h1>
         <ReadingNote reading={view.reading} />
-        <Items items={view.items} current={current} isMarked={isMarked} />
+        <Items items={view.items} current={current} markOf={markOf} />
         {view.observed.length > 0 && (
           <>
             <h2>Still observed</h2>
-            <Items items={view.observed} current={current} isMarked={isMarked} />
+            <Items items={view.observed} current={current} markOf={markOf} />
           </>
         )}
       </div>
@@ -92,34 +94,47 @@ function useScrollTo(current: QueueItem | null): void {
 type ItemsProps = {
   readonly items: readonly QueueItem[];
   readonly current: QueueItem | null;
-  readonly isMarked: (item: MemoryRef) => boolean;
+  readonly markOf: (item: MemoryRef) => MarkView | null;
 };
 
 /** More than anybody decides in one sitting; what is beyond comes up as the first are decided. */
 const ITEMS_SHOWN = 500;
 
-function Items({ items, current, isMarked }: ItemsProps) {
+function Items({ items, current, markOf }: ItemsProps) {
   return (
     <ul class="rows">
       {items.slice(0, ITEMS_SHOWN).map((item) => (
-        <li key={`${item.scope}/${item.id}`}>
-          <a
-            class={isMarked(item) ? "row is-marked" : "row"}
-            href={hrefOf({ view: "queue", ref: { scope: item.scope, id: item.id } })}
-            aria-current={item === current ? "true" : undefined}
-          >
-            <RowText row={item} />
-            <span class="row-why">
-              {isMarked(item) ? (
-                "decided, not signed"
-              ) : (
-                <Foreign text={item.waits[0]?.why ?? ""} charsMax={120} />
-              )}
-            </span>
-          </a>
-        </li>
+        <ItemRow
+          item={item}
+          isCurrent={item === current}
+          mark={markOf(item)}
+          key={`${item.scope}/${item.id}`}
+        />
       ))}
       {items.length > ITEMS_SHOWN && <li class="none">and {items.length - ITEMS_SHOWN} more</li>}
     </ul>
+  );
+}
+
+type ItemRowProps = { readonly item: QueueItem; readonly isCurrent: boolean; readonly mark: MarkView | null };
+
+function ItemRow({ item, isCurrent, mark }: ItemRowProps) {
+  return (
+    <li>
+      <a
+        class={mark === null ? "row" : "row is-marked"}
+        href={hrefOf({ view: "queue", ref: { scope: item.scope, id: item.id } })}
+        aria-current={isCurrent ? "true" : undefined}
+      >
+        <RowText row={item} />
+        <span class="row-why">
+          {mark === null ? (
+            <Foreign text={item.waits[0]?.why ?? ""} charsMax={120} />
+          ) : (
+            `✓ ${mark.says}, not signed yet`
+          )}
+        </span>
+      </a>
+    </li>
   );
 }

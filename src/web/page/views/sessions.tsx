@@ -2,11 +2,10 @@
 
 import { useState } from "preact/hooks";
 import type { SessionsView } from "../../../app/page/views.ts";
-import { groupDigits } from "../../../memory/pluralize.ts";
 import { hrefOf } from "../client/route.ts";
 import { useView } from "../client/server-state.ts";
 import { Foreign, Loading, Refusal } from "../parts/labels.tsx";
-import { count, minuteOf } from "../parts/words.ts";
+import { count, digits, minuteOf } from "../parts/words.ts";
 
 type Session = SessionsView["sessions"][number];
 type Receipt = Session["receipts"][number];
@@ -60,7 +59,7 @@ export function SessionsPage() {
       ))}
       {sessions.length > SESSIONS_SHOWN && !isWhole && (
         <button type="button" onClick={() => setWhole(true)}>
-          Show all {groupDigits(sessions.length)}
+          Show all {digits(sessions.length)}
         </button>
       )}
     </div>
@@ -90,8 +89,8 @@ function SessionCard({ session, isFirst }: { session: Session; isFirst: boolean 
       {observed !== null && (
         <p class="observed">
           The Observer proposed {count(observed.proposed, "memory", "memories")} in{" "}
-          {count(observed.calls, "call", "calls")}: {groupDigits(observed.inputTokens)} tokens read,{" "}
-          {groupDigits(observed.outputTokens)} written.
+          {count(observed.calls, "call", "calls")}: {digits(observed.inputTokens)} tokens read,{" "}
+          {digits(observed.outputTokens)} written.
         </p>
       )}
       <ol class="receipts">
