@@ -90,14 +90,18 @@ export async function startPage(
   const send = (path: string, sent: Sent = {}): Promise<Answer> => sendTo(port, path, sent);
   const enter = async (tab = "tab-of-the-test-0001"): Promise<Tab> => {
     const { ticket } = server.invite();
-    const answer = await send("/api/exchange", { method: "POST", json: { token: ticket } });
-    const { secret } = JSON.parse(answer.body);
-    return tabOf({ port, secret, tab });
+    return enterWith(port, ticket, tab);
   };
   const pass = (ms: number): void => {
     passed += ms;
   };
   return { server, port, told, send, enter, pass };
+}
+
+/** As a page does that came from the redirect file. */
+export async function enterWith(port: number, token: string, tab: string): Promise<Tab> {
+  const { body } = await sendTo(port, "/api/exchange", { method: "POST", json: { token } });
+  return tabOf({ port, secret: JSON.parse(body).secret, tab });
 }
 
 type Place = { readonly port: number; readonly secret: string; readonly tab: string };

@@ -77,6 +77,9 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     });
     return ended;
   };
+  const dropGone = (): void => {
+    for (const tab of live.findGone(marks.list().map((each) => each.tab))) marks.drop(tab);
+  };
   const port = await listen(server);
   const gate: Gate = {
     authority: `${ADDRESS}:${port}`,
@@ -90,11 +93,12 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     const refused = judgeRequest(request, gate);
     if (refused !== null) return refuse(response, refused);
     touched = now();
+    dropGone();
     const file = pathOf(request).startsWith(`${API}/`) ? undefined : files.get(pathOf(request));
     return file === undefined ? answer(request, response) : sendFile(response, file);
   });
   const sweep = (): void => {
-    for (const tab of live.findGone(marks.list().map((each) => each.tab))) marks.drop(tab);
+    dropGone();
     if (live.count() > 0) touched = now();
     else if (now() - touched > IDLE_MS) void end("nobody has looked at it for half an hour");
   };

@@ -1,0 +1,163 @@
+// Who holds a decision, how long it lives, and what is said of one that nobody signed.
+
+import assert from "node:assert/strict";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { MarksView } from "../../src/web/protocol.ts";
+import { type OpenProject, openProject } from "../fixture/open-project.ts";
+import { codeOf, type StartedPage, startPage, type Tab } from "./started-page.ts";
+
+const ID = "project_deploy_on_fridays";
+const FIRST = "the-first-tab-of-two";
+const SECOND = "the-second-tab-of-two";
+
+async function markedPage(
+  t: TestContext,
+  options?: Parameters<typeof startPage>[2],
+): Promise<{ readonly project: OpenProject; readonly page: StartedPage; readonly tab: Tab }> {
+  const project = openProject(t);
+  await project.save();
+  const page = await startPage(t, project, options);
+  const tab = await page.enter(FIRST);
+  return { project, page, tab };
+}
+
+async function demote(tab: Tab, id = ID) {
+  const { digest } = JSON.parse((await tab.get(`/api/memory?scope=project&id=${id}`)).body);
+  return tab.post("/api/marks", { scope: "project", id, act: "demote", digest, acknowledged: [], reason: "wrong" });
+}
+
+async function marksOf(tab: Tab): Promise<MarksView> {
+  return JSON.parse((await tab.get("/api/marks")).body);
+}
+
+test("a memory is decided in one tab at a time, and each tab signs and takes back its own", async (t) => {
+  const signed: string[] = [];
+  const sign = async (marks: readonly { readonly tab: string }[]) => {
+    signed.push(...marks.map(({ tab }) => tab));
+    return { done: [], again: [], declined: "not now" };
+  };
+  const { page, tab, project } = await markedPage(t, { sign });
+  await project.save({ name: "Deploy on Mondays", body: "Deployments happen on Mondays before noon, too." });
+  const second = await page.enter(SECOND);
+  assert.equal((await demote(tab)).status, 200);
+  const held = await demote(second);
+  assert.deepEqual([held.status, codeOf(held)], [409, "OCC_CONFLICT"]);
+  assert.deepEqual((await marksOf(second)).elsewhere, [{ scope: "project", id: ID }]);
+  assert.equal(codeOf(await second.post("/api/sign", {})), "NOT_FOUND");
+  const mark = (await marksOf(tab)).marks[0]?.mark;
+  await second.post("/api/marks/undo", { mark });
+  assert.equal((await marksOf(tab)).marks.length, 1);
+  assert.equal((await demote(second, "project_deploy_on_mondays")).status, 200);
+  await second.post("/api/sign", {});
+  assert.deepEqual(signed, [SECOND]);
+  await tab.post("/api/marks/undo", { mark });
+  assert.deepEqual((await marksOf(tab)).marks, []);
+  assert.equal((await demote(tab)).status, 200);
+});
+
+test("while the terminal asks, nothing of what it lists can change, and nobody else can ask", async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const sign = async () => {
+    asked.resolve();
+    await answered.promise;
+    return { done: [{ scope: "project", id: ID, says: "demoted" } as const], again: [], declined: null };
+  };
+  const { page, tab } = await markedPage(t, { sign });
+  const second = await page.enter(SECOND);
+  await demote(tab);
+  const mark = (await marksOf(tab)).marks[0]?.mark;
+  const signing = tab.post("/api/sign", {});
+  await asked.promise;
+  assert.equal((await marksOf(second)).isSigning, true);
+  for (const attempt of [tab.post("/api/marks/undo", { mark }), demote(tab), tab.post("/api/sign", {})]) {
+    assert.equal(codeOf(await attempt), "OCC_CONFLICT");
+  }
+  answered.resolve();
+  assert.equal((await signing).status, 200);
+  assert.deepEqual((await marksOf(tab)).marks, []);
+});
+
+test("the decisions of a tab that went away are dropped after ten seconds, and the next page says so until it is heard", async (t) => {
+  const { page, tab } = await markedPage(t);
+  const live = await tab.live();
+  await demote(tab);
+  page.pass(60_000);
+  await settle();
+  assert.equal((await marksOf(tab)).marks.length, 1);
+  live.leave();
+  await settle();
+  page.pass(9_000);
+  await settle();
+  assert.equal((await marksOf(tab)).marks.length, 1);
+  page.pass(2_000);
+  await settle();
+  const next = await page.enter(SECOND);
+  const told = [{ id: ID, says: "demote" }];
+  assert.deepEqual(await marksOf(next), {
+    ...{ marks: [], elsewhere: [], dropped: told, unlockedUntil: null, isSigning: false },
+  });
+  assert.deepEqual((await marksOf(next)).dropped, told);
+  await next.post("/api/marks/heard", {});
+  assert.deepEqual((await marksOf(next)).dropped, []);
+});
+
+/** Longer than the server takes to look who is there. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, 1_200));
+}
+
+test("what a killed server left is told by the next one, once, and what is no such record is passed over", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  const first = await startPage(t, project);
+  const directory = join(project.state, "page");
+  // A process that is gone; no process has this number.
+  const name = "unsigned-4194999.json";
+  const unsigned = [{ id: ID, says: "confirm as fact" }, { id: "../../etc", says: "x" }, { id: 7 }, null];
+  writeFileSync(join(directory, name), JSON.stringify({ v: 1, unsigned }));
+  writeFileSync(join(directory, "unsigned-4194998.json"), "{");
+  assert.deepEqual((await marksOf(await first.enter())).dropped, []);
+  await first.server.end("over");
+  const second = await startPage(t, project);
+  const tab = await second.enter();
+  assert.deepEqual((await marksOf(tab)).dropped, [{ id: ID, says: "confirm as fact" }]);
+  await tab.post("/api/marks/heard", {});
+  await second.server.end("over");
+  assert.deepEqual(readdirSync(directory), []);
+});
+
+test("it ends by itself half an hour after the last look, and not while somebody looks", async (t) => {
+  const { page, tab } = await markedPage(t);
+  const live = await tab.live();
+  page.pass(3_600_000);
+  await settle();
+  assert.equal((await tab.get("/api/marks")).status, 200);
+  live.leave();
+  await settle();
+  page.pass(1_801_000);
+  await settle();
+  assert.equal(page.told.at(-1), "ended: nobody has looked at it for half an hour");
+});
+
+test("what others do is told to every tab as it happens, and of a memory that was marked it is said", async (t) => {
+  const { project, tab } = await markedPage(t);
+  const live = await tab.live();
+  await demote(tab);
+  const said = async (pattern: RegExp): Promise<void> => {
+    for (let left = 60; left > 0 && !live.lines.some((line) => pattern.test(line)); left -= 1)
+      await new Promise((resolve) => void setTimeout(resolve, 100));
+    assert.ok(
+      live.lines.some((line) => pattern.test(line)),
+      `${pattern} in ${live.lines.join("\n")}`,
+    );
+  };
+  await project.save({ name: "Deploy on Mondays", body: "Deployments happen on Mondays before noon, too." });
+  await said(/"what":\["memories","queue","health"\]/);
+  await said(/An agent saved project_deploy_on_mondays/);
+  writeFileSync(join(project.root, "memories", `${ID}.md`), "another text\n");
+  await said(/project_deploy_on_fridays has changed since you decided: look at it again/);
+  live.leave();
+});

@@ -1,0 +1,79 @@
+// `credence ui` in this process, with somebody at its terminal and a page that does what a test says. The terminal's keys wait
+// for the page: when the page is done, somebody presses q.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CallOptions, inProcess } from "../fixture/command-in-process.ts";
+import type { Outcome } from "../fixture/scratch-project.ts";
+import type { Place } from "../fixture/scripted-io.ts";
+import { freshDir, type Owner } from "../temp-dir.ts";
+import { enterWith, type Tab } from "./started-page.ts";
+
+export type PlayedPage = {
+  /** Where machine state keeps what is the page's own. */
+  readonly directory: string;
+  readonly port: number;
+  readonly redirect: string;
+  /** A tab by the redirect file. */
+  readonly tab: Tab;
+  /** Presses a key at the terminal, while the page goes on. */
+  readonly press: (key: string) => void;
+};
+
+export type PagePlay = Omit<CallOptions, "answers" | "program"> & {
+  readonly args?: readonly string[];
+  readonly command?: readonly string[];
+  /** What is typed at every question but the keys of the page. */
+  readonly type?: (question: string) => string | undefined;
+};
+
+const KEYS = "[o] open it again";
+
+export async function playPage(
+  owner: Owner,
+  project: Place & { readonly state: string },
+  walk: (page: PlayedPage) => Promise<void>,
+  { args = [], command = ["ui", "--no-open"], type = () => undefined, ...options }: PagePlay = {},
+): Promise<Outcome & { readonly questions: readonly string[] }> {
+  const questions: string[] = [];
+  const directory = join(project.state, "page");
+  let walking: Promise<void> | null = null;
+  let pressed = Promise.withResolvers<string>();
+  const press = (key: string): void => {
+    pressed.resolve(key);
+    pressed = Promise.withResolvers();
+  };
+  let failure: unknown = null;
+  const begin = async (): Promise<void> => {
+    const redirect = join(directory, readdirSync(directory).find((name) => name.startsWith("open-")) ?? "");
+    const [, port, token] = /127\.0\.0\.1:(\d+)\/#([\w-]+)/.exec(readFileSync(redirect, "utf8")) ?? [];
+    const tab = await enterWith(Number(port), token ?? "", "tab-of-the-test-0001");
+    await walk({ directory, port: Number(port), redirect, tab, press });
+  };
+  const outcome = await inProcess(project)([...command, ...args], {
+    ...options,
+    program: { node: process.execPath, script: programWithPage(owner) },
+    answers: async (question) => {
+      if (!question.includes(KEYS)) {
+        questions.push(question);
+        return type(question);
+      }
+      walking ??= begin().catch((error: unknown) => {
+        failure = error;
+      });
+      return Promise.race([walking.then(() => "q"), pressed.promise]);
+    },
+  });
+  if (failure !== null) throw failure;
+  return { ...outcome, questions };
+}
+
+/** A program beside which a page was built. */
+function programWithPage(owner: Owner): string {
+  const directory = freshDir(owner);
+  mkdirSync(join(directory, "page"));
+  writeFileSync(join(directory, "page", "index.html"), "<!doctype html><title>Credence</title>\n");
+  writeFileSync(join(directory, "page", "page.js"), "void 0;\n");
+  writeFileSync(join(directory, "credence.cjs"), "");
+  return join(directory, "credence.cjs");
+}

@@ -1,0 +1,197 @@
+// From a decision on the page to a signature at its terminal: what is signed is what was on that screen, and only by the
+// passphrase that is typed there.
+
+import assert from "node:assert/strict";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { test } from "node:test";
+import type { MemoryView } from "../../src/app/page/views.ts";
+import type { MarksView, SignedView } from "../../src/web/protocol.ts";
+import { cheaplyKeyedProject, ID, PASSPHRASE } from "../fixture/keyed-project.ts";
+import { fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
+import { playPage } from "./play-page.ts";
+import { type Answer, codeOf, type Tab } from "./started-page.ts";
+
+const LATER = "2026-05-20T12:00:00Z";
+const TEST_PERSON = { args: ["--as-test-person"], now: TODAY };
+
+async function viewOf(tab: Tab, id: string): Promise<MemoryView> {
+  const { status, body } = await tab.get(`/api/memory?scope=project&id=${id}`);
+  assert.equal(status, 200, body);
+  return JSON.parse(body);
+}
+
+/** As the page sends it for the memory that it shows. */
+async function decide(tab: Tab, id: string, act: string, more: object = {}): Promise<Answer> {
+  const { digest } = await viewOf(tab, id);
+  return tab.post("/api/marks", { scope: "project", id, act, digest, acknowledged: [], ...more });
+}
+
+async function sign(tab: Tab): Promise<SignedView> {
+  const { body } = await tab.post("/api/sign", {});
+  return JSON.parse(body);
+}
+
+async function marksOf(tab: Tab): Promise<MarksView> {
+  return JSON.parse((await tab.get("/api/marks")).body);
+}
+
+test("the passphrase at the terminal, below a list of what was decided, signs it; nothing else does", async (t) => {
+  const project = await cheaplyKeyedProject(t);
+  const typed = ["", PASSPHRASE];
+  const played = await playPage(
+    t,
+    project,
+    async ({ tab }) => {
+      const before = await viewOf(tab, ID);
+      assert.equal((await decide(tab, ID, "raise:promote")).status, 200);
+      const declined = await sign(tab);
+      assert.equal(declined.declined, "nothing was signed: no passphrase was typed (nothing was typed)");
+      assert.equal((await viewOf(tab, ID)).standing, "inferred");
+      assert.equal((await marksOf(tab)).marks.length, 1);
+      assert.deepEqual(await sign(tab), {
+        done: [{ scope: "project", id: ID, says: "confirmed" }],
+        again: [],
+        declined: null,
+      });
+      const after = await viewOf(tab, ID);
+      assert.deepEqual([after.standing, after.digest], ["verified", before.digest]);
+      assert.deepEqual((await marksOf(tab)).marks, []);
+    },
+    { now: LATER, type: () => typed.shift() },
+  );
+  assert.equal(played.exit, 0, played.stderr);
+  assert.deepEqual(played.questions, Array(2).fill("passphrase of your person key, to carry out this decision: "));
+  const digest = /confirm as fact +([0-9a-f]{8}) project_deploy_on_fridays {2}Deploy on Fridays\n/;
+  assert.match(played.stderr, digest);
+  assert.match(played.stderr, /project_deploy_on_fridays: confirmed\n1 decision carried out, 0 handed back\n/);
+});
+
+test("the redirect file is its owner's alone, goes when it was used, and no argument holds what is in it", async (t) => {
+  const project = await cheaplyKeyedProject(t);
+  await playPage(t, project, async ({ directory, redirect, press, tab }) => {
+    assert.equal(statSync(directory).mode & 0o777, 0o700);
+    assert.throws(() => statSync(redirect), { code: "ENOENT" });
+    press("p");
+    assert.equal((await tab.get("/api/marks")).status, 200);
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.endsWith(".html")),
+      [],
+    );
+  });
+});
+
+test("what changed after it was marked is handed back unsigned, and so is what changed before", async (t) => {
+  const project = await reviewProject(t);
+  await playPage(
+    t,
+    project,
+    async ({ tab }) => {
+      const shown = await viewOf(tab, "project_observed");
+      assert.equal((await decide(tab, "project_observed", "raise:promote")).status, 200);
+      assert.equal((await decide(tab, "project_stale", "raise:reaffirm")).status, 200);
+      appendFileSync(fileOf(project, "project_observed"), "One more line.\n");
+      const { done, again, declined } = await sign(tab);
+      assert.deepEqual([done.map(({ id }) => id), declined], [["project_stale"], null]);
+      assert.deepEqual(
+        again.map(({ id, why }) => [id, why]),
+        [["project_observed", "project_observed has changed since it was read; read the memory again and repeat the change"]],
+      );
+      assert.deepEqual((await marksOf(tab)).marks, []);
+      const old = { scope: "project", id: "project_observed", act: "raise:promote", acknowledged: [] };
+      const late = await tab.post("/api/marks", { ...old, digest: shown.digest });
+      assert.deepEqual([late.status, codeOf(late)], [409, "OCC_CONFLICT"]);
+      assert.equal((await viewOf(tab, "project_observed")).standing, "foreign");
+    },
+    { ...TEST_PERSON, type: () => "sign" },
+  );
+});
+
+test("a mark is refused for an act that the law does not offer, and without what the act asks for", async (t) => {
+  const project = await reviewProject(t);
+  await playPage(
+    t,
+    project,
+    async ({ tab }) => {
+      const refusals = [
+        ["project_young", "raise:promote", {}, 422, "WRONG_STANDING"],
+        ["project_settled", "raise:restore", {}, 422, "WRONG_STANDING"],
+        ["project_observed", "nonsense", {}, 422, "WRONG_STANDING"],
+        ["project_observed", "demote", {}, 400, "USAGE"],
+        ["project_observed", "demote", { reason: " " }, 400, "USAGE"],
+        ["project_observed", "forget", { reason: "asked for" }, 422, "DECLINED"],
+        ["project_quarantined", "raise:restore", {}, 422, "DECLINED"],
+        ["project_quarantined", "raise:restore", { word: "confirm" }, 422, "DECLINED"],
+        ["project_observed", "edit", {}, 400, "USAGE"],
+        ["project_observed", "edit", { text: "no memory" }, 422, "INVALID_MEMORY"],
+      ] as const;
+      for (const [id, act, more, status, code] of refusals) {
+        const answer = await decide(tab, id, act, more);
+        assert.deepEqual([answer.status, codeOf(answer)], [status, code], `${act} ${id}`);
+      }
+      const flagged = await viewOf(tab, "project_flagged");
+      const other = await tab.post("/api/marks", {
+        ...{ scope: "project", id: "project_observed", act: "raise:promote", acknowledged: [] },
+        digest: flagged.digest,
+      });
+      assert.equal(codeOf(other), "OCC_CONFLICT");
+      assert.deepEqual((await marksOf(tab)).marks, []);
+    },
+    TEST_PERSON,
+  );
+});
+
+test("findings that were acknowledged on the page are named at the terminal", async (t) => {
+  const project = await reviewProject(t);
+  const { stderr, questions } = await playPage(
+    t,
+    project,
+    async ({ tab }) => {
+      const { choices } = await viewOf(tab, "project_flagged");
+      const raise = choices.find(({ act }) => act.startsWith("raise"));
+      const flags = raise?.acknowledges ?? [];
+      assert.ok(flags.length > 0);
+      assert.equal(codeOf(await decide(tab, "project_flagged", raise?.act ?? "")), "FLAGGED");
+      const marked = await decide(tab, "project_flagged", raise?.act ?? "", { acknowledged: flags });
+      assert.equal(marked.status, 200, marked.body);
+      assert.equal((await sign(tab)).done.length, 1);
+    },
+    { ...TEST_PERSON, now: "2026-06-20T12:00:00Z", type: () => "sign" },
+  );
+  assert.match(stderr, /project_flagged {2}project_flagged\n {4}acknowledged: [a-z-]+/);
+  assert.deepEqual(questions, ["type sign to carry out this decision; Enter alone signs nothing: "]);
+});
+
+test("an edit, a retirement and an erasure are signed at the terminal, which asks about the erasure itself", async (t) => {
+  const project = await reviewProject(t);
+  const answers = ["sign", "y"];
+  const { questions, stderr } = await playPage(
+    t,
+    project,
+    async ({ tab }) => {
+      const { source } = await viewOf(tab, "project_observed");
+      const text = (source ?? "").replace("it came up", "the page says so");
+      const edited = await decide(tab, "project_observed", "edit", { text });
+      assert.equal(edited.status, 200, edited.body);
+      assert.equal((await decide(tab, "project_settled", "status:retire", { reason: "old" })).status, 200);
+      const forget = { reason: "asked for", word: "forget" };
+      assert.equal((await decide(tab, "project_young", "forget", forget)).status, 200);
+      const { done, again } = await sign(tab);
+      assert.deepEqual(again, []);
+      assert.deepEqual(
+        done.map(({ id, says }) => [id, says]),
+        [
+          ["project_observed", "edited"],
+          ["project_settled", "retired"],
+          ["project_young", "erased"],
+        ],
+      );
+      assert.equal((await viewOf(tab, "project_observed")).standing, "verified");
+      assert.equal((await viewOf(tab, "project_settled")).standing, "retired");
+    },
+    { ...TEST_PERSON, type: () => answers.shift() },
+  );
+  assert.match(readFileSync(fileOf(project, "project_observed"), "utf8"), /the page says so/);
+  assert.equal(existsSync(fileOf(project, "project_young")), false);
+  assert.equal(questions[0], "type sign to carry out these 3 decisions; Enter alone signs nothing: ");
+  assert.match(stderr, /take out of use {6}[0-9a-f]{8} project_settled {2}project_settled\n {4}because: old\n/);
+});
