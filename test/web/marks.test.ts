@@ -25,7 +25,14 @@ async function markedPage(
 
 async function demote(tab: Tab, id = ID) {
   const { digest } = JSON.parse((await tab.get(`/api/memory?scope=project&id=${id}`)).body);
-  return tab.post("/api/marks", { scope: "project", id, act: "demote", digest, acknowledged: [], reason: "wrong" });
+  return tab.post("/api/marks", {
+    scope: "project",
+    id,
+    act: "demote",
+    digest,
+    acknowledged: [],
+    reason: "wrong",
+  });
 }
 
 async function marksOf(tab: Tab): Promise<MarksView> {
@@ -85,15 +92,12 @@ test("the decisions of a tab that went away are dropped after ten seconds, and t
   const live = await tab.live();
   await demote(tab);
   page.pass(60_000);
-  await settle();
   assert.equal((await marksOf(tab)).marks.length, 1);
   live.leave();
-  await settle();
+  await until(() => page.server.countTabs() === 0);
   page.pass(9_000);
-  await settle();
   assert.equal((await marksOf(tab)).marks.length, 1);
   page.pass(2_000);
-  await settle();
   const next = await page.enter(SECOND);
   const told = [{ id: ID, says: "demote" }];
   assert.deepEqual(await marksOf(next), {
@@ -104,9 +108,10 @@ test("the decisions of a tab that went away are dropped after ten seconds, and t
   assert.deepEqual((await marksOf(next)).dropped, []);
 });
 
-/** Longer than the server takes to look who is there. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, 1_200));
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let left = 200; left > 0 && !isTrue(); left -= 1)
+    await new Promise((resolve) => void setTimeout(resolve, 25));
+  assert.ok(isTrue());
 }
 
 test("what a killed server left is told by the next one, once, and what is no such record is passed over", async (t) => {
@@ -133,27 +138,18 @@ test("it ends by itself half an hour after the last look, and not while somebody
   const { page, tab } = await markedPage(t);
   const live = await tab.live();
   page.pass(3_600_000);
-  await settle();
   assert.equal((await tab.get("/api/marks")).status, 200);
   live.leave();
-  await settle();
+  await until(() => page.server.countTabs() === 0);
   page.pass(1_801_000);
-  await settle();
-  assert.equal(page.told.at(-1), "ended: nobody has looked at it for half an hour");
+  await until(() => page.told.at(-1) === "ended: nobody has looked at it for half an hour");
 });
 
 test("what others do is told to every tab as it happens, and of a memory that was marked it is said", async (t) => {
   const { project, tab } = await markedPage(t);
   const live = await tab.live();
   await demote(tab);
-  const said = async (pattern: RegExp): Promise<void> => {
-    for (let left = 60; left > 0 && !live.lines.some((line) => pattern.test(line)); left -= 1)
-      await new Promise((resolve) => void setTimeout(resolve, 100));
-    assert.ok(
-      live.lines.some((line) => pattern.test(line)),
-      `${pattern} in ${live.lines.join("\n")}`,
-    );
-  };
+  const said = (pattern: RegExp): Promise<void> => until(() => live.lines.some((line) => pattern.test(line)));
   await project.save({ name: "Deploy on Mondays", body: "Deployments happen on Mondays before noon, too." });
   await said(/"what":\["memories","queue","health"\]/);
   await said(/An agent saved project_deploy_on_mondays/);

@@ -60,10 +60,16 @@ test("the passphrase at the terminal, below a list of what was decided, signs it
     { now: LATER, type: () => typed.shift() },
   );
   assert.equal(played.exit, 0, played.stderr);
-  assert.deepEqual(played.questions, Array(2).fill("passphrase of your person key, to carry out this decision: "));
+  assert.deepEqual(
+    played.questions,
+    Array(2).fill("passphrase of your person key, to carry out this decision: "),
+  );
   const digest = /confirm as fact +([0-9a-f]{8}) project_deploy_on_fridays {2}Deploy on Fridays\n/;
   assert.match(played.stderr, digest);
-  assert.match(played.stderr, /project_deploy_on_fridays: confirmed\n1 decision carried out, 0 handed back\n/);
+  assert.match(
+    played.stderr,
+    /project_deploy_on_fridays: confirmed\n1 decision carried out, 0 handed back\n/,
+  );
 });
 
 test("the redirect file is its owner's alone, goes when it was used, and no argument holds what is in it", async (t) => {
@@ -94,7 +100,12 @@ test("what changed after it was marked is handed back unsigned, and so is what c
       assert.deepEqual([done.map(({ id }) => id), declined], [["project_stale"], null]);
       assert.deepEqual(
         again.map(({ id, why }) => [id, why]),
-        [["project_observed", "project_observed has changed since it was read; read the memory again and repeat the change"]],
+        [
+          [
+            "project_observed",
+            "project_observed has changed since it was read; read the memory again and repeat the change",
+          ],
+        ],
       );
       assert.deepEqual((await marksOf(tab)).marks, []);
       const old = { scope: "project", id: "project_observed", act: "raise:promote", acknowledged: [] };
@@ -193,5 +204,8 @@ test("an edit, a retirement and an erasure are signed at the terminal, which ask
   assert.match(readFileSync(fileOf(project, "project_observed"), "utf8"), /the page says so/);
   assert.equal(existsSync(fileOf(project, "project_young")), false);
   assert.equal(questions[0], "type sign to carry out these 3 decisions; Enter alone signs nothing: ");
-  assert.match(stderr, /take out of use {6}[0-9a-f]{8} project_settled {2}project_settled\n {4}because: old\n/);
+  assert.match(
+    stderr,
+    /take out of use {6}[0-9a-f]{8} project_settled {2}project_settled\n {4}because: old\n/,
+  );
 });

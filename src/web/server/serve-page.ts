@@ -45,6 +45,8 @@ export type PageServer = {
   /** An address that is good once, for a minute, and the ticket in it. */
   readonly invite: () => { readonly address: string; readonly ticket: string };
   readonly countMarks: () => number;
+  /** Whose live streams are open. */
+  readonly countTabs: () => number;
   readonly end: (why: string) => Promise<void>;
 };
 
@@ -111,6 +113,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
       return { address: `http://${gate.authority}/#${ticket}`, ticket };
     },
     countMarks: () => marks.list().length,
+    countTabs: live.count,
     end,
   };
 }
