@@ -94,7 +94,7 @@ export function sumRecalls(workspace: Workspace, since: Instant | null): RecallS
 }
 
 /** The Monday that it begins with. */
-function weekOf(at: Instant): string {
+export function weekOf(at: Instant): string {
   const day = Math.floor(at / DAY_MS);
   const sinceMonday = (((day + MONDAY_OFFSET) % 7) + 7) % 7;
   return renderDay((day - sinceMonday) * DAY_MS);
@@ -130,7 +130,10 @@ export function sumStandings(surveyed: readonly Surveyed[], now: Instant): Audit
     tiers: count([...TIERS, "none"], surveyed, ({ tier }) => tier ?? "none"),
     categories: count([...CATEGORIES, "none"], surveyed, ({ category }) => category ?? "none"),
     scopes: count(SCOPES, surveyed, ({ item }) => item.scope),
-    ages: sumAges(surveyed, now),
+    ages: sumAges(
+      surveyed.map(({ item }) => item.createdAt),
+      now,
+    ),
   };
 }
 
@@ -154,8 +157,9 @@ const AGES = [
   { age: "over a year", daysMax: Number.POSITIVE_INFINITY },
 ] as const;
 
-function sumAges(surveyed: readonly Surveyed[], now: Instant): AuditReport["summary"]["ages"] {
-  const days = surveyed.map(({ item }) => daysOld(item.createdAt, now));
+/** How many of some dates are how long ago. */
+export function sumAges(dates: readonly (string | null)[], now: Instant): AuditReport["summary"]["ages"] {
+  const days = dates.map((date) => daysOld(date, now));
   const unknown = days.filter((each) => each === null).length;
   const counted = AGES.map(({ age, daysMax }, place) => {
     const daysMin = AGES[place - 1]?.daysMax ?? Number.NEGATIVE_INFINITY;
@@ -194,7 +198,7 @@ const AFTER: Readonly<Partial<Record<Act, Word>>> = {
 type Step = { readonly at: Instant; readonly word: Word };
 
 export function traceStandings(
-  surveyed: readonly Surveyed[],
+  surveyed: readonly Pick<Surveyed, "statements">[],
   { now, since }: { readonly now: Instant; readonly since: Instant | null },
 ): StandingsAt[] {
   const lives = surveyed.map(({ statements }) => stepsOf(statements, now)).filter(({ length }) => length > 0);

@@ -13,8 +13,10 @@ import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
+import type { Finding } from "../../validate/verdict.ts";
 import { reload } from "../memories/find-memory.ts";
 import { gatherStatements, type LoadedMemory } from "../memories/load-memory.ts";
+import { noteRefused } from "../memories/refused.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { attestAct, attestText, commitChanges, type Operation, withLock } from "./change-root.ts";
 import { countCreation } from "./daily-limit.ts";
@@ -56,6 +58,8 @@ export type Writing = TextToJudge & {
   readonly permit?: (judgement: Judgement) => void;
   /** Asked where a person signs. */
   readonly confirm?: Confirm | undefined;
+  /** A refusal is noted under it; none is where somebody only looks. */
+  readonly command?: string;
 };
 
 /** Under the lock. */
@@ -96,18 +100,25 @@ function withLocks<Result>(roots: readonly OpenRoot[], work: () => Result): Resu
 export async function judgeOrRefuse(
   workspace: Workspace,
   id: string,
-  { text, vouchedBy, permit }: TextToJudge & Pick<Writing, "permit">,
+  { text, vouchedBy, permit, command }: TextToJudge & Pick<Writing, "permit" | "command">,
 ): Promise<PassedJudgement> {
   const judgement = await judgeText(workspace, `${id}.md`, { text, vouchedBy });
   permit?.(judgement);
+  const rule = [...judgement.secrets.findings, ...judgement.structure.findings].find(isError)?.rule;
+  if (judgement.judged === null && command !== undefined && rule !== undefined)
+    noteRefused(workspace, { rule, command });
   return { ...judgement, judged: refuseHardFails(judgement) };
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === "error";
 }
 
 /** A file that is there already may have an odd name; a new one may not. */
 export async function judgeNew(
   workspace: Workspace,
   id: string,
-  text: TextToJudge,
+  text: TextToJudge & Pick<Writing, "command">,
 ): Promise<PassedJudgement> {
   const judgement = await judgeOrRefuse(workspace, id, text);
   const { findings } = judgement.structure;
@@ -171,7 +182,7 @@ export async function changeText(
   change: TextChange,
 ): Promise<PassedJudgement> {
   const { by, adds, command, reason = null, also, ...writing } = change;
-  return writeText(workspace, { ...writing, base: target, vouchedBy: by }, (ready) => {
+  return writeText(workspace, { ...writing, base: target, vouchedBy: by, command }, (ready) => {
     const { base, judgement } = ready;
     const { judged } = judgement;
     if (by !== "person") refuseRemovedWords(workspace, base, { judged, adds });
@@ -214,8 +225,8 @@ export async function createText(
   root: OpenRoot,
   { also, ...fresh }: NewText,
 ): Promise<CreateOutcome> {
-  const { id, text, by } = fresh;
-  const judgement = await judgeNew(workspace, id, { text, vouchedBy: by });
+  const { id, text, by, command } = fresh;
+  const judgement = await judgeNew(workspace, id, { text, vouchedBy: by, command });
   const { judged } = judgement;
   return withLock(root, () => {
     const findRemoved = createRemovedFinder(workspace, root);

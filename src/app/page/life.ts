@@ -10,8 +10,8 @@ import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { nameSigner } from "./rows.ts";
-import { showLine } from "./shown-text.ts";
+import { nameSigner } from "./shown/rows.ts";
+import { showLine } from "./shown/text.ts";
 import type { LifeEvent } from "./views.ts";
 
 type Kind = LifeEvent["kind"];

@@ -8,10 +8,11 @@ import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { type ListRow, listRows } from "./list-rows.ts";
-import { rowOf } from "./rows.ts";
-import { coverIn, joinSpans, showLine } from "./shown-text.ts";
-import { keep, type PageCache, surveyMemories } from "./survey.ts";
+import { keep, type PageCache } from "./known/cache.ts";
+import { type ListRow, listRows } from "./known/list-rows.ts";
+import { surveyMemories } from "./known/survey.ts";
+import { rowOf } from "./shown/rows.ts";
+import { coverIn, joinSpans, showLine } from "./shown/text.ts";
 import type { ListQuery, ListView, MemoryRow } from "./views.ts";
 
 const LIMIT_MAX = 200;

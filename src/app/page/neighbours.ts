@@ -5,8 +5,8 @@ import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { rowOf } from "./rows.ts";
-import type { Told } from "./survey.ts";
+import type { Told } from "./known/cache.ts";
+import { rowOf } from "./shown/rows.ts";
 import type { NeighbourView } from "./views.ts";
 
 /** How many of those that are most like it are compared. */

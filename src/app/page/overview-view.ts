@@ -9,7 +9,8 @@ import { withIndexes } from "../index/open-index.ts";
 import { countUnread } from "../index/survey-files.ts";
 import { addObserved, describeObserved, NONE_OBSERVED, sayDays } from "../review/observed.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
-import { keep, type PageCache, type Surveyed, surveyMemories } from "./survey.ts";
+import { keep, type PageCache } from "./known/cache.ts";
+import { type Surveyed, surveyMemories } from "./known/survey.ts";
 import { listSentences, worstOf } from "./troubles.ts";
 import type { OverviewView } from "./views.ts";
 
@@ -58,7 +59,7 @@ export async function overviewView(
 }
 
 /** Of a root whose record cannot be read everything is foreign. */
-function sumStandings(workspace: Workspace): Readonly<Record<Standing, number>> {
+export function sumStandings(workspace: Workspace): Readonly<Record<Standing, number>> {
   const sum = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
   const isReadable = (root: Workspace["roots"][number]): boolean =>
     workspace.seenIn(root).unreadable === null;

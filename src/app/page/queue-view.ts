@@ -3,8 +3,9 @@
 import { renderDay } from "../../memory/instant.ts";
 import { urgencyOf } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { showLine } from "./shown-text.ts";
-import { type PageCache, surveyMemories, type Told } from "./survey.ts";
+import type { PageCache, Told } from "./known/cache.ts";
+import { surveyMemories } from "./known/survey.ts";
+import { showLine } from "./shown/text.ts";
 import type { QueueItem, QueueView } from "./views.ts";
 
 /** A small root is read within it; of a large one the page asks again. */

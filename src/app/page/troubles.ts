@@ -11,7 +11,7 @@ import { listSilences } from "../recall/silences.ts";
 import { listBroken, NO_FAULTS, sayFaults } from "../status/status.ts";
 import { sayCopy } from "../workspace/open-records.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Told } from "./survey.ts";
+import type { Told } from "./known/cache.ts";
 import type { HealthView } from "./views.ts";
 
 export type Sentence = HealthView["sentences"][number];

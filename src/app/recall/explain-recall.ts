@@ -39,7 +39,8 @@ export type MeaningShare = { readonly points: number; readonly pairs: readonly W
 
 const PAIRS_MAX = 3;
 
-const CUTS: Readonly<Record<Cut, string>> = {
+/** Why one that matched was not shown. */
+export const CUTS: Readonly<Record<Cut, string>> = {
   weak: "it matched too little of the prompt",
   limit: "others matched better, and the number shown is limited",
   budget: "it did not fit in the budget",
@@ -47,6 +48,8 @@ const CUTS: Readonly<Record<Cut, string>> = {
   proposal: "it proposes a change to an approved memory, and no person has decided yet",
   withheld: "it has changed since it was indexed",
 };
+
+export const CHOSEN = "it is among the best matches";
 
 const FORMS: Readonly<Record<ShownForm, string>> = {
   full: "",
@@ -152,9 +155,7 @@ function findPlace(target: LoadedMemory, { shown, left, prompt }: Recalled & { p
     meaning: explainMeaningOf(target, found.hit, prompt),
   };
   const cut = left.find(isIt)?.cut ?? null;
-  return cut === null
-    ? { ...place, shown: true, why: "it is among the best matches" }
-    : { ...place, shown: false, why: CUTS[cut] };
+  return cut === null ? { ...place, shown: true, why: CHOSEN } : { ...place, shown: false, why: CUTS[cut] };
 }
 
 function explainMeaningOf(

@@ -148,6 +148,13 @@ export function readSessionSpent(state: string, session: string, now: Instant): 
     .reduce<Usage>((sum, each) => addUsage(sum, cleanUsage(each)), NO_USAGE);
 }
 
+/** Of every session that the ledger still knows, by its key. */
+export function readSessionsSpent(state: string): ReadonlyMap<string, Spent> {
+  const all = listDays(state).flatMap((day) => readLines(state, day).filter(isSpending));
+  const bySession = Map.groupBy(all, ({ session }) => session);
+  return new Map([...bySession].map(([session, some]) => [session, sumSpendings(some)]));
+}
+
 export function dropOldLedgers(state: string, now: Instant): void {
   const old = listDays(state).filter((day) => now - (parseDay(day) ?? 0) > KEPT_DAYS * DAY_MS);
   for (const day of old) removeFile(pathOf(state, day));

@@ -1,6 +1,7 @@
 // The views of a project as the page asks for them: a person is there, and their key is locked.
 
-import { createPageCache, type PageCache, surveyMemories } from "../../../src/app/page/survey.ts";
+import { createPageCache, type PageCache } from "../../../src/app/page/known/cache.ts";
+import { surveyMemories } from "../../../src/app/page/known/survey.ts";
 import { openWorkspace, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import type { ScratchProject } from "../../fixture/scratch-project.ts";
 import type { Owner } from "../../temp-dir.ts";

@@ -1,10 +1,10 @@
 // What the checks say of a text, with the place in what is shown of it.
 
-import { createLines } from "../../validate/position.ts";
-import type { Finding, ToolName } from "../../validate/verdict.ts";
-import { isHint, type Judgement } from "../change/judge-text.ts";
-import type { ShownText, Span } from "./shown-text.ts";
-import type { FindingView } from "./views.ts";
+import { createLines } from "../../../validate/position.ts";
+import type { Finding, ToolName } from "../../../validate/verdict.ts";
+import { isHint, type Judgement } from "../../change/judge-text.ts";
+import type { FindingView } from "../views.ts";
+import type { ShownText, Span } from "./text.ts";
 
 /** More than this nobody reads; a text with so many is bad enough. */
 const FINDINGS_MAX = 200;

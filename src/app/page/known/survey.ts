@@ -3,110 +3,26 @@
 // they were read. A large root takes minutes, so whoever asks gets what is known so far, and how far that is.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Instant } from "../../memory/instant.ts";
-import type { Memory } from "../../memory/memory.ts";
-import { openMemoryIndex, type SearchIndex } from "../../search/index/open-index.ts";
-import { writeRows } from "../../search/index/writer.ts";
-import { type FileEntry, listOneOfEach } from "../../store/memory-files.ts";
-import { type Request, readRequests } from "../change/requests.ts";
-import { identifyMemory, indexRowOf, isRecallable } from "../index/index-row.ts";
-import { createHiddenFinder } from "../memories/approved-texts.ts";
-import { nextReviewInstant, promotionDate } from "../memories/law.ts";
-import { loadFiles } from "../memories/list-memories.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
-import { findProposedFor } from "../memories/proposals.ts";
-import { observedUntil } from "../review/observed.ts";
-import { findFlags, type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
-import { type Faults, faultOf } from "../status/status.ts";
-import { leaveOut, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { rowOf } from "./rows.ts";
-import type { MemoryRow, Reading } from "./views.ts";
-
-/** One that has something to tell. */
-export type Told = {
-  readonly root: OpenRoot;
-  readonly row: MemoryRow;
-  readonly digest: string | null;
-  readonly cause: LoadedMemory["standing"]["cause"];
-  readonly reason: string;
-  /** Why it waits, the most urgent first; empty where it does not. */
-  readonly waits: readonly ReviewReason[];
-  readonly observedUntil: Instant | null;
-  readonly requests: readonly Request[];
-  readonly flags: readonly string[];
-  /** Recall may show it. */
-  readonly inUse: boolean;
-  /** The memory that it replaces, or would. */
-  readonly supersedes: string | null;
-  readonly changed: number;
-  /** What is wrong with its file or its statements. */
-  readonly fault: keyof Faults | null;
-};
-
-type Known = {
-  readonly identity: string;
-  /** From then on it may wait. */
-  readonly due: Instant;
-  /** What it says depends on other files: it is read each time. */
-  readonly isUnsettled: boolean;
-  readonly told: Told | null;
-};
-
-export type PageCache = {
-  /** Called when everything was read that had to be. */
-  readonly onRead: () => void;
-  /** Something may be another by now. */
-  readonly changed: () => void;
-  /** How often that was said. */
-  readonly generation: () => number;
-  readonly known: Map<string, Known>;
-  /** The words of what no search index of a root holds, by root. */
-  readonly withheld: Map<string, SearchIndex>;
-  /** What other views keep until something changes. */
-  readonly kept: Map<string, { readonly generation: number; readonly value: unknown }>;
-  readonly run: {
-    work: Promise<void> | null;
-    done: number;
-    total: number;
-    generation: number;
-    basis: string;
-  };
-  readonly close: () => void;
-};
-
-/** `onRead` is called when everything was read that had to be. */
-export function createPageCache(
-  onRead: () => void = () => undefined,
-): PageCache & { readonly onRead: () => void } {
-  let generation = 1;
-  const withheld = new Map<string, SearchIndex>();
-  return {
-    onRead,
-    changed: () => {
-      generation += 1;
-    },
-    generation: () => generation,
-    known: new Map(),
-    withheld,
-    kept: new Map(),
-    run: { work: null, done: 0, total: 0, generation: 0, basis: "" },
-    close: () => {
-      for (const { database } of withheld.values()) database.close();
-      withheld.clear();
-    },
-  };
-}
-
-/** What is computed once for each change. */
-export function keep<Value>(cache: PageCache, name: string, compute: () => Value): Value {
-  const generation = cache.generation();
-  const found = cache.kept.get(name);
-  // Whatever stands under a name was put there by this very function's caller.
-  if (found?.generation === generation) return found.value as Value;
-  const value = compute();
-  cache.kept.set(name, { generation, value });
-  return value;
-}
+import type { Instant } from "../../../memory/instant.ts";
+import type { Memory } from "../../../memory/memory.ts";
+import { openMemoryIndex } from "../../../search/index/open-index.ts";
+import { writeRows } from "../../../search/index/writer.ts";
+import { type FileEntry, listOneOfEach } from "../../../store/memory-files.ts";
+import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
+import { readRequests } from "../../change/requests.ts";
+import { identifyMemory, indexRowOf, isRecallable } from "../../index/index-row.ts";
+import { createHiddenFinder } from "../../memories/approved-texts.ts";
+import { nextReviewInstant, promotionDate } from "../../memories/law.ts";
+import { loadFiles } from "../../memories/list-memories.ts";
+import { type LoadedMemory, pathShown } from "../../memories/load-memory.ts";
+import { findProposedFor } from "../../memories/proposals.ts";
+import { observedUntil } from "../../review/observed.ts";
+import { findFlags, type ReviewNews, reviewReasons } from "../../review/queue.ts";
+import { faultOf } from "../../status/status.ts";
+import { leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
+import { rowOf } from "../shown/rows.ts";
+import type { Reading } from "../views.ts";
+import type { Known, PageCache, Told } from "./cache.ts";
 
 export type Surveyed = {
   readonly told: readonly Told[];
@@ -274,6 +190,8 @@ async function look(
     inUse,
     supersedes: memory?.supersedes ?? null,
     changed: Date.parse(memory?.updatedAt ?? memory?.createdAt ?? "") || 0,
+    path: pathShown(loaded),
+    holdsSecret: !inUse && loaded.text !== null && scanSecrets(loaded.text).length > 0,
     fault: faultOf(loaded),
   };
   const isPlain = inUse && waits.length === 0 && until === null && told.supersedes === null;

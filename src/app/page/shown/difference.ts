@@ -1,10 +1,10 @@
 // Two texts beside each other, as a person reads them. What only looks the same is shown by number, and long runs that say
 // nothing new are counted: a change cannot hide among thousands of lines.
 
-import { groupDigits } from "../../memory/pluralize.ts";
-import { diffLines, type DiffLine as PlainLine } from "../../memory/text/diff-lines.ts";
-import { createRevealBeside, revealLine } from "../../memory/text/look-alikes.ts";
-import type { DiffLine } from "./views.ts";
+import { groupDigits } from "../../../memory/pluralize.ts";
+import { diffLines, type DiffLine as PlainLine } from "../../../memory/text/diff-lines.ts";
+import { createRevealBeside, revealLine } from "../../../memory/text/look-alikes.ts";
+import type { DiffLine } from "../views.ts";
 
 /** Lines around a change that are shown with it. */
 const CONTEXT = 3;

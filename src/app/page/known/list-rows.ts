@@ -2,14 +2,15 @@
 // page's own survey; who vouched, and when, from this machine's record. Made once for each change: a row that is put on the
 // screen is read from its file again.
 
-import { parseInstant } from "../../memory/instant.ts";
-import { NEGATIVE_ACTS } from "../../memory/law/evidence.ts";
-import type { Category, MemoryType, Standing, Status } from "../../memory/memory.ts";
-import { walkSearchable } from "../../search/index/reader.ts";
-import { withIndexes } from "../index/open-index.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { nameSigner } from "./rows.ts";
-import { keep, type PageCache, type Surveyed, type Told } from "./survey.ts";
+import { parseInstant } from "../../../memory/instant.ts";
+import { NEGATIVE_ACTS } from "../../../memory/law/evidence.ts";
+import type { Category, MemoryType, Standing, Status } from "../../../memory/memory.ts";
+import { walkSearchable } from "../../../search/index/reader.ts";
+import { withIndexes } from "../../index/open-index.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { nameSigner } from "../shown/rows.ts";
+import { keep, type PageCache, type Told } from "./cache.ts";
+import type { Surveyed } from "./survey.ts";
 
 export type ListRow = {
   readonly root: OpenRoot;

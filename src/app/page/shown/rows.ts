@@ -1,14 +1,13 @@
 // One memory as a line of a list, for a person.
 
-import { renderInstant } from "../../memory/instant.ts";
-import { NEGATIVE_ACTS, selectEvidence } from "../../memory/law/evidence.ts";
-import type { Category, MemoryType, Standing, Status, Tier } from "../../memory/memory.ts";
-import { findSigner } from "../memories/known-signers.ts";
-import { lastApproved } from "../memories/law.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
-import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { showLine } from "./shown-text.ts";
-import type { MemoryRow } from "./views.ts";
+import { renderInstant } from "../../../memory/instant.ts";
+import { NEGATIVE_ACTS, selectEvidence } from "../../../memory/law/evidence.ts";
+import { findSigner } from "../../memories/known-signers.ts";
+import { lastApproved } from "../../memories/law.ts";
+import type { LoadedMemory } from "../../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import type { MemoryRow } from "../views.ts";
+import { showLine } from "./text.ts";
 
 const NAME_CHARS = 200;
 const DESCRIPTION_CHARS = 400;
@@ -47,20 +46,3 @@ function authorOf(workspace: Workspace, { root, input, digest }: LoadedMemory): 
 export function nameSigner(workspace: Workspace, root: OpenRoot, signer: string): string | null {
   return findSigner(workspace, root, signer)?.petname ?? null;
 }
-
-/** What lists are filtered and sorted by. */
-export type RowKeys = {
-  readonly root: OpenRoot;
-  readonly id: string;
-  readonly name: string;
-  readonly standing: Standing;
-  readonly type: MemoryType | null;
-  readonly category: Category | null;
-  readonly tier: Tier | null;
-  readonly tags: readonly string[];
-  readonly status: Status;
-  readonly author: string | null;
-  /** When it last changed, and was approved last; 0 where nobody says. */
-  readonly changed: number;
-  readonly verified: number;
-};

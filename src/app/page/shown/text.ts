@@ -4,14 +4,14 @@
 // text that looks like another one. What a check takes for a secret never reaches the page; what a reader would not see does.
 // Fails closed: where a secret is still found after it was covered, the whole text is.
 
-import { revealLine } from "../../memory/text/look-alikes.ts";
-import { sanitizeLine } from "../../memory/text/sanitize.ts";
-import { stripRedacted } from "../../memory/text/strip-redacted.ts";
-import { checkSecrets, locateSecrets, maskSecret, type Span } from "../../validate/check-secrets.ts";
-import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
-import type { CheckContext } from "../../validate/verdict.ts";
+import { revealLine } from "../../../memory/text/look-alikes.ts";
+import { sanitizeLine } from "../../../memory/text/sanitize.ts";
+import { stripRedacted } from "../../../memory/text/strip-redacted.ts";
+import { checkSecrets, locateSecrets, maskSecret, type Span } from "../../../validate/check-secrets.ts";
+import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
+import type { CheckContext } from "../../../validate/verdict.ts";
 
-export type { Span } from "../../validate/check-secrets.ts";
+export type { Span } from "../../../validate/check-secrets.ts";
 
 export type ShownText = {
   readonly text: string;

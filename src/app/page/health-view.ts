@@ -1,0 +1,126 @@
+// How things run: sentences a person can act on, the clients, whom this machine trusts, the indexes, the disk, the charts.
+
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { kindOfSigner } from "../../memory/law/attestation.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import { type ClientSurvey, examineClients, isConnected } from "../clients/examine-clients.ts";
+import { listUntrusted } from "../clients/examine-trust.ts";
+import { examineFreshness } from "../index/examine-index.ts";
+import { openKeptIndex } from "../index/open-index.ts";
+import { describeKeys } from "../status/status.ts";
+import { readClientVersions } from "../workspace/client-versions.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { drawCharts } from "./charts.ts";
+import { keep, type PageCache } from "./known/cache.ts";
+import { listRows } from "./known/list-rows.ts";
+import { surveyMemories } from "./known/survey.ts";
+import { sumStandings } from "./overview-view.ts";
+import { listSentences, type Sentence, worstOf } from "./troubles.ts";
+import type { HealthView } from "./views.ts";
+
+const PATIENCE_MS = 1_000;
+
+export async function healthView(
+  workspace: Workspace,
+  cache: PageCache,
+  surveys: readonly ClientSurvey[],
+): Promise<HealthView> {
+  const surveyed = await surveyMemories(workspace, cache, PATIENCE_MS);
+  const rows = listRows(workspace, cache, surveyed);
+  const standings = keep(cache, "standings", () => sumStandings(workspace));
+  const index = workspace.roots.map((root) => describeIndex(workspace, root));
+  const sentences = listSentences(workspace, surveys, surveyed.told);
+  return {
+    state: worstOf(sentences),
+    sentences: sentences.length === 0 ? [sayWell(surveys)] : sentences,
+    clients: surveys.flatMap((survey) => describeClient(workspace, survey)),
+    signers: workspace.signers
+      .filter(({ former }) => former !== true)
+      .map(({ petname, signer, own }) => ({
+        petname,
+        fingerprint: signer.slice(signer.indexOf(":") + 1),
+        kind: kindOfSigner(signer),
+        isOwn: own,
+      })),
+    keys: describeKeys(workspace),
+    index,
+    disk: keep(cache, "disk", () => describeDisk(workspace)),
+    charts: keep(cache, `charts ${rows.length}`, () => drawCharts(workspace, rows, standings)),
+  };
+}
+
+function sayWell(surveys: readonly ClientSurvey[]): Sentence {
+  const connected = surveys.filter(isConnected).length;
+  const says =
+    connected === 0
+      ? "Nothing is broken. No client is connected yet."
+      : `Nothing is broken, and ${pluralize(connected, "client is", "clients are")} connected.`;
+  return { state: "well", says, remedy: connected === 0 ? "credence setup connects one" : null };
+}
+
+/** A project's own settings are told where they have something of ours. */
+function describeClient(workspace: Workspace, survey: ClientSurvey): HealthView["clients"] {
+  const { label, name, scope, path } = survey;
+  const version = readClientVersions(workspace.state.path)[name] ?? null;
+  const ailments = examineClients(workspace, [survey]).filter(({ level }) => level !== "note");
+  const [worst] = ailments.toSorted((a, b) => Number(b.level === "error") - Number(a.level === "error"));
+  const [untrusted] = listUntrusted([survey]);
+  if (worst !== undefined)
+    return [{ label, version, state: worst.level === "error" ? "broken" : "waits", says: worst.message }];
+  if (untrusted !== undefined) return [{ label, version, state: "waits", says: untrusted }];
+  if (isConnected(survey)) return [{ label, version, state: "connected", says: `our hooks are in ${path}` }];
+  if (scope === "project") return [];
+  return [{ label, version, state: "not connected", says: `credence install ${name} connects it` }];
+}
+
+const INDEX_WORDS = {
+  current: "up to date",
+  behind: "the next search updates it",
+  damaged: "damaged; the next search rebuilds it",
+  none: "cannot be stored; each search builds its own",
+} as const;
+
+function describeIndex(workspace: Workspace, root: OpenRoot): HealthView["index"][number] {
+  const state = INDEX_WORDS[examineFreshness(workspace, root)];
+  const index = openKeptIndex(workspace, root);
+  index?.database.close();
+  return { scope: root.scope, state, bytes: index?.path == null ? 0 : sizeOf(index.path, { left: 1 }) };
+}
+
+/** More entries than this are not counted: the number is for a person. */
+const ENTRIES_MAX = 50_000;
+
+function describeDisk({ roots, state, cache }: Workspace): HealthView["disk"] {
+  const measure = (what: string, path: string): HealthView["disk"][number] => ({
+    what,
+    path,
+    bytes: sizeOf(path, { left: ENTRIES_MAX }),
+  });
+  return [
+    ...roots.map(({ scope, path }) =>
+      measure(scope === "user" ? "your memories" : "the project's memories", path),
+    ),
+    measure("keys and records", state.path),
+    measure("search indexes", cache),
+  ];
+}
+
+/** What cannot be looked at counts as nothing. */
+function sizeOf(path: string, room: { left: number }): number {
+  room.left -= 1;
+  try {
+    const stat = lstatSync(path);
+    if (!stat.isDirectory()) return stat.size;
+    let bytes = stat.size;
+    for (const name of readdirSync(path)) {
+      if (room.left <= 0) break;
+      bytes += sizeOf(join(path, name), room);
+    }
+    return bytes;
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return 0;
+  }
+}

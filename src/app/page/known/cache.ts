@@ -1,0 +1,99 @@
+// What the page keeps between two requests, until somebody says that something changed.
+
+import type { Instant } from "../../../memory/instant.ts";
+import type { SearchIndex } from "../../../search/index/open-index.ts";
+import type { Request } from "../../change/requests.ts";
+import type { LoadedMemory } from "../../memories/load-memory.ts";
+import type { ReviewReason } from "../../review/queue.ts";
+import type { Faults } from "../../status/status.ts";
+import type { OpenRoot } from "../../workspace/workspace.ts";
+import type { MemoryRow } from "../views.ts";
+
+/** One that has something to tell. */
+export type Told = {
+  readonly root: OpenRoot;
+  readonly row: MemoryRow;
+  readonly digest: string | null;
+  readonly cause: LoadedMemory["standing"]["cause"];
+  readonly reason: string;
+  /** Why it waits, the most urgent first; empty where it does not. */
+  readonly waits: readonly ReviewReason[];
+  readonly observedUntil: Instant | null;
+  readonly requests: readonly Request[];
+  readonly flags: readonly string[];
+  /** Recall may show it. */
+  readonly inUse: boolean;
+  /** The memory that it replaces, or would. */
+  readonly supersedes: string | null;
+  readonly changed: number;
+  readonly path: string;
+  /** A rule of ours finds a secret in it; asked only of what is withheld. */
+  readonly holdsSecret: boolean;
+  /** What is wrong with its file or its statements. */
+  readonly fault: keyof Faults | null;
+};
+
+export type Known = {
+  readonly identity: string;
+  /** From then on it may wait. */
+  readonly due: Instant;
+  /** What it says depends on other files: it is read each time. */
+  readonly isUnsettled: boolean;
+  readonly told: Told | null;
+};
+
+export type PageCache = {
+  /** Called when everything was read that had to be. */
+  readonly onRead: () => void;
+  /** Something may be another by now. */
+  readonly changed: () => void;
+  /** How often that was said. */
+  readonly generation: () => number;
+  readonly known: Map<string, Known>;
+  /** The words of what no search index of a root holds, by root. */
+  readonly withheld: Map<string, SearchIndex>;
+  /** What other views keep until something changes. */
+  readonly kept: Map<string, { readonly generation: number; readonly value: unknown }>;
+  readonly run: {
+    work: Promise<void> | null;
+    done: number;
+    total: number;
+    generation: number;
+    basis: string;
+  };
+  readonly close: () => void;
+};
+
+/** `onRead` is called when everything was read that had to be. */
+export function createPageCache(
+  onRead: () => void = () => undefined,
+): PageCache & { readonly onRead: () => void } {
+  let generation = 1;
+  const withheld = new Map<string, SearchIndex>();
+  return {
+    onRead,
+    changed: () => {
+      generation += 1;
+    },
+    generation: () => generation,
+    known: new Map(),
+    withheld,
+    kept: new Map(),
+    run: { work: null, done: 0, total: 0, generation: 0, basis: "" },
+    close: () => {
+      for (const { database } of withheld.values()) database.close();
+      withheld.clear();
+    },
+  };
+}
+
+/** What is computed once for each change. */
+export function keep<Value>(cache: PageCache, name: string, compute: () => Value): Value {
+  const generation = cache.generation();
+  const found = cache.kept.get(name);
+  // Whatever stands under a name was put there by this very function's caller.
+  if (found?.generation === generation) return found.value as Value;
+  const value = compute();
+  cache.kept.set(name, { generation, value });
+  return value;
+}

@@ -1,0 +1,147 @@
+// Sessions as recall and the Observer knew them: what was shown when, about how many tokens that took, and what the Observer
+// proposed and spent. Receipts hold no text, so the tokens are estimated from the memories as they are now.
+
+import { parseInstant } from "../../memory/instant.ts";
+import { isMemoryId, type Scope } from "../../memory/memory.ts";
+import { readSessionsSpent } from "../../observer/model/budget.ts";
+import { keyOfSession } from "../../observer/spool/spool.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { placeObserver } from "../observe/drain.ts";
+import { readBatches } from "../observe/marks.ts";
+import { type Receipt, readReceipts, type ShownForm } from "../recall/receipts.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { CHARS_PER_TOKEN } from "./recall-view.ts";
+import { showLine } from "./shown/text.ts";
+import type { SessionsView } from "./views.ts";
+
+/** The newest; a page is no archive. */
+const SESSIONS_MAX = 60;
+const RECEIPTS_MAX = 200;
+const ID_CHARS = 120;
+const NAME_CHARS = 200;
+
+type Session = SessionsView["sessions"][number];
+
+/** The newest first. */
+export function sessionsView(workspace: Workspace): SessionsView {
+  const receipts = readReceipts(workspace).filter(({ at }) => parseInstant(at) !== null);
+  const spent = readSessionsSpent(workspace.state.path);
+  const proposed = countProposed(workspace);
+  const memories = createMemoryFinder(workspace);
+  // Those without a name are told apart by their day.
+  const groups = Map.groupBy(receipts, ({ session, at }) => session ?? `\0${at.slice(0, 10)}`);
+  const sessions = [...groups.values()]
+    .map((some) => some.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))))
+    .sort((a, b) => ((a.at(-1)?.at ?? "") < (b.at(-1)?.at ?? "") ? 1 : -1))
+    .slice(0, SESSIONS_MAX);
+  return { sessions: sessions.map((some) => describe(some, { spent, proposed, memories })) };
+}
+
+type Known = {
+  readonly spent: ReturnType<typeof readSessionsSpent>;
+  readonly proposed: ReadonlyMap<string, number>;
+  readonly memories: FindMemory;
+};
+
+function describe(receipts: readonly Receipt[], { spent, proposed, memories }: Known): Session {
+  const name = receipts[0]?.session ?? null;
+  const last = receipts.slice(-RECEIPTS_MAX);
+  return {
+    id: name === null ? null : showLine(name, ID_CHARS),
+    client: null,
+    from: receipts[0]?.at ?? "",
+    to: receipts.at(-1)?.at ?? "",
+    tokens: Math.ceil(
+      receipts.reduce((sum, receipt) => sum + charsOf(receipt, memories), 0) / CHARS_PER_TOKEN,
+    ),
+    receipts: last.map(({ at, kind, outcome, shown, left }) => ({
+      at,
+      kind,
+      outcome,
+      shown: shown.filter(isNamed).map(({ id, scope, score, confidence, form = null }) => {
+        return { id, scope, score, confidence, form, name: nameOf(memories(scope, id)) };
+      }),
+      left: left.filter(isNamed).map(({ id, scope, cut }) => {
+        return { id, scope, cut, name: nameOf(memories(scope, id)) };
+      }),
+    })),
+    observed: name === null ? null : observedOf(name, { spent, proposed }),
+  };
+}
+
+/** A receipt is a file of ours; a line in it that somebody else wrote names no memory. */
+function isNamed({ id, scope }: { readonly id: unknown; readonly scope: unknown }): boolean {
+  return typeof id === "string" && isMemoryId(id) && (scope === "project" || scope === "user");
+}
+
+function observedOf(
+  session: string,
+  { spent, proposed }: Pick<Known, "spent" | "proposed">,
+): Session["observed"] {
+  const cost = spent.get(keyOfSession(session));
+  const count = proposed.get(session) ?? proposed.get(keyOfSession(session)) ?? 0;
+  if (cost === undefined && count === 0) return null;
+  const { input = 0, output = 0 } = cost?.usage ?? {};
+  return { proposed: count, inputTokens: input, outputTokens: output, calls: cost?.calls ?? 0 };
+}
+
+/** Memories that were made, changed or wished for, by session. */
+function countProposed({ roots, state }: Workspace): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { session, outcomes } of roots.flatMap((root) => readBatches(placeObserver(state.path, root)))) {
+    const made = outcomes.filter(({ kind }) => kind !== "unchanged" && kind !== "refused").length;
+    counts.set(session, (counts.get(session) ?? 0) + made);
+  }
+  return counts;
+}
+
+type FindMemory = (scope: Scope, id: string) => LoadedMemory | null;
+
+/** Each is read once. */
+function createMemoryFinder(workspace: Workspace): FindMemory {
+  const known = new Map<string, LoadedMemory | null>();
+  return (scope, id) => {
+    const key = `${scope} ${id}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const roots = workspace.roots.filter((root) => root.scope === scope);
+    const loaded = roots.map((root) => loadMemory(workspace, root, id)).find((each) => each !== null) ?? null;
+    known.set(key, loaded);
+    return loaded;
+  };
+}
+
+function nameOf(loaded: LoadedMemory | null): string | null {
+  return loaded?.memory == null ? null : showLine(loaded.memory.name, NAME_CHARS);
+}
+
+/** What stands around the text of an entry, and the frame around all of them. */
+const ENTRY_CHARS = 110;
+const FRAME_CHARS = 190;
+/** Of one that is gone nobody knows how long it was. */
+const GONE_CHARS = 300;
+const EXCERPT_CHARS = 700;
+const LINE_CHARS = 40;
+
+function charsOf({ shown }: Receipt, memories: FindMemory): number {
+  const named = shown.filter(isNamed);
+  if (named.length === 0 || named.every(({ form }) => form === "earlier")) return 0;
+  const entries = named.map(({ scope, id, form }) => ENTRY_CHARS + textChars(form, memories(scope, id)));
+  return FRAME_CHARS + entries.reduce((sum, each) => sum + each, 0);
+}
+
+function textChars(form: ShownForm | undefined, loaded: LoadedMemory | null): number {
+  const { name = "", description = "", body = null } = loaded?.memory ?? {};
+  switch (form) {
+    case "line":
+      return name.length + LINE_CHARS;
+    case "description":
+      return name.length + description.length;
+    case "earlier":
+      return 0;
+    case "full":
+    case "part":
+    case undefined:
+      return body === null ? GONE_CHARS : name.length + Math.min(EXCERPT_CHARS, body.length);
+  }
+}

@@ -1,0 +1,177 @@
+// Recall, what is kept out, sessions, health, and an edit while it is typed.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { checkView } from "../../../src/app/page/check-view.ts";
+import { healthView } from "../../../src/app/page/health-view.ts";
+import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
+import { recallView } from "../../../src/app/page/recall-view.ts";
+import { sessionsView } from "../../../src/app/page/sessions-view.ts";
+import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
+import { noteSpending } from "../../../src/observer/model/budget.ts";
+import { keyOfSession } from "../../../src/observer/spool/spool.ts";
+import { fileOf, reviewProject } from "../../fixture/review-project.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
+import { openPage } from "./open-page.ts";
+
+const project = await reviewProject({ after });
+await project.save("project_zebra", {
+  name: "Zebra stripes",
+  body: "The zebra crossing in front of the office is painted anew each spring, by the city.",
+  more: ["--as-test-person"],
+});
+
+test("recall is shown as an agent would get it, with why each memory is in or out, and leaves no receipt", async (t) => {
+  const { workspace } = await openPage(t, project);
+  const view = recallView(workspace, "When is the zebra crossing in front of the office painted?");
+  assert.equal(view.outcome, "shown");
+  assert.match(view.block ?? "", /Zebra stripes/);
+  assert.equal(view.tokens, Math.ceil((view.block ?? "").length / 4));
+  const [first] = view.entries;
+  assert.deepEqual(
+    [first?.id, first?.isShown, first?.why],
+    ["project_zebra", true, "it is among the best matches"],
+  );
+  const words = first?.terms.map(({ word }) => word) ?? [];
+  assert.ok(words.includes("zebra") && words.includes("office"), words.join(" "));
+  assert.ok(view.entries.slice(1).every(({ isShown, cut, why }) => !isShown && cut !== null && why !== ""));
+  assert.deepEqual(recallView(workspace, "hi").outcome, "skipped");
+  assert.deepEqual(sessionsView(workspace), { sessions: [] });
+});
+
+test("what is kept out has its kind, its reason and what would let it in; a refused text only its rule", async (t) => {
+  const secret = ["--body", `The token is ${SAMPLE_SECRET}, and it is quite secret.`];
+  const refused = await project.call([
+    "save",
+    "--type",
+    "project",
+    "--name",
+    "Leak",
+    "--description",
+    "It",
+    ...secret,
+  ]);
+  assert.equal(refused.exit, 1);
+  writeFileSync(fileOf(project, "project_broken"), "no frontmatter at all\n");
+  const { workspace, cache } = await openPage(t, project);
+  const view = await keptOutView(workspace, cache);
+  assert.deepEqual(
+    view.memories.map(({ id, kind }) => [kind, id]),
+    [
+      ["flagged", "project_flagged"],
+      ["foreign", "project_changed"],
+      ["foreign", "project_foreign"],
+      ["quarantined", "project_quarantined"],
+      ["unreadable", "project_broken"],
+    ],
+  );
+  assert.ok(view.memories.every(({ reason, remedy }) => reason !== "" && remedy !== ""));
+  assert.deepEqual(view.refused, [
+    { at: "2026-05-01T12:00:00Z", rule: "github-token", command: "save", by: "an agent or a script" },
+  ]);
+  const log = readFileSync(join(workspace.state.path, "refused.ndjson"), "utf8");
+  assert.ok(!log.includes(SAMPLE_SECRET.slice(4, 12)) && !log.includes("Leak"));
+});
+
+test("sessions have their receipts, an estimate of tokens, and what the Observer spent on them", async (t) => {
+  const { workspace } = await openPage(t, project);
+  const prompt = "When is the zebra crossing in front of the office painted?";
+  recallMemories(workspace, { prompt, session: "s-1", promptId: "p-1" });
+  recallMemories({ ...workspace, now: workspace.now + 60_000 }, { prompt, session: "s-1", promptId: "p-2" });
+  recallMemories(workspace, {
+    prompt: "Nothing about quetzalcoatl at all here",
+    session: "s-2",
+    promptId: "p-3",
+  });
+  const spending = {
+    call: "c",
+    root: "r",
+    session: keyOfSession("s-1"),
+    input: 70,
+    output: 7,
+    cacheCreation: 0,
+  };
+  noteSpending(workspace.state.path, spending, workspace.now);
+  const { sessions } = sessionsView(workspace);
+  assert.deepEqual(
+    sessions.map(({ id, from, to, observed }) => [id, from, to, observed]),
+    [
+      [
+        "s-1",
+        "2026-05-20T12:00:00Z",
+        "2026-05-20T12:01:00Z",
+        { proposed: 0, inputTokens: 70, outputTokens: 7, calls: 1 },
+      ],
+      ["s-2", "2026-05-20T12:00:00Z", "2026-05-20T12:00:00Z", null],
+    ],
+  );
+  const shown = sessions[0]?.receipts[0]?.shown[0];
+  assert.deepEqual([shown?.id, shown?.name, shown?.form], ["project_zebra", "Zebra stripes", "full"]);
+  assert.equal(sessions[1]?.tokens, 0);
+  // Both blocks, by the measure of the view that shows one.
+  const block = recallView(workspace, prompt).tokens;
+  const tokens = sessions[0]?.tokens ?? 0;
+  assert.ok(tokens > block && tokens < 3 * block, `${tokens} beside ${block}`);
+});
+
+test("health says that all is well with a number behind each chart, or what is broken first", async (t) => {
+  const { workspace, cache } = await openPage(t, project);
+  const view = await healthView(workspace, cache, []);
+  assert.deepEqual([view.state, view.sentences[0]?.state], ["broken", "broken"]);
+  assert.match(view.sentences[0]?.says ?? "", /1 file in .* cannot be read as a memory/);
+  const chart = (title: string) => view.charts.find((each) => each.title === title)?.points ?? [];
+  assert.deepEqual(
+    chart("By standing").map(({ value }) => value),
+    [4, 4, 2, 2, 0],
+  );
+  assert.equal(chart("Facts over time").at(-1)?.value, 5);
+  assert.deepEqual(chart("Stopped by a check"), [{ label: "2026-04-27", value: 1 }]);
+  assert.deepEqual(
+    view.signers.map(({ petname, isOwn }) => [petname, isOwn]),
+    [
+      ["this machine", true],
+      ["you", true],
+    ],
+  );
+  assert.ok(view.disk.every(({ bytes }) => bytes > 0));
+  assert.equal(view.index[0]?.state, "up to date");
+});
+
+test("an edit is judged while it is typed: findings in place, what changes, and the digest that would be signed", async (t) => {
+  const { workspace } = await openPage(t, project);
+  const ref = { scope: "project", id: "project_zebra" } as const;
+  const source = readFileSync(fileOf(project, "project_zebra"), "utf8");
+  const check = async (text: string) => {
+    const view = await checkView(workspace, { ...ref, text });
+    assert.ok(view !== null);
+    return view;
+  };
+  const same = await check(source);
+  assert.deepEqual(
+    [same.digest, same.hardFails, same.lines.some(({ kind }) => kind === "added")],
+    [null, false, false],
+  );
+  const better = await check(source.replace("by the city", "by volunteers"));
+  assert.match(better.digest ?? "", /^[0-9a-f]{64}$/);
+  assert.deepEqual(
+    better.lines
+      .filter(({ kind }) => kind === "added")
+      .map(({ parts }) => parts.map(({ text }) => text).join("")),
+    ["The zebra crossing in front of the office is painted anew each spring, by volunteers."],
+  );
+  const leaking = source.replace("by the city", SAMPLE_SECRET);
+  const leak = await check(leaking);
+  assert.deepEqual([leak.hardFails, leak.digest], [true, null]);
+  const finding = leak.findings.find(({ tool }) => tool === "secret-check");
+  assert.equal(leaking.slice(finding?.start).startsWith(SAMPLE_SECRET), true);
+  assert.ok(!JSON.stringify(leak).includes(SAMPLE_SECRET));
+  const raised = await check(source.replace("type: project", "type: user"));
+  assert.match(raised.findings[0]?.message ?? "", /an edit cannot change type/);
+  assert.equal(raised.hardFails, true);
+  const broken = await check("not a memory");
+  assert.equal(broken.hardFails, true);
+  assert.equal(await checkView(workspace, { scope: "user", id: "project_zebra", text: source }), null);
+  assert.equal(readFileSync(fileOf(project, "project_zebra"), "utf8"), source);
+});
