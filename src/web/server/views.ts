@@ -1,10 +1,15 @@
 // Which use case answers which view, and what is kept between requests until something changes on disk.
 
+import { checkView } from "../../app/page/check-view.ts";
+import { healthView } from "../../app/page/health-view.ts";
+import { keptOutView } from "../../app/page/kept-out-view.ts";
+import { createPageCache } from "../../app/page/known/cache.ts";
 import { listView } from "../../app/page/list-view.ts";
 import { memoryView } from "../../app/page/memory-view.ts";
 import { type Around, overviewView } from "../../app/page/overview-view.ts";
 import { queueView } from "../../app/page/queue-view.ts";
-import { createPageCache } from "../../app/page/survey.ts";
+import { recallView } from "../../app/page/recall-view.ts";
+import { sessionsView } from "../../app/page/sessions-view.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Exported, Views } from "./view-routes.ts";
@@ -18,23 +23,19 @@ export type ViewOptions = {
 
 export function createViews({ audit, around }: ViewOptions, onRead: () => void): Views {
   const cache = createPageCache(onRead);
-  const notBuilt = (): never => {
-    throw new CredenceError("NOT_READABLE", "this view is not built yet");
+  const gone = (id: string): never => {
+    throw new CredenceError("NOT_FOUND", `${id} no longer exists`);
   };
   return {
     overview: (workspace) => overviewView(workspace, cache, around(workspace)),
     queue: (workspace) => queueView(workspace, cache),
-    memory: async (workspace, ref) => {
-      const view = await memoryView(workspace, ref, cache);
-      if (view === null) throw new CredenceError("NOT_FOUND", `${ref.id} no longer exists`);
-      return view;
-    },
+    memory: async (workspace, ref) => (await memoryView(workspace, ref, cache)) ?? gone(ref.id),
     memories: (workspace, query) => listView(workspace, query, cache),
-    recall: notBuilt,
-    keptOut: notBuilt,
-    sessions: notBuilt,
-    health: notBuilt,
-    check: notBuilt,
+    recall: recallView,
+    keptOut: (workspace) => keptOutView(workspace, cache),
+    sessions: sessionsView,
+    health: (workspace) => healthView(workspace, cache, around(workspace).surveys),
+    check: async (workspace, { ref, text }) => (await checkView(workspace, { ...ref, text })) ?? gone(ref.id),
     audit,
     changed: cache.changed,
     close: cache.close,
