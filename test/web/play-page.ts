@@ -21,6 +21,7 @@ export type PlayedPage = {
 };
 
 export type PagePlay = Omit<CallOptions, "answers" | "program"> & {
+  readonly walk: (page: PlayedPage) => Promise<void>;
   readonly args?: readonly string[];
   readonly command?: readonly string[];
   /** What is typed at every question but the keys of the page. */
@@ -28,12 +29,12 @@ export type PagePlay = Omit<CallOptions, "answers" | "program"> & {
 };
 
 const KEYS = "[o] open it again";
+const SURE = "q again drops them";
 
 export async function playPage(
   owner: Owner,
   project: Place & { readonly state: string },
-  walk: (page: PlayedPage) => Promise<void>,
-  { args = [], command = ["ui", "--no-open"], type = () => undefined, ...options }: PagePlay = {},
+  { walk, args = [], command = ["ui", "--no-open"], type = () => undefined, ...options }: PagePlay,
 ): Promise<Outcome & { readonly questions: readonly string[] }> {
   const questions: string[] = [];
   const directory = join(project.state, "page");
@@ -54,6 +55,7 @@ export async function playPage(
     ...options,
     program: { node: process.execPath, script: programWithPage(owner) },
     answers: async (question) => {
+      if (question.includes(SURE)) return "q";
       if (!question.includes(KEYS)) {
         questions.push(question);
         return type(question);

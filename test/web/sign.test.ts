@@ -21,7 +21,7 @@ async function viewOf(tab: Tab, id: string): Promise<MemoryView> {
 }
 
 /** As the page sends it for the memory that it shows. */
-async function decide(tab: Tab, id: string, act: string, more: object = {}): Promise<Answer> {
+async function decide(tab: Tab, [id, act]: readonly [string, string], more: object = {}): Promise<Answer> {
   const { digest } = await viewOf(tab, id);
   return tab.post("/api/marks", { scope: "project", id, act, digest, acknowledged: [], ...more });
 }
@@ -38,12 +38,10 @@ async function marksOf(tab: Tab): Promise<MarksView> {
 test("the passphrase at the terminal, below a list of what was decided, signs it; nothing else does", async (t) => {
   const project = await cheaplyKeyedProject(t);
   const typed = ["", PASSPHRASE];
-  const played = await playPage(
-    t,
-    project,
-    async ({ tab }) => {
+  const played = await playPage(t, project, {
+    walk: async ({ tab }) => {
       const before = await viewOf(tab, ID);
-      assert.equal((await decide(tab, ID, "raise:promote")).status, 200);
+      assert.equal((await decide(tab, [ID, "raise:promote"])).status, 200);
       const declined = await sign(tab);
       assert.equal(declined.declined, "nothing was signed: no passphrase was typed (nothing was typed)");
       assert.equal((await viewOf(tab, ID)).standing, "inferred");
@@ -57,8 +55,9 @@ test("the passphrase at the terminal, below a list of what was decided, signs it
       assert.deepEqual([after.standing, after.digest], ["verified", before.digest]);
       assert.deepEqual((await marksOf(tab)).marks, []);
     },
-    { now: LATER, type: () => typed.shift() },
-  );
+    now: LATER,
+    type: () => typed.shift(),
+  });
   assert.equal(played.exit, 0, played.stderr);
   assert.deepEqual(
     played.questions,
@@ -74,27 +73,27 @@ test("the passphrase at the terminal, below a list of what was decided, signs it
 
 test("the redirect file is its owner's alone, goes when it was used, and no argument holds what is in it", async (t) => {
   const project = await cheaplyKeyedProject(t);
-  await playPage(t, project, async ({ directory, redirect, press, tab }) => {
-    assert.equal(statSync(directory).mode & 0o777, 0o700);
-    assert.throws(() => statSync(redirect), { code: "ENOENT" });
-    press("p");
-    assert.equal((await tab.get("/api/marks")).status, 200);
-    assert.deepEqual(
-      readdirSync(directory).filter((name) => name.endsWith(".html")),
-      [],
-    );
+  await playPage(t, project, {
+    walk: async ({ directory, redirect, press, tab }) => {
+      assert.equal(statSync(directory).mode & 0o777, 0o700);
+      assert.throws(() => statSync(redirect), { code: "ENOENT" });
+      press("p");
+      assert.equal((await tab.get("/api/marks")).status, 200);
+      assert.deepEqual(
+        readdirSync(directory).filter((name) => name.endsWith(".html")),
+        [],
+      );
+    },
   });
 });
 
 test("what changed after it was marked is handed back unsigned, and so is what changed before", async (t) => {
   const project = await reviewProject(t);
-  await playPage(
-    t,
-    project,
-    async ({ tab }) => {
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
       const shown = await viewOf(tab, "project_observed");
-      assert.equal((await decide(tab, "project_observed", "raise:promote")).status, 200);
-      assert.equal((await decide(tab, "project_stale", "raise:reaffirm")).status, 200);
+      assert.equal((await decide(tab, ["project_observed", "raise:promote"])).status, 200);
+      assert.equal((await decide(tab, ["project_stale", "raise:reaffirm"])).status, 200);
       appendFileSync(fileOf(project, "project_observed"), "One more line.\n");
       const { done, again, declined } = await sign(tab);
       assert.deepEqual([done.map(({ id }) => id), declined], [["project_stale"], null]);
@@ -113,16 +112,15 @@ test("what changed after it was marked is handed back unsigned, and so is what c
       assert.deepEqual([late.status, codeOf(late)], [409, "OCC_CONFLICT"]);
       assert.equal((await viewOf(tab, "project_observed")).standing, "foreign");
     },
-    { ...TEST_PERSON, type: () => "sign" },
-  );
+    ...TEST_PERSON,
+    type: () => "sign",
+  });
 });
 
 test("a mark is refused for an act that the law does not offer, and without what the act asks for", async (t) => {
   const project = await reviewProject(t);
-  await playPage(
-    t,
-    project,
-    async ({ tab }) => {
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
       const refusals = [
         ["project_young", "raise:promote", {}, 422, "WRONG_STANDING"],
         ["project_settled", "raise:restore", {}, 422, "WRONG_STANDING"],
@@ -136,7 +134,7 @@ test("a mark is refused for an act that the law does not offer, and without what
         ["project_observed", "edit", { text: "no memory" }, 422, "INVALID_MEMORY"],
       ] as const;
       for (const [id, act, more, status, code] of refusals) {
-        const answer = await decide(tab, id, act, more);
+        const answer = await decide(tab, [id, act], more);
         assert.deepEqual([answer.status, codeOf(answer)], [status, code], `${act} ${id}`);
       }
       const flagged = await viewOf(tab, "project_flagged");
@@ -147,27 +145,27 @@ test("a mark is refused for an act that the law does not offer, and without what
       assert.equal(codeOf(other), "OCC_CONFLICT");
       assert.deepEqual((await marksOf(tab)).marks, []);
     },
-    TEST_PERSON,
-  );
+    ...TEST_PERSON,
+  });
 });
 
 test("findings that were acknowledged on the page are named at the terminal", async (t) => {
   const project = await reviewProject(t);
-  const { stderr, questions } = await playPage(
-    t,
-    project,
-    async ({ tab }) => {
+  const { stderr, questions } = await playPage(t, project, {
+    walk: async ({ tab }) => {
       const { choices } = await viewOf(tab, "project_flagged");
       const raise = choices.find(({ act }) => act.startsWith("raise"));
       const flags = raise?.acknowledges ?? [];
       assert.ok(flags.length > 0);
-      assert.equal(codeOf(await decide(tab, "project_flagged", raise?.act ?? "")), "FLAGGED");
-      const marked = await decide(tab, "project_flagged", raise?.act ?? "", { acknowledged: flags });
+      assert.equal(codeOf(await decide(tab, ["project_flagged", raise?.act ?? ""])), "FLAGGED");
+      const marked = await decide(tab, ["project_flagged", raise?.act ?? ""], { acknowledged: flags });
       assert.equal(marked.status, 200, marked.body);
       assert.equal((await sign(tab)).done.length, 1);
     },
-    { ...TEST_PERSON, now: "2026-06-20T12:00:00Z", type: () => "sign" },
-  );
+    ...TEST_PERSON,
+    now: "2026-06-20T12:00:00Z",
+    type: () => "sign",
+  });
   assert.match(stderr, /project_flagged {2}project_flagged\n {4}acknowledged: [a-z-]+/);
   assert.deepEqual(questions, ["type sign to carry out this decision; Enter alone signs nothing: "]);
 });
@@ -175,17 +173,15 @@ test("findings that were acknowledged on the page are named at the terminal", as
 test("an edit, a retirement and an erasure are signed at the terminal, which asks about the erasure itself", async (t) => {
   const project = await reviewProject(t);
   const answers = ["sign", "y"];
-  const { questions, stderr } = await playPage(
-    t,
-    project,
-    async ({ tab }) => {
+  const { questions, stderr } = await playPage(t, project, {
+    walk: async ({ tab }) => {
       const { source } = await viewOf(tab, "project_observed");
       const text = (source ?? "").replace("it came up", "the page says so");
-      const edited = await decide(tab, "project_observed", "edit", { text });
+      const edited = await decide(tab, ["project_observed", "edit"], { text });
       assert.equal(edited.status, 200, edited.body);
-      assert.equal((await decide(tab, "project_settled", "status:retire", { reason: "old" })).status, 200);
+      assert.equal((await decide(tab, ["project_settled", "status:retire"], { reason: "old" })).status, 200);
       const forget = { reason: "asked for", word: "forget" };
-      assert.equal((await decide(tab, "project_young", "forget", forget)).status, 200);
+      assert.equal((await decide(tab, ["project_young", "forget"], forget)).status, 200);
       const { done, again } = await sign(tab);
       assert.deepEqual(again, []);
       assert.deepEqual(
@@ -199,8 +195,9 @@ test("an edit, a retirement and an erasure are signed at the terminal, which ask
       assert.equal((await viewOf(tab, "project_observed")).standing, "verified");
       assert.equal((await viewOf(tab, "project_settled")).standing, "retired");
     },
-    { ...TEST_PERSON, type: () => answers.shift() },
-  );
+    ...TEST_PERSON,
+    type: () => answers.shift(),
+  });
   assert.match(readFileSync(fileOf(project, "project_observed"), "utf8"), /the page says so/);
   assert.equal(existsSync(fileOf(project, "project_young")), false);
   assert.equal(questions[0], "type sign to carry out these 3 decisions; Enter alone signs nothing: ");

@@ -120,7 +120,7 @@ function tabOf({ port, secret, tab }: Place): Tab {
 }
 
 /** Everything that a browser says for the page, which a test then changes. */
-export function pageHeaders(port: number, method: string): OutgoingHttpHeaders {
+function pageHeaders(port: number, method: string): OutgoingHttpHeaders {
   const isPost = method === "POST";
   return {
     host: `127.0.0.1:${port}`,
@@ -131,7 +131,7 @@ export function pageHeaders(port: number, method: string): OutgoingHttpHeaders {
   };
 }
 
-export async function sendTo(port: number, path: string, sent: Sent): Promise<Answer> {
+async function sendTo(port: number, path: string, sent: Sent): Promise<Answer> {
   const { method = "GET", headers = {}, json, body } = sent;
   const all = Object.entries({ ...pageHeaders(port, method), ...headers }).filter(
     ([, value]) => value !== undefined,

@@ -118,9 +118,11 @@ test("a terminal that goes away ends the page, nothing is signed, and the next p
   await walking;
   assert.notEqual(exit, 0);
   assert.match((await inProcess(project)(["show", ID])).stdout, /inferred/);
-  await playPage(t, project, async ({ tab }) => {
-    const { marks, dropped } = JSON.parse((await tab.get("/api/marks")).body);
-    assert.deepEqual([marks, dropped], [[], [{ id: ID, says: "confirm as fact" }]]);
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
+      const { marks, dropped } = JSON.parse((await tab.get("/api/marks")).body);
+      assert.deepEqual([marks, dropped], [[], [{ id: ID, says: "confirm as fact" }]]);
+    },
   });
 });
 

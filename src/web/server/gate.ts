@@ -9,8 +9,6 @@ import type { IncomingMessage } from "node:http";
 import { CredenceError } from "../../memory/errors.ts";
 import { API, SECRET_HEADER, TAB_HEADER } from "../protocol.ts";
 
-/** The whole new file of an edit, escaped as JSON, and what stands around it. */
-export const BODY_BYTES_MAX = 256 * 1024;
 const URL_CHARS_MAX = 4_096;
 
 export type Gate = {
@@ -32,7 +30,7 @@ export function judgeRequest(request: Asked, gate: Gate): Refused | null {
     judgeTarget(request) ??
     judgeHost(request, gate) ??
     judgeOrigin(request, gate) ??
-    judgeSource(request, gate) ??
+    judgeSource(request) ??
     judgeMethod(request) ??
     judgeSecret(request, gate)
   );
@@ -78,7 +76,7 @@ function judgeOrigin({ headers, method }: Asked, { authority }: Gate): Refused |
 }
 
 /** The document alone may be come to from elsewhere: by the redirect file, or a pasted address. It holds nothing. */
-function judgeSource(request: Asked, _gate: Gate): Refused | null {
+function judgeSource(request: Asked): Refused | null {
   const { headers } = request;
   const isDocument = pathOf(request) === "/";
   const isNavigation = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
@@ -93,10 +91,8 @@ function judgeMethod(request: Asked): Refused | null {
   const isApi = pathOf(request).startsWith(`${API}/`);
   if (method === "GET") return null;
   if (method !== "POST" || !isApi) return refused(405, "this cannot be done with this address");
-  if (!/^application\/json(?:; ?charset=utf-8)?$/i.test(headers["content-type"] ?? "")) {
-    return refused(415, "the page sends JSON");
-  }
-  return Number(headers["content-length"] ?? 0) > BODY_BYTES_MAX ? refused(413, "that is too much") : null;
+  const isJson = /^application\/json(?:; ?charset=utf-8)?$/i.test(headers["content-type"] ?? "");
+  return isJson ? null : refused(415, "the page sends JSON");
 }
 
 function judgeSecret(request: Asked, { isSecret, isPage }: Gate): Refused | null {

@@ -13,6 +13,7 @@ import type { Decided } from "./make-mark.ts";
 export const AWAY_MS = 10_000;
 const MARKS_MAX = 500;
 const DIGEST_CHARS = 8;
+const MARK_BYTES = 9;
 
 export type HeldMark = Decided & { readonly mark: string; readonly tab: string };
 
@@ -32,82 +33,98 @@ export type Marks = {
   readonly undo: (tab: string, mark: string) => void;
   readonly list: () => readonly HeldMark[];
   /** Nothing of them changes while `work` runs. Those that it names are done and gone; the others stay. */
-  readonly sign: <Result>(
-    tab: string,
-    work: (marks: readonly HeldMark[], isHeld: () => boolean) => Promise<Signed<Result>>,
-  ) => Promise<Result>;
+  readonly sign: <Result>(tab: string, work: Work<Result>) => Promise<Result>;
   /** The tab is gone. */
-  readonly drop: (tab: string) => readonly HeldMark[];
+  readonly drop: (tab: string) => void;
   readonly hearDropped: () => void;
 };
 
 export type Signed<Result> = { readonly result: Result; readonly done: ReadonlySet<string> };
 
+type State = {
+  held: readonly HeldMark[];
+  dropped: readonly Unsigned[];
+  /** The tab whose marks the terminal asks about. */
+  signing: string | null;
+};
+
+type Work<Result> = (marks: readonly HeldMark[], isHeld: () => boolean) => Promise<Signed<Result>>;
+
 export function createMarks(record: UnsignedRecord): Marks {
-  let held: readonly HeldMark[] = [];
-  let dropped: readonly Unsigned[] = record.takeEarlier();
-  let signing: string | null = null;
-  const keep = (next: readonly HeldMark[]): void => {
-    held = next;
-    record.write([...dropped, ...held.map(toUnsigned)]);
-  };
-  const refuseSigning = (tab: string): void => {
-    if (signing === tab)
-      throw new CredenceError("OCC_CONFLICT", "the terminal asks about them right now", ANSWER);
+  const state: State = { held: [], dropped: record.takeEarlier(), signing: null };
+  const keep = (held: readonly HeldMark[]): void => {
+    state.held = held;
+    record.write([...state.dropped, ...held.map(toUnsigned)]);
   };
   // What earlier ones left is this one's to tell, and stays on disk until somebody heard it.
-  if (dropped.length > 0) keep(held);
+  if (state.dropped.length > 0) keep([]);
   return {
-    view: (tab) => ({
-      marks: held.filter((each) => each.tab === tab).map(toView),
-      elsewhere: held.filter((each) => each.tab !== tab).map(({ ref }) => ref),
-      dropped,
-      isSigning: signing !== null,
-    }),
-    add: (tab, decided) => {
-      refuseSigning(tab);
-      const other = held.find((each) => isSame(each.ref, decided.ref));
-      if (other !== undefined && other.tab !== tab) throw heldElsewhere(decided.ref.id);
-      if (held.length >= MARKS_MAX)
-        throw new CredenceError("RATE_LIMIT", `${MARKS_MAX} decisions wait`, SIGN);
-      const mark = { ...decided, tab, mark: randomBytes(9).toString("base64url") };
-      keep([...held.filter((each) => each !== other), mark]);
-    },
+    view: (tab) => viewOf(state, tab),
+    add: (tab, decided) => keep(addTo(state, tab, decided)),
     undo: (tab, mark) => {
-      refuseSigning(tab);
-      keep(held.filter((each) => each.mark !== mark || each.tab !== tab));
+      refuseAsked(state, tab);
+      keep(state.held.filter((each) => each.mark !== mark || each.tab !== tab));
     },
-    list: () => held,
+    list: () => state.held,
     sign: async (tab, work) => {
-      if (signing !== null) throw new CredenceError("OCC_CONFLICT", "the terminal asks already", ANSWER);
-      const marks = held.filter((each) => each.tab === tab);
-      if (marks.length === 0)
-        throw new CredenceError("NOT_FOUND", "nothing is marked in this tab", "decide first");
-      signing = tab;
-      try {
-        const { result, done } = await work(marks, () => marks.every((each) => held.includes(each)));
-        keep(held.filter((each) => !done.has(each.mark)));
-        return result;
-      } finally {
-        signing = null;
-      }
+      const { result, done } = await signWith(state, tab, work);
+      keep(state.held.filter((each) => !done.has(each.mark)));
+      return result;
     },
     drop: (tab) => {
-      const gone = held.filter((each) => each.tab === tab);
-      if (gone.length === 0) return [];
-      dropped = [...dropped, ...gone.map(toUnsigned)];
-      keep(held.filter((each) => each.tab !== tab));
-      return gone;
+      const gone = state.held.filter((each) => each.tab === tab);
+      if (gone.length === 0) return;
+      state.dropped = [...state.dropped, ...gone.map(toUnsigned)];
+      keep(state.held.filter((each) => each.tab !== tab));
     },
     hearDropped: () => {
-      dropped = [];
-      keep(held);
+      state.dropped = [];
+      keep(state.held);
     },
   };
 }
 
+function viewOf({ held, dropped, signing }: State, tab: string): ReturnType<Marks["view"]> {
+  return {
+    marks: held.filter((each) => each.tab === tab).map(toView),
+    elsewhere: held.filter((each) => each.tab !== tab).map(({ ref }) => ref),
+    dropped,
+    isSigning: signing !== null,
+  };
+}
+
+function addTo(state: State, tab: string, decided: Decided): HeldMark[] {
+  const { held } = state;
+  refuseAsked(state, tab);
+  const other = held.find((each) => isSame(each.ref, decided.ref));
+  if (other !== undefined && other.tab !== tab) throw heldElsewhere(decided.ref.id);
+  if (held.length >= MARKS_MAX) {
+    throw new CredenceError("RATE_LIMIT", `${MARKS_MAX} decisions wait`, "sign them first");
+  }
+  const mark = { ...decided, tab, mark: randomBytes(MARK_BYTES).toString("base64url") };
+  return [...held.filter((each) => each !== other), mark];
+}
+
+async function signWith<Result>(state: State, tab: string, work: Work<Result>): Promise<Signed<Result>> {
+  if (state.signing !== null) throw new CredenceError("OCC_CONFLICT", "the terminal asks already", ANSWER);
+  const marks = state.held.filter((each) => each.tab === tab);
+  if (marks.length === 0) {
+    throw new CredenceError("NOT_FOUND", "nothing is marked in this tab", "decide first");
+  }
+  state.signing = tab;
+  try {
+    return await work(marks, () => marks.every((each) => state.held.includes(each)));
+  } finally {
+    state.signing = null;
+  }
+}
+
+function refuseAsked({ signing }: State, tab: string): void {
+  if (signing !== tab) return;
+  throw new CredenceError("OCC_CONFLICT", "the terminal asks about them right now", ANSWER);
+}
+
 const ANSWER = "answer there first";
-const SIGN = "sign them first";
 
 function heldElsewhere(id: string): CredenceError {
   return new CredenceError(

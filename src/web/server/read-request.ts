@@ -7,7 +7,9 @@ import { isRecord, parseJson } from "../../memory/json.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { CATEGORIES, MEMORY_TYPES, parseMemoryId, SCOPES, STANDINGS, STATUSES } from "../../memory/memory.ts";
 import type { MarkRequest } from "../protocol.ts";
-import { BODY_BYTES_MAX } from "./gate.ts";
+
+/** The whole new file of an edit, escaped as JSON, and what stands around it. */
+const BODY_BYTES_MAX = 256 * 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,7 +79,7 @@ export function readEdited(fields: Fields): string {
   return demandText(fields, "text", BODY_BYTES_MAX);
 }
 
-export const WINDOW_MAX = 200;
+const WINDOW_MAX = 200;
 const WINDOW = 100;
 const OFFSET_MAX = 1_000_000;
 const DAYS_MAX = 36_500;

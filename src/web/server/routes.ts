@@ -41,7 +41,7 @@ export function createRoutes(answering: Answering): Hono {
   addViews(app, answering);
   addMarks(app, answering);
   app.get(`${API}/live`, ({ req }) => {
-    const stream = answering.live.open(readTab(req.header(TAB_HEADER)));
+    const stream = answering.live.open(tabOf(req));
     return new Response(stream, { headers: { "content-type": "application/x-ndjson; charset=utf-8" } });
   });
   app.post(`${API}/end`, async ({ req }) => {
@@ -73,18 +73,12 @@ function exchange(
 const NEW_LINK = "press o at the terminal of credence ui";
 
 function addMarks(app: Hono, answering: Answering): void {
-  const { open, marks, live, signing } = answering;
-  const view = (tab: string): MarksView => {
-    const until = signing.unlockedUntil();
-    return { ...marks.view(tab), unlockedUntil: until === null ? null : renderInstant(until) };
-  };
+  const { open, marks, live } = answering;
   const changed = (tab: string): Response => {
     live.tell({ kind: "changed", what: ["marks"] });
-    return Response.json(view(tab));
+    return Response.json(viewMarks(answering, tab));
   };
-  const tabOf = (request: { header: (name: string) => string | undefined }): string =>
-    readTab(request.header(TAB_HEADER));
-  app.get(`${API}/marks`, ({ req }) => Response.json(view(tabOf(req))));
+  app.get(`${API}/marks`, ({ req }) => Response.json(viewMarks(answering, tabOf(req))));
   app.post(`${API}/marks`, async ({ req }) => {
     const tab = tabOf(req);
     const request = readMark(await readBody(req.raw));
@@ -101,20 +95,29 @@ function addMarks(app: Hono, answering: Answering): void {
     return changed(tabOf(req));
   });
   app.post(`${API}/sign`, async ({ req }) => {
-    const tab = tabOf(req);
     await readBody(req.raw);
-    const signed = marks.sign(tab, async (held, isHeld) => {
-      live.tell({ kind: "changed", what: ["marks"] });
-      const result = await signing.sign(held, isHeld);
-      return {
-        result,
-        done: new Set(held.filter((each) => isSettled(each, result)).map(({ mark }) => mark)),
-      };
-    });
-    return Response.json(
-      await signed.finally(() => live.tell({ kind: "changed", what: ["marks", "queue", "memories"] })),
-    );
+    return Response.json(await signMarks(answering, tabOf(req)));
   });
+}
+
+function tabOf(request: { header(name: string): string | undefined }): string {
+  return readTab(request.header(TAB_HEADER));
+}
+
+function viewMarks({ marks, signing }: Answering, tab: string): MarksView {
+  const until = signing.unlockedUntil();
+  return { ...marks.view(tab), unlockedUntil: until === null ? null : renderInstant(until) };
+}
+
+/** Answered when the terminal is done. */
+async function signMarks({ marks, live, signing }: Answering, tab: string): Promise<SignedView> {
+  const signed = marks.sign(tab, async (held, isHeld) => {
+    live.tell({ kind: "changed", what: ["marks"] });
+    const result = await signing.sign(held, isHeld);
+    const settled = held.filter((each) => isSettled(each, result));
+    return { result, done: new Set(settled.map(({ mark }) => mark)) };
+  });
+  return signed.finally(() => live.tell({ kind: "changed", what: ["marks", "queue", "memories"] }));
 }
 
 /** Done, or handed back to be looked at again: either way this mark is over. */
@@ -134,7 +137,7 @@ const STATUSES: Partial<Readonly<Record<FailureCode, number>>> = {
 const REFUSED = 422;
 const TOO_LARGE = 413;
 
-export function answerFailure(error: unknown, status?: number): Response {
+function answerFailure(error: unknown): Response {
   const isLarge = error instanceof TooLarge;
   const { code, message, hint } = isLarge
     ? new CredenceError("USAGE", "that is too much")
@@ -142,6 +145,6 @@ export function answerFailure(error: unknown, status?: number): Response {
   const failure: Failure = { error: { code, message, hint } };
   // What is left of a body that is too large is not read.
   const headers = isLarge ? { connection: "close" } : undefined;
-  const answered = status ?? (isLarge ? TOO_LARGE : (STATUSES[code] ?? REFUSED));
+  const answered = isLarge ? TOO_LARGE : (STATUSES[code] ?? REFUSED);
   return Response.json(failure, { status: answered, ...(headers === undefined ? {} : { headers }) });
 }

@@ -2,14 +2,13 @@
 // such slow ones, that the page or the machine stands still. Connections, headers, bodies and waiting are bounded. It ends by
 // itself when nobody looks any more.
 
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createNewsReader, type LiveKind, listLivePlaces } from "../../app/page/launch/news.ts";
 import { takeUnsigned, writeUnsigned } from "../../app/page/launch/unsigned.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import type { Instant } from "../../memory/instant.ts";
-import { API } from "../protocol.ts";
 import { findChanged } from "./find-changed.ts";
 import { ANSWER_HEADERS, type Gate, judgeRequest, pathOf, type Refused } from "./gate.ts";
 import { createLive, type Live } from "./live.ts";
@@ -25,7 +24,7 @@ const CONNECTIONS_MAX = 96;
 const HEADERS_MS = 5_000;
 const REQUEST_MS = 10_000;
 const KEPT_MS = 5_000;
-export const IDLE_MS = 30 * 60_000;
+const IDLE_MS = 30 * 60_000;
 const SWEEP_MS = 1_000;
 
 export type PageOptions = Signing & {
@@ -40,10 +39,12 @@ export type PageOptions = Signing & {
   readonly onEnd: (why: string) => void;
 };
 
+/** An address that is good once, for a minute, and the ticket in it. */
+export type Invitation = { readonly address: string; readonly ticket: string };
+
 export type PageServer = {
   readonly port: number;
-  /** An address that is good once, for a minute, and the ticket in it. */
-  readonly invite: () => { readonly address: string; readonly ticket: string };
+  readonly invite: () => Invitation;
   readonly countMarks: () => number;
   /** Whose live streams are open. */
   readonly countTabs: () => number;
@@ -52,70 +53,100 @@ export type PageServer = {
 
 export async function servePage(options: PageOptions): Promise<PageServer> {
   const { open, now, files } = options;
-  const { state } = open();
   const tickets = createTickets(now);
   const live = createLive(now);
   const views = options.views(() => live.tell({ kind: "changed", what: ["queue", "memories", "health"] }));
-  const marks = createMarks({
-    write: (unsigned) => writeUnsigned(state, unsigned),
-    takeEarlier: () => takeUnsigned(state),
-  });
-  let touched = now();
+  const marks = openMarks(open());
+  const server = createBoundedServer();
+  const port = await listen(server);
+  const watch = keepWatch({ live, marks, now, onIdle: (why) => void end(why) });
+  const stopWatching = watchRoots(open, { live, marks, views });
   let ended: Promise<void> | null = null;
-  const server = createServer({
-    keepAlive: true,
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    keepAliveTimeout: KEPT_MS,
-    connectionsCheckingInterval: SWEEP_MS,
-  });
-  server.maxConnections = CONNECTIONS_MAX;
   const end = (why: string): Promise<void> => {
     ended ??= stop(server, live, why).then(() => {
-      clearInterval(sweeping);
+      watch.end();
       stopWatching();
       views.close();
       options.onEnd(why);
     });
     return ended;
   };
-  const dropGone = (): void => {
-    for (const tab of live.findGone(marks.list().map((each) => each.tab))) marks.drop(tab);
-  };
-  const port = await listen(server);
-  const gate: Gate = {
-    authority: `${ADDRESS}:${port}`,
-    isSecret: tickets.isSecret,
-    isPage: (path) => files.has(path),
-  };
+  const authority = `${ADDRESS}:${port}`;
+  const gate: Gate = { authority, isSecret: tickets.isSecret, isPage: (path) => files.has(path) };
   const routes = createRoutes({ ...options, signing: options, views, tickets, marks, live, end });
   const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
-  server.on("request", (request, response) => {
+  server.on(
+    "request",
+    createListener(gate, files, (request, response) => {
+      watch.touch();
+      return answer(request, response);
+    }),
+  );
+  const invite = (): Invitation => {
+    const ticket = tickets.issue();
+    return { address: `http://${authority}/#${ticket}`, ticket };
+  };
+  return { port, invite, countMarks: () => marks.list().length, countTabs: live.count, end };
+}
+
+/** Tells of marks of before, and keeps those of now on disk. */
+function openMarks({ state }: Workspace): Marks {
+  return createMarks({
+    write: (unsigned) => writeUnsigned(state, unsigned),
+    takeEarlier: () => takeUnsigned(state),
+  });
+}
+
+function createBoundedServer(): Server {
+  const server = createServer({
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    keepAliveTimeout: KEPT_MS,
+    connectionsCheckingInterval: SWEEP_MS,
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  return server;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** The gate, then the page's own files, then whatever is answered. */
+function createListener(gate: Gate, files: PageFiles, answer: Answer): Answer {
+  return (request, response) => {
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.setHeader(name, value);
     const refused = judgeRequest(request, gate);
     if (refused !== null) return refuse(response, refused);
-    touched = now();
-    dropGone();
-    const file = pathOf(request).startsWith(`${API}/`) ? undefined : files.get(pathOf(request));
+    const file = files.get(pathOf(request));
     return file === undefined ? answer(request, response) : sendFile(response, file);
-  });
-  const sweep = (): void => {
+  };
+}
+
+type Keeping = {
+  readonly live: Live;
+  readonly marks: Marks;
+  readonly now: () => Instant;
+  readonly onIdle: (why: string) => void;
+};
+
+/** Drops the marks of tabs that are gone, and says when nobody has looked for long. */
+function keepWatch({ live, marks, now, onIdle }: Keeping): {
+  readonly touch: () => void;
+  readonly end: () => void;
+} {
+  let touched = now();
+  const dropGone = (): void => {
+    for (const tab of live.findGone(marks.list().map((each) => each.tab))) marks.drop(tab);
+  };
+  const timer = setInterval(() => {
     dropGone();
     if (live.count() > 0) touched = now();
-    else if (now() - touched > IDLE_MS) void end("nobody has looked at it for half an hour");
+    else if (now() - touched > IDLE_MS) onIdle("nobody has looked at it for half an hour");
+  }, SWEEP_MS);
+  const touch = (): void => {
+    touched = now();
+    dropGone();
   };
-  const sweeping = setInterval(sweep, SWEEP_MS);
-  const stopWatching = watchRoots(open, { live, marks, views });
-  return {
-    port,
-    invite: () => {
-      const ticket = tickets.issue();
-      return { address: `http://${gate.authority}/#${ticket}`, ticket };
-    },
-    countMarks: () => marks.list().length,
-    countTabs: live.count,
-    end,
-  };
+  return { touch, end: () => clearInterval(timer) };
 }
 
 async function listen(server: Server): Promise<number> {

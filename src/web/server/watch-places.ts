@@ -13,45 +13,55 @@ export function watchPlaces<Kind extends string>(
   places: readonly Watched<Kind>[],
   tell: (kinds: ReadonlySet<Kind>) => void,
 ): () => void {
-  const changed = new Set<Kind>();
+  const settling = createSettling(tell);
   const watchers = new Map<string, FSWatcher>();
   const marks = new Map(places.map(({ path }) => [path, markOf(path)]));
-  let settling: NodeJS.Timeout | null = null;
-  const note = (kind: Kind): void => {
-    changed.add(kind);
-    settling ??= setTimeout(() => {
-      settling = null;
-      const kinds = new Set(changed);
-      changed.clear();
-      tell(kinds);
-    }, SETTLE_MS);
-  };
   const look = (): void => {
     for (const { path, kind } of places) {
-      if (!watchers.has(path)) listen(path, kind);
+      if (!watchers.has(path)) listen(watchers, path, () => settling.note(kind));
       const mark = markOf(path);
-      if (mark !== marks.get(path)) note(kind);
+      if (mark !== marks.get(path)) settling.note(kind);
       marks.set(path, mark);
     }
   };
-  const listen = (path: string, kind: Kind): void => {
-    try {
-      const watcher = watch(path, { persistent: false }, () => note(kind));
-      watchers.set(path, watcher);
-      // It is gone, or too many are watched: the look finds what there is to find.
-      watcher.on("error", () => watchers.delete(path) && watcher.close());
-    } catch {
-      // Not there yet, or the system watches no more: the same.
-    }
-  };
   look();
-  const timer = setInterval(look, LOOK_MS);
-  timer.unref();
+  const timer = setInterval(look, LOOK_MS).unref();
   return () => {
     clearInterval(timer);
-    if (settling !== null) clearTimeout(settling);
+    settling.end();
     for (const watcher of watchers.values()) watcher.close();
   };
+}
+
+type Settling<Kind> = { readonly note: (kind: Kind) => void; readonly end: () => void };
+
+/** What comes in a burst is told once. */
+function createSettling<Kind>(tell: (kinds: ReadonlySet<Kind>) => void): Settling<Kind> {
+  let changed = new Set<Kind>();
+  let timer: NodeJS.Timeout | undefined;
+  const settle = (): void => {
+    const kinds = changed;
+    [changed, timer] = [new Set(), undefined];
+    tell(kinds);
+  };
+  return {
+    note: (kind) => {
+      changed.add(kind);
+      timer ??= setTimeout(settle, SETTLE_MS);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+function listen(watchers: Map<string, FSWatcher>, path: string, note: () => void): void {
+  try {
+    const watcher = watch(path, { persistent: false }, note);
+    watchers.set(path, watcher);
+    watcher.on("error", () => watchers.delete(path) && watcher.close());
+  } catch {
+    // Not there yet, or the system watches no more: the look finds what there is to find, and tries again.
+    watchers.delete(path);
+  }
 }
 
 /** Another one where anything was added, removed or written; empty where it is not there. */

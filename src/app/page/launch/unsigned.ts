@@ -31,8 +31,8 @@ export function writeUnsigned(state: StateDirectory, unsigned: readonly Unsigned
 export function takeUnsigned(state: StateDirectory): Unsigned[] {
   const directory = openPageDirectory(state);
   const names = readdirSync(directory).filter((name) => {
-    const process = Number(NAME.exec(name)?.[1] ?? 0);
-    return process === OWN_PROCESS || (process > 0 && isGone(process));
+    const writer = Number(NAME.exec(name)?.[1] ?? 0);
+    return writer === OWN_PROCESS || (writer > 0 && isGone(writer));
   });
   return names.flatMap((name) => parseUnsigned(takeOnce(join(directory, name)) ?? ""));
 }
