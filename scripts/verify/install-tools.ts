@@ -23,7 +23,7 @@ async function isInstalled(command: string): Promise<boolean> {
 }
 
 /** Only where that is nobody's decision but ours: as root on a Debian system. */
-async function installByApt(aptPackage: string): Promise<string> {
+export async function installByApt(aptPackage: string): Promise<string> {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return "";
   const update = await runCommand(["apt-get", "update", "--quiet"]);
   const install = await runCommand([

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { buildPackage } from "../build.ts";
 import { buildReleases } from "./build-releases.ts";
 import { fetchClients, type MissingClient } from "./fetch-clients.ts";
+import { installBrowser } from "./install-browser.ts";
 import { missingTools } from "./install-tools.ts";
 import { keepBuild } from "./kept-build.ts";
 import { packageSteps } from "./package-steps.ts";
@@ -53,7 +54,7 @@ export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth)
 
 /** Programs of others, and ours of before. */
 async function fetchAll(env: NodeJS.ProcessEnv): Promise<MissingClient[]> {
-  return (await Promise.all([fetchClients(env), buildReleases()])).flat();
+  return (await Promise.all([fetchClients(env), buildReleases(), installBrowser()])).flat();
 }
 
 function testStep(missing: readonly MissingClient[], depth: Depth): Step {

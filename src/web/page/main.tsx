@@ -11,6 +11,8 @@ import { startTheme } from "./frame/theme.ts";
 async function start(place: Element): Promise<void> {
   startTheme();
   const isOpen = await openSession();
+  // What stood there was only for the eye, until now.
+  place.replaceChildren();
   if (!isOpen) {
     render(<Closed />, place);
     return;

@@ -35,19 +35,22 @@ const EVERYTHING = ["queue", "memories", "sessions", "health", "marks"] as const
 const NEWS_MAX = 30;
 
 export function startListening(): void {
+  void refreshOverview();
+  let isFirst = true;
   void listen({
     onConnection: (state) => {
       if (connection.get() !== state) connection.set(state);
     },
     onEvent: (event) => {
       // A tab without a stream has no marks that last, so they are asked for once the stream is there.
-      if (event.kind === "hello") noteChanges(EVERYTHING);
+      if (event.kind === "hello") noteChanges(isFirst ? ["marks"] : EVERYTHING);
       else if (event.kind === "changed") noteChanges(event.what);
       else if (event.kind === "ending") endedBecause.set(event.why);
       else if (event.kind === "news") {
         news.set([event, ...news.get()].slice(0, NEWS_MAX));
         announcement.set(event.says);
       }
+      isFirst = false;
     },
   });
 }

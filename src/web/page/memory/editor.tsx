@@ -1,11 +1,13 @@
 // Editing a memory as its file. The server judges every pause in the typing with the same checks that stand before signing,
 // and shows what would change.
 
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CheckView, FindingView, MemoryView } from "../../../app/page/views.ts";
 import { type Answer, post } from "../client/ask.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Difference } from "../parts/difference.tsx";
+import { Key, Refusal } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
 
 const PAUSE_MS = 250;
@@ -20,7 +22,8 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
   const before = view.source ?? view.text;
   const [text, setText] = useState(before);
   const [taken, setTaken] = useState(false);
-  const check = useCheck(view, text);
+  const answer = useCheck(view, text);
+  const check = answer?.kind === "answer" ? answer.value : null;
   const field = useRef<HTMLTextAreaElement>(null);
   const findings = check?.findings ?? [];
   const open = findings.filter(({ isAcknowledged }) => !isAcknowledged);
@@ -31,24 +34,16 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
   };
   return (
     <Dialog title={`Edit ${view.id}`} onClose={onClose}>
-      <form onSubmit={submit} class="editor">
-        <label class="field">
-          The file, with its frontmatter
-          <textarea
-            ref={field}
-            dir="auto"
-            spellcheck={false}
-            rows={16}
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <Verdict check={check} onGo={({ start, end }) => select(field.current, start, end)} />
+      <form onSubmit={submit} onKeyDown={(event) => isSend(event) && submit(event)} class="editor">
+        <Source field={field} text={text} onText={setText} />
+        {answer?.kind === "refused" && <Refusal message={answer.why.message} hint={answer.why.hint} />}
+        <Verdict
+          check={check}
+          isAsking={answer === null}
+          onGo={({ start, end }) => select(field.current, start, end)}
+        />
         {open.length > 0 && check?.hardFails === false && (
-          <label>
-            <input type="checkbox" checked={taken} onChange={() => setTaken(!taken)} /> I take on{" "}
-            {count(open.length, "this finding", "these findings")}
-          </label>
+          <TakeOn number={open.length} isTaken={taken} onToggle={() => setTaken(!taken)} />
         )}
         {check !== null && text !== before && <Difference lines={check.lines} label="what would change" />}
         <div class="actions">
@@ -56,7 +51,7 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
             Cancel
           </button>
           <button type="submit" class="primary" disabled={!isReady}>
-            Keep this wording
+            Keep this wording <Key name="Ctrl Enter" />
           </button>
         </div>
       </form>
@@ -64,8 +59,46 @@ export function Editor({ view, onClose, onDone }: EditorProps) {
   );
 }
 
+type SourceProps = {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+};
+
+function Source({ field, text, onText }: SourceProps) {
+  return (
+    <label class="field">
+      The file, with its frontmatter
+      <textarea
+        ref={field}
+        dir="auto"
+        spellcheck={false}
+        rows={16}
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+type TakeOnProps = { readonly number: number; readonly isTaken: boolean; readonly onToggle: () => void };
+
+function TakeOn({ number, isTaken, onToggle }: TakeOnProps) {
+  return (
+    <label>
+      <input type="checkbox" checked={isTaken} onChange={onToggle} /> I take on{" "}
+      {number === 1 ? "this finding" : `these ${number} findings`}
+    </label>
+  );
+}
+
+/** Enter alone is a new line. */
+function isSend(event: KeyboardEvent): boolean {
+  return event.key === "Enter" && (event.ctrlKey || event.metaKey);
+}
+
 /** The verdict about exactly this text, or null while it is asked for. */
-function useCheck(view: MemoryView, text: string): CheckView | null {
+function useCheck(view: MemoryView, text: string): Answer<CheckView> | null {
   const [checked, setChecked] = useState<{ text: string; answer: Answer<CheckView> } | null>(null);
   const { scope, id } = view;
   useEffect(() => {
@@ -80,16 +113,20 @@ function useCheck(view: MemoryView, text: string): CheckView | null {
       clearTimeout(timer);
     };
   }, [scope, id, text]);
-  return checked?.text === text && checked.answer.kind === "answer" ? checked.answer.value : null;
+  return checked?.text === text ? checked.answer : null;
 }
 
-type VerdictProps = { readonly check: CheckView | null; readonly onGo: (finding: FindingView) => void };
+type VerdictProps = {
+  readonly check: CheckView | null;
+  readonly isAsking: boolean;
+  readonly onGo: (finding: FindingView) => void;
+};
 
-function Verdict({ check, onGo }: VerdictProps) {
+function Verdict({ check, isAsking, onGo }: VerdictProps) {
   if (check === null) {
     return (
       <p class="verdict" role="status">
-        Checking…
+        {isAsking ? "Checking…" : ""}
       </p>
     );
   }

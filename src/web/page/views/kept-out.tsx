@@ -1,7 +1,7 @@
 // What is kept from agents, why, and what would let it in.
 
 import { useState } from "preact/hooks";
-import type { KeptOutView } from "../../../app/page/views.ts";
+import type { KeptOutView, MemoryRef } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, useView } from "../client/server-state.ts";
@@ -40,29 +40,34 @@ export function KeptOutPage() {
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
   if (all.length === 0 && value.refused.length === 0 && value.reading === null) return <Empty />;
+  return <KeptOut view={value} all={all} chosen={ref} />;
+}
+
+type KeptOutProps = {
+  readonly view: KeptOutView;
+  readonly all: readonly Kept[];
+  readonly chosen: MemoryRef | null;
+};
+
+function KeptOut({ view, all, chosen }: KeptOutProps) {
   return (
-    <div class={ref === null ? "split" : "split is-open"}>
+    <div class={chosen === null ? "split" : "split is-open"}>
       <div class="split-list">
         <h1 class="unseen">Kept out</h1>
-        <ReadingNote reading={value.reading} />
+        <ReadingNote reading={view.reading} />
         {KIND_NAMES.map((kind) => (
-          <Kind
-            kind={kind}
-            items={all.filter((each) => each.kind === kind)}
-            chosen={all[at] ?? null}
-            key={kind}
-          />
+          <Kind kind={kind} items={all.filter((each) => each.kind === kind)} chosen={chosen} key={kind} />
         ))}
-        {value.refused.length > 0 && <RefusedTexts items={value.refused} />}
+        {view.refused.length > 0 && <RefusedTexts items={view.refused} />}
       </div>
       <div class="split-detail">
         <a class="back" href={hrefOf({ view: "kept-out", ref: null })}>
           Back to the list
         </a>
-        {ref === null ? (
+        {chosen === null ? (
           <p class="placeholder">Choose one to see its text and what would let it in.</p>
         ) : (
-          <MemoryDetail target={ref} />
+          <MemoryDetail target={chosen} />
         )}
       </div>
     </div>
@@ -81,7 +86,7 @@ function Empty() {
 type KindProps = {
   readonly kind: Kept["kind"];
   readonly items: readonly Kept[];
-  readonly chosen: Kept | null;
+  readonly chosen: MemoryRef | null;
 };
 
 function Kind({ kind, items, chosen }: KindProps) {
@@ -96,7 +101,11 @@ function Kind({ kind, items, chosen }: KindProps) {
       <p class="kind-about">{about}</p>
       <ul class="rows">
         {(isWhole ? items : items.slice(0, ROWS_SHOWN)).map((item) => (
-          <KeptRow item={item} isChosen={item === chosen} key={`${item.scope}/${item.id}`} />
+          <KeptRow
+            item={item}
+            isChosen={chosen !== null && isSame(item, chosen)}
+            key={`${item.scope}/${item.id}`}
+          />
         ))}
       </ul>
       {items.length > ROWS_SHOWN && (

@@ -1,5 +1,6 @@
 // Everything there is: search as you type, narrow down, open one.
 
+import type { VNode } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { MemoryRef } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
@@ -108,10 +109,7 @@ type RowsProps = {
 
 function Rows({ list, current, chosen, onOpen }: RowsProps) {
   const { onSight, rowAt } = list;
-  const renderRow = useCallback(
-    (at: number) => <Row row={rowAt(at)} chosen={chosen} onOpen={() => onOpen(at)} />,
-    [rowAt, chosen, onOpen],
-  );
+  const renderRow = useCallback(keepRows(rowAt, chosen, onOpen), [rowAt, chosen, onOpen]);
   if (list.total === 0 && !list.isReading) return <p class="none">Nothing matches.</p>;
   return (
     <VirtualList
@@ -124,14 +122,36 @@ function Rows({ list, current, chosen, onOpen }: RowsProps) {
   );
 }
 
+const ROWS_KEPT = 300;
+
+/** The element of a row is made once, for as long as the list is the same. */
+function keepRows(
+  rowAt: (at: number) => ListRow | null,
+  chosen: MemoryRef | null,
+  onOpen: (at: number) => void,
+): (at: number) => VNode {
+  const kept = new Map<number, VNode>();
+  return (at) => {
+    const row = rowAt(at);
+    if (row === null) return EMPTY_ROW;
+    const known = kept.get(at);
+    if (known !== undefined) return known;
+    if (kept.size >= ROWS_KEPT) kept.clear();
+    const made = <Row row={row} chosen={chosen} onOpen={() => onOpen(at)} />;
+    kept.set(at, made);
+    return made;
+  };
+}
+
+const EMPTY_ROW = <div class="row is-empty" />;
+
 type RowProps = {
-  readonly row: ListRow | null;
+  readonly row: ListRow;
   readonly chosen: MemoryRef | null;
   readonly onOpen: () => void;
 };
 
 function Row({ row, chosen, onOpen }: RowProps) {
-  if (row === null) return <div class="row is-empty" />;
   const isChosen = chosen !== null && isSame(row, chosen);
   return (
     <a

@@ -1,0 +1,28 @@
+// The browser that the tests of the page drive. On a bare CI machine it is installed; elsewhere it is named as missing.
+
+import { existsSync } from "node:fs";
+import type { MissingClient } from "./fetch-clients.ts";
+import { installByApt } from "./install-tools.ts";
+
+const PROGRAMS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** @returns null when none is there. */
+export function findBrowser(): string | null {
+  return PROGRAMS.find((path) => existsSync(path)) ?? null;
+}
+
+export async function installBrowser(): Promise<MissingClient[]> {
+  if (findBrowser() === null) await installByApt("chromium");
+  if (findBrowser() !== null) return [];
+  return [
+    {
+      tests: ["test/browser/*.test.ts"],
+      why: "no browser is installed, and apt-get could not bring one: install chromium and run again",
+    },
+  ];
+}
