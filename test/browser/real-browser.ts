@@ -28,7 +28,8 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning")
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   return { page, complaints };
 }

@@ -1,6 +1,6 @@
 // Single keys. The part of the page that was drawn last is asked first; whoever types into a field types.
 
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { goTo, VIEW_NAMES, VIEWS } from "../client/route.ts";
 import { isDialogOpen } from "../parts/dialog.tsx";
 
@@ -12,7 +12,7 @@ let prefixUntil = 0;
 
 /** What keys mean while this component is there. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer = { current: keys };
     layers.push(layer);
     return () => {

@@ -1,6 +1,6 @@
 // The frame around every view, and the two questions that belong to none.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { post } from "../client/ask.ts";
 import { useCell } from "../client/cell.ts";
 import { route, VIEWS } from "../client/route.ts";
@@ -34,7 +34,8 @@ export function Page() {
   const said = useCell(announcement);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  useEffect(() => {
+  // Before anything else can be typed: the next key may already go to a field of the new view.
+  useLayoutEffect(() => {
     document.title = `${VIEWS[view].title} · Credence`;
     // A person who listens hears that another view is there; at the start the page begins at its top.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });

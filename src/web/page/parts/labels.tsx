@@ -61,9 +61,22 @@ export function RowText({ row, snippet = null }: { row: MemoryRow; snippet?: str
       </span>
       <span class="row-about">
         <StandingLabel standing={row.standing} />
-        <Foreign text={snippet ?? row.description} charsMax={200} />
+        {snippet === null ? <Foreign text={row.description} charsMax={200} /> : <Snippet text={snippet} />}
       </span>
     </>
+  );
+}
+
+/** The search puts what it found between these. */
+const HITS = /«([^»]*)»/;
+
+function Snippet({ text }: { text: string }) {
+  return (
+    <bdi dir="auto">
+      {shorten(text)
+        .split(HITS)
+        .map((part, at) => (at % 2 === 0 ? part : <mark class="hit">{part}</mark>))}
+    </bdi>
   );
 }
 
