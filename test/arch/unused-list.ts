@@ -17,7 +17,6 @@ const PROVED_ALONE: readonly string[] = [
   "src/search/rank/plan-scoring.ts#rarityOf",
   "src/search/rank/relevance.ts#findNearest",
   "src/search/words/words.ts#splitText",
-  "src/validate/check-secrets.ts#maskSecret",
   "src/validate/injection/concepts/word-trie.ts#WORD_TABLES",
   "src/validate/injection/concepts/word-trie.ts#parseWords",
   "src/validate/injection/model/score.ts#readWeights",

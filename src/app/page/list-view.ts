@@ -6,7 +6,7 @@ import { renderSnippet } from "../../search/excerpt.ts";
 import { findHits } from "../../search/strategies/find-hits.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { withIndexes } from "../index/open-index.ts";
-import { loadMemory } from "../memories/load-memory.ts";
+import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { keep, type PageCache } from "./known/cache.ts";
 import { type ListRow, listRows } from "./known/list-rows.ts";
@@ -37,7 +37,7 @@ export async function listView(workspace: Workspace, query: ListQuery, cache: Pa
   return {
     total: rows.length,
     offset,
-    rows: rows.slice(offset, offset + limit).map((row) => readRow(workspace, row, words)),
+    rows: rows.slice(offset, offset + limit).map((row) => readRow(workspace, cache, { row, words })),
     facets,
   };
 }
@@ -167,18 +167,39 @@ function countFacets(rows: readonly ListRow[]): ListView["facets"] {
   };
 }
 
+/** So many rows of windows are kept until something changes; one more, and they are read again. */
+const ROWS_KEPT_MAX = 4_000;
+
+type WindowRow = ListView["rows"][number];
+
 /** From its file; one that is gone by now is what it was. */
 function readRow(
   workspace: Workspace,
-  row: ListRow,
-  words: string,
-): MemoryRow & { readonly snippet: string | null } {
+  cache: PageCache,
+  { row, words }: { readonly row: ListRow; readonly words: string },
+): WindowRow {
+  const kept = keep(cache, "window rows", () => new Map<string, WindowRow>());
+  const key = `${keyOf(row.root, row.id)} ${words}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  // The survey has read it since the last change.
+  const told =
+    words === "" && cache.run.work === null ? cache.known.get(keyOf(row.root, row.id))?.told : null;
+  if (told != null) return { ...told.row, snippet: null };
   const loaded = loadMemory(workspace, row.root, row.id);
-  if (loaded === null) return { ...leftOf(row), snippet: null };
-  const body = stripRedacted(loaded.memory?.body ?? "");
-  const snippet =
-    words === "" || body === "" ? null : renderSnippet(coverIn(body, joinSpans(scanSecrets(body))), words);
-  return { ...rowOf(workspace, loaded), snippet };
+  const read =
+    loaded === null
+      ? { ...leftOf(row), snippet: null }
+      : { ...rowOf(workspace, loaded), snippet: snippetOf(loaded, words) };
+  if (kept.size >= ROWS_KEPT_MAX) kept.clear();
+  kept.set(key, read);
+  return read;
+}
+
+function snippetOf({ memory }: LoadedMemory, words: string): string | null {
+  const body = stripRedacted(memory?.body ?? "");
+  if (words === "" || body === "") return null;
+  return renderSnippet(coverIn(body, joinSpans(scanSecrets(body))), words);
 }
 
 function leftOf({ root, id, name, standing, status, type, category, tags, author }: ListRow): MemoryRow {

@@ -2,6 +2,7 @@
 
 import { renderContent } from "../../memory/file/digest.ts";
 import { parseFrontmatter } from "../../memory/file/frontmatter.ts";
+import type { Memory } from "../../memory/memory.ts";
 import { contextOf, type Judgement } from "../change/judge-text.ts";
 import type { SigningPreview } from "../change/signing-preview.ts";
 import { listAcknowledged, voucherOf } from "../memories/law.ts";
@@ -45,11 +46,7 @@ export async function memoryView(
     source: text === null ? null : coverIn(text, masks),
     path: pathShown(target),
     reason: target.standing.reason,
-    origin: memory?.origin ?? null,
-    session: memory?.session == null ? null : showLine(memory.session, FIELD_CHARS),
-    machine: memory?.sourceMachine == null ? null : showLine(memory.sourceMachine, FIELD_CHARS),
-    taint: (memory?.taint ?? []).map((each) => showLine(each, FIELD_CHARS)),
-    relatedFiles: (memory?.relatedFiles ?? []).map((each) => showLine(each, FIELD_CHARS)),
+    ...provenanceOf(memory),
     findings: findingsOf(target, { shown, masks, judgement: showing.judgement }),
     difference: await differenceOf(workspace, target, showing),
     neighbours: findNeighbours(workspace, target, told),
@@ -64,6 +61,21 @@ export async function memoryView(
       holdsSecret: masks.length > 0,
       isFlagged: subject.flags.length > 0,
     }),
+  };
+}
+
+/** No signature covers these words of a file: they are shown as anybody may have written them. */
+function provenanceOf(
+  memory: Memory | null,
+): Pick<MemoryView, "origin" | "session" | "machine" | "taint" | "relatedFiles"> {
+  const show = (value: string): string => showLine(value, FIELD_CHARS);
+  const { origin = null, session = null, sourceMachine = null, taint = [], relatedFiles = [] } = memory ?? {};
+  return {
+    origin,
+    session: session === null ? null : show(session),
+    machine: sourceMachine === null ? null : show(sourceMachine),
+    taint: taint.map(show),
+    relatedFiles: relatedFiles.map(show),
   };
 }
 

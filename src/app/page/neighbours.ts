@@ -29,11 +29,9 @@ function findReplaced(workspace: Workspace, target: LoadedMemory): NeighbourView
   const replaced = id === null ? null : loadMemory(workspace, target.root, id);
   if (replaced === null) return [];
   return findProposedFor(workspace, target) === null
-    ? [view(workspace, replaced, "supersedes", "this memory says that it replaces it")]
+    ? [view(workspace, replaced)("supersedes", "this memory says that it replaces it")]
     : [
-        view(
-          workspace,
-          replaced,
+        view(workspace, replaced)(
           "may-update",
           "this memory proposes a change to it, and is not used until you decide",
         ),
@@ -50,8 +48,8 @@ function findReplacing(
     const loaded = loadMemory(workspace, root, row.id);
     if (loaded === null) return [];
     return findProposedFor(workspace, loaded) === null
-      ? [view(workspace, loaded, "superseded-by", "it says that it replaces this memory")]
-      : [view(workspace, loaded, "proposed-for", "it proposes a change to this memory, and waits for you")];
+      ? [view(workspace, loaded)("superseded-by", "it says that it replaces this memory")]
+      : [view(workspace, loaded)("proposed-for", "it proposes a change to this memory, and waits for you")];
   });
 }
 
@@ -73,17 +71,14 @@ function findAlike(workspace: Workspace, target: LoadedMemory): NeighbourView[] 
     if (words.length === 0) return [];
     const named = words.slice(0, WORDS_MAX).join(", ");
     return [
-      view(workspace, loaded, "duplicate", `${words.length} words of its description are the same: ${named}`),
+      view(workspace, loaded)("duplicate", `${words.length} words of its description are the same: ${named}`),
     ];
   });
 }
 
-function view(
-  workspace: Workspace,
-  loaded: LoadedMemory,
-  relation: NeighbourView["relation"],
-  why: string,
-): NeighbourView {
+type Tell = (relation: NeighbourView["relation"], why: string) => NeighbourView;
+
+function view(workspace: Workspace, loaded: LoadedMemory): Tell {
   const { scope, id, name, standing } = rowOf(workspace, loaded);
-  return { scope, id, name, standing, relation, why };
+  return (relation, why) => ({ scope, id, name, standing, relation, why });
 }

@@ -7,7 +7,7 @@ import { countMemories } from "../../store/memory-files.ts";
 import type { ClientSurvey } from "../clients/examine-clients.ts";
 import { withIndexes } from "../index/open-index.ts";
 import { countUnread } from "../index/survey-files.ts";
-import { addObserved, describeObserved, NONE_OBSERVED, sayDays } from "../review/observed.ts";
+import { addObserved, describeObserved, NONE_OBSERVED, type Observed, sayDays } from "../review/observed.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import { keep, type PageCache } from "./known/cache.ts";
 import { type Surveyed, surveyMemories } from "./known/survey.ts";
@@ -49,7 +49,7 @@ export async function overviewView(
     ...counts,
     says: [
       sayKnown(standings),
-      sayWaiting(waiting, surveyed, sayDays(describeObserved(observed)), observed.count),
+      sayWaiting(waiting, surveyed, observed),
       ...(keptOut === 0
         ? []
         : [`${pluralize(keptOut, "is", "are")} kept from every model until you decide.`]),
@@ -82,9 +82,10 @@ function sayKnown({ verified, inferred }: Readonly<Record<Standing, number>>): s
   return `Your agents use ${pluralize(all, "memory", "memories")}: ${facts}, ${pluralize(inferred, "is", "are")} only advice.`;
 }
 
-function sayWaiting(waiting: number, { reading }: Surveyed, until: string, observed: number): string {
+function sayWaiting(waiting: number, { reading }: Surveyed, observed: Observed): string {
   const soFar = reading === null ? "" : ` so far (${reading.done} of ${reading.total} are read)`;
   const waits = waiting === 0 ? "Nothing waits for you" : `${pluralize(waiting, "waits", "wait")} for you`;
-  const more = observed === 0 ? "" : `; ${pluralize(observed, "is", "are")} observed until ${until}`;
+  const until = sayDays(describeObserved(observed));
+  const more = until === "" ? "" : `; ${pluralize(observed.count, "is", "are")} observed until ${until}`;
   return `${waits}${soFar}${more}.`;
 }

@@ -51,7 +51,7 @@ const MICRO = /^μ[a-zA-Z]$/u;
 
 /** A line as a person reads it, with nothing to compare it to: inside a Latin word, the letters that only look Latin are
  * shown by number. A word of another alphabet alone is somebody's language. */
-export function revealMixed(line: string): string {
+function revealMixed(line: string): string {
   return revealHidden(line).text.replace(LETTERS, (word) =>
     LATIN.test(word) && !MICRO.test(word)
       ? Array.from(word, (char) => (isLookAlike(char) ? revealAll(char) : char)).join("")
@@ -65,8 +65,12 @@ function isLookAlike(char: string): boolean {
 
 /** The same with long runs of one hidden character, or of blanks, counted. */
 export function revealLine(line: string): string {
-  return countRepeated(revealMixed(line));
+  // Most lines hold nothing to reveal, and lists show many.
+  return PLAIN_LINE.test(line) ? line : countRepeated(revealMixed(line));
 }
+
+/** Printable ASCII, without a run of blanks that is worth counting. */
+const PLAIN_LINE = /^(?!.*[\t ]{100})[\t\u0020-\u007E]*$/;
 
 const LONG_BLANK = /[\t\p{Zs}\u2800]{100,}/gu;
 const REPEATED_NUMBER = /(\u27E6U\+[0-9A-F]{4,6})\u27E7(?:\1\u27E7){3,}/g;

@@ -258,6 +258,17 @@ export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
   };
 }
 
+/** Ids of those in use that wait for nobody, as far as the index knows: a reason to look at the others first. */
+export function readSettled(
+  { database }: SearchIndex,
+  { now, observationClock }: Pick<WaitingQuery, "now" | "observationClock">,
+): ReadonlySet<string> {
+  const rows = database
+    .prepare(`SELECT id FROM memories WHERE searchable = 1 AND NOT coalesce(${IS_REACHED}, 0)`)
+    .all(observationClock, now, now);
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
 /** How many memories have one of these ids. */
 function countIds({ database }: SearchIndex, ids: readonly string[]): number {
   if (ids.length === 0) return 0;

@@ -6,15 +6,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Instant } from "../../../memory/instant.ts";
 import type { Memory } from "../../../memory/memory.ts";
 import { openMemoryIndex } from "../../../search/index/open-index.ts";
+import { readSettled } from "../../../search/index/reader.ts";
 import { writeRows } from "../../../search/index/writer.ts";
 import { type FileEntry, listOneOfEach } from "../../../store/memory-files.ts";
 import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
 import { readRequests } from "../../change/requests.ts";
 import { identifyMemory, indexRowOf, isRecallable } from "../../index/index-row.ts";
+import { withIndexes } from "../../index/open-index.ts";
 import { createHiddenFinder } from "../../memories/approved-texts.ts";
-import { nextReviewInstant, promotionDate } from "../../memories/law.ts";
-import { loadFiles } from "../../memories/list-memories.ts";
-import { type LoadedMemory, pathShown } from "../../memories/load-memory.ts";
+import { nextReviewInstant, observationClock, promotionDate } from "../../memories/law.ts";
+import { type LoadedMemory, loadFile, pathShown } from "../../memories/load-memory.ts";
 import { findProposedFor } from "../../memories/proposals.ts";
 import { observedUntil } from "../../review/observed.ts";
 import { findFlags, type ReviewNews, reviewReasons } from "../../review/queue.ts";
@@ -108,47 +109,54 @@ type RootReading = { readonly cache: PageCache; readonly seen: Set<string> };
 
 async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: RootReading): Promise<void> {
   const { known, run } = cache;
-  const files = listOneOfEach(root.path);
-  run.total += files.length;
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
   const isHidden = createHiddenFinder(workspace, root);
-  let turn = performance.now();
-  const rest = async (): Promise<void> => {
-    if (performance.now() - turn < TURN_MS) return;
-    await nextTurn();
-    turn = performance.now();
-  };
-  let piece: { readonly file: FileEntry; readonly identity: string }[] = [];
-  const readPiece = async (): Promise<void> => {
-    const identities = new Map(piece.map(({ file, identity }) => [file.id, identity]));
-    const loaded = [
-      ...loadFiles(
-        workspace,
-        root,
-        piece.map(({ file }) => file),
-      ),
-    ];
-    piece = [];
-    for (const each of loaded) {
-      const news = { requests: requests.get(each.file.id) ?? [], hidden: isHidden(each) };
-      known.set(
-        keyOf(root, each.file.id),
-        await look(workspace, each, { ...news, identity: identities.get(each.file.id) ?? "" }),
-      );
-      await rest();
-    }
-    keepWords(workspace, cache, { root, loaded });
-    run.done += loaded.length;
-  };
+  const files = sortByInterest(workspace, root, requests);
+  run.total += files.length;
+  const rest = createRest();
+  let fresh: LoadedMemory[] = [];
   for (const file of files) {
     const key = keyOf(root, file.id);
     seen.add(key);
     const identity = identify(workspace, root, file);
-    if (isCurrent(known.get(key), identity, workspace.now) && !requests.has(file.id)) run.done += 1;
-    else if (piece.push({ file, identity }) >= PIECE) await readPiece();
+    const wishes = requests.get(file.id) ?? [];
+    if (wishes.length > 0 || !isCurrent(known.get(key), identity, workspace.now)) {
+      const loaded = loadFile(workspace, root, { file, remembered: null });
+      known.set(key, await look(workspace, loaded, { requests: wishes, hidden: isHidden(loaded), identity }));
+      fresh.push(loaded);
+    }
+    if (fresh.length >= PIECE) fresh = keepWords(workspace, cache, { root, loaded: fresh });
+    run.done += 1;
     await rest();
   }
-  if (piece.length > 0) await readPiece();
+  keepWords(workspace, cache, { root, loaded: fresh });
+}
+
+/** What the index takes for settled comes last: somebody may be waiting for the others. */
+function sortByInterest(
+  workspace: Workspace,
+  root: OpenRoot,
+  requests: ReadonlyMap<string, unknown>,
+): FileEntry[] {
+  const files = listOneOfEach(root.path);
+  const settled = withIndexes(workspace, { roots: [root] }, ([indexed]) =>
+    indexed === undefined ? new Set<string>() : readSettled(indexed.index, clocksOf(workspace)),
+  );
+  const isLater = ({ id }: FileEntry): boolean => settled.has(id) && !requests.has(id);
+  return [...files.filter((file) => !isLater(file)), ...files.filter(isLater)];
+}
+
+function clocksOf(workspace: Workspace): { readonly now: Instant; readonly observationClock: Instant } {
+  return { now: workspace.now, observationClock: observationClock(workspace) };
+}
+
+function createRest(): () => Promise<void> {
+  let turn = performance.now();
+  return async () => {
+    if (performance.now() - turn < TURN_MS) return;
+    await nextTurn();
+    turn = performance.now();
+  };
 }
 
 function keyOf(root: OpenRoot, id: string): string {
@@ -216,13 +224,14 @@ function nextLook(workspace: Workspace, loaded: LoadedMemory, isPlain: boolean):
 
 // What is withheld or not in use is in no index of a root; a person searches it all the same.
 
+/** @returns what is left to keep: nothing. */
 function keepWords(
   workspace: Workspace,
   { withheld }: PageCache,
   { root, loaded }: { readonly root: OpenRoot; readonly loaded: readonly LoadedMemory[] },
-): void {
+): LoadedMemory[] {
   const others = loaded.filter((each) => !isRecallable(each));
-  if (others.length === 0 && !withheld.has(root.id)) return;
+  if (others.length === 0 && !withheld.has(root.id)) return [];
   const index = withheld.get(root.id) ?? openMemoryIndex();
   withheld.set(root.id, index);
   writeRows(index, (writer) => {
@@ -232,6 +241,7 @@ function keepWords(
       else writer.put(indexRowOf(each, { identities: UNWATCHED, text, now: workspace.now }));
     }
   });
+  return [];
 }
 
 const UNWATCHED = { file: "", attest: "", young: false } as const;

@@ -7,7 +7,7 @@ import { lastApproved } from "../../memories/law.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import type { MemoryRow } from "../views.ts";
-import { showLine } from "./text.ts";
+import { areClean, showLine, showPlain } from "./text.ts";
 
 const NAME_CHARS = 200;
 const DESCRIPTION_CHARS = 400;
@@ -16,16 +16,18 @@ const TAG_CHARS = 60;
 export function rowOf(workspace: Workspace, loaded: LoadedMemory): MemoryRow {
   const { root, file, memory, standing } = loaded;
   const approved = lastApproved(loaded, workspace.now);
+  const { name = file.id, description = "", tags = [] } = memory ?? {};
+  const show = areClean([name, description, ...tags]) ? showPlain : showLine;
   return {
     scope: root.scope,
     id: file.id,
-    name: showLine(memory?.name ?? file.id, NAME_CHARS),
-    description: showLine(memory?.description ?? "", DESCRIPTION_CHARS),
+    name: show(name, NAME_CHARS),
+    description: show(description, DESCRIPTION_CHARS),
     standing: standing.standing,
     tier: memory?.tier ?? null,
     type: memory?.type ?? null,
     category: memory?.category ?? null,
-    tags: (memory?.tags ?? []).map((tag) => showLine(tag, TAG_CHARS)),
+    tags: tags.map((tag) => show(tag, TAG_CHARS)),
     status: memory?.status ?? null,
     author: authorOf(workspace, loaded),
     createdAt: memory?.createdAt ?? null,

@@ -29,44 +29,40 @@ const EXACT_CHARS_MAX = 1_000;
 export function showText(source: string, masks: readonly Span[] = []): ShownText {
   const pieces: Piece[] = [];
   let text = "";
-  const add = (from: number, to: number, shown: string): void => {
-    pieces.push({ from, to, shown: text.length, isSame: shown === source.slice(from, to) });
+  const add = ({ start, end }: Span, shown: string): void => {
+    pieces.push({ from: start, to: end, shown: text.length, isSame: shown === source.slice(start, end) });
     text += shown;
   };
-  const addLine = (from: number, to: number): void => {
-    const line = source.slice(from, to);
-    const pieces = revealLine(line) === line ? [[line, 0] as const] : splitPieces(line);
-    for (const [piece, start] of pieces) add(from + start, from + start + piece.length, revealLine(piece));
-  };
   let at = 0;
-  for (const { start, end } of joinSpans(masks)) {
-    splitLines(source, { start: at, end: start }, addLine, add);
-    add(start, end, sayMask(source.slice(start, end)));
-    at = end;
+  for (const mask of joinSpans(masks)) {
+    for (const { span, shown } of revealBetween(source, { start: at, end: mask.start })) add(span, shown);
+    add(mask, sayMask(source.slice(mask.start, mask.end)));
+    at = mask.end;
   }
-  splitLines(source, { start: at, end: source.length }, addLine, add);
+  for (const { span, shown } of revealBetween(source, { start: at, end: source.length })) add(span, shown);
   return { text, at: (offset) => place(source, pieces, offset) ?? text.length };
+}
+
+type Revealed = { readonly span: Span; readonly shown: string };
+
+/** Line by line, and where a line is not shown as it is, piece by piece. */
+function* revealBetween(source: string, { start, end }: Span): Generator<Revealed> {
+  for (let at = start; at < end; ) {
+    const newline = source.indexOf("\n", at);
+    const isLast = newline === -1 || newline >= end;
+    const isReturn = !isLast && newline > at && source[newline - 1] === "\r";
+    const lineEnd = isLast ? end : newline - Number(isReturn);
+    const line = source.slice(at, lineEnd);
+    const parts = revealLine(line) === line ? [[line, 0] as const] : splitPieces(line);
+    for (const [part, from] of parts)
+      yield { span: { start: at + from, end: at + from + part.length }, shown: revealLine(part) };
+    if (!isLast) yield { span: { start: lineEnd, end: newline + 1 }, shown: "\n" };
+    at = isLast ? end : newline + 1;
+  }
 }
 
 function splitPieces(line: string): (readonly [string, number])[] {
   return Array.from(line.matchAll(PIECES), ({ 0: piece, index }) => [piece, index] as const);
-}
-
-function splitLines(
-  source: string,
-  { start, end }: Span,
-  addLine: (from: number, to: number) => void,
-  add: (from: number, to: number, shown: string) => void,
-): void {
-  for (let at = start; at < end; ) {
-    const newline = source.indexOf("\n", at);
-    const isLast = newline === -1 || newline >= end;
-    const lineEnd = isLast ? end : newline;
-    const isReturn = !isLast && lineEnd > at && source[lineEnd - 1] === "\r";
-    if (lineEnd > at) addLine(at, isReturn ? lineEnd - 1 : lineEnd);
-    if (!isLast) add(isReturn ? lineEnd - 1 : lineEnd, lineEnd + 1, "\n");
-    at = isLast ? end : lineEnd + 1;
-  }
 }
 
 function place(source: string, pieces: readonly Piece[], offset: number): number | null {
@@ -150,6 +146,18 @@ function replaceSpans(text: string, spans: readonly Span[], replacement: (value:
   return out + text.slice(at);
 }
 
+/** Whether no rule of ours finds a secret in some fields: one look for all of them, as lists have many. */
+export function areClean(fields: readonly string[]): boolean {
+  const joined = fields.join("\n\n");
+  const clean = fields.map((field) => sanitizeLine(field, field.length)).join("\n\n");
+  return scanSecrets(joined).length === 0 && (clean === joined || scanSecrets(clean).length === 0);
+}
+
+/** A line of a list in which no secret is. */
+export function showPlain(given: string, charsMax: number): string {
+  return cut(revealLine(stripRedacted(given).replaceAll(/[\r\n]+/g, " ")), charsMax);
+}
+
 /** One line of a list: what a person wrapped or a rule of ours finds is covered, and it is as short as lists want it. */
 export function showLine(given: string, charsMax: number): string {
   const value = stripRedacted(given);
@@ -158,6 +166,10 @@ export function showLine(given: string, charsMax: number): string {
   // Broken up by what a reader does not see.
   if (hits.length === 0 && clean !== value && scanSecrets(clean).length > 0) return sayMask(clean);
   const { text } = showText(value.replaceAll(/[\r\n]+/g, " "), hits);
+  return cut(text, charsMax);
+}
+
+function cut(text: string, charsMax: number): string {
   return text.length <= charsMax ? text : `${text.slice(0, wholeChars(text, charsMax - 1))}…`;
 }
 
