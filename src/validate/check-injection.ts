@@ -12,6 +12,7 @@ import { normalizeForMatching, unwrapLines } from "./injection/matching/normaliz
 import { type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
 import { scoreText } from "./injection/model/score.ts";
 import { createPositions, type Position } from "./position.ts";
+import { scanSecrets } from "./secrets/scan-secrets.ts";
 import { findShown, joinFindings } from "./shown-text.ts";
 import { type CheckContext, EXIT_OF_LABEL, type Finding, type Verdict } from "./verdict.ts";
 
@@ -80,9 +81,26 @@ function suspectByModel(
   const { margin, probability, start, end } = scoreText(copy, mentions);
   if (margin <= 0) return [];
   const at = originalOffset(start);
-  const span = sanitizeLine(text.slice(at, originalOffset(end)), SPAN_CHARS_MAX);
+  const span = quote(text, at, originalOffset(end));
   const message = `reads like an instruction to a model (score ${probability.toFixed(2)}): "${span}"`;
   return [{ rule: MODEL_RULE, at, message }];
+}
+
+/** What is around a secret tells the rules that it is one. */
+const AROUND_CHARS = 4_000;
+
+/** A part of the text for a message, which never holds a secret: covered before the cut, as half of one is not recognized. */
+function quote(text: string, start: number, end: number): string {
+  const from = Math.max(0, start - AROUND_CHARS);
+  let said = "";
+  let at = start;
+  for (const hit of scanSecrets(text.slice(from, end + AROUND_CHARS))) {
+    const [first, last] = [Math.max(at, from + hit.start), Math.min(end, from + hit.end)];
+    if (first >= last) continue;
+    said += `${text.slice(at, first)}…`;
+    at = last;
+  }
+  return sanitizeLine(said + text.slice(at, Math.max(at, end)), SPAN_CHARS_MAX);
 }
 
 const TOO_LARGE: Finding = {

@@ -3,7 +3,7 @@
 
 import { type Refusal, refuse } from "../../memory/errors.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
-import type { Scope } from "../../memory/memory.ts";
+import { isMemoryId, type Scope } from "../../memory/memory.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
 import { transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -42,7 +42,9 @@ export async function offerActs(workspace: Workspace, { scope, id }: MemoryRef):
   return { subject, showing, acts: [...acts, ...more, FORGET], refusal: choices.refusal };
 }
 
+/** An id that is none could lead out of the root. */
 async function findSubject(workspace: Workspace, scope: Scope, id: string): Promise<ReviewSubject | null> {
+  if (!isMemoryId(id)) return null;
   for (const root of workspace.roots.filter((each) => each.scope === scope)) {
     const subject = await reviewSubject(workspace, root, id);
     if (subject !== null) return subject;

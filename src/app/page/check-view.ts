@@ -3,6 +3,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { renderContent } from "../../memory/file/digest.ts";
+import { isMemoryId } from "../../memory/memory.ts";
 import { contextOf, judgeText } from "../change/judge-text.ts";
 import { previewFromText } from "../change/update-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
@@ -21,6 +22,7 @@ export async function checkView(
   workspace: Workspace,
   { scope, id, text }: MemoryRef & { readonly text: string },
 ): Promise<CheckView | null> {
+  if (!isMemoryId(id)) return null;
   const roots = workspace.roots.filter((root) => root.scope === scope);
   const target = roots.map((root) => loadMemory(workspace, root, id)).find((each) => each !== null);
   if (target === undefined || target.text === null) return null;

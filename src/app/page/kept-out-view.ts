@@ -12,6 +12,8 @@ import type { KeptOutView } from "./views.ts";
 const PATIENCE_MS = 1_500;
 /** The newest. */
 const REFUSED_MAX = 200;
+/** More than this nobody goes through at once. */
+const LISTED_MAX = 1_000;
 
 type Kept = KeptOutView["memories"][number];
 
@@ -19,12 +21,16 @@ const KINDS: readonly Kept["kind"][] = ["flagged", "foreign", "quarantined", "un
 
 export async function keptOutView(workspace: Workspace, cache: PageCache): Promise<KeptOutView> {
   const { told, reading } = await surveyMemories(workspace, cache, PATIENCE_MS);
-  const memories = told.flatMap(describe);
-  return {
-    memories: memories.sort(
+  const memories = told
+    .flatMap(describe)
+    .sort(
       (a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.id < b.id ? -1 : Number(a.id > b.id)),
-    ),
+    );
+  const listed = memories.slice(0, LISTED_MAX);
+  return {
+    memories: listed,
     refused: listRefused(workspace),
+    more: memories.length - listed.length,
     reading,
   };
 }

@@ -7,11 +7,13 @@ import { findMemories } from "../recall/find-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Told } from "./known/cache.ts";
 import { rowOf } from "./shown/rows.ts";
+import { showLine } from "./shown/text.ts";
 import type { NeighbourView } from "./views.ts";
 
 /** How many of those that are most like it are compared. */
 const COMPARED_MAX = 12;
 const WORDS_MAX = 8;
+const WORDS_CHARS = 160;
 
 export function findNeighbours(
   workspace: Workspace,
@@ -69,7 +71,7 @@ function findAlike(workspace: Workspace, target: LoadedMemory): NeighbourView[] 
     if (loaded.file.path === target.file.path) return [];
     const words = findSharedWords(description, loaded.memory?.description ?? "");
     if (words.length === 0) return [];
-    const named = words.slice(0, WORDS_MAX).join(", ");
+    const named = showLine(words.slice(0, WORDS_MAX).join(", "), WORDS_CHARS);
     return [
       view(workspace, loaded)("duplicate", `${words.length} words of its description are the same: ${named}`),
     ];

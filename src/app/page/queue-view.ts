@@ -11,16 +11,20 @@ import type { QueueItem, QueueView } from "./views.ts";
 /** A small root is read within it; of a large one the page asks again. */
 const PATIENCE_MS = 1_500;
 const REASON_CHARS = 400;
+/** More than this nobody goes through at once. */
+const LISTED_MAX = 1_000;
 
 export async function queueView(workspace: Workspace, cache: PageCache): Promise<QueueView> {
   const { told, reading } = await surveyMemories(workspace, cache, PATIENCE_MS);
   const waiting = told.filter(({ waits }) => waits.length > 0);
   const observed = told.filter((each) => each.observedUntil !== null && each.waits.length === 0);
+  const byEnd = (a: Told, b: Told): number => (a.observedUntil ?? 0) - (b.observedUntil ?? 0) || byName(a, b);
+  const items = waiting.toSorted(byUrgency).slice(0, LISTED_MAX);
+  const listed = observed.toSorted(byEnd).slice(0, LISTED_MAX);
   return {
-    items: waiting.toSorted(byUrgency).map((each) => toItem(each)),
-    observed: observed
-      .toSorted((a, b) => (a.observedUntil ?? 0) - (b.observedUntil ?? 0) || byName(a, b))
-      .map((each) => toItem(each)),
+    items: items.map(toItem),
+    observed: listed.map(toItem),
+    more: waiting.length - items.length + observed.length - listed.length,
     reading,
   };
 }

@@ -139,6 +139,8 @@ export type QueueView = {
   readonly items: readonly QueueItem[];
   /** Still observed, with until when in `waits`. */
   readonly observed: readonly QueueItem[];
+  /** How many more wait or are observed than are listed: the first 1 000 of each are. */
+  readonly more: number;
   readonly reading: Reading;
 };
 
@@ -201,6 +203,8 @@ export type KeptOutView = {
     readonly command: string;
     readonly by: string;
   }[];
+  /** How many more are kept out than are listed: the first 1 000 are. */
+  readonly more: number;
   readonly reading: Reading;
 };
 

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { checkView } from "../../../src/app/page/check-view.ts";
 import { memoryView } from "../../../src/app/page/memory-view.ts";
 import type { MemoryView } from "../../../src/app/page/views.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -143,7 +145,14 @@ test("a memory of thirty thousand lines, one that is no text and one that is gon
     assert.equal(view.findings.length, 1);
   }
   assert.equal(await see("project_nowhere"), null);
-  assert.equal(await see("../../etc/passwd"), null);
+});
+
+test("no id leads out of the root, neither to be seen nor to be edited", async (t) => {
+  const { workspace, cache } = await openPage(t, project);
+  writeFileSync(join(project.top, "outside.md"), memoryText({ name: "Outside" }));
+  const id = "../../../outside";
+  assert.equal(await memoryView(workspace, { scope: "project", id }, cache), null);
+  assert.equal(await checkView(workspace, { scope: "project", id, text: memoryText() }), null);
 });
 
 test("neighbours are what says the same, what it would change, and what proposes a change to it", async (t) => {

@@ -5,6 +5,7 @@ import { checkInjection } from "../../../src/validate/check-injection.ts";
 import { normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
 import { readWeights, scoreText } from "../../../src/validate/injection/model/score.ts";
 import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { BENIGN_SENTENCES } from "./benign-sentences.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
@@ -32,6 +33,18 @@ test("the model points at a planted attack in a long note, not at its start", ()
     ({ rule }) => rule === "injection-model",
   );
   assert.equal(found?.line, 3);
+});
+
+test("a secret beside the heaviest words does not reach the message, not even a part of it", () => {
+  const words = PARAPHRASE.split(" ");
+  const quoted = words.flatMap((_, at) => {
+    const text = [...words.slice(0, at), SAMPLE_SECRET, ...words.slice(at)].join(" ");
+    return checkInjection("note.md", text, NO_CONTEXT).findings.filter(
+      ({ rule }) => rule === "injection-model",
+    );
+  });
+  assert.ok(quoted.some(({ message }) => message.includes("…")));
+  assert.ok(quoted.every(({ message }) => !message.includes(SAMPLE_SECRET.slice(0, 6))));
 });
 
 test("control characters of the text do not reach the message", () => {
