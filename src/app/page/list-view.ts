@@ -103,7 +103,7 @@ function searchRows(workspace: Workspace, words: string, { cache, rows }: Asking
 }
 
 function rankRows(workspace: Workspace, words: string, { cache, rows }: Asking): ListRow[] {
-  const byKey = new Map(rows.map((row) => [keyOf(row.root, row.id), row]));
+  const byKey = keysOf(rows);
   const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
   const others = workspace.roots.flatMap((root) => {
     const index = cache.withheld.get(root.id);
@@ -124,6 +124,15 @@ function rankRows(workspace: Workspace, words: string, { cache, rows }: Asking):
       return (root === undefined ? undefined : byKey.get(keyOf(root, hit.row.id))) ?? [];
     });
   });
+}
+
+/** The same rows are searched for each letter that somebody types. */
+const keys = new WeakMap<readonly ListRow[], ReadonlyMap<string, ListRow>>();
+
+function keysOf(rows: readonly ListRow[]): ReadonlyMap<string, ListRow> {
+  const known = keys.get(rows) ?? new Map(rows.map((row) => [keyOf(row.root, row.id), row]));
+  keys.set(rows, known);
+  return known;
 }
 
 function keyOf(root: OpenRoot, id: string): string {

@@ -58,8 +58,11 @@ export type PageCache = {
     work: Promise<void> | null;
     done: number;
     total: number;
+    /** What the last one that came to its end was about, what it found, and when it is to be done again. */
     generation: number;
     basis: string;
+    told: readonly Told[];
+    due: Instant;
   };
   readonly close: () => void;
 };
@@ -79,7 +82,7 @@ export function createPageCache(
     known: new Map(),
     withheld,
     kept: new Map(),
-    run: { work: null, done: 0, total: 0, generation: 0, basis: "" },
+    run: { work: null, done: 0, total: 0, generation: 0, basis: "", told: [], due: 0 },
     close: () => {
       for (const { database } of withheld.values()) database.close();
       withheld.clear();

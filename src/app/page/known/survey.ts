@@ -42,7 +42,7 @@ export async function surveyMemories(
   const { run } = cache;
   const isReading = run.work !== null;
   return {
-    told: [...cache.known.values()].flatMap(({ told }) => told ?? []),
+    told: isReading ? listTold(cache) : run.told,
     reading: isReading ? { done: run.done, total: run.total } : null,
   };
 }
@@ -51,18 +51,24 @@ function sleep(ms: number): Promise<void> {
   return new Promise((done) => void setTimeout(done, ms).unref());
 }
 
+function listTold({ known }: PageCache): Told[] {
+  return [...known.values()].flatMap(({ told }) => told ?? []);
+}
+
 /** @returns null when all is known. */
 function begin(workspace: Workspace, cache: PageCache): Promise<void> | null {
   const { run } = cache;
   if (run.work !== null) return run.work;
   const [generation, basis] = [cache.generation(), basisOf(workspace)];
-  const isTimely = [...cache.known.values()].every(({ due }) => due > workspace.now);
-  if (run.generation === generation && run.basis === basis && isTimely) return null;
+  if (run.generation === generation && run.basis === basis && run.due > workspace.now) return null;
   if (run.basis !== basis) cache.known.clear();
   const work = readAll(workspace, cache)
     .then(() => {
       run.generation = generation;
       run.basis = basis;
+      run.told = listTold(cache);
+      run.due = Number.POSITIVE_INFINITY;
+      for (const { due } of cache.known.values()) run.due = Math.min(run.due, due);
     })
     .finally(() => {
       run.work = null;
