@@ -6,7 +6,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 
 import { test } from "node:test";
 import type { MemoryView } from "../../src/app/page/views.ts";
 import type { MarksView, SignedView } from "../../src/web/protocol.ts";
-import { cheaplyKeyedProject, ID, PASSPHRASE } from "../fixture/keyed-project.ts";
+import { inProcess } from "../fixture/command-in-process.ts";
+import { cheaplyKeyedProject, ID, keylessProject, PASSPHRASE } from "../fixture/keyed-project.ts";
 import { fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
 import { playPage } from "./play-page.ts";
 import { type Answer, codeOf, type Tab } from "./started-page.ts";
@@ -206,3 +207,81 @@ test("an edit, a retirement and an erasure are signed at the terminal, which ask
     /take out of use {6}[0-9a-f]{8} project_settled {2}project_settled\n {4}because: old\n/,
   );
 });
+
+test("whoever has no key yet makes it when they first sign, and the page knows it from then on", async (t) => {
+  const project = await keylessProject(t);
+  const answers = ["none", "none", "sign"];
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
+      assert.equal((await decide(tab, [ID, "raise:promote"])).status, 200);
+      assert.deepEqual(
+        (await sign(tab)).done.map(({ id }) => id),
+        [ID],
+      );
+      assert.equal((await viewOf(tab, ID)).standing, "verified");
+    },
+    now: LATER,
+    type: () => answers.shift(),
+  });
+  assert.deepEqual(answers, []);
+});
+
+test("unlocked, the page's decisions are carried out without a question, and listed; when the time is over, it asks", async (t) => {
+  const project = await cheaplyKeyedProject(t);
+  const typed = [PASSPHRASE];
+  const { questions, stderr } = await playPage(t, project, {
+    walk: async ({ tab }) => {
+      assert.equal((await marksOf(tab)).unlockedUntil, "2026-05-20T12:10:00Z");
+      assert.equal((await decide(tab, [ID, "raise:promote"])).status, 200);
+      assert.equal((await sign(tab)).done.length, 1);
+      assert.equal((await viewOf(tab, ID)).standing, "verified");
+    },
+    args: ["--unlocked", "10"],
+    now: LATER,
+    type: () => typed.shift(),
+  });
+  assert.deepEqual(questions, ["passphrase of your person key, to open the page unlocked for 10 minutes: "]);
+  assert.match(stderr, /decided on the page:\n {2}confirm as fact +[0-9a-f]{8} project_deploy_on_fridays/);
+  const refused = await inProcess(project)(["ui", "--unlocked", "11"], { answers: [] });
+  assert.match(refused.stderr, /--unlocked takes a number from 1 to 10/);
+});
+
+test("every view answers, a report is handed out, and none of it changes a byte", async (t) => {
+  const project = await reviewProject(t);
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
+      const before = snapshot(project);
+      const views = ["overview", "queue", "memories?query=deploy", "kept-out", "sessions", "health", "marks"];
+      const reports = ["html", "json", "markdown"].map((format) => `audit?format=${format}`);
+      for (const path of [...views, "memory?scope=project&id=project_foreign", ...reports]) {
+        const { status, body } = await tab.get(`/api/${path}`);
+        assert.equal(status, 200, `${path}: ${body}`);
+      }
+      assert.equal((await tab.post("/api/recall", { prompt: "when do we deploy?" })).status, 200);
+      const { source } = await viewOf(tab, "project_observed");
+      const edit = { scope: "project", id: "project_observed", text: source };
+      assert.equal((await tab.post("/api/check", edit)).status, 200);
+      const unknown = [
+        "audit?format=exe",
+        "memory?scope=project&id=../x",
+        "memories?limit=x",
+        "memory?scope=all&id=a_b",
+      ];
+      for (const path of unknown) assert.equal((await tab.get(`/api/${path}`)).status, 400, path);
+      assert.equal((await tab.get("/api/memory?scope=project&id=project_none")).status, 404);
+      assert.deepEqual(snapshot(project), before);
+    },
+    ...TEST_PERSON,
+  });
+});
+
+/** Every file of the root and of machine state; an index may follow. */
+function snapshot({ root, state }: { readonly root: string; readonly state: string }): string[] {
+  return [root, state].flatMap((top) =>
+    readdirSync(top, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => `${parentPath}/${name}`)
+      .map((path) => `${path} ${readFileSync(path).toString("base64")}`)
+      .sort(),
+  );
+}

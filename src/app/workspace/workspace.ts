@@ -127,6 +127,19 @@ export function renewWorkspace(workspace: Workspace, now: Instant): Workspace {
   return { ...workspace, now, signers: listSigners(workspace.state, workspace.keys, workspace.troubles) };
 }
 
+/** The same for whoever only looks, for hours: keys and settings may be others by then. No key is unlocked in it. */
+export function lookAgain(workspace: Workspace, now: Instant): Workspace {
+  const { state, troubles } = workspace;
+  const keys = openKeys(state, now, { troubles, makes: false });
+  return {
+    ...workspace,
+    now,
+    keys,
+    signers: listSigners(state, keys, troubles),
+    config: readConfig(state.path),
+  };
+}
+
 function listSigners(state: StateDirectory, { own }: Keys, troubles: StateTroubles): KnownSigner[] {
   const name = "signers.json";
   return canRead(troubles, state.path, name)

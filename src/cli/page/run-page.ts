@@ -4,7 +4,7 @@ import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { openBrowser } from "../../app/page/launch/open-browser.ts";
 import { type Redirect, removeOldRedirects, writeRedirect } from "../../app/page/launch/page-directory.ts";
 import type { Around } from "../../app/page/overview-view.ts";
-import { renewWorkspace, type Workspace } from "../../app/workspace/workspace.ts";
+import { lookAgain, type Workspace } from "../../app/workspace/workspace.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { readPageFiles } from "../../web/server/page-files.ts";
 import { type PageServer, servePage } from "../../web/server/serve-page.ts";
@@ -32,7 +32,7 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
     const asks = createAsks();
     const redirects: Redirects = new Map();
     const server = await servePage({
-      open: () => renewWorkspace(workspace, callContext(io, call).now),
+      open: () => lookAgain(workspace, callContext(io, call).now),
       now: io.now,
       files,
       views: (onRead) => createViews({ audit: exportAudit, around: lookAround(io) }, onRead),
