@@ -8,7 +8,7 @@ import { COMMANDS } from "./commands.ts";
 const FIRST: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["begin", ["setup", "init", "import"]],
   ["every day", ["save", "search", "list", "show", "edit"]],
-  ["decide", ["review", "approve", "forget"]],
+  ["decide", ["review", "ui", "approve", "forget"]],
   ["look after it", ["status", "doctor", "why", "uninstall"]],
 ];
 
