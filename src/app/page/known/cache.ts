@@ -42,6 +42,12 @@ export type Known = {
   readonly told: Told | null;
 };
 
+export type VouchedIds = {
+  /** In the order in which this machine saw what was said. */
+  position: number;
+  readonly byId: Map<string, { readonly signer: string; readonly verified: Instant }>;
+};
+
 export type PageCache = {
   /** Called when everything was read that had to be. */
   readonly onRead: () => void;
@@ -52,6 +58,8 @@ export type PageCache = {
   readonly known: Map<string, Known>;
   /** The words of what no search index of a root holds, by root. */
   readonly withheld: Map<string, SearchIndex>;
+  /** Who vouched last for each id, by root: what came since is added. */
+  readonly vouched: Map<string, VouchedIds>;
   /** What other views keep until something changes. */
   readonly kept: Map<string, { readonly generation: number; readonly value: unknown }>;
   readonly run: {
@@ -81,6 +89,7 @@ export function createPageCache(
     generation: () => generation,
     known: new Map(),
     withheld,
+    vouched: new Map(),
     kept: new Map(),
     run: { work: null, done: 0, total: 0, generation: 0, basis: "", told: [], due: 0 },
     close: () => {

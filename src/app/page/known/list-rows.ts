@@ -9,7 +9,7 @@ import { walkSearchable } from "../../../search/index/reader.ts";
 import { withIndexes } from "../../index/open-index.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { nameSigner } from "../shown/rows.ts";
-import { keep, type PageCache, type Told } from "./cache.ts";
+import { keep, type PageCache, type Told, type VouchedIds } from "./cache.ts";
 import type { Surveyed } from "./survey.ts";
 
 export type ListRow = {
@@ -32,7 +32,7 @@ export function listRows(
   cache: PageCache,
   { told, reading }: Surveyed,
 ): readonly ListRow[] {
-  const inUse = keep(cache, "rows in use", () => readIndexed(workspace));
+  const inUse = keep(cache, "rows in use", () => readIndexed(workspace, cache));
   const addOthers = (): readonly ListRow[] => [
     ...inUse,
     ...told.filter((each) => !each.inUse).map((each) => toRow(each)),
@@ -59,41 +59,44 @@ function toRow({ root, row, changed }: Told): ListRow {
 }
 
 /** Of a root whose record cannot be read nothing is indexed. */
-function readIndexed(workspace: Workspace): ListRow[] {
+function readIndexed(workspace: Workspace, cache: PageCache): ListRow[] {
   const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
   return withIndexes(workspace, { roots }, (indexed) =>
     indexed.flatMap(({ root, index }) => {
-      const vouched = readVouched(workspace, root);
+      const vouched = readVouched(workspace, root, cache);
+      const nameOf = createNames(workspace, root);
       return Array.from(walkSearchable(index), (row): ListRow => {
         const { id, name, standing, status, type, category, tags, time } = row;
-        const { author, verified } = vouched.get(id) ?? NOBODY;
+        const { signer, verified = 0 } = vouched.get(id) ?? {};
+        const author = nameOf(signer);
         return { root, id, name, standing, status, type, category, tags, author, changed: time, verified };
       });
     }),
   );
 }
 
-type Vouched = { readonly author: string | null; readonly verified: number };
+/** The last word for each id. */
+function readVouched(workspace: Workspace, root: OpenRoot, cache: PageCache): VouchedIds["byId"] {
+  const known = cache.vouched.get(root.id) ?? { position: 0, byId: new Map() };
+  cache.vouched.set(root.id, known);
+  const { vouchings, position } = workspace.seenIn(root).recallAfter(known.position);
+  known.position = position;
+  for (const { id, act, time, signer } of vouchings) {
+    if (NEGATIVE_ACTS.has(act)) continue;
+    const approved = act === "approve" ? (parseInstant(time) ?? 0) : 0;
+    known.byId.set(id, { signer, verified: Math.max(approved, known.byId.get(id)?.verified ?? 0) });
+  }
+  return known.byId;
+}
 
-const NOBODY: Vouched = { author: null, verified: 0 };
-
-/** The last word for each id, in the order in which this machine saw them. */
-function readVouched(workspace: Workspace, root: OpenRoot): ReadonlyMap<string, Vouched> {
+function createNames(workspace: Workspace, root: OpenRoot): (signer: string | undefined) => string | null {
   const names = new Map<string, string | null>();
-  const nameOf = (signer: string): string | null => {
+  return (signer) => {
+    if (signer === undefined) return null;
     const known = names.get(signer);
     if (known !== undefined) return known;
     const name = nameSigner(workspace, root, signer);
     names.set(signer, name);
     return name;
   };
-  const vouched = new Map<string, Vouched>();
-  for (const { id, act, time, signer } of workspace.seenIn(root).recallAfter(0).vouchings) {
-    if (NEGATIVE_ACTS.has(act)) continue;
-    const author = nameOf(signer);
-    if (author === null) continue;
-    const approved = act === "approve" ? (parseInstant(time) ?? 0) : 0;
-    vouched.set(id, { author, verified: Math.max(approved, vouched.get(id)?.verified ?? 0) });
-  }
-  return vouched;
 }

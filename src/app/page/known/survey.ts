@@ -117,7 +117,8 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: R
   const { known, run } = cache;
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
   const isHidden = createHiddenFinder(workspace, root);
-  const files = sortByInterest(workspace, root, requests);
+  const isOfInterest = (id: string): boolean => requests.has(id) || known.get(keyOf(root, id))?.told != null;
+  const files = sortByInterest(workspace, root, isOfInterest);
   run.total += files.length;
   const rest = createRest();
   let fresh: LoadedMemory[] = [];
@@ -138,17 +139,17 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: R
   keepWords(workspace, cache, { root, loaded: fresh });
 }
 
-/** What the index takes for settled comes last: somebody may be waiting for the others. */
+/** What the index takes for settled, and nothing was told of, comes last: somebody may be waiting for the others. */
 function sortByInterest(
   workspace: Workspace,
   root: OpenRoot,
-  requests: ReadonlyMap<string, unknown>,
+  isOfInterest: (id: string) => boolean,
 ): FileEntry[] {
   const files = listOneOfEach(root.path);
   const settled = withIndexes(workspace, { roots: [root] }, ([indexed]) =>
     indexed === undefined ? new Set<string>() : readSettled(indexed.index, clocksOf(workspace)),
   );
-  const isLater = ({ id }: FileEntry): boolean => settled.has(id) && !requests.has(id);
+  const isLater = ({ id }: FileEntry): boolean => settled.has(id) && !isOfInterest(id);
   return [...files.filter((file) => !isLater(file)), ...files.filter(isLater)];
 }
 
