@@ -75,7 +75,7 @@ export function describeLife(workspace: Workspace, loaded: LoadedMemory): LifeEv
   const rest = entries
     .filter(({ at, command }) => !told.has(at) && command in KIND_OF_COMMAND)
     .map(fromEntry);
-  const events = sortByTime([...said, ...rest]);
+  const events = sortByTime([...said, ...rest, ...fromOutside(workspace, loaded)]);
   const begun = events.some(({ kind }) => kind === "written") ? [] : fromFile(workspace, loaded);
   const all = sortByTime([...begun, ...events]);
   return sortByTime([...all, ...recallsBetween(workspace, loaded, all)]).slice(-EVENTS_MAX);
@@ -115,6 +115,15 @@ function fromFile({ now }: Workspace, { memory }: LoadedMemory): LifeEvent[] {
   const at = parseInstant(memory?.createdAt ?? "");
   if (at === null || !isPlausible(at, now)) return [];
   return [{ at: renderInstant(at), kind: "written", by: null, says: "written, as its file says" }];
+}
+
+/** Its text is none that anybody here said a word about: the file has the time. */
+function fromOutside({ now }: Workspace, { input, digest, mtimeMs }: LoadedMemory): LifeEvent[] {
+  const said = selectEvidence(input).all;
+  if (digest === null || said.length === 0 || said.some((each) => each.digest === digest)) return [];
+  if (mtimeMs === 0 || !isPlausible(mtimeMs, now)) return [];
+  const at = renderInstant(Math.trunc(mtimeMs));
+  return [{ at, kind: "edited", by: null, says: "changed in its file, by nobody known here" }];
 }
 
 /** One event for all recalls between two others. */

@@ -1,7 +1,7 @@
 // One memory on the page: its text as it is, nothing hidden, no secret, and what can be decided about it.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { checkView } from "../../../src/app/page/check-view.ts";
@@ -62,7 +62,15 @@ test("what changed since the approval is compared, and letters that only look al
   assert.equal((await viewOf(t, "project_settled")).difference, null);
   // The o of another alphabet.
   writeFileSync(path, before.replace("think of it", "think \u043Ef it"));
-  const { difference, standing, remedy } = await viewOf(t, "project_settled");
+  const changedAt = new Date("2026-05-19T18:00:00Z");
+  utimesSync(path, changedAt, changedAt);
+  const { difference, standing, remedy, life } = await viewOf(t, "project_settled");
+  assert.deepEqual(life.at(-1), {
+    at: "2026-05-19T18:00:00Z",
+    kind: "edited",
+    by: null,
+    says: "changed in its file, by nobody known here",
+  });
   assert.equal(standing, "foreign");
   assert.equal(difference?.since, "2026-05-19T12:00:00Z");
   const changed = difference.lines.filter(({ kind }) => kind === "added" || kind === "removed");
