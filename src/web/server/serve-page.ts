@@ -194,7 +194,8 @@ function watchRoots(open: () => Workspace, { live, marks, views }: Watching): ()
   const workspace = open();
   const readNews = createNewsReader(workspace);
   return watchPlaces(listLivePlaces(workspace), (kinds) => {
-    views.changed();
+    // A receipt changes no memory, and every prompt writes one.
+    if ([...kinds].some((kind) => kind !== "sessions")) views.changed();
     const what = new Set([...kinds].flatMap((kind) => SEEN_IN[kind]));
     live.tell({ kind: "changed", what: [...what] });
     for (const news of readNews()) live.tell({ kind: "news", ...news });
