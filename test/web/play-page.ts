@@ -18,6 +18,8 @@ export type PlayedPage = {
   readonly tab: Tab;
   /** Presses a key at the terminal, while the page goes on. */
   readonly press: (key: string) => void;
+  /** Another tab, by the key o. */
+  readonly openAgain: (tab: string) => Promise<Tab>;
 };
 
 export type PagePlay = Omit<CallOptions, "answers" | "program"> & {
@@ -45,11 +47,12 @@ export async function playPage(
     pressed = Promise.withResolvers();
   };
   let failure: unknown = null;
+  const openAgain = async (tab: string): Promise<Tab> => {
+    press("o");
+    return (await enterByFile(directory, tab)).tab;
+  };
   const begin = async (): Promise<void> => {
-    const redirect = join(directory, readdirSync(directory).find((name) => name.startsWith("open-")) ?? "");
-    const [, port, token] = /127\.0\.0\.1:(\d+)\/#([\w-]+)/.exec(readFileSync(redirect, "utf8")) ?? [];
-    const tab = await enterWith(Number(port), token ?? "", "tab-of-the-test-0001");
-    await walk({ directory, port: Number(port), redirect, tab, press });
+    await walk({ directory, press, openAgain, ...(await enterByFile(directory, "tab-of-the-test-0001")) });
   };
   const outcome = await inProcess(project)([...command, ...args], {
     ...options,
@@ -68,6 +71,18 @@ export async function playPage(
   });
   if (failure !== null) throw failure;
   return { ...outcome, questions };
+}
+
+type Entered = Pick<PlayedPage, "port" | "redirect" | "tab">;
+
+/** As soon as the file is there. */
+async function enterByFile(directory: string, name: string): Promise<Entered> {
+  const file = (): string => readdirSync(directory).find((each) => each.startsWith("open-")) ?? "";
+  for (let left = 200; left > 0 && file() === ""; left -= 1)
+    await new Promise((resolve) => void setTimeout(resolve, 10));
+  const redirect = join(directory, file());
+  const [, port, token] = /127\.0\.0\.1:(\d+)\/#([\w-]+)/.exec(readFileSync(redirect, "utf8")) ?? [];
+  return { port: Number(port), redirect, tab: await enterWith(Number(port), token ?? "", name) };
 }
 
 /** A program beside which a page was built. */

@@ -42,6 +42,8 @@ export type Tab = {
   readonly tab: string;
   readonly get: (path: string, sent?: Sent) => Promise<Answer>;
   readonly post: (path: string, json: unknown, sent?: Sent) => Promise<Answer>;
+  /** Another tab with the same secret. */
+  readonly beside: (tab: string) => Tab;
   /** Its live stream, until it is left. */
   readonly live: () => Promise<LiveStream>;
 };
@@ -115,6 +117,7 @@ function tabOf({ port, secret, tab }: Place): Tab {
     tab,
     get: (path, sent = {}) => send(path, sent),
     post: (path, json, sent = {}) => send(path, { method: "POST", json, ...sent }),
+    beside: (other) => tabOf({ port, secret, tab: other }),
     live: () => openLive(port, own),
   };
 }

@@ -1,58 +1,19 @@
 // The page of a real process at a real terminal: how the browser comes to its ticket, and what is left when the process ends.
 
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { atTerminal } from "../fixture/at-terminal.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { cheaplyKeyedProject, ID, PASSPHRASE } from "../fixture/keyed-project.ts";
-import type { ScratchProject } from "../fixture/scratch-project.ts";
+import { plantBrowser } from "./planted-browser.ts";
 import { playPage } from "./play-page.ts";
-import { enterWith, type Tab } from "./started-page.ts";
+import type { Tab } from "./started-page.ts";
 
 const KEYS = "[q] end:";
 const ASK = "passphrase of your person key, to carry out this decision:";
 const TAB = "tab-of-the-terminal-1";
-
-/** A browser that notes what it was given, what every process was given, and what the file leads to. */
-function plantBrowser({ base }: ScratchProject): {
-  readonly bin: string;
-  readonly noted: (name: string) => string;
-} {
-  const bin = join(base, "browser");
-  mkdirSync(bin);
-  const lines = [
-    "#!/bin/sh",
-    `cd '${bin}'`,
-    'printf "%s\\n" "$#" "$1" > given',
-    "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' > arguments",
-    'stat -c %a "$1" "$(dirname "$1")" > modes',
-    'cat "$1" > page.part && mv page.part page',
-    "",
-  ];
-  writeFileSync(join(bin, "xdg-open"), lines.join("\n"));
-  chmodSync(join(bin, "xdg-open"), 0o755);
-  return { bin, noted: (name) => readFileSync(join(bin, name), "utf8") };
-}
-
-async function enter(noted: (name: string) => string): Promise<Tab> {
-  const page = await until(() => noted("page"));
-  const [, port = "", token = ""] = /127\.0\.0\.1:(\d+)\/#([\w-]+)/.exec(page) ?? [];
-  return enterWith(Number(port), token, TAB);
-}
-
-/** What a browser does takes a moment. */
-async function until<Value>(look: () => Value): Promise<Value> {
-  for (let left = 200; left > 0; left -= 1) {
-    try {
-      return look();
-    } catch {
-      await new Promise((resolve) => void setTimeout(resolve, 50));
-    }
-  }
-  return look();
-}
 
 async function promote(tab: Tab): Promise<number> {
   const { digest } = JSON.parse((await tab.get(`/api/memory?scope=project&id=${ID}`)).body);
@@ -62,10 +23,10 @@ async function promote(tab: Tab): Promise<number> {
 
 test("the ticket reaches the browser in a private file and in no argument, and the passphrase is typed at the terminal", async (t) => {
   const project = await cheaplyKeyedProject(t);
-  const { bin, noted } = plantBrowser(project);
+  const { bin, noted, enter } = plantBrowser(project);
   const seen: unknown[] = [];
   const walk = async (): Promise<void> => {
-    const tab = await enter(noted);
+    const tab = await enter(TAB);
     seen.push(await promote(tab), JSON.parse((await tab.post("/api/sign", {})).body).done.length);
     seen.push((await tab.post("/api/end", {})).status);
   };
@@ -95,14 +56,14 @@ test("the ticket reaches the browser in a private file and in no argument, and t
 
 test("a terminal that goes away ends the page, nothing is signed, and the next page tells of what was dropped", async (t) => {
   const project = await cheaplyKeyedProject(t);
-  const { bin, noted } = plantBrowser(project);
+  const { bin, enter } = plantBrowser(project);
   const directory = join(project.state, "page");
   let walking = Promise.resolve();
   const begin = (): void => {
     walking = walk();
   };
   const walk = async (): Promise<void> => {
-    assert.equal(await promote(await enter(noted)), 200);
+    assert.equal(await promote(await enter(TAB)), 200);
     const record = readdirSync(directory).find((name) => name.startsWith("unsigned-")) ?? "";
     assert.equal(statSync(join(directory, record)).mode & 0o777, 0o600);
     assert.deepEqual(JSON.parse(readFileSync(join(directory, record), "utf8")), {

@@ -42,11 +42,14 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
       onGuessing: () => io.err("something on this machine tries to get into the page, and is refused\n"),
       onEnd: asks.end,
     });
-    const invite = (): Redirect => writeInvitation(io, { server, workspace, redirects });
+    const open = (): void => {
+      const redirect = writeInvitation(io, { server, workspace, redirects });
+      if (opens) openPage(io, redirect);
+      else io.out(`open this file in your browser within a minute: ${redirect.path}\n`);
+    };
     try {
-      if (opens) openPage(io, invite());
-      else io.out(`${invite().path}\n`);
-      await attend({ io, call, unlocked, asks, server, open: () => openPage(io, invite()) });
+      open();
+      await attend({ io, call, unlocked, asks, server, open });
     } finally {
       await server.end("its terminal has ended it");
       for (const each of redirects.values()) each.remove();
