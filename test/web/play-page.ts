@@ -18,6 +18,7 @@ export type PlayedPage = {
   readonly tab: Tab;
   /** Presses a key at the terminal, while the page goes on. */
   readonly press: (key: string) => void;
+  readonly setClock: (now: string) => void;
   /** Another tab, by the key o. */
   readonly openAgain: (tab: string) => Promise<Tab>;
 };
@@ -27,35 +28,48 @@ export type PagePlay = Omit<CallOptions, "answers" | "program"> & {
   readonly args?: readonly string[];
   readonly command?: readonly string[];
   /** What is typed at every question but the keys of the page. */
-  readonly type?: (question: string) => string | undefined;
+  readonly type?: (question: string) => string | undefined | Promise<string | undefined>;
 };
 
+/** Screens are those with the keys of the page; questions are all others. */
+export type Played = Outcome & { readonly questions: readonly string[]; readonly screens: readonly string[] };
+
 const KEYS = "[o] open it again";
+const NOON = "2026-05-01T12:00:00Z";
 const SURE = "q again drops them";
 
 export async function playPage(
   owner: Owner,
   project: Place & { readonly state: string },
   { walk, args = [], command = ["ui", "--no-open"], type = () => undefined, ...options }: PagePlay,
-): Promise<Outcome & { readonly questions: readonly string[] }> {
-  const questions: string[] = [];
+): Promise<Played> {
+  const [questions, screens]: [string[], string[]] = [[], []];
+  let { now = NOON } = options;
+  const setClock = (next: string): void => {
+    now = next;
+  };
   const directory = join(project.state, "page");
   let walking: Promise<void> | null = null;
-  let pressed = Promise.withResolvers<string>();
-  const press = (key: string): void => {
-    pressed.resolve(key);
-    pressed = Promise.withResolvers();
-  };
+  const keys = createKeys();
   let failure: unknown = null;
   const openAgain = async (tab: string): Promise<Tab> => {
-    press("o");
+    keys.press("o");
     return (await enterByFile(directory, tab)).tab;
   };
   const begin = async (): Promise<void> => {
-    await walk({ directory, press, openAgain, ...(await enterByFile(directory, "tab-of-the-test-0001")) });
+    await walk({
+      directory,
+      press: keys.press,
+      setClock,
+      openAgain,
+      ...(await enterByFile(directory, "tab-of-the-test-0001")),
+    });
   };
   const outcome = await inProcess(project)([...command, ...args], {
     ...options,
+    get now() {
+      return now;
+    },
     program: { node: process.execPath, script: programWithPage(owner) },
     answers: async (question) => {
       if (question.includes(SURE)) return "q";
@@ -63,14 +77,39 @@ export async function playPage(
         questions.push(question);
         return type(question);
       }
+      screens.push(question);
       walking ??= begin().catch((error: unknown) => {
         failure = error;
       });
-      return Promise.race([walking.then(() => "q"), pressed.promise]);
+      return Promise.race([walking.then(() => "q"), keys.next()]);
     },
   });
   if (failure !== null) throw failure;
-  return { ...outcome, questions };
+  return { ...outcome, questions, screens };
+}
+
+/** Each key is taken once, in the order in which they were pressed, by whoever asked last. */
+function createKeys(): { readonly press: (key: string) => void; readonly next: () => Promise<string> } {
+  const pressed: string[] = [];
+  let take: ((key: string) => void) | null = null;
+  const hand = (): void => {
+    const key = take === null ? undefined : pressed.shift();
+    if (key === undefined) return;
+    take?.(key);
+    take = null;
+  };
+  return {
+    press: (key) => {
+      pressed.push(key);
+      hand();
+    },
+    next: () => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      take = resolve;
+      hand();
+      return promise;
+    },
+  };
 }
 
 type Entered = Pick<PlayedPage, "port" | "redirect" | "tab">;

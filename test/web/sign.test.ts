@@ -39,9 +39,11 @@ async function marksOf(tab: Tab): Promise<MarksView> {
 test("the passphrase at the terminal, below a list of what was decided, signs it; nothing else does", async (t) => {
   const project = await cheaplyKeyedProject(t);
   const typed = ["", PASSPHRASE];
+  let shown = "";
   const played = await playPage(t, project, {
     walk: async ({ tab }) => {
       const before = await viewOf(tab, ID);
+      shown = before.digest ?? "";
       assert.equal((await decide(tab, [ID, "raise:promote"])).status, 200);
       const declined = await sign(tab);
       assert.equal(declined.declined, "nothing was signed: no passphrase was typed (nothing was typed)");
@@ -60,25 +62,29 @@ test("the passphrase at the terminal, below a list of what was decided, signs it
     type: () => typed.shift(),
   });
   assert.equal(played.exit, 0, played.stderr);
-  assert.deepEqual(
-    played.questions,
-    Array(2).fill("passphrase of your person key, to carry out this decision: "),
-  );
-  const digest = /confirm as fact +([0-9a-f]{8}) project_deploy_on_fridays {2}Deploy on Fridays\n/;
-  assert.match(played.stderr, digest);
+  const digest = /confirm as fact +([0-9a-f]{8}) /.exec(played.questions[0] ?? "")?.[1] ?? "";
+  const question = `
+decided on the page:
+  confirm as fact      ${digest} project_deploy_on_fridays  Deploy on Fridays
+
+type your passphrase to carry out this decision; Enter alone signs nothing
+passphrase of your person key, to carry out this decision: `;
+  assert.deepEqual([shown.slice(0, 8), played.questions], [digest, [question, question]]);
   assert.match(
     played.stderr,
     /project_deploy_on_fridays: confirmed\n1 decision carried out, 0 handed back\n/,
   );
 });
 
-test("the redirect file is its owner's alone, goes when it was used, and no argument holds what is in it", async (t) => {
+test("the redirect file is its owner's alone and goes when it was used; an address is printed at the terminal only", async (t) => {
   const project = await cheaplyKeyedProject(t);
-  await playPage(t, project, {
-    walk: async ({ directory, redirect, press, tab }) => {
+  const { stdout, stderr, screens } = await playPage(t, project, {
+    walk: async ({ directory, redirect, press, tab, openAgain }) => {
       assert.equal(statSync(directory).mode & 0o777, 0o700);
       assert.throws(() => statSync(redirect), { code: "ENOENT" });
       press("p");
+      const again = await openAgain("another-tab-of-the-page");
+      assert.equal((await again.get("/api/marks")).status, 200);
       assert.equal((await tab.get("/api/marks")).status, 200);
       assert.deepEqual(
         readdirSync(directory).filter((name) => name.endsWith(".html")),
@@ -86,6 +92,8 @@ test("the redirect file is its owner's alone, goes when it was used, and no argu
       );
     },
   });
+  assert.equal(screens.filter((screen) => /127\.0\.0\.1:\d+\/#[\w-]{43}\n/.test(screen)).length, 1);
+  assert.doesNotMatch(`${stdout}${stderr}`, /127\.0\.0\.1/);
 });
 
 test("what changed after it was marked is handed back unsigned, and so is what changed before", async (t) => {
@@ -152,7 +160,7 @@ test("a mark is refused for an act that the law does not offer, and without what
 
 test("findings that were acknowledged on the page are named at the terminal", async (t) => {
   const project = await reviewProject(t);
-  const { stderr, questions } = await playPage(t, project, {
+  const { questions } = await playPage(t, project, {
     walk: async ({ tab }) => {
       const { choices } = await viewOf(tab, "project_flagged");
       const raise = choices.find(({ act }) => act.startsWith("raise"));
@@ -167,14 +175,14 @@ test("findings that were acknowledged on the page are named at the terminal", as
     now: "2026-06-20T12:00:00Z",
     type: () => "sign",
   });
-  assert.match(stderr, /project_flagged {2}project_flagged\n {4}acknowledged: [a-z-]+/);
-  assert.deepEqual(questions, ["type sign to carry out this decision; Enter alone signs nothing: "]);
+  assert.match(questions[0] ?? "", /project_flagged {2}project_flagged\n {4}acknowledged: [a-z-]+/);
+  assert.match(questions[0] ?? "", /\ntype sign to carry out this decision; Enter alone signs nothing: $/);
 });
 
 test("an edit, a retirement and an erasure are signed at the terminal, which asks about the erasure itself", async (t) => {
   const project = await reviewProject(t);
   const answers = ["sign", "y"];
-  const { questions, stderr } = await playPage(t, project, {
+  const { questions } = await playPage(t, project, {
     walk: async ({ tab }) => {
       const { source } = await viewOf(tab, "project_observed");
       const text = (source ?? "").replace("it came up", "the page says so");
@@ -201,9 +209,12 @@ test("an edit, a retirement and an erasure are signed at the terminal, which ask
   });
   assert.match(readFileSync(fileOf(project, "project_observed"), "utf8"), /the page says so/);
   assert.equal(existsSync(fileOf(project, "project_young")), false);
-  assert.equal(questions[0], "type sign to carry out these 3 decisions; Enter alone signs nothing: ");
   assert.match(
-    stderr,
+    questions[0] ?? "",
+    /\ntype sign to carry out these 3 decisions; Enter alone signs nothing: $/,
+  );
+  assert.match(
+    questions[0] ?? "",
     /take out of use {6}[0-9a-f]{8} project_settled {2}project_settled\n {4}because: old\n/,
   );
 });
@@ -228,23 +239,61 @@ test("whoever has no key yet makes it when they first sign, and the page knows i
 
 test("unlocked, the page's decisions are carried out without a question, and listed; when the time is over, it asks", async (t) => {
   const project = await cheaplyKeyedProject(t);
-  const typed = [PASSPHRASE];
+  const typed = [PASSPHRASE, ""];
   const { questions, stderr } = await playPage(t, project, {
-    walk: async ({ tab }) => {
+    walk: async ({ tab, setClock }) => {
+      const live = await tab.live();
       assert.equal((await marksOf(tab)).unlockedUntil, "2026-05-20T12:10:00Z");
       assert.equal((await decide(tab, [ID, "raise:promote"])).status, 200);
       assert.equal((await sign(tab)).done.length, 1);
       assert.equal((await viewOf(tab, ID)).standing, "verified");
+      setClock("2026-05-20T12:10:00Z");
+      assert.equal((await marksOf(tab)).unlockedUntil, null);
+      assert.equal((await decide(tab, [ID, "status:archive"])).status, 200);
+      assert.match((await sign(tab)).declined ?? "", /^nothing was signed: /);
+      live.leave();
     },
     args: ["--unlocked", "10"],
     now: LATER,
     type: () => typed.shift(),
   });
-  assert.deepEqual(questions, ["passphrase of your person key, to open the page unlocked for 10 minutes: "]);
+  const [first, second = ""] = questions;
+  assert.equal(first, "passphrase of your person key, to open the page unlocked for 10 minutes: ");
+  assert.match(second, /move to the archive [\s\S]*, to carry out this decision: $/);
   assert.match(stderr, /decided on the page:\n {2}confirm as fact +[0-9a-f]{8} project_deploy_on_fridays/);
   const refused = await inProcess(project)(["ui", "--unlocked", "11"], { answers: [] });
   assert.match(refused.stderr, /--unlocked takes a number from 1 to 10/);
 });
+
+test("a tab that is closed while the terminal asks takes its decisions with it", async (t) => {
+  const project = await cheaplyKeyedProject(t);
+  await playPage(t, project, {
+    walk: async ({ tab, setClock }) => {
+      const live = await tab.live();
+      assert.equal((await decide(tab, [ID, "raise:promote"])).status, 200);
+      leave = async () => {
+        live.leave();
+        await live.ended;
+        // Another tab looks a second later, and once more when ten have passed.
+        for (const seconds of ["01", "30"]) {
+          setClock(`2026-05-20T12:00:${seconds}Z`);
+          await marksOf(tab.beside("another-tab-of-the-page"));
+        }
+      };
+      const { declined } = await sign(tab);
+      assert.equal(declined, "nothing was signed: the tab was closed meanwhile");
+      assert.equal((await viewOf(tab, ID)).standing, "inferred");
+      assert.deepEqual((await marksOf(tab)).dropped, [{ id: ID, says: "confirm as fact" }]);
+    },
+    now: LATER,
+    type: async () => {
+      await leave();
+      return PASSPHRASE;
+    },
+  });
+});
+
+let leave = async (): Promise<void> => undefined;
 
 test("every view answers, a report is handed out, and none of it changes a byte", async (t) => {
   const project = await reviewProject(t);

@@ -69,18 +69,21 @@ const KEYS = "[o] open it again  [p] print an address  [q] end: ";
 export async function attend(page: Attending): Promise<void> {
   const { io, asks, server, open } = page;
   io.err(INTRO);
+  let screen = KEYS;
   for (;;) {
-    const next = await waitFor(page);
+    const next = await waitFor(page, screen);
+    screen = KEYS;
     if (next === "ended") return io.err(`the page has ended: ${asks.whyEnded()}\n`);
     if (next === "gone") return;
     if (next === "asked") await answerAsk(page);
     else if (next === "o") open();
-    else if (next === "p") io.err(`good once, for a minute: ${server.invite().address}\n`);
+    // On the terminal itself: standard error may lead into a file.
+    else if (next === "p") screen = `good once, for a minute: ${server.invite().address}\n${KEYS}`;
     else if (next === "q" && (await isSure(page))) return;
   }
 }
 
-async function waitFor({ io, asks }: Attending, screen = KEYS): Promise<string> {
+async function waitFor({ io, asks }: Attending, screen: string): Promise<string> {
   try {
     return await askKeyOr(io, screen, asks.wait());
   } catch (error) {

@@ -13,6 +13,7 @@ import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
+import type { Io } from "../call/command.ts";
 import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { tryMark } from "../review/marks.ts";
 import { endOf } from "../review/session.ts";
@@ -56,33 +57,37 @@ function sayCount({ length }: readonly HeldMark[]): string {
 
 type Unlocking = SignRequest & { readonly act: string };
 
+/** List and question stand on the terminal itself: standard error may lead into a file. */
 async function unlockUnderList(
   { io }: Terminal,
   opened: Workspace,
-  { marks, isHeld, act }: Unlocking,
+  unlocking: Unlocking,
 ): Promise<Workspace> {
+  const { marks, isHeld, act } = unlocking;
   const isSealed = opened.keys.person === null && opened.keys.personFile?.secret.sealed === true;
-  const word = isSealed ? "your passphrase" : "sign";
-  const question = `type ${word} to ${act}; Enter alone signs nothing\n`;
+  const word = isSealed ? "your passphrase" : WORD;
+  const question = `type ${word} to ${act}; Enter alone signs nothing`;
   const list = `\ndecided on the page:\n${renderMarks(marks, io.columns)}\n`;
-  const { rest, unseen } = await showPages(io, list, `${question}passphrase of your person key, to ${act}: `);
+  const below = isSealed ? `${question}\npassphrase of your person key, to ${act}: ` : `${question}: `;
+  const { rest, unseen } = await showPages(io, list, below);
   if (unseen !== null) throw new CredenceError("DECLINED", unseen);
-  io.err(`${rest}${isSealed ? question : ""}`);
-  const person = await unlockFor(
-    { ...io, askSecret: isSealed ? onlyTyped(io.askSecret) : io.askSecret },
-    opened,
-    act,
-  );
-  if (!isSealed && !(await typesWord(io, question.replace("\n", ": "), "sign"))) {
-    throw new CredenceError("DECLINED", "you did not type sign");
+  const askSecret = isSealed ? askBelow(io, `${rest}${question}\n`) : io.askSecret;
+  const person = await unlockFor({ ...io, askSecret }, opened, act);
+  if (!isSealed && !(await typesWord(io, `${rest}${question}: `, WORD))) {
+    throw new CredenceError("DECLINED", `you did not type ${WORD}`);
   }
   if (!isHeld()) throw new CredenceError("DECLINED", "the tab was closed meanwhile");
   return person;
 }
 
-function onlyTyped(ask: (question: string) => Promise<string>): (question: string) => Promise<string> {
+const WORD = "sign";
+
+/** What is said first is said once. Enter alone is no passphrase, but an answer. */
+function askBelow({ askSecret }: Io, first: string): Io["askSecret"] {
+  let before = first;
   return async (question) => {
-    const typed = await ask(question);
+    const typed = await askSecret(`${before}${question}`);
+    before = "";
     if (typed === "") throw new Error("nothing was typed");
     return typed;
   };
