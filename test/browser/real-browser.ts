@@ -5,7 +5,7 @@ import { findBrowser } from "../../scripts/verify/install-browser.ts";
 import type { Owner } from "../temp-dir.ts";
 
 /** Root has no other way; nothing of the outside world is loaded here. */
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-lcd-text", "--font-render-hinting=none"];
 
 export type OpenPage = {
   readonly page: Page;

@@ -74,9 +74,12 @@ function needsMore(choice: ChoiceView): boolean {
   return isEdit(choice) || choice.acknowledges.length > 0 || choice.word !== null || choice.wantsReason;
 }
 
+/** What a review asks stands out; what can be done at any time does not. */
+const CLASSES: Readonly<Record<string, string>> = { y: "primary", a: "", n: "", e: "" };
+
 function ChoiceButton({ choice, onClick }: { choice: ChoiceView; onClick: () => void }) {
   return (
-    <button type="button" class={choice.key === "y" ? "primary" : ""} onClick={onClick}>
+    <button type="button" class={CLASSES[choice.key] ?? "quiet"} onClick={onClick}>
       {choice.says} <Key name={choice.key} />
     </button>
   );

@@ -24,7 +24,7 @@ export function Life({ events }: { events: readonly LifeEvent[] }) {
             <strong>{kind}</strong>
             <span>
               {by !== null && <>by {by} </>}
-              {says !== kind && <Foreign text={says} charsMax={300} />}
+              <Foreign text={says.startsWith(kind) ? says.slice(kind.length) : says} charsMax={300} />
             </span>
           </li>
         ))}

@@ -46,12 +46,12 @@ function Shown({ view, item, onDecided }: ShownProps) {
       )}
       {view.findings.length > 0 && <Findings view={view} />}
       {view.neighbours.length > 0 && <Neighbours items={view.neighbours} />}
-      <Facts view={view} />
       {view.life.length > 0 && (
         <Part title="Its life">
           <Life events={view.life} />
         </Part>
       )}
+      <Facts view={view} />
       <Choices view={view} onDecided={onDecided} />
     </article>
   );
@@ -72,9 +72,11 @@ function Head({ view, item }: { view: MemoryView; item: QueueItem | null }) {
       </p>
       {item !== null && (
         <ul class="waits">
-          {item.waits.map(({ kind, why }) => (
-            <li key={kind}>{why}</li>
-          ))}
+          {item.waits
+            .filter(({ why }) => why !== view.reason)
+            .map(({ kind, why }) => (
+              <li key={kind}>{why}</li>
+            ))}
           {item.requests.map(({ at, command, reason }) => (
             <li key={at}>
               An agent asked on <Day at={at} /> to {command} it

@@ -9,15 +9,15 @@ const HEIGHT = 100;
 
 export function Chart({ series }: { series: Series }) {
   const { title, unit, points } = series;
-  const most = Math.max(1, ...points.map(({ value }) => value));
+  const most = Math.max(0, ...points.map(({ value }) => value));
   return (
     <figure class="chart">
       <figcaption>
         {title} <span class="unit">{unit}</span>
       </figcaption>
-      {points.length === 0 && <p class="none">Nothing yet.</p>}
-      {points.length > 0 && points.length <= LINES_MAX && <Bars series={series} most={most} />}
-      {points.length > LINES_MAX && <Columns series={series} most={most} />}
+      {most === 0 && <p class="none">None so far.</p>}
+      {most > 0 && points.length <= LINES_MAX && <Bars series={series} most={most} />}
+      {most > 0 && points.length > LINES_MAX && <Columns series={series} most={most} />}
       {points.length > 0 && (
         <details>
           <summary>As a table</summary>

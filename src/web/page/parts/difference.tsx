@@ -5,6 +5,8 @@ import type { DiffLine } from "../../../app/page/views.ts";
 import { count } from "./words.ts";
 
 const CONTEXT_LINES = 2;
+/** Fewer than these are shown: a button would take as much room. */
+const FOLDED_MIN = 4;
 const SIGNS = { same: " ", added: "+", removed: "−", gap: "⋯" } as const;
 const WORDS = { same: "", added: "added: ", removed: "removed: ", gap: "" } as const;
 
@@ -39,7 +41,7 @@ function foldSame(lines: readonly DiffLine[]): Stretch[] {
 
 function StretchLines({ stretch: { lines, isFolded } }: { stretch: Stretch }) {
   const [isOpen, setOpen] = useState(false);
-  if (isFolded && !isOpen) {
+  if (isFolded && lines.length >= FOLDED_MIN && !isOpen) {
     return (
       <button type="button" class="quiet fold" onClick={() => setOpen(true)}>
         {count(lines.length, "unchanged line", "unchanged lines")}

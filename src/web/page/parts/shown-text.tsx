@@ -23,7 +23,8 @@ type ShownTextProps = {
 export function ShownText({ text, findings, start, caption }: ShownTextProps) {
   const [isWhole, setWhole] = useState(false);
   const folded = foldText(text);
-  const shown = isWhole ? text : folded;
+  // The end of the last line begins no line that anybody sees.
+  const shown = (isWhole ? text : folded).replace(/\n$/, "");
   const lines = splitText(shown, findings, start);
   const isFolded = folded.length < text.length;
   return (

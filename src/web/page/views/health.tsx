@@ -63,6 +63,7 @@ function Sign({ state }: { state: HealthView["state"] }) {
 function Clients({ view }: { view: HealthView }) {
   return (
     <Part title="Clients and their hooks">
+      {view.clients.length === 0 && <p class="none">None was found on this machine.</p>}
       <ul class="clients">
         {view.clients.map(({ label, version, state, says }) => (
           <li key={label}>

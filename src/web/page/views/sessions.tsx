@@ -75,7 +75,8 @@ function SessionCard({ session, isFirst }: { session: Session; isFirst: boolean 
     <details class="session" open={isFirst}>
       <summary>
         <span class="session-when">
-          {minuteOf(from)} to {minuteOf(to).slice(11)}
+          {minuteOf(from)}
+          {minuteOf(from) !== minuteOf(to) && ` to ${minuteOf(to).slice(11)}`}
         </span>
         <span class="session-who">
           {client ?? "an unknown client"}{" "}
