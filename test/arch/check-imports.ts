@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectNone } from "./expect-none.ts";
-import { BUILT_INS, LOADS_APP_LATE, MAY_IMPORT, PACKAGES, PURE, ROOM_MAY_IMPORT } from "./import-table.ts";
+import {
+  BUILT_INS,
+  IN_BROWSER,
+  LOADS_APP_LATE,
+  MAY_IMPORT,
+  PACKAGES,
+  PURE,
+  ROOM_MAY_IMPORT,
+} from "./import-table.ts";
 import { type Import, readImports, resolveImport } from "./modules.ts";
 import { parseSources, productSources, projectSources, type Source } from "./syntax.ts";
 
@@ -32,6 +40,10 @@ function judgeFile(source: Source, entry: Import, target: string): string | null
   if (!target.startsWith("src/")) return `src may not import ${target}, which is not shipped`;
   const allowed = [from, ...(MAY_IMPORT[from] ?? []), ...(ROOM_MAY_IMPORT[roomOf(source.path)] ?? [])];
   if (!allowed.includes(to)) return `${from} may not import ${to} (ARCHITECTURE.md)`;
+  if (IN_BROWSER.test(source.path)) {
+    if (to === "app" && entry.form !== "type") return "a browser gets types of app, not its code";
+    if (target.startsWith("src/web/server/")) return "a browser gets nothing of the server's code";
+  }
   if (to === "app" && entry.form === "static" && LOADS_APP_LATE.includes(from)) {
     return `${from} loads a use-case by import() inside its handler, not at the top`;
   }
@@ -42,6 +54,7 @@ function judgePackage(source: Source, { specifier, form }: Import): string | nul
   const folder = folderOf(source.path);
   const builtIn = specifier.startsWith("node:");
   const rule = (builtIn ? BUILT_INS : PACKAGES).find(({ name }) => name.test(specifier));
+  if (builtIn && IN_BROWSER.test(source.path)) return `a browser has no ${specifier}`;
   if (rule?.from.test(source.path) === false) return `${specifier} may not be imported here`;
   if (rule === undefined && !builtIn) return `${specifier} is in no line of the package table`;
   if (rule === undefined && PURE.includes(folder)) return `${folder} is pure and may not import ${specifier}`;
@@ -150,6 +163,17 @@ test("a planted arrow against the table is found, with its line and the rule", (
     "src/cli/f.ts:2: src may not import test/x.ts, which is not shipped",
     "src/cli/f.ts:3: node:fs/promises may not be imported here",
     "src/memory/file/frontmatter.ts:1: import() a file of ours that imports yaml, not the package itself",
+  ]);
+});
+
+test("a planted import that no browser could follow is found", () => {
+  const lines = ['import { e } from "../../app/e.ts";', 'import type { E } from "../../app/e.ts";'];
+  const more = ['import "../server/h.ts";', 'import "node:path";'];
+  const planted = new Map([["src/web/page/g.tsx", [...lines, ...more].join("\n")]]);
+  assert.deepEqual(findViolations(parseSources(planted)), [
+    "src/web/page/g.tsx:1: a browser gets types of app, not its code",
+    "src/web/page/g.tsx:3: a browser gets nothing of the server's code",
+    "src/web/page/g.tsx:4: a browser has no node:path",
   ]);
 });
 

@@ -61,6 +61,9 @@ export const ROOM_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "app/clients": ["agents"],
 };
 
+/** What runs in a browser: of app it knows the types alone, of Node and of its own server nothing. */
+export const IN_BROWSER = /^src\/web\/page\//;
+
 /** Folders that may load the use-cases of app only by import(), because most events and commands need none of them. */
 export const LOADS_APP_LATE: readonly string[] = ["hooks"];
 

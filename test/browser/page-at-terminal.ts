@@ -1,5 +1,6 @@
 // `credence ui` at a real terminal, and the page that it opens in a real browser: what a person has in front of them.
 
+import type { Readable } from "node:stream";
 import type { Page } from "playwright-core";
 import { startTerminal } from "../fixture/at-terminal.ts";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
@@ -25,6 +26,18 @@ export function runPageAtTerminal(
   args: readonly string[] = [],
 ): PageTerminal {
   const { screen, keyboard } = startTerminal(project, ["ui", "--no-open", ...args]);
+  owner.after(() => keyboard.end());
+  return {
+    ...watchScreen(screen),
+    type: (line) => keyboard.write(`${line}\r`),
+    press: async (key) => {
+      await new Promise((resume) => setTimeout(resume, LOOK_MS));
+      keyboard.write(key);
+    },
+  };
+}
+
+function watchScreen(screen: Readable): Pick<PageTerminal, "text" | "see"> {
   let text = "";
   let seen = 0;
   let look = (): void => undefined;
@@ -32,7 +45,6 @@ export function runPageAtTerminal(
     text += chunk;
     look();
   });
-  owner.after(() => keyboard.end());
   const see = (wanted: string | RegExp): Promise<string> => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const giveUp = setTimeout(
@@ -41,26 +53,24 @@ export function runPageAtTerminal(
     );
     look = () => {
       const rest = text.slice(seen);
-      const found =
-        typeof wanted === "string" ? (rest.includes(wanted) ? wanted : null) : rest.match(wanted)?.[0];
-      if (found === null || found === undefined) return;
-      seen += rest.indexOf(found) + found.length;
+      const [from, length] = findIn(rest, wanted);
+      if (from === -1) return;
+      seen += from + length;
       clearTimeout(giveUp);
       look = () => undefined;
-      resolve(found);
+      resolve(rest.slice(from, from + length));
     };
     look();
     return promise;
   };
-  return {
-    text: () => text,
-    see,
-    type: (line) => keyboard.write(`${line}\r`),
-    press: async (key) => {
-      await new Promise((resume) => setTimeout(resume, LOOK_MS));
-      keyboard.write(key);
-    },
-  };
+  return { text: () => text, see };
+}
+
+/** Where it begins and how long it is; it begins at -1 where it is not there. */
+function findIn(text: string, wanted: string | RegExp): [number, number] {
+  if (typeof wanted === "string") return [text.indexOf(wanted), wanted.length];
+  const found = wanted.exec(text);
+  return found === null ? [-1, 0] : [found.index, found[0].length];
 }
 
 /** Opens what the terminal names, as the browser of a person would. */

@@ -21,6 +21,12 @@ export function useKeys(keys: Keys): void {
   });
 }
 
+/** Along a list, by letters or arrows; Enter goes into what is open beside it. */
+export function useListKeys(move: (by: number) => void, more: Keys = {}): void {
+  const [next, previous] = [() => move(1), () => move(-1)];
+  useKeys({ j: next, k: previous, ArrowDown: next, ArrowUp: previous, Enter: focusDetail, ...more });
+}
+
 export function startKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isDialogOpen()) return;
@@ -66,7 +72,7 @@ export function focusSearch(): void {
 }
 
 /** From the list into what is open beside it. */
-export function focusDetail(): void {
+function focusDetail(): void {
   const article = document.querySelector(".memory");
   if (article instanceof HTMLElement) article.focus();
 }

@@ -98,6 +98,11 @@ export function ReadingNote({ reading }: { reading: Reading }) {
   );
 }
 
+/** A list that is longer than anybody reads is cut, and says so. */
+export function More({ number }: { number: number }) {
+  return number === 0 ? null : <p class="loading">and {digits(number)} more, once these are decided.</p>;
+}
+
 export function Refusal({ message, hint }: { message: string; hint: string }) {
   return (
     <div class="refusal" role="alert">

@@ -5,9 +5,9 @@ import type { KeptOutView, MemoryRef } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, useView } from "../client/server-state.ts";
-import { focusDetail, useKeys } from "../frame/keys.ts";
+import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
-import { Day, Foreign, Loading, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
+import { Day, Foreign, Loading, More, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
 import { minuteOf } from "../parts/words.ts";
 
 type Kept = KeptOutView["memories"][number];
@@ -30,13 +30,7 @@ export function KeptOutPage() {
     const next = all[at === -1 ? 0 : at + by];
     if (next !== undefined) goTo({ view: "kept-out", ref: { scope: next.scope, id: next.id } }, "replace");
   };
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: focusDetail,
-  });
+  useListKeys(move);
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
   if (all.length === 0 && value.refused.length === 0 && value.reading === null) return <Empty />;
@@ -58,6 +52,7 @@ function KeptOut({ view, all, chosen }: KeptOutProps) {
         {KIND_NAMES.map((kind) => (
           <Kind kind={kind} items={all.filter((each) => each.kind === kind)} chosen={chosen} key={kind} />
         ))}
+        <More number={view.more} />
         {view.refused.length > 0 && <RefusedTexts items={view.refused} />}
       </div>
       <div class="split-detail">

@@ -6,7 +6,7 @@ import type { MemoryRef } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame } from "../client/server-state.ts";
-import { focusDetail, useKeys } from "../frame/keys.ts";
+import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Refusal, RowText } from "../parts/labels.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
@@ -40,13 +40,7 @@ export function MemoriesPage() {
     goTo({ view: "memories", ref: { scope: row.scope, id: row.id } }, "replace");
   };
   const move = (by: number): void => open(Math.min(list.total - 1, Math.max(0, at === null ? 0 : at + by)));
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: focusDetail,
-  });
+  useListKeys(move);
   return (
     <div class={ref === null ? "split with-facets" : "split with-facets is-open"}>
       <Facets filter={filter} facets={list.facets} onChange={setFilter} />

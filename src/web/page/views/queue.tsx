@@ -6,9 +6,9 @@ import type { MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, marks, useView } from "../client/server-state.ts";
-import { focusDetail, useKeys } from "../frame/keys.ts";
+import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
-import { Foreign, Loading, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
+import { Foreign, Loading, More, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
 
 export function QueuePage() {
@@ -47,14 +47,7 @@ function Queue({ view, all, chosen }: QueueProps) {
     choose(all.slice(from + 1).find(open) ?? all.slice(0, from).find(open));
   };
   const move = (by: number): void => choose(all[Math.max(0, at) + by]);
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    s: next,
-    Enter: focusDetail,
-  });
+  useListKeys(move, { s: next });
   useScrollTo(current);
   return (
     <div class={chosen === null ? "split" : "split is-open"}>
@@ -68,6 +61,7 @@ function Queue({ view, all, chosen }: QueueProps) {
             <Items items={view.observed} current={current} markOf={markOf} />
           </>
         )}
+        <More number={view.more} />
       </div>
       <div class="split-detail">
         <a class="back" href={hrefOf({ view: "queue", ref: null })}>
