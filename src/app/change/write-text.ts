@@ -13,7 +13,6 @@ import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
-import type { Finding } from "../../validate/verdict.ts";
 import { reload } from "../memories/find-memory.ts";
 import { gatherStatements, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteRefused } from "../memories/refused.ts";
@@ -104,14 +103,9 @@ export async function judgeOrRefuse(
 ): Promise<PassedJudgement> {
   const judgement = await judgeText(workspace, `${id}.md`, { text, vouchedBy });
   permit?.(judgement);
-  const rule = [...judgement.secrets.findings, ...judgement.structure.findings].find(isError)?.rule;
-  if (judgement.judged === null && command !== undefined && rule !== undefined)
-    noteRefused(workspace, { rule, command });
+  const rule = judgement.secrets.findings.find(({ severity }) => severity === "error")?.rule;
+  if (rule !== undefined && command !== undefined) noteRefused(workspace, { rule, command });
   return { ...judgement, judged: refuseHardFails(judgement) };
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === "error";
 }
 
 /** A file that is there already may have an odd name; a new one may not. */

@@ -1,5 +1,5 @@
-// Texts that a check refused, so that a person learns of them afterwards: when, by which rule, by which command. Not one word
-// of the text: it may be a secret, and it was never stored. Fails open: a note that cannot be written refuses all the same.
+// Texts that were refused because of a secret, so that a person learns of them afterwards: when, by which rule, by which
+// command. Not one word of the text or of its name: it was never stored. Fails open: a note that cannot be written refuses all the same.
 
 import { join } from "node:path";
 import { renderInstant } from "../../memory/instant.ts";

@@ -119,7 +119,7 @@ async function judge(
   if (isHere(workspace, root, { id, text })) {
     return { kind: "here", source, id, root, given, why: `${id} already says exactly this` };
   }
-  const judgement = await judgeNew(workspace, id, { text, vouchedBy: "machine", command: "import" });
+  const judgement = await judgeNew(workspace, id, { text, vouchedBy: "machine" });
   return { kind: "ready", source, id, root, given, judgement };
 }
 
