@@ -71,12 +71,14 @@ if (IS_DEEP)
 test("so many tabs are told what happens, and no more until one is closed", async (t) => {
   const { page } = await startedPage(t);
   const streams = [];
-  for (let count = 0; count < 24; count += 1)
+  for (let count = 0; count < 4; count += 1)
     streams.push(await (await page.enter(`tab-number-${count}-of-many`)).live());
+  // A reload, whose first stream has not ended yet.
+  streams.push(await (await page.enter("tab-number-3-of-many")).live());
   const more = await (await page.enter("one-tab-too-many-here")).get("/api/live");
   assert.equal(more.status, 429);
   streams[0]?.leave();
-  await until(() => page.server.countTabs() < 24);
+  await until(() => page.server.countTabs() < 5);
   const again = await (await page.enter("one-tab-too-many-here")).live();
   for (const each of [...streams, again]) each.leave();
 });

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { type TestContext, test } from "node:test";
 import { openProject } from "../fixture/open-project.ts";
 import { type Answer, codeOf, type Sent, type StartedPage, startPage, type Tab } from "./started-page.ts";
@@ -59,6 +60,23 @@ test("the page is let in with its secret, and everything else is told apart from
 });
 
 const FORM = "application/x-www-form-urlencoded";
+
+test("it listens on one address of loopback, and on no other", async (t) => {
+  const { page } = await startedPage(t);
+  const others = Object.values(networkInterfaces()).flatMap(
+    (each) => each?.map(({ address }) => address) ?? [],
+  );
+  // Linux answers under all of 127.0.0.0/8 what listens everywhere.
+  for (const host of new Set(["127.0.0.2", "::1", ...others])) {
+    if (host === "127.0.0.1") continue;
+    const socket = connect(page.port, host);
+    const outcome = new Promise((resolve) => {
+      socket.once("connect", () => resolve("connected")).once("error", () => resolve("refused"));
+    });
+    assert.equal(await outcome, "refused", host);
+    socket.destroy();
+  }
+});
 
 test("a header that decides is refused where it is sent twice", async (t) => {
   const { page, tab } = await startedPage(t);

@@ -295,6 +295,29 @@ test("a tab that is closed while the terminal asks takes its decisions with it",
 
 let leave = async (): Promise<void> => undefined;
 
+test("a page that is ended while the terminal asks signs nothing, and the next one says so", async (t) => {
+  const project = await cheaplyKeyedProject(t);
+  let end = async (): Promise<unknown> => undefined;
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
+      assert.equal((await decide(tab, [ID, "raise:promote"])).status, 200);
+      end = () => tab.post("/api/end", {});
+      await sign(tab).catch(() => null);
+    },
+    now: LATER,
+    type: async () => {
+      await end();
+      return PASSPHRASE;
+    },
+  });
+  assert.match((await inProcess(project)(["show", ID])).stdout, /inferred/);
+  await playPage(t, project, {
+    walk: async ({ tab }) => {
+      assert.deepEqual((await marksOf(tab)).dropped, [{ id: ID, says: "confirm as fact" }]);
+    },
+  });
+});
+
 test("every view answers, a report is handed out, and none of it changes a byte", async (t) => {
   const project = await reviewProject(t);
   await playPage(t, project, {

@@ -1,3 +1,4 @@
+import { CredenceError } from "../../memory/errors.ts";
 import type { Command } from "../call/command.ts";
 import { parseCount, textOf } from "../call/values.ts";
 
@@ -17,6 +18,8 @@ export const ui: Command = {
   },
   examples: ["ui", "ui --no-open"],
   async run(io, call) {
+    if (call.json)
+      throw new CredenceError("USAGE", "a page is no JSON", "credence review --json lists what waits");
     const isUnlocked = textOf(call, "unlocked") !== null;
     const minutes = parseCount(call, "unlocked", { fallback: MINUTES_MAX, max: MINUTES_MAX });
     const { runPage } = await import("../page/run-page.ts");

@@ -1,11 +1,13 @@
 // Who is there: the live stream of each tab, and what each is told. A tab whose streams have ended is given ten seconds to
-// come back, then its marks are dropped. Bounded: so many streams, and one that does not read is ended.
+// come back, then its marks are dropped. Bounded: so many tabs, as a browser opens six connections to one server and each
+// stream takes one; so many streams; and one that does not read is ended.
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
 import type { LiveEvent } from "../protocol.ts";
 import { AWAY_MS } from "./marks.ts";
 
+const TABS_MAX = 4;
 const STREAMS_MAX = 24;
 const UNREAD_MAX = 200;
 
@@ -34,8 +36,10 @@ export function createLive(now: () => Instant): Live {
   };
   return {
     open: (tab) => {
-      if (streams.size >= STREAMS_MAX) {
-        throw new CredenceError("RATE_LIMIT", `${STREAMS_MAX} tabs show this page`, "close one of them");
+      const tabs = new Set([...streams].map((each) => each.tab)).add(tab);
+      if (tabs.size > TABS_MAX || streams.size >= STREAMS_MAX) {
+        const why = `${TABS_MAX} tabs show this page, and a browser has no room for more`;
+        throw new CredenceError("RATE_LIMIT", why, "close one of them");
       }
       awaySince.delete(tab);
       return openStream(tab, { join: (stream) => streams.add(stream), leave });

@@ -34,8 +34,8 @@ export type Marks = {
   readonly list: () => readonly HeldMark[];
   /** Nothing of them changes while `work` runs. Those that it names are done and gone; the others stay. */
   readonly sign: <Result>(tab: string, work: Work<Result>) => Promise<Result>;
-  /** The tab is gone. */
-  readonly drop: (tab: string) => void;
+  /** These tabs are gone, and what they decided with them. */
+  readonly drop: (tabs: readonly string[]) => void;
   readonly hearDropped: () => void;
 };
 
@@ -71,11 +71,11 @@ export function createMarks(record: UnsignedRecord): Marks {
       keep(state.held.filter((each) => !done.has(each.mark)));
       return result;
     },
-    drop: (tab) => {
-      const gone = state.held.filter((each) => each.tab === tab);
+    drop: (tabs) => {
+      const gone = state.held.filter((each) => tabs.includes(each.tab));
       if (gone.length === 0) return;
       state.dropped = [...state.dropped, ...gone.map(toUnsigned)];
-      keep(state.held.filter((each) => each.tab !== tab));
+      keep(state.held.filter((each) => !tabs.includes(each.tab)));
     },
     hearDropped: () => {
       state.dropped = [];

@@ -63,6 +63,8 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   const stopWatching = watchRoots(open, { live, marks, views });
   let ended: Promise<void> | null = null;
   const end = (why: string): Promise<void> => {
+    // What the terminal asks about at this moment is not signed any more.
+    marks.drop(marks.list().map((each) => each.tab));
     ended ??= stop(server, live, why).then(() => {
       watch.end();
       stopWatching();
@@ -135,7 +137,7 @@ function keepWatch({ live, marks, now, onIdle }: Keeping): {
 } {
   let touched = now();
   const dropGone = (): void => {
-    for (const tab of live.findGone(marks.list().map((each) => each.tab))) marks.drop(tab);
+    marks.drop(live.findGone(marks.list().map((each) => each.tab)));
   };
   const timer = setInterval(() => {
     dropGone();

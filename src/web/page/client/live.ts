@@ -29,6 +29,8 @@ export async function listen({ onEvent, onConnection }: Listener): Promise<void>
 async function readStream(onEvent: (event: LiveEvent) => void): Promise<"ending" | "refused" | "broken"> {
   try {
     const response = await fetch(`${API}/live`, { headers: sessionHeaders() });
+    // Where there are too many tabs, one may be closed meanwhile.
+    if (response.status === 429) return "broken";
     if (!response.ok || response.body === null) return "refused";
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
