@@ -27,5 +27,5 @@ export async function openView(page: Page, address: string): Promise<void> {
     await page.fill("textarea", "when do we deploy, and who may?");
     await page.waitForSelector(".recalled");
   }
-  await page.waitForFunction("document.querySelectorAll('main .loading').length === 0");
+  await page.locator("main .loading").first().waitFor({ state: "detached" });
 }

@@ -100,7 +100,7 @@ export function ReadingNote({ reading }: { reading: Reading }) {
 
 /** A list that is longer than anybody reads is cut, and says so. */
 export function More({ number }: { number: number }) {
-  return number === 0 ? null : <p class="loading">and {digits(number)} more, once these are decided.</p>;
+  return number === 0 ? null : <p class="more">and {digits(number)} more, once these are decided.</p>;
 }
 
 export function Refusal({ message, hint }: { message: string; hint: string }) {
