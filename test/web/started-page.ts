@@ -49,6 +49,7 @@ export type Tab = {
 };
 
 export type LiveStream = {
+  readonly status: number;
   readonly lines: string[];
   readonly leave: () => void;
   readonly ended: Promise<void>;
@@ -167,7 +168,8 @@ async function openLive(port: number, own: OutgoingHttpHeaders): Promise<LiveStr
   });
   response.on("close", () => ended.resolve());
   response.on("error", () => ended.resolve());
-  return { lines, leave: () => request.destroy(), ended: ended.promise };
+  const status = response.statusCode ?? 0;
+  return { status, lines, leave: () => request.destroy(), ended: ended.promise };
 }
 
 export function codeOf({ body }: Answer): string {
