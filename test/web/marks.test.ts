@@ -1,10 +1,11 @@
 // Who holds a decision, how long it lives, and what is said of one that nobody signed.
 
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { MarksView } from "../../src/web/protocol.ts";
+import { inProcess } from "../fixture/command-in-process.ts";
 import { type OpenProject, openProject } from "../fixture/open-project.ts";
 import { codeOf, type StartedPage, startPage, type Tab } from "./started-page.ts";
 
@@ -123,7 +124,14 @@ test("what a killed server left is told by the next one, once, and what is no su
   const directory = join(project.state, "page");
   // A process that is gone; no process has this number.
   const name = "unsigned-4194999.json";
-  const unsigned = [{ id: ID, says: "confirm as fact" }, { id: "../../etc", says: "x" }, { id: 7 }, null];
+  const root = (await project.open()).roots[0]?.id ?? "";
+  const unsigned = [
+    { root, id: ID, says: "confirm as fact" },
+    { root: "of-another-project", id: "project_of_another", says: "demote" },
+    { root, id: "../../etc", says: "x" },
+    { root, id: 7 },
+    null,
+  ];
   writeFileSync(join(directory, name), JSON.stringify({ v: 1, unsigned }));
   writeFileSync(join(directory, "unsigned-4194998.json"), "{");
   assert.deepEqual((await marksOf(await first.enter())).dropped, []);
@@ -133,7 +141,25 @@ test("what a killed server left is told by the next one, once, and what is no su
   assert.deepEqual((await marksOf(tab)).dropped, [{ id: ID, says: "confirm as fact" }]);
   await tab.post("/api/marks/heard", {});
   await second.server.end("over");
-  assert.deepEqual(readdirSync(directory), []);
+  assert.deepEqual(readdirSync(directory), [name]);
+  const others = [{ root: "of-another-project", id: "project_of_another", says: "demote" }];
+  assert.deepEqual(JSON.parse(readFileSync(join(directory, name), "utf8")).unsigned, others);
+});
+
+test("a memory that is forgotten is forgotten by what was decided about it, too", async (t) => {
+  const project = openProject(t);
+  await project.save();
+  const page = await startPage(t, project);
+  await page.server.end("over");
+  const path = join(project.state, "page", "unsigned-4194999.json");
+  const root = (await project.open()).roots[0]?.id ?? "";
+  const other = { root: "of-another-project", id: ID, says: "demote" };
+  writeFileSync(path, JSON.stringify({ v: 1, unsigned: [{ root, id: ID, says: "confirm as fact" }, other] }));
+  const { exit } = await inProcess(project)(["forget", ID, "--reason", "asked for", "--as-test-person"]);
+  assert.equal(exit, 0);
+  const [first, second] = JSON.parse(readFileSync(path, "utf8")).unsigned;
+  assert.equal(first.id.includes("deploy"), false);
+  assert.deepEqual(second, other);
 });
 
 test("it ends by itself half an hour after the last look, and not while somebody looks", async (t) => {

@@ -4,11 +4,14 @@
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
+import { offerActs } from "../../src/app/page/acts.ts";
 import type { MemoryView } from "../../src/app/page/views.ts";
+import { tryMark } from "../../src/cli/review/marks.ts";
 import type { MarksView, SignedView } from "../../src/web/protocol.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { cheaplyKeyedProject, ID, keylessProject, PASSPHRASE } from "../fixture/keyed-project.ts";
-import { fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
+import { openProject } from "../fixture/open-project.ts";
+import { FLAGGED_BODY, fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
 import { playPage } from "./play-page.ts";
 import { type Answer, codeOf, type Tab } from "./started-page.ts";
 
@@ -177,6 +180,23 @@ test("findings that were acknowledged on the page are named at the terminal", as
   });
   assert.match(questions[0] ?? "", /project_flagged {2}project_flagged\n {4}acknowledged: [a-z-]+/);
   assert.match(questions[0] ?? "", /\ntype sign to carry out this decision; Enter alone signs nothing: $/);
+});
+
+test("a mark signs the text and the findings that were on the screen, or nothing", async (t) => {
+  const project = openProject(t);
+  await project.save({ body: FLAGGED_BODY });
+  const workspace = await project.open({ person: true, now: LATER });
+  const offer = await offerActs(workspace, { scope: "project", id: ID });
+  assert.ok(offer !== null);
+  const { subject, showing } = offer;
+  const flags = showing.judgement?.flags ?? [];
+  const base = { item: subject, act: { kind: "raise", action: "promote" }, reason: null } as const;
+  const attempts = [
+    { ...base, digest: showing.digest, flags: flags.slice(1) },
+    { ...base, digest: "0".repeat(64), flags },
+  ];
+  for (const each of attempts) assert.equal((await tryMark(workspace, each))?.code, "OCC_CONFLICT");
+  assert.equal(await tryMark(workspace, { ...base, digest: showing.digest, flags }), null);
 });
 
 test("an edit, a retirement and an erasure are signed at the terminal, which asks about the erasure itself", async (t) => {

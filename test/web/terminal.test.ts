@@ -66,9 +66,10 @@ test("a terminal that goes away ends the page, nothing is signed, and the next p
     assert.equal(await promote(await enter(TAB)), 200);
     const record = readdirSync(directory).find((name) => name.startsWith("unsigned-")) ?? "";
     assert.equal(statSync(join(directory, record)).mode & 0o777, 0o600);
+    const { root } = JSON.parse(readFileSync(join(project.root, "root.json"), "utf8"));
     assert.deepEqual(JSON.parse(readFileSync(join(directory, record), "utf8")), {
       v: 1,
-      unsigned: [{ id: ID, says: "confirm as fact" }],
+      unsigned: [{ root, id: ID, says: "confirm as fact" }],
     });
     process.kill(Number(/\d+/.exec(record)), "SIGHUP");
   };

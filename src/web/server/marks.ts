@@ -3,6 +3,7 @@
 // and words of ours, no text.
 
 import { randomBytes } from "node:crypto";
+import type { Unsigned } from "../../app/page/launch/unsigned.ts";
 import type { MemoryRef } from "../../app/page/views.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
@@ -16,9 +17,6 @@ const DIGEST_CHARS = 8;
 const MARK_BYTES = 9;
 
 export type HeldMark = Decided & { readonly mark: string; readonly tab: string };
-
-/** What is remembered of a mark that nobody signed. */
-export type Unsigned = { readonly id: string; readonly says: string };
 
 /** Kept on disk, so that a page after this one can tell. */
 export type UnsignedRecord = {
@@ -88,7 +86,7 @@ function viewOf({ held, dropped, signing }: State, tab: string): ReturnType<Mark
   return {
     marks: held.filter((each) => each.tab === tab).map(toView),
     elsewhere: held.filter((each) => each.tab !== tab).map(({ ref }) => ref),
-    dropped,
+    dropped: dropped.map(({ id, says }) => ({ id, says })),
     isSigning: signing !== null,
   };
 }
@@ -138,8 +136,8 @@ function isSame(one: MemoryRef, other: MemoryRef): boolean {
   return one.id === other.id && one.scope === other.scope;
 }
 
-function toUnsigned({ ref, says }: HeldMark): Unsigned {
-  return { id: ref.id, says };
+function toUnsigned({ ref, says, subject }: HeldMark): Unsigned {
+  return { root: subject.target.root.id, id: ref.id, says };
 }
 
 function toView({ ref, mark, act, says, name, digest, at, ...rest }: HeldMark): MarkView {

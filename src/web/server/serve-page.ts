@@ -92,10 +92,10 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
 }
 
 /** Tells of marks of before, and keeps those of now on disk. */
-function openMarks({ state }: Workspace): Marks {
+function openMarks(workspace: Workspace): Marks {
   return createMarks({
-    write: (unsigned) => writeUnsigned(state, unsigned),
-    takeEarlier: () => takeUnsigned(state),
+    write: (unsigned) => writeUnsigned(workspace, unsigned),
+    takeEarlier: () => takeUnsigned(workspace),
   });
 }
 

@@ -25,6 +25,7 @@ export function eraseWords(state: string, root: OpenRoot, renamings: readonly Re
     applyRewrite(path, planRewrite(path, renamings, rename));
   }
   eraseFromSpool(state, root, renamings);
+  eraseFromPage(state, root, renamings);
 }
 
 /** Every id in a text that stands alone. */
@@ -127,10 +128,24 @@ function planSpoolFile(path: string, renamings: readonly Renaming[], rehashed: R
   });
 }
 
-function renameInJson(path: string, renamings: readonly Renaming[]): void {
+/** Decisions of a page that nobody signed, each with its root. */
+function eraseFromPage(state: string, { id }: OpenRoot, renamings: readonly Renaming[]): void {
+  const isOurs = (value: unknown): value is Line => isRecord(value) && value["root"] === id;
+  const rename = (value: unknown): unknown => {
+    if (!isRecord(value) || !Array.isArray(value["unsigned"])) return value;
+    const unsigned = value["unsigned"].map((each) => (isOurs(each) ? inFields("id")(each, renamings) : each));
+    return { ...value, unsigned };
+  };
+  const directory = join(state, "page");
+  for (const name of namesIn(directory).filter((each) => /^unsigned-\d+\.json$/.test(each))) {
+    renameInJson(join(directory, name), renamings, rename);
+  }
+}
+
+function renameInJson(path: string, renamings: readonly Renaming[], rename = renameIn): void {
   const text = readIfThere(path)?.toString("utf8") ?? "";
   const value = parseJson(text);
-  const renamed = JSON.stringify(renameIn(value, renamings));
+  const renamed = JSON.stringify(rename(value, renamings));
   if (value === null || renamed === JSON.stringify(value)) return;
   writing("machine state", () => replaceFile(path, `${renamed}\n`, 0o600));
 }

@@ -9,16 +9,25 @@ import { parseMemoryId } from "../../../memory/memory.ts";
 import { isGone, OWN_PROCESS, removeQuietly, replaceFile } from "../../../store/durable.ts";
 import { codeOf } from "../../../store/fs-failure.ts";
 import { takeOnce } from "../../../store/log-file.ts";
-import type { StateDirectory } from "../../../store/state-directory.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { openPageDirectory } from "./page-directory.ts";
 
-export type Unsigned = { readonly id: string; readonly says: string };
+export type Unsigned = {
+  /** The id of the root that it is about: each page tells of its own. */
+  readonly root: string;
+  readonly id: string;
+  readonly says: string;
+};
 
 const NAME = /^unsigned-(\d{1,10})\.json$/;
 const TOLD_MAX = 500;
+const WORDS_CHARS_MAX = 100;
 
-export function writeUnsigned(state: StateDirectory, unsigned: readonly Unsigned[]): void {
-  const path = join(openPageDirectory(state), `unsigned-${OWN_PROCESS}.json`);
+export function writeUnsigned({ state }: Pick<Workspace, "state">, unsigned: readonly Unsigned[]): void {
+  write(join(openPageDirectory(state), `unsigned-${OWN_PROCESS}.json`), unsigned);
+}
+
+function write(path: string, unsigned: readonly Unsigned[]): void {
   try {
     if (unsigned.length === 0) removeQuietly(path);
     else replaceFile(path, `${JSON.stringify({ v: 1, unsigned: unsigned.slice(-TOLD_MAX) })}\n`, 0o600);
@@ -27,14 +36,22 @@ export function writeUnsigned(state: StateDirectory, unsigned: readonly Unsigned
   }
 }
 
-/** What processes that are gone left, and no longer on disk. */
-export function takeUnsigned(state: StateDirectory): Unsigned[] {
+/** What processes that are gone left about the roots that are open here, and no longer on disk. */
+export function takeUnsigned({ state, roots }: Pick<Workspace, "state" | "roots">): Unsigned[] {
   const directory = openPageDirectory(state);
   const names = readdirSync(directory).filter((name) => {
     const writer = Number(NAME.exec(name)?.[1] ?? 0);
     return writer === OWN_PROCESS || (writer > 0 && isGone(writer));
   });
-  return names.flatMap((name) => parseUnsigned(takeOnce(join(directory, name)) ?? ""));
+  const isOurs = ({ root }: Unsigned): boolean => roots.some(({ id }) => id === root);
+  return names.flatMap((name) => {
+    const path = join(directory, name);
+    const left = parseUnsigned(takeOnce(path) ?? "");
+    const others = left.filter((each) => !isOurs(each));
+    // Another project's page tells of these.
+    if (others.length > 0) write(path, others);
+    return left.filter(isOurs);
+  });
 }
 
 function parseUnsigned(text: string): Unsigned[] {
@@ -42,8 +59,9 @@ function parseUnsigned(text: string): Unsigned[] {
   if (!isRecord(value) || !Array.isArray(value["unsigned"])) return [];
   return value["unsigned"].slice(-TOLD_MAX).flatMap((each: unknown) => {
     if (!isRecord(each)) return [];
+    const { root, says } = each;
     const id = parseMemoryId(String(each["id"]));
-    const says = each["says"];
-    return id === null || typeof says !== "string" ? [] : [{ id, says: says.slice(0, 100) }];
+    if (id === null || typeof root !== "string" || typeof says !== "string") return [];
+    return [{ root, id, says: says.slice(0, WORDS_CHARS_MAX) }];
   });
 }
