@@ -20,8 +20,19 @@ test("the page is let in with its secret, and everything else is told apart from
   const { page, tab } = await startedPage(t);
   assert.equal((await tab.get(MARKS)).status, 200);
   assert.equal((await tab.post(UNDO, { mark: "none" })).status, 200);
+  for (const [what, status, answer] of listAttempts(page, tab)) {
+    assert.equal((await answer).status, status, what);
+  }
+});
+
+const FORM = "application/x-www-form-urlencoded";
+
+type Attempt = readonly [what: string, status: number, answer: Promise<Answer>];
+
+/** Each differs from what is let in by one thing. */
+function listAttempts(page: StartedPage, tab: Tab): readonly Attempt[] {
   const { port } = page;
-  const attempts: [what: string, status: number, answer: Promise<Answer>][] = [
+  return [
     ["no secret", 401, page.send(MARKS, { headers: { "credence-tab": tab.tab } })],
     ["a wrong secret", 401, tab.get(MARKS, { headers: { "credence-secret": "x".repeat(43) } })],
     ["a shorter secret", 401, tab.get(MARKS, { headers: { "credence-secret": tab.secret.slice(0, -1) } })],
@@ -56,10 +67,7 @@ test("the page is let in with its secret, and everything else is told apart from
     ["a network path", 400, tab.get(`//evil.example${MARKS}`)],
     ["a tab without a name", 400, tab.get(MARKS, { headers: { "credence-tab": "x" } })],
   ];
-  for (const [what, status, answer] of attempts) assert.equal((await answer).status, status, what);
-});
-
-const FORM = "application/x-www-form-urlencoded";
+}
 
 test("it listens on one address of loopback, and on no other", async (t) => {
   const { page } = await startedPage(t);

@@ -44,48 +44,52 @@ export async function playPage(
   { walk, args = [], command = ["ui", "--no-open"], type = () => undefined, ...options }: PagePlay,
 ): Promise<Played> {
   const [questions, screens]: [string[], string[]] = [[], []];
-  let { now = NOON } = options;
-  const setClock = (next: string): void => {
-    now = next;
-  };
-  const directory = join(project.state, "page");
-  let walking: Promise<void> | null = null;
+  const clock = { now: options.now ?? NOON };
   const keys = createKeys();
-  let failure: unknown = null;
-  const openAgain = async (tab: string): Promise<Tab> => {
-    keys.press("o");
-    return (await enterByFile(directory, tab)).tab;
-  };
-  const begin = async (): Promise<void> => {
-    await walk({
-      directory,
-      press: keys.press,
-      setClock,
-      openAgain,
-      ...(await enterByFile(directory, "tab-of-the-test-0001")),
-    });
-  };
+  const begin = createWalk(join(project.state, "page"), { walk, clock, press: keys.press });
   const outcome = await inProcess(project)([...command, ...args], {
     ...options,
     get now() {
-      return now;
+      return clock.now;
     },
     program: { node: process.execPath, script: programWithPage(owner) },
     answers: async (question) => {
       if (question.includes(SURE)) return "q";
-      if (!question.includes(KEYS)) {
-        questions.push(question);
-        return type(question);
-      }
-      screens.push(question);
-      walking ??= begin().catch((error: unknown) => {
-        failure = error;
-      });
-      return Promise.race([walking.then(() => "q"), keys.next()]);
+      const isKeys = question.includes(KEYS);
+      (isKeys ? screens : questions).push(question);
+      return isKeys ? Promise.race([begin().then(() => "q"), keys.next()]) : type(question);
     },
   });
-  if (failure !== null) throw failure;
+  await begin().then((failure) => {
+    if (failure !== null) throw failure;
+  });
   return { ...outcome, questions, screens };
+}
+
+type Walking = Pick<PagePlay, "walk"> & {
+  readonly clock: { now: string };
+  readonly press: (key: string) => void;
+};
+
+/** @returns what begins the walk at its first call, and waits for its end: for a failure of it, or null. */
+function createWalk(directory: string, { walk, clock, press }: Walking): () => Promise<unknown> {
+  const openAgain = async (tab: string): Promise<Tab> => {
+    press("o");
+    return (await enterByFile(directory, tab)).tab;
+  };
+  const setClock = (now: string): void => {
+    clock.now = now;
+  };
+  const run = async (): Promise<null> => {
+    const entered = await enterByFile(directory, "tab-of-the-test-0001");
+    await walk({ directory, press, setClock, openAgain, ...entered });
+    return null;
+  };
+  let walking: Promise<unknown> | null = null;
+  return () => {
+    walking ??= run().catch((error: unknown) => error);
+    return walking;
+  };
 }
 
 /** Each key is taken once, in the order in which they were pressed, by whoever asked last. */

@@ -6,11 +6,11 @@ import { test } from "node:test";
 import type { MemoryView } from "../../src/app/page/views.ts";
 import type { MarksView, SignedView } from "../../src/web/protocol.ts";
 import { IS_DEEP } from "../deep.ts";
-import { atTerminal } from "../fixture/at-terminal.ts";
+import { atTerminal, type Screen } from "../fixture/at-terminal.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
 import { PASSPHRASE } from "../fixture/keyed-project.ts";
 import { TODAY } from "../fixture/review-project.ts";
-import { freshDir } from "../temp-dir.ts";
+import { freshDir, type Owner } from "../temp-dir.ts";
 import { plantBrowser } from "./planted-browser.ts";
 import { playPage } from "./play-page.ts";
 import { type Answer, codeOf, type Tab } from "./started-page.ts";
@@ -28,8 +28,10 @@ function mark(tab: Tab, decision: Decision): Promise<Answer> {
   return tab.post("/api/marks", { scope: "project", ...asked, ...decision });
 }
 
-async function sign(tab: Tab): Promise<SignedView> {
-  return JSON.parse((await tab.post("/api/sign", {})).body);
+/** The ids of what was carried out, and of what was handed back. */
+async function sign(tab: Tab): Promise<readonly [done: readonly string[], again: readonly string[]]> {
+  const { done, again }: SignedView = JSON.parse((await tab.post("/api/sign", {})).body);
+  return [done.map(({ id }) => id), again.map(({ id }) => id)];
 }
 
 type Done = { readonly command: string; readonly id: string; readonly digest: string };
@@ -62,16 +64,8 @@ test("what another tab, a review or an agent changed after it was marked is hand
       const body = "What an agent wrote in its place, after somebody had read the other text.";
       await project.done(["update", "project_three", "--body", body], { now: TODAY });
       await project.done(["approve", "project_two", "--as-test-person"], { now: TODAY });
-      const one = await sign(first);
-      assert.deepEqual(
-        [one.done.map(({ id }) => id), one.again.map(({ id }) => id)],
-        [["project_one"], ["project_two"]],
-      );
-      const two = await sign(second);
-      assert.deepEqual(
-        [two.done.map(({ id }) => id), two.again.map(({ id }) => id)],
-        [["project_four"], ["project_three"]],
-      );
+      assert.deepEqual(await sign(first), [["project_one"], ["project_two"]]);
+      assert.deepEqual(await sign(second), [["project_four"], ["project_three"]]);
       const { marks, elsewhere }: MarksView = JSON.parse((await first.get("/api/marks")).body);
       assert.deepEqual([marks, elsewhere], [[], []]);
     },
@@ -101,71 +95,85 @@ async function signInTurn(tab: Tab): Promise<SignedView> {
 const COUNT = 12;
 const KEYS = "[q] end:";
 
+type Told = { done: number; again: number; refused: number; tried: number };
+
+/** By id, the digests that were on the screen of a mark; and what became of all of them. */
+type Sums = { readonly marked: Map<string, Set<string | null>>; readonly told: Told };
+
+async function decideAll(tab: Tab, order: readonly string[], { marked, told }: Sums): Promise<void> {
+  const live = await tab.live();
+  for (const id of order) {
+    const { digest } = await look(tab, id);
+    told.tried += 1;
+    const answer = await mark(tab, { id, act: "raise:promote", digest });
+    if (answer.status === 200) marked.set(id, (marked.get(id) ?? new Set()).add(digest));
+    else told.refused += 1;
+  }
+  const { done, again, declined } = await signInTurn(tab);
+  assert.equal(declined, null);
+  told.done += done.length;
+  told.again += again.length;
+  live.leave();
+}
+
+async function playTabs(project: InitProject, ids: readonly string[], sums: Sums): Promise<Screen> {
+  const { bin, enter } = plantBrowser(project);
+  let walking = Promise.resolve();
+  const walk = async (): Promise<void> => {
+    const tab = await enter("the-first-tab-of-two");
+    const second = tab.beside("the-second-tab-of-two");
+    const other = ids.slice(4).toReversed();
+    await Promise.all([decideAll(tab, ids.slice(0, 8), sums), decideAll(second, other, sums)]);
+    await tab.post("/api/end", {});
+  };
+  const begin = (): void => {
+    walking = walk();
+  };
+  const asked = ["decisions:", PASSPHRASE] as const;
+  const screen = await atTerminal(project, ["ui", "--now", TODAY], {
+    env: { PATH: `${bin}:/usr/bin:/bin` },
+    replies: [[KEYS, begin], asked, asked],
+  });
+  await walking;
+  return screen;
+}
+
+function playReview(owner: Owner, project: InitProject): Promise<Screen> {
+  const place = { ...project, base: freshDir(owner) };
+  return atTerminal(place, ["review", "--limit", "3", "--now", TODAY], {
+    replies: [
+      ["to review memories:", PASSPHRASE],
+      ["Enter to begin", "\r", "key"],
+      ...(["1 of 3", "2 of 3", "3 of 3"] as const).map((screen) => [screen, "y", "key"] as const),
+      ["type sign", "sign"],
+    ],
+  });
+}
+
+async function playAgent(project: InitProject, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const body = `What an agent wrote about ${id} while somebody read the other text of it.`;
+    await project.run(["update", id, "--body", body, "--now", TODAY]);
+  }
+}
+
 if (IS_DEEP)
   test("real processes at once lose no decision, sign no memory twice, and sign nothing that was not shown", async (t) => {
     const project = await initProject(t);
     const ids = Array.from({ length: COUNT }, (_, place) => `project_matter_${place}`);
     for (const id of ids) await project.save(id);
     await project.done(["key", "passphrase"], { answers: [PASSPHRASE, PASSPHRASE, ""] });
-    const { bin, enter } = plantBrowser(project);
-    const marked = new Map<string, Set<string | null>>(ids.map((id) => [id, new Set()]));
-    const told = { done: 0, again: 0, refused: 0, tried: 0 };
-    const decideAll = async (tab: Tab, order: readonly string[]): Promise<void> => {
-      const live = await tab.live();
-      for (const id of order) {
-        const { digest } = await look(tab, id);
-        told.tried += 1;
-        const answer = await mark(tab, { id, act: "raise:promote", digest });
-        if (answer.status === 200) marked.get(id)?.add(digest);
-        else told.refused += 1;
-      }
-      const { done, again, declined } = await signInTurn(tab);
-      assert.equal(declined, null);
-      told.done += done.length;
-      told.again += again.length;
-      live.leave();
-    };
-    let walking = Promise.resolve();
-    const walk = async (): Promise<void> => {
-      const tab = await enter("the-first-tab-of-two");
-      const second = tab.beside("the-second-tab-of-two");
-      await Promise.all([decideAll(tab, ids.slice(0, 8)), decideAll(second, ids.slice(4).toReversed())]);
-      await tab.post("/api/end", {});
-    };
-    const page = atTerminal(project, ["ui", "--now", TODAY], {
-      env: { PATH: `${bin}:/usr/bin:/bin` },
-      replies: [
-        [
-          KEYS,
-          () => {
-            walking = walk();
-          },
-        ],
-        ["decisions:", PASSPHRASE],
-        ["decisions:", PASSPHRASE],
-      ],
-    });
-    const review = atTerminal({ ...project, base: freshDir(t) }, ["review", "--limit", "3", "--now", TODAY], {
-      replies: [
-        ["to review memories:", PASSPHRASE],
-        ["Enter to begin", "\r", "key"],
-        ...(["1 of 3", "2 of 3", "3 of 3"] as const).map((screen) => [screen, "y", "key"] as const),
-        ["type sign", "sign"],
-      ],
-    });
-    const agent = (async () => {
-      for (const id of ids.slice(6, 9)) {
-        const body = `What an agent wrote about ${id} while somebody read the other text of it.`;
-        await project.run(["update", id, "--body", body, "--now", TODAY]);
-      }
-    })();
-    const [screen, reviewed] = await Promise.all([page, review, agent]);
-    await walking;
+    const sums: Sums = { marked: new Map(), told: { done: 0, again: 0, refused: 0, tried: 0 } };
+    const [screen, reviewed] = await Promise.all([
+      playTabs(project, ids, sums),
+      playReview(t, project),
+      playAgent(project, ids.slice(6, 9)),
+    ]);
+    const { marked, told } = sums;
     assert.deepEqual([screen.exit, reviewed.exit], [0, 0], `${screen.text}\n${reviewed.text}`);
     t.diagnostic(JSON.stringify({ ...told, review: reviewed.text.split("\n").at(-2) }));
     assert.equal(told.done + told.again + told.refused, told.tried, JSON.stringify(told));
-    const signed = await signedByPerson(project);
-    const promoted = signed.filter(({ command }) => command === "promote");
+    const promoted = (await signedByPerson(project)).filter(({ command }) => command === "promote");
     assert.ok(promoted.length >= told.done);
     assert.equal(new Set(promoted.map(({ id, digest }) => `${id} ${digest}`)).size, promoted.length);
     const atReview = promoted.filter(({ id, digest }) => marked.get(id)?.has(digest) !== true);
