@@ -1,7 +1,7 @@
 // A question that has to be answered before anything else. The browser keeps the focus in it and Escape closes it.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 type DialogProps = {
   readonly title: string;
@@ -18,7 +18,8 @@ export function isDialogOpen(): boolean {
 
 export function Dialog({ title, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key comes: what is typed is an answer, and no key of the page.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialogs += 1;
     box.current?.showModal();
