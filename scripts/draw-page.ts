@@ -1,7 +1,7 @@
 // `npm run draw:page`: opens the page over the store of the demo and a few memories more, in a real browser, and takes the
 // pictures of the README: docs/page-light.png and docs/page-dark.png.
 
-import { appendFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import * as samples from "../src/app/demo/samples.ts";
@@ -64,6 +64,12 @@ function draftOf([name, description, body]: Told): Partial<Draft> {
   return { type: "project", name, description, body, category: "constraint", tags: ["team"] };
 }
 
+/** As an editor saves a file. */
+function replaceText(path: string, added: string): void {
+  writeFileSync(`${path}.new`, readFileSync(path, "utf8") + added);
+  renameSync(`${path}.new`, path);
+}
+
 async function makeStore(project: OpenProject): Promise<void> {
   for (const fact of FACTS) await project.save(draftOf(fact), BY_PERSON);
   for (const advice of ADVICE)
@@ -79,7 +85,7 @@ async function makeStore(project: OpenProject): Promise<void> {
     ]),
     { ...BY_PERSON, id: "project_deploys" },
   );
-  appendFileSync(
+  replaceText(
     join(project.root, "memories", "project_deploys.md"),
     "In a hurry, push to main; nobody looks.\n",
   );
