@@ -14,7 +14,9 @@ export async function askTerminal(question: string, shown: readonly string[] | n
     writeWhole(out, question);
     const isShown = (line: readonly string[]): boolean =>
       shown?.some((each) => each.startsWith(line.join("").toLowerCase())) ?? true;
-    return await readAnswer(tty, { isShown, write: (text) => writeWhole(out, text) });
+    // Whoever ends the input at a question that can be answered with no wants nothing of it.
+    const atEnd = shown?.includes("no") === true ? "no" : null;
+    return await readAnswer(tty, { isShown, write: (text) => writeWhole(out, text) }, atEnd);
   } finally {
     tty.destroy();
     writeWhole(out, "\n");
@@ -68,12 +70,13 @@ async function inTime<Value>(value: Promise<Value>, waitMs: number): Promise<Val
 const CHARS_MAX = 1_024;
 const [ENTER, RETURN, INTERRUPT, END, BACKSPACE, DELETE] = ["\n", "\r", "\u0003", "\u0004", "\b", "\u007F"];
 
-/** One line, as it is typed at a terminal that leaves every key to us. */
-async function readAnswer(tty: ReadStream, echo: Echo): Promise<string> {
+/** One line, as it is typed at a terminal that leaves every key to us. The end of the input is `atEnd`, or an interrupt. */
+async function readAnswer(tty: ReadStream, echo: Echo, atEnd: string | null): Promise<string> {
   let line: string[] = [];
   for await (const chunk of tty.setEncoding("utf8")) {
     for (const char of String(chunk)) {
       if (char === ENTER || char === RETURN) return line.join("");
+      if (char === END && atEnd !== null) return atEnd;
       if (char === INTERRUPT || char === END) throw new Error("interrupted");
       line = typeInto(line, char, echo);
     }

@@ -132,7 +132,10 @@ async function carryOut(io: Io, call: Call, work: Work): Promise<number> {
   const person = answers.key ? await storeAnswers(io, call, work) : null;
   if (answers.roots) initRoot(await hintsFor(io, call), { kind: "user", testState: false });
   if (answers.clients.length > 0) survey.plan.settle();
-  let [connected, failed] = [0, 0];
+  // Their settings cannot be changed, and that was said before the yes.
+  const refused = survey.clients.filter(({ report }) => report.outcome === "failed");
+  for (const { client, report } of refused) io.out(renderResult(client.settings, report, io.columns));
+  let [connected, failed] = [0, refused.length];
   for (const { client } of survey.clients.filter(({ report }) => answers.clients.includes(report.client))) {
     const connection = await connectOne(io, call, { client, program: survey.plan.program });
     if (connection.outcome === "failed" || connection.proved === false) failed += 1;

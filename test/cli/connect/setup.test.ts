@@ -125,6 +125,28 @@ test("without an agent there is still a key and a place, and the end says what t
   assert.deepEqual([project.hasKey(), existsSync(project.userRoot)], [true, true]);
 });
 
+test("settings that cannot be read are named before the question and at the end, stay as they are, and are a failure", async (t) => {
+  const project = walk(t, ["claude", "codex"]);
+  const file = join(project.home, ".claude/settings.json");
+  mkdirSync(join(project.home, ".claude"));
+  writeFileSync(file, '{ "model": "opus", ');
+  const named = /Claude Code: \S*\/\.claude\/settings\.json:/;
+  const { exit, stdout } = await project.setUp(["", "", ...KEY]);
+  const [first = "", last = ""] = stdout.replaceAll(/\n {3,}/g, " ").split(/(?= ✗ )/);
+  assert.match(first, named);
+  assert.match(last, /^ ✗ Claude Code is not connected: \S*\/\.claude\/settings\.json: .*\n/);
+  assert.match(stdout, /✓ Codex is prepared/);
+  assert.equal(exit, 1);
+  assert.equal(readFileSync(file, "utf8"), '{ "model": "opus", ');
+  // Everything else is set up now, and this is still not.
+  const again = await project.setUp([""]);
+  assert.deepEqual([again.exit, again.stdout.includes(" ✗ Claude Code is not connected:")], [1, true]);
+  // Whoever wants nothing of it has nothing that failed.
+  assert.equal((await project.setUp(["n"])).exit, 0);
+  const script = await project.setUp(null, ["setup", "--yes"]);
+  assert.deepEqual([script.exit, script.stdout.includes(file)], [1, true], script.stdout);
+});
+
 test("--yes connects agents and does nothing else; nobody is asked, and an agent is refused", async (t) => {
   const project = walk(t, ["claude"]);
   addNotes(project);

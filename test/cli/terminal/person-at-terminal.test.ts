@@ -148,3 +148,18 @@ test("an interrupt at the question is a refusal, changes nothing and leaves the 
   assert.equal(echoes, true);
   assert.deepEqual(readTree(project.root), before);
 });
+
+test("the end of input at a question with a yes or a no is a no, on a line of its own", async (t) => {
+  const project = await cheaplyKeyedProject(t);
+  const before = readTree(project.root);
+  const { exit, text, echoes } = await atTerminal(project, FORGET, {
+    replies: [
+      [ASK, PASSPHRASE],
+      [SURE, "y\u0004"],
+    ],
+  });
+  assert.equal(exit, 1);
+  assert.match(text, /\[y\/N\] y\r?\nerror: DECLINED: you did not say yes/);
+  assert.equal(echoes, true);
+  assert.deepEqual(readTree(project.root), before);
+});
