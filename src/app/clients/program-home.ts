@@ -242,9 +242,9 @@ export type LeavingProgram = {
   readonly stays: readonly string[];
 };
 
-/** @returns null where setup made none. A link in the place of one of these is not followed. */
+/** @returns null where setup made none. The person's data may lie behind a link; one in the place of a copy is not followed. */
 export function findLeavingProgram(places: CallPlaces): LeavingProgram | null {
-  const base = placeProgram(places);
+  const base = realOf(placeProgram(places));
   if (findEntry(base)?.isDirectory() !== true) return null;
   const command = join(base, "bin", "credence");
   const isOurs = findEntry(command)?.isFile() === true && isCommand(readFileSync(command, "utf8"));
@@ -264,8 +264,9 @@ export function removeProgram(places: CallPlaces): string | null {
     for (const path of listCopies(base)) removeCopy(path);
     for (const path of goes) removeTree(path);
   });
-  removeEmptyDirectories([join(base, "bin"), base]);
-  removeLink(places, join(base, "bin", "credence"));
+  const isLinked = findEntry(placeProgram(places))?.isSymbolicLink() === true;
+  removeEmptyDirectories([join(base, "bin"), ...(isLinked ? [] : [base])]);
+  removeLink(places, join(placeProgram(places), "bin", "credence"));
   return base;
 }
 

@@ -2,22 +2,31 @@
 // there, and the keys go last: a purge that was killed is finished by the next one.
 //
 // Attack: a link in machine state, or in place of a root, that leads the removal elsewhere; a variable that calls a directory of
-// the person machine state. Links are removed and never followed, and a directory that does not look like ours is refused.
+// the person machine state. Links are removed and never followed, a directory that does not look like ours is refused, and what
+// is not ours in one that does stays, with the directory.
 
 import { rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
+import { parseMemoryId } from "../../memory/memory.ts";
 import { removeQuietly, removeTree } from "../../store/durable.ts";
 import { placePersonalRoots } from "../../store/find-root.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findEntry } from "../../store/paths.ts";
 import { readMade, removeEmptyDirectories } from "../workspace/made-directories.ts";
-import { listNames, type RemainingRoot, type Remains, ROOT_DIRECTORIES, ROOT_FILES } from "./remains.ts";
+import {
+  isIndex,
+  isOfRoot,
+  isOfState,
+  listNames,
+  type RemainingRoot,
+  type Remains,
+  ROOT_DIRECTORIES,
+} from "./remains.ts";
 
 /** One of these is in every state that we made; while it is emptied, the last ones. */
 const MARKS = ["launch", "keys", "made.json", "test-state.json"];
 const LAST = ["keys", "made.json"];
-const INDEX = /^[0-9a-f]{32}$/;
 
 /** Before anything is changed. */
 export function refuseForeignState({ state }: Remains): void {
@@ -41,7 +50,7 @@ export function purge(remains: Remains, all: boolean): { readonly finish: () => 
   const made = state === null ? [] : readMade(state);
   for (const { path } of listLeavingRoots(remains, all).sort(byDepth)) removeRoot(path, all);
   removeEmptyPlace(userRoot);
-  if (cache !== null) emptyCache(cache);
+  if (cache !== null) emptyCache(cache, remains.isCacheLinked);
   if (state !== null) emptyState(state, LAST);
   return {
     finish: () => {
@@ -64,12 +73,19 @@ function byDepth(a: RemainingRoot, b: RemainingRoot): number {
  * their own. */
 function removeRoot(path: string, all: boolean): void {
   const directories = ROOT_DIRECTORIES.map((name) => join(path, name));
-  if (!all) removeEmptyDirectories(directories);
+  const inside = (name: string): string[] => listNames(join(path, name)).map((file) => `${name}/${file}`);
+  const texts = ["memories", "quarantine"].flatMap(inside).filter(isOfRoot);
+  const isPassing = (file: string): boolean => parseMemoryId(file.slice(file.indexOf("/") + 1)) === null;
+  writing(path, () => {
+    for (const file of all ? texts : texts.filter(isPassing)) removeTree(join(path, file));
+    if (all) for (const name of ["attest", "archive"]) removeTree(join(path, name));
+  });
+  removeEmptyDirectories(directories);
   // Somebody saved a memory just now.
   if (!all && directories.some((each) => findEntry(each) !== null)) return;
-  const names = all ? listNames(path) : ROOT_FILES;
+  const isGoing = (name: string): boolean => isOfRoot(name) && !ROOT_DIRECTORIES.includes(name);
   writing(path, () => {
-    for (const name of names.filter((each) => each !== "projects" && each !== "root.json"))
+    for (const name of listNames(path).filter((each) => isGoing(each) && each !== "root.json"))
       removeTree(join(path, name));
     removeTree(join(path, "root.json"));
   });
@@ -88,17 +104,17 @@ function removeEmptyPlace(userRoot: string): void {
 }
 
 /** What is no index of ours stays, and with it the directory. */
-function emptyCache(cache: string): void {
+function emptyCache(cache: string, isLinked: boolean): void {
   writing(cache, () => {
-    for (const name of listNames(cache)) if (INDEX.test(name)) removeTree(join(cache, name));
+    for (const name of listNames(cache).filter(isIndex)) removeTree(join(cache, name));
   });
-  removeEmptyDirectories([cache]);
+  if (!isLinked) removeEmptyDirectories([cache]);
 }
 
 /** The launcher goes first: no hook starts any more while the rest goes. */
 function emptyState(state: string, spared: readonly string[]): void {
   writing("machine state", () => {
-    for (const name of ["launch", ...listNames(state)])
+    for (const name of ["launch", ...listNames(state).filter(isOfState)])
       if (!spared.includes(name)) removeTree(join(state, name));
   });
 }
@@ -108,6 +124,7 @@ function removeLast(state: string): void {
     rmdirSync(state);
   } catch (error) {
     if (codeOf(error) !== "ENOTEMPTY") throw error;
+    if (!listNames(state).some(isOfState)) return;
     throw new CredenceError(
       "OCC_CONFLICT",
       `something was written to ${state} just now`,

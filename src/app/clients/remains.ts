@@ -2,11 +2,12 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseMemoryId } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { isRoot, placePersonalRoots, placeUserRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { findEntry, findRealPlace } from "../../store/paths.ts";
-import type { RootKind } from "../../store/root-files.ts";
+import { KEEP_FILE, type RootKind } from "../../store/root-files.ts";
 import { listRootPaths } from "../../store/root-location.ts";
 import { refuseUnsafeState } from "../../store/state-directory.ts";
 import { locateState, type PlaceHints } from "../workspace/locate-state.ts";
@@ -22,6 +23,8 @@ export type RemainingRoot = {
   readonly isEmpty: boolean;
   /** It is reached by a link, so what it leads to is not ours to remove. */
   readonly isLinked: boolean;
+  /** What lies in it and is not ours. */
+  readonly strangers: readonly string[];
 };
 
 export type Remains = {
@@ -30,10 +33,15 @@ export type Remains = {
   /** The way to machine state ends in a link: what is in it goes, the directory and the link stay. */
   readonly isStateLinked: boolean;
   readonly hasKey: boolean;
+  /** Where the search index is, if there is one. */
   readonly cache: string | null;
+  /** As for machine state. */
+  readonly isCacheLinked: boolean;
   readonly program: string | null;
   readonly userRoot: string;
   readonly roots: readonly RemainingRoot[];
+  /** What lies in places of ours and is not ours: it stays. */
+  readonly strangers: readonly string[];
 };
 
 export function surveyRemains(hints: PlaceHints): Remains {
@@ -54,13 +62,25 @@ export function surveyRemains(hints: PlaceHints): Remains {
   const shared = listRootPaths(state)
     .filter((path) => !owned.some((each) => each.path === path))
     .map((path) => ({ path, kind: "shared" as const }));
+  const isCacheLinked = findEntry(places.cache)?.isSymbolicLink() === true;
+  const cached = isThere(cache) ? listNames(cache) : [];
+  const hasIndex = cached.some(isIndex) || (isThere(cache) && cached.length === 0 && !isCacheLinked);
+  const leaving = findLeavingProgram(hints);
+  const inside = (place: string, names: readonly string[]): string[] =>
+    names.map((name) => join(place, name));
   return {
     state: isThere(state) ? state : null,
     isStateLinked: findEntry(places.state)?.isSymbolicLink() === true,
     hasKey: findEntry(join(state, "keys", "person.json")) !== null,
-    cache: isThere(cache) ? cache : null,
-    program: findLeavingProgram(hints)?.base ?? null,
+    cache: hasIndex ? cache : null,
+    isCacheLinked,
+    program: leaving?.base ?? null,
     userRoot,
+    strangers: [
+      ...inside(state, isThere(state) ? listNames(state).filter((name) => !isOfState(name)) : []),
+      ...inside(cache, hasIndex ? cached.filter((name) => !isIndex(name)) : []),
+      ...(leaving?.stays ?? []),
+    ],
     roots: [...owned, ...shared]
       .filter(({ path }) => isRoot(path))
       .map((root) => ({
@@ -68,18 +88,61 @@ export function surveyRemains(hints: PlaceHints): Remains {
         memories: countMemories(root.path),
         isEmpty: isEmptyRoot(root.path),
         isLinked: isLinked && root.kind !== "shared",
+        strangers: listStrangers(root.path),
       })),
   };
 }
 
 /** What a root is made with, and what is derived: nothing of it is a memory or a statement about one. */
-export const ROOT_FILES = ["root.json", ".gitignore", "index.md", "memory-config.json", ".index.lockdir"];
+const ROOT_FILES = ["root.json", ".gitignore", "index.md", "memory-config.json", ".index.lockdir"];
 export const ROOT_DIRECTORIES = ["memories", "quarantine", "attest", "archive"];
 
+/** By its path in the root. Statements and the archive have no other files in their directories than ours. */
+export function isOfRoot(path: string): boolean {
+  const [name = "", file] = path.split("/");
+  if (file === undefined) return [...ROOT_FILES, ...ROOT_DIRECTORIES].includes(name) || TEMPORARY.test(name);
+  if (name !== "memories" && name !== "quarantine") return true;
+  return (file.endsWith(".md") && parseMemoryId(file) !== null) || file === KEEP_FILE || TEMPORARY.test(file);
+}
+
+/** Of which it makes no difference to anybody whether they are there. */
+function isPassing(name: string): boolean {
+  return name === KEEP_FILE || TEMPORARY.test(name);
+}
+
+const TEMPORARY = /\.tmp$/;
+
+function listStrangers(root: string): string[] {
+  const files = ["memories", "quarantine"].flatMap((name) =>
+    listNames(join(root, name)).map((file) => `${name}/${file}`),
+  );
+  const names = listNames(root).filter((name) => name !== "projects");
+  return [...names, ...files].filter((path) => !isOfRoot(path)).map((path) => join(root, path));
+}
+
 function isEmptyRoot(path: string): boolean {
-  const known = [...ROOT_FILES, ...ROOT_DIRECTORIES, "projects"];
-  const isBare = (name: string): boolean => listNames(join(path, name)).length === 0;
-  return listNames(path).every((name) => known.includes(name)) && ROOT_DIRECTORIES.every(isBare);
+  const isBare = (name: string): boolean => listNames(join(path, name)).every(isPassing);
+  return listStrangers(path).length === 0 && ROOT_DIRECTORIES.every(isBare);
+}
+
+/** What is in machine state, of this version and of those before. */
+const STATE_NAMES: ReadonlySet<string> = new Set([
+  ...["launch", "keys", "approved", "backups", "claims", "compiled", "contexts", "installed", "projects"],
+  ...["roots", "spool", "try", "made.json", "roots-made.json", "test-state.json", "version.json"],
+  ...["client-versions.json", "server-proof.json", "config.json", "signers.json", "pause.json"],
+  ...["settings.ndjson", "receipts.ndjson", "hook-trouble.ndjson", "hook-trouble-told", "seen.sqlite"],
+  ...["observer-audit.log", "observer-homes", "observer-jail", "observer-ledger", "observer-news.ndjson"],
+  ...["observer-runs.ndjson", "observer.key"],
+]);
+/** An older log, what belongs to a database, and what is about to be renamed. */
+const STATE_MORE = /(?:\.\d|-(?:wal|shm|journal|checked))?(?:\.\d{1,10}-[a-z0-9]+\.tmp)?$/;
+
+export function isOfState(name: string): boolean {
+  return STATE_NAMES.has(name.replace(STATE_MORE, ""));
+}
+
+export function isIndex(name: string): boolean {
+  return /^[0-9a-f]{32}$/.test(name);
 }
 
 function countMemories(path: string): number {

@@ -92,10 +92,19 @@ function renderGoing(remains: Remains, goes: readonly string[], all: boolean): s
   return [
     ...goes.map((each) => `goes      ${each}`),
     ...stays.map((root) => `stays     ${describeRoot(root)}${whyStays(root)}`),
+    ...[...remains.strangers, ...leaving.flatMap(({ strangers }) => strangers)].map(
+      (path) => `stays     ${path}: not made by Credence`,
+    ),
+    ...listLinked(remains).map((path) => `stays     ${path}: a directory that a link leads to`),
     ...(goes.length === 0 ? ["nothing of Credence is left on this machine"] : []),
   ]
     .map((line) => `${renderTerminalLine(line)}\n`)
     .join("");
+}
+
+/** Emptied of what is ours, and the person's own arrangement. */
+function listLinked({ state, isStateLinked, cache, isCacheLinked }: Remains): string[] {
+  return [isStateLinked ? state : null, isCacheLinked ? cache : null].filter((path) => path !== null);
 }
 
 function whyStays({ kind, isLinked }: RemainingRoot): string {

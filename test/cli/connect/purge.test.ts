@@ -247,6 +247,52 @@ test("no link leads the removal out of what is ours", async (t) => {
   assert.deepEqual([told.exit, look(outside)], [0, first], told.stderr);
 });
 
+test("what Credence did not make stays in its places and is named, also behind a link to one of them", async (t) => {
+  const on = machine(t);
+  const [data, cache] = [join(on.base, "disk/data"), join(on.base, "disk/cache")];
+  for (const [path, link] of [
+    [data, join(on.home, ".local/share/credence")],
+    [cache, join(on.home, ".cache/credence")],
+  ] as const) {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(path, link);
+  }
+  assert.equal((await on.call(["setup", "--yes"])).exit, 0);
+  const user = makeRoot(on, "user");
+  await save(on, "user", "Tea");
+  assert.equal((await on.call(["search", "tea"])).exit, 0);
+  const mine = [
+    ...["letters.txt", "drawings/a.txt"].map((name) => join(on.state, name)),
+    ...["notes.txt", ".git/HEAD", "memories/README.txt"].map((name) => join(user, name)),
+    ...[join(cache, "photo.txt"), join(data, "thesis/a.txt")],
+  ];
+  for (const path of mine) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "mine\n");
+  }
+  const { exit, stdout, stderr } = await on.call(
+    ["uninstall", "--purge", "--memories"],
+    ["", "purge", "memories"],
+  );
+  assert.deepEqual([exit, stderr], [0, ""]);
+  assert.match(stdout, /^goes {6}.*\/disk\/cache: the search index$/m);
+  assert.match(stdout, /^goes {6}.*\/disk\/data: the program$/m);
+  assert.match(stdout, /^stays {5}.*\/disk\/cache: a directory that a link leads to$/m);
+  const named = mine.map((path) => path.replace(/(drawings|\.git|thesis)\/.*/, "$1"));
+  assert.deepEqual(
+    [...stdout.matchAll(/^stays {5}(.*): not made by Credence$/gm)].map(([, path]) => path).sort(),
+    named.sort(),
+  );
+  for (const link of [".local/share/credence", ".cache/credence"])
+    assert.equal(findEntry(join(on.home, link))?.isSymbolicLink(), true, link);
+  for (const path of mine) assert.equal(readFileSync(path, "utf8"), "mine\n");
+  assert.deepEqual(readdirSync(on.state).sort(), ["drawings", "letters.txt"]);
+  assert.deepEqual(readdirSync(user).sort(), [".git", "memories", "notes.txt"]);
+  assert.deepEqual(readdirSync(cache), ["photo.txt"]);
+  assert.deepEqual(readdirSync(data), ["thesis"]);
+});
+
 test("killed at any step, the next purge finishes it", async (t) => {
   const on = machine(t);
   makeRoot(on, "user");
