@@ -16,6 +16,10 @@ const ROOT_FILE_BYTES_MAX = 4_096;
 /** Derived or local: never in a commit. */
 const IGNORED = ["index.md", ".index.lockdir/", "archive/", "*.tmp"];
 
+/** Keeps a directory in git after its last memory left it. Without it git takes the directory for renamed, and a merge wants to
+ * put the new memory of another machine where the last one went: into quarantine, or out of it. No reader looks at it. */
+export const KEEP_FILE = ".gitkeep";
+
 /** Shared with whoever has the repository; a person's own about one project; a person's own everywhere. */
 export type RootKind = "shared" | "personal" | "user";
 
@@ -48,6 +52,8 @@ export function makeRoot(
     for (const name of ["memories", "quarantine", "attest"]) {
       ensureDirectory(join(place.path, name), modes.directory);
     }
+    if (place.kind === "shared")
+      for (const name of ["memories", "quarantine"]) writeIfAbsent(place, join(name, KEEP_FILE), "");
     writeIfAbsent(place, ".gitignore", `${IGNORED.join("\n")}\n`);
     const id = randomBytes(16).toString("hex");
     const isNew = writeIfAbsent(place, "root.json", renderRootFile(id, repository));

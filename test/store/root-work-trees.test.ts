@@ -3,12 +3,14 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { JournalEntry } from "../../src/store/journal.ts";
+import { listDirectory } from "../../src/store/memory-files.ts";
 import { makeRoot } from "../../src/store/root-files.ts";
 import { hasPending, recover, type TransactionPlace } from "../../src/store/transaction.ts";
+import { git, makeRepository } from "../fixture/git-repository.ts";
 import { freshDir } from "../temp-dir.ts";
 
 const ENTRY: JournalEntry = {
@@ -74,3 +76,39 @@ test("a half-written intent is left to its process while that lives, and swept a
   assert.deepEqual(recover(two), []);
   assert.deepEqual([existsSync(living), existsSync(dead)], [true, false]);
 });
+
+test("where the last memory in use is quarantined, or the last quarantined one restored, git leaves a new one in its place", (t) => {
+  for (const [from, to] of [
+    ["memories", "quarantine"],
+    ["quarantine", "memories"],
+  ] as const) {
+    const [here, there] = ["here", "there"].map((name) => join(freshDir(t), name));
+    assert.ok(here !== undefined && there !== undefined);
+    const root = (top: string, name = ""): string => join(top, ".claude/memory", name);
+    makeRepository(here);
+    // As 0.1.0 made it; init completes it.
+    for (const name of ["memories", "quarantine"]) mkdirSync(root(here, name), { recursive: true });
+    makeRoot({ kind: "shared", path: root(here), shown: ".claude/memory/" });
+    const text = Array.from({ length: 9 }, (_, line) => `line ${line} about the kiwi`).join("\n");
+    writeFileSync(root(here, `${from}/project_kiwi.md`), text);
+    commit(here);
+    git(here, "clone", "-q", here, there);
+    for (const name of [from, to]) mkdirSync(root(there, name), { recursive: true });
+    renameSync(root(there, `${from}/project_kiwi.md`), root(there, `${to}/project_kiwi.md`));
+    commit(there);
+    writeFileSync(root(here, `${from}/project_emu.md`), "The emu outruns horses.");
+    commit(here);
+    git(here, "fetch", "-q", there, "HEAD");
+    git(here, "merge", "-q", "--no-edit", "FETCH_HEAD");
+    assert.deepEqual(readdirSync(root(here, from)).sort(), [".gitkeep", "project_emu.md"]);
+    assert.deepEqual(readdirSync(root(here, to)).sort(), [".gitkeep", "project_kiwi.md"]);
+    // No reader takes it for a memory, or for a stranger to be told about.
+    const { entries, strangers } = listDirectory(root(here), from);
+    assert.deepEqual([entries.map(({ id }) => id), strangers], [["project_emu"], []]);
+  }
+});
+
+function commit(top: string): void {
+  git(top, "add", "-A");
+  git(top, "commit", "-q", "-m", "x");
+}
