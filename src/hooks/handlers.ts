@@ -4,7 +4,7 @@ import type { ContextPlace, StartMemo } from "../app/recall/shown-record.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
 import { withRemedy } from "../memory/remedies.ts";
 import { listTouched } from "./guard/tool-kinds.ts";
-import { type Handler, type HookPlace, NO_ANSWER, SESSION_HOME } from "./hook.ts";
+import { type Handler, type HookPlace, LOST_NODE, NO_ANSWER, SESSION_HOME } from "./hook.ts";
 import { answerWith, type EarlierRoom } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
 
@@ -103,7 +103,11 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
     });
     const news = tells && lines.length > 0 ? await takeNewClient(place) : [];
-    const notice = render([...listHomeLines(place, () => isNew("home")), ...lines, ...news]);
+    const changes = [
+      ...listHomeLines(place, () => isNew("home")),
+      ...listNodeLines(place, () => isNew("node")),
+    ];
+    const notice = render([...changes, ...lines, ...news]);
     return { context, notice, delivered };
   } finally {
     workspace.close();
@@ -136,6 +140,13 @@ function listHomeLines({ home, shellEnv }: HookPlace, isNew: () => boolean): str
   if (given === home || !isNew()) return [];
   const other = `this session's HOME is not ${home}, which Credence was installed for and goes on using`;
   return [withRemedy(other, "other-home")];
+}
+
+/** The launcher found another; the next one that is removed may be the last. */
+function listNodeLines({ node, shellEnv }: HookPlace, isNew: () => boolean): string[] {
+  const lost = shellEnv[LOST_NODE] || null;
+  if (lost === null || !isNew()) return [];
+  return [withRemedy(`Node is gone (${lost}), and Credence runs with ${node} instead`, "lost-node")];
 }
 
 function render(lines: readonly string[]): string {

@@ -30,6 +30,9 @@ export type HookPlace = {
 /** The HOME of a session, where the launcher gives us another: a repository can set that, too. */
 export const SESSION_HOME = "CREDENCE_SESSION_HOME";
 
+/** The Node that the launcher names and did not find; whichever runs this was found instead. */
+export const LOST_NODE = "CREDENCE_LOST_NODE";
+
 export type Handler<Kind extends HookEvent["kind"]> = (
   event: Extract<HookEvent, { readonly kind: Kind }>,
   place: HookPlace,

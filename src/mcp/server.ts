@@ -7,6 +7,7 @@ import { runInNewContext } from "node:vm";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { noteClientVersion } from "../app/workspace/client-versions.ts";
+import { findStartedVersion, readVersionRecord } from "../app/workspace/version-record.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import { createDirectoryFinder } from "./find-directory.ts";
 import { hideDirectories, noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
@@ -52,12 +53,22 @@ function createServer(io: ServerIo, { writes, onAnswer }: ServerTools): McpServe
       client: client ?? caller?.name ?? "unknown",
       session: io.session,
       writes,
-      remarks: [],
+      remarks: sayOther(io),
       hide: (text) => hideDirectories(text, directory),
     };
   };
   for (const tool of TOOLS) tool.register(server, { placeOf, onAnswer });
   return server;
+}
+
+/** A server lives as long as its session; an upgrade, a rollback or a package manager has changed the hooks since. */
+function sayOther({ state, version }: ServerIo): string[] {
+  const record = state === null ? null : readVersionRecord(state);
+  const started = record === null ? version : findStartedVersion(record);
+  if (started === version) return [];
+  return [
+    `this server is Credence ${version}, and hooks and new sessions start ${started}: the user can begin a new session`,
+  ];
 }
 
 // The first answer of a session takes several times as long as the next: code, index and pages come from the disk. They are

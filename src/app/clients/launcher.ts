@@ -22,6 +22,10 @@ const PASSED: readonly string[] = [
   ...AGENT_MARKERS,
 ];
 
+/** Which Node is gone, where another one runs instead; for the person. */
+const LOST_NODE = "CREDENCE_LOST_NODE";
+const LOST = `\${lost:+"$lost"}`;
+
 const QUIET = "--disable-warning=ExperimentalWarning";
 const HEAD = `#!/bin/sh
 # Written by \`credence install\`: starts Credence for the clients on this machine, with these variables and no others.
@@ -38,7 +42,7 @@ type Person = { readonly home: string };
 
 export function renderLauncher({ node, script, home, isOld = false }: Program & Person): string {
   const given = [quoteWords([`HOME=${home}`]), renderPassed("HOME", "CREDENCE_SESSION_HOME")];
-  const lines = [...given, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
+  const lines = [...given, LOST, ...PASSED.map((name) => renderPassed(name))].map((line) => `  ${line} \\\n`);
   return `${HEAD}${renderSearch({ node, script, home })}
 start() {
   exec /usr/bin/env -i \\
@@ -83,14 +87,37 @@ const OF_SYSTEM = ["/usr/local/bin/node", "/opt/homebrew/bin/node", "/usr/bin/no
 const IS_NEW_ENOUGH =
   "const [a, b] = process.versions.node.split(`.`).map(Number); process.exit(a > 23 || (a === 22 && b >= 16) ? 0 : 1)";
 
-/** The Node that install saw, or where that is gone (a version manager removed it), another one of the person's. */
+/** The Node that install saw, or where that is gone (a version manager removed it), the newest other one of the person's that
+ * works. Its number is in its path; one without a number comes last. */
 function renderSearch({ node, script, home }: Program & Person): string {
   const places = [...OF_HOME.map((place) => `${quoteWords([home])}/${place}`), ...OF_SYSTEM].join(" ");
   return `node=${quoteWords([node])}
 program=${quoteWords([script])}
+lost=
 if [ ! -x "$node" ]; then
-  for node in ${places} ""; do
-    [ -x "$node" ] && /usr/bin/env -i "$node" -e '${IS_NEW_ENOUGH}' 2>/dev/null && break
+  lost="${LOST_NODE}=$node" below=9999999999999
+  while :; do
+    node= best=-1 place=999
+    for each in ${places}; do
+      place=$((place - 1)) rank=0
+      [ -x "$each" ] || continue
+      rest=\${each%/bin/node}
+      rest=\${rest%/installation}
+      rest=\${rest##*/}
+      rest=\${rest#v}.0.0
+      a=\${rest%%.*} rest=\${rest#*.}
+      b=\${rest%%.*} rest=\${rest#*.}
+      c=\${rest%%.*}
+      case "$a.$b.$c" in
+        *[!0-9.]* | *[0-9][0-9][0-9][0-9]* | 0[0-9]* | *.0[0-9]* | .* | *..* | *.) ;;
+        *) rank=$((a * 1000000 + b * 1000 + c)) ;;
+      esac
+      rank=$((rank * 1000 + place))
+      [ "$rank" -gt "$best" ] && [ "$rank" -lt "$below" ] && node=$each best=$rank
+    done
+    [ -n "$node" ] || break
+    below=$best
+    /usr/bin/env -i "$node" -e '${IS_NEW_ENOUGH}' 2>/dev/null && break
   done
 fi
 `;

@@ -2,12 +2,12 @@
 // and read by every later version, so that a change is said once and an older program knows that it is old. A state without
 // the record is one of 0.1.0, or one in which nothing has been connected yet; a damaged one counts as absent.
 
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { STATE_FORMAT } from "../../memory/formats.ts";
-import { isRecord } from "../../memory/json.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { writing } from "../../store/fs-failure.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
 import { readVersionFile } from "./newer-state.ts";
 
 export type KeptProgram = { readonly version: string; readonly node: string; readonly script: string };
@@ -56,6 +56,21 @@ export function writeVersionRecord(
   const record: VersionRecord = { ...none, ...known, ...news, state: STATE_FORMAT };
   const text = `${JSON.stringify({ v: 1, ...record })}\n`;
   writing("machine state", () => replaceFile(join(state, FILE), text, 0o600));
+}
+
+/** What clients start now: a package manager may have put another version in the place of the one that was set up. */
+export function findStartedVersion({ version, program }: VersionRecord): string {
+  if (program === null) return version;
+  try {
+    const about = parseJson(readFileSync(join(dirname(dirname(program.script)), "package.json"), "utf8"));
+    return isRecord(about) && about["name"] === "credence" && isVersion(about["version"])
+      ? about["version"]
+      : version;
+  } catch (error) {
+    // A program that is gone is said by the launcher.
+    if (codeOf(error) === "") throw error;
+    return version;
+  }
 }
 
 /** Install leaves both; 0.1.0 left only the second. */

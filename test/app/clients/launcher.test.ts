@@ -67,6 +67,34 @@ test("where a version manager removed Node, another one of the person's is used,
   assert.deepEqual(JSON.parse(runProcess([command, "list"], { cwd: home, env: {} }).stdout), ["list"]);
 });
 
+test("of several it takes the newest that works, by number, and the program is told which one is gone", (t) => {
+  const { call, home, node, script } = machine(t);
+  const says = (name: string): string =>
+    `#!/bin/sh\n[ "$1" = -e ] && exit 0\necho "${name} $CREDENCE_LOST_NODE"\n`;
+  const put = (place: string, text: string): void => {
+    const path = join(home, place, "bin");
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, "node"), text, { mode: 0o755 });
+  };
+  const [nvm, mise] = [".nvm/versions/node", ".local/share/mise/installs/node"];
+  for (const name of ["v9.11.2", "v22.20.0", "v24.9.0", "v24.10.0"]) put(`${nvm}/${name}`, says(name));
+  // Broken, or of no version at all: what an alias leads to has a name of its own, too.
+  put(`${nvm}/v26.1.0`, "#!/bin/sh\nexit 1\n");
+  for (const name of ["v08.1.0", "latest", "99999999999999999999.1.1", "24"])
+    put(`${mise}/${name}`, says(name));
+  put(".local/share/fnm/node-versions/v24.11.0/installation", says("fnm 24.11.0"));
+  // While it is there, nothing is said, whatever the session's variables are.
+  writeFileSync(script, "process.stdout.write(String(process.env.CREDENCE_LOST_NODE));");
+  const hostile = { CREDENCE_LOST_NODE: "x", lost: "CREDENCE_LOST_NODE=x" };
+  assert.equal(call(GUARD, hostile).stdout, "undefined");
+  rmSync(node);
+  assert.equal(call(GUARD, hostile).stdout, `fnm 24.11.0 ${node}\n`);
+  rmSync(join(home, ".local/share/fnm"), { recursive: true });
+  assert.equal(call(GUARD).stdout, `v24.10.0 ${node}\n`);
+  rmSync(join(home, nvm), { recursive: true });
+  assert.equal(call(GUARD).stdout, `24 ${node}\n`);
+});
+
 test("of the person's Nodes it takes one that the package is made for, and no other", (t) => {
   const { home, node, script } = machine(t);
   const asked = / -e '([^']+)'/.exec(renderLauncher({ node, script, home }))?.[1] ?? "";

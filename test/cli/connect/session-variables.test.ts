@@ -1,7 +1,7 @@
 // What a session's own variables change for the hooks that install connected: a repository can set them for its visitors.
 
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { runProcess } from "../../fixture/scratch-project.ts";
@@ -54,18 +54,19 @@ test("with another HOME the guard keeps the person's root and settings, in eithe
   }
 });
 
+// On a machine with too much to do a hook is late, and then it says nothing: it is asked again, as another session.
+let session = "";
+function start(name: string, env: Record<string, string>, source = "startup"): string {
+  for (let again = 0; again < 5; again += 1) {
+    session = name + "+".repeat(again);
+    const said = hook("SessionStart", { session_id: session, source }, { env });
+    if (said !== "") return said;
+  }
+  return "";
+}
+
 test("with another HOME the person's memories are recalled, and the session's start says so once", () => {
   const home = `this session's HOME is not ${project.home}, which Credence was installed for and goes on using`;
-  // On a machine with too much to do a hook is late, and then it says nothing: it is asked again, as another session.
-  let session = "";
-  const start = (name: string, env: Record<string, string>, source = "startup"): string => {
-    for (let again = 0; again < 5; again += 1) {
-      session = name + "+".repeat(again);
-      const said = hook("SessionStart", { session_id: session, source }, { env });
-      if (said !== "") return said;
-    }
-    return "";
-  };
   const said = JSON.parse(start("away", AWAY));
   assert.match(said.hookSpecificOutput.additionalContext, /force push/);
   assert.ok(said.systemMessage.includes(home), said.systemMessage);
@@ -73,6 +74,33 @@ test("with another HOME the person's memories are recalled, and the session's st
   const usual = start("usual", {});
   assert.match(usual, /force push/);
   assert.ok(!usual.includes(home));
+});
+
+test("where the Node that install saw is gone, or npm replaced the program, the session's start says so with what to do", () => {
+  const launcher = join(project.state, "launch");
+  const text = readFileSync(launcher, "utf8");
+  const next = join(project.home, ".nvm/versions/node/v99.0.0/bin");
+  mkdirSync(next, { recursive: true });
+  symlinkSync(process.execPath, join(next, "node"));
+  writeFileSync(launcher, text.replace(/^node=.*$/m, "node=/gone/node"));
+  const file = join(project.state, "version.json");
+  const record = readFileSync(file, "utf8");
+  const npm = join(project.base, "npm");
+  mkdirSync(npm);
+  writeFileSync(join(npm, "package.json"), '{"name":"credence","version":"0.2.0"}');
+  const set = { version: "0.1.9", node: process.execPath, script: join(npm, "dist/credence.cjs") };
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(record), version: "0.1.9", program: set }));
+  const said: string = JSON.parse(start("lost", {})).systemMessage;
+  assert.ok(
+    said.includes(
+      `credence: Node is gone (/gone/node), and Credence runs with ${process.execPath} instead: credence install writes that down\n`,
+    ),
+    said,
+  );
+  assert.match(said, /^credence: Credence 0\.1\.9 was replaced by 0\.2\.0, .*: credence upgrade$/m);
+  writeFileSync(launcher, text);
+  writeFileSync(file, record);
+  assert.doesNotMatch(start("found", {}), /Node is gone|was replaced/);
 });
 
 test("a session that calls itself the Observer's is captured all the same", async () => {
