@@ -1,12 +1,12 @@
-import { CLIENT_LABELS, sayUntested } from "../agents/client-settings.ts";
 import type { AfterTool, EventOrigin, HookEvent, PromptSubmit, TurnEnd } from "../agents/hook-event.ts";
 import type { ContextPlace, StartMemo } from "../app/recall/shown-record.ts";
 import type { Workspace } from "../app/workspace/workspace.ts";
 import { withRemedy } from "../memory/remedies.ts";
 import { listTouched } from "./guard/tool-kinds.ts";
-import { type Handler, type HookPlace, LOST_NODE, NO_ANSWER, SESSION_HOME } from "./hook.ts";
+import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
 import { answerWith, type EarlierRoom } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
+import { listHomeLines, listNodeLines, takeNewClient } from "./place-lines.ts";
 
 /** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
 export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
@@ -118,35 +118,6 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
 async function sayUnread({ troubles, roots }: Workspace): Promise<string> {
   const { takeStateTroubles } = await import("../app/workspace/open-records.ts");
   return render(takeStateTroubles(troubles, roots).map((each) => withRemedy(each, "unread")));
-}
-
-/** Once a day for each version: claims are not kept longer. */
-const UNTESTED_MS = 24 * 3_600_000;
-
-/** That the hooks answer is known by whoever reads it. */
-async function takeNewClient({ client, state, now }: HookPlace): Promise<string[]> {
-  const { claimOnce } = await import("../app/recall/claim-once.ts");
-  const { readClientVersions } = await import("../app/workspace/client-versions.ts");
-  const { name } = client;
-  const version = readClientVersions(state)[name] ?? null;
-  const said = sayUntested({ name, label: CLIENT_LABELS[name] ?? name }, version);
-  if (said === null || !claimOnce(state, { words: ["untested", said], holdsMs: UNTESTED_MS, now })) return [];
-  return [withRemedy(`${said}; hooks answered in this session`, "untested")];
-}
-
-/** Whose memories these are: those of the home that install saw. */
-function listHomeLines({ home, shellEnv }: HookPlace, isNew: () => boolean): string[] {
-  const given = shellEnv[SESSION_HOME] || home;
-  if (given === home || !isNew()) return [];
-  const other = `this session's HOME is not ${home}, which Credence was installed for and goes on using`;
-  return [withRemedy(other, "other-home")];
-}
-
-/** The launcher found another; the next one that is removed may be the last. */
-function listNodeLines({ node, shellEnv }: HookPlace, isNew: () => boolean): string[] {
-  const lost = shellEnv[LOST_NODE] || null;
-  if (lost === null || !isNew()) return [];
-  return [withRemedy(`Node is gone (${lost}), and Credence runs with ${node} instead`, "lost-node")];
 }
 
 function render(lines: readonly string[]): string {

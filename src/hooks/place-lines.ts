@@ -1,0 +1,35 @@
+// What a session's start tells of the machine that it begins on: an agent that is newer than what was tested, another home, another
+// Node. None of it keeps the session from its memories.
+
+import { CLIENT_LABELS, sayUntested } from "../agents/client-settings.ts";
+import { withRemedy } from "../memory/remedies.ts";
+import { type HookPlace, LOST_NODE, SESSION_HOME } from "./hook.ts";
+
+/** Once a day for each version: claims are not kept longer. */
+const UNTESTED_MS = 24 * 3_600_000;
+
+/** That the hooks answer is known by whoever reads it. */
+export async function takeNewClient({ client, state, now }: HookPlace): Promise<string[]> {
+  const { claimOnce } = await import("../app/recall/claim-once.ts");
+  const { readClientVersions } = await import("../app/workspace/client-versions.ts");
+  const { name } = client;
+  const version = readClientVersions(state)[name] ?? null;
+  const said = sayUntested({ name, label: CLIENT_LABELS[name] ?? name }, version);
+  if (said === null || !claimOnce(state, { words: ["untested", said], holdsMs: UNTESTED_MS, now })) return [];
+  return [withRemedy(`${said}; hooks answered in this session`, "untested")];
+}
+
+/** Whose memories these are: those of the home that install saw. */
+export function listHomeLines({ home, shellEnv }: HookPlace, isNew: () => boolean): string[] {
+  const given = shellEnv[SESSION_HOME] || home;
+  if (given === home || !isNew()) return [];
+  const other = `this session's HOME is not ${home}, which Credence was installed for and goes on using`;
+  return [withRemedy(other, "other-home")];
+}
+
+/** The launcher found another; the next one that is removed may be the last. */
+export function listNodeLines({ node, shellEnv }: HookPlace, isNew: () => boolean): string[] {
+  const lost = shellEnv[LOST_NODE] || null;
+  if (lost === null || !isNew()) return [];
+  return [withRemedy(`Node is gone (${lost}), and Credence runs with ${node} instead`, "lost-node")];
+}
