@@ -95,7 +95,7 @@ function renderSearch({ node, script, home }: Program & Person): string {
 program=${quoteWords([script])}
 lost=
 if [ ! -x "$node" ]; then
-  lost="${LOST_NODE}=$node" below=9999999999999
+  lost=${LOST_NODE}=$node below=9999999999999
   while :; do
     node= best=-1 place=999
     for each in ${places}; do
