@@ -6,7 +6,7 @@ import { listTouched } from "./guard/tool-kinds.ts";
 import { type Handler, type HookPlace, NO_ANSWER } from "./hook.ts";
 import { answerWith, type EarlierRoom } from "./on-prompt.ts";
 import { hintsFor, openPlace } from "./open-place.ts";
-import { listHomeLines, listNodeLines, takeNewClient } from "./place-lines.ts";
+import { listPlaceLines, takeNewClient } from "./place-lines.ts";
 
 /** Captured; a memory that was read is noted as used, and one that was written is looked at by the validators at once. */
 export const onAfterTool: Handler<"after-tool"> = async (event, place) => {
@@ -103,11 +103,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
     });
     const news = tells && lines.length > 0 ? await takeNewClient(place) : [];
-    const changes = [
-      ...listHomeLines(place, () => isNew("home")),
-      ...listNodeLines(place, () => isNew("node")),
-    ];
-    const notice = render([...changes, ...lines, ...news]);
+    const notice = render([...listPlaceLines(place, isNew), ...lines, ...news]);
     return { context, notice, delivered };
   } finally {
     workspace.close();

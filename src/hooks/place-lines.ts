@@ -19,17 +19,22 @@ export async function takeNewClient({ client, state, now }: HookPlace): Promise<
   return [withRemedy(`${said}; hooks answered in this session`, "untested")];
 }
 
+/** Each once in a session: `isNew` says whether it was told. */
+export function listPlaceLines(place: HookPlace, isNew: (what: string) => boolean): string[] {
+  const lines = { home: sayHome(place), node: sayNode(place) };
+  return Object.entries(lines).flatMap(([what, line]) => (line !== null && isNew(what) ? [line] : []));
+}
+
 /** Whose memories these are: those of the home that install saw. */
-export function listHomeLines({ home, shellEnv }: HookPlace, isNew: () => boolean): string[] {
+function sayHome({ home, shellEnv }: HookPlace): string | null {
   const given = shellEnv[SESSION_HOME] || home;
-  if (given === home || !isNew()) return [];
   const other = `this session's HOME is not ${home}, which Credence was installed for and goes on using`;
-  return [withRemedy(other, "other-home")];
+  return given === home ? null : withRemedy(other, "other-home");
 }
 
 /** The launcher found another; the next one that is removed may be the last. */
-export function listNodeLines({ node, shellEnv }: HookPlace, isNew: () => boolean): string[] {
+function sayNode({ node, shellEnv }: HookPlace): string | null {
   const lost = shellEnv[LOST_NODE] || null;
-  if (lost === null || !isNew()) return [];
-  return [withRemedy(`Node is gone (${lost}), and Credence runs with ${node} instead`, "lost-node")];
+  const instead = `Node is gone (${lost}), and Credence runs with ${node} instead`;
+  return lost === null ? null : withRemedy(instead, "lost-node");
 }

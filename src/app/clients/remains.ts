@@ -47,11 +47,42 @@ export type Remains = {
 export function surveyRemains(hints: PlaceHints): Remains {
   const places = locateState(hints);
   const state = refuseUnsafeState(places.state);
-  const cache = findRealPlace(places.cache) ?? places.cache;
-  const isThere = (path: string): boolean => findEntry(path)?.isDirectory() === true;
-  const own = join(claudeDirectoryOf(hints), "claude-memory");
+  const leaving = findLeavingProgram(hints);
+  const { cache, isCacheLinked, strangers } = surveyCache(places.cache);
+  const others = isThere(state) ? listNames(state).filter((name) => !isOfState(name)) : [];
+  return {
+    state: isThere(state) ? state : null,
+    isStateLinked: isLink(places.state),
+    hasKey: findEntry(join(state, "keys", "person.json")) !== null,
+    cache,
+    isCacheLinked,
+    program: leaving?.base ?? null,
+    ...surveyRoots(hints, state),
+    strangers: [...others.map((name) => join(state, name)), ...strangers, ...(leaving?.stays ?? [])],
+  };
+}
+
+function isThere(path: string): boolean {
+  return findEntry(path)?.isDirectory() === true;
+}
+
+function isLink(path: string): boolean {
+  return findEntry(path)?.isSymbolicLink() === true;
+}
+
+/** A directory that a link leads to is the person's: without an index there is nothing of ours in it. */
+function surveyCache(place: string): Pick<Remains, "cache" | "isCacheLinked" | "strangers"> {
+  const path = findRealPlace(place) ?? place;
+  const isCacheLinked = isLink(place);
+  const names = isThere(path) ? listNames(path) : [];
+  const isOurs = names.some(isIndex) || (isThere(path) && names.length === 0 && !isCacheLinked);
+  const others = isOurs ? names.filter((name) => !isIndex(name)) : [];
+  return { cache: isOurs ? path : null, isCacheLinked, strangers: others.map((name) => join(path, name)) };
+}
+
+function surveyRoots(hints: PlaceHints, state: string): Pick<Remains, "userRoot" | "roots"> {
   const userRoot = placeUserRoot(claudeDirectoryOf(hints)).path;
-  const isLinked = findEntry(own)?.isSymbolicLink() === true;
+  const isLinked = isLink(join(claudeDirectoryOf(hints), "claude-memory"));
   const personal = listNames(placePersonalRoots(userRoot)).map((name) =>
     join(placePersonalRoots(userRoot), name),
   );
@@ -62,35 +93,16 @@ export function surveyRemains(hints: PlaceHints): Remains {
   const shared = listRootPaths(state)
     .filter((path) => !owned.some((each) => each.path === path))
     .map((path) => ({ path, kind: "shared" as const }));
-  const isCacheLinked = findEntry(places.cache)?.isSymbolicLink() === true;
-  const cached = isThere(cache) ? listNames(cache) : [];
-  const hasIndex = cached.some(isIndex) || (isThere(cache) && cached.length === 0 && !isCacheLinked);
-  const leaving = findLeavingProgram(hints);
-  const inside = (place: string, names: readonly string[]): string[] =>
-    names.map((name) => join(place, name));
-  return {
-    state: isThere(state) ? state : null,
-    isStateLinked: findEntry(places.state)?.isSymbolicLink() === true,
-    hasKey: findEntry(join(state, "keys", "person.json")) !== null,
-    cache: hasIndex ? cache : null,
-    isCacheLinked,
-    program: leaving?.base ?? null,
-    userRoot,
-    strangers: [
-      ...inside(state, isThere(state) ? listNames(state).filter((name) => !isOfState(name)) : []),
-      ...inside(cache, hasIndex ? cached.filter((name) => !isIndex(name)) : []),
-      ...(leaving?.stays ?? []),
-    ],
-    roots: [...owned, ...shared]
-      .filter(({ path }) => isRoot(path))
-      .map((root) => ({
-        ...root,
-        memories: countMemories(root.path),
-        isEmpty: isEmptyRoot(root.path),
-        isLinked: isLinked && root.kind !== "shared",
-        strangers: listStrangers(root.path),
-      })),
-  };
+  const roots = [...owned, ...shared]
+    .filter(({ path }) => isRoot(path))
+    .map((root) => ({
+      ...root,
+      memories: countMemories(root.path),
+      isEmpty: isEmptyRoot(root.path),
+      isLinked: isLinked && root.kind !== "shared",
+      strangers: listStrangers(root.path),
+    }));
+  return { userRoot, roots };
 }
 
 /** What a root is made with, and what is derived: nothing of it is a memory or a statement about one. */

@@ -247,17 +247,19 @@ test("no link leads the removal out of what is ours", async (t) => {
   assert.deepEqual([told.exit, look(outside)], [0, first], told.stderr);
 });
 
+/** A directory elsewhere, in the place of one of ours. */
+function linkFrom({ home, base }: Machine, place: string, name: string): string {
+  const [path, link] = [join(base, name), join(home, place)];
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(path, link);
+  return path;
+}
+
 test("what Credence did not make stays in its places and is named, also behind a link to one of them", async (t) => {
   const on = machine(t);
-  const [data, cache] = [join(on.base, "disk/data"), join(on.base, "disk/cache")];
-  for (const [path, link] of [
-    [data, join(on.home, ".local/share/credence")],
-    [cache, join(on.home, ".cache/credence")],
-  ] as const) {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(path, link);
-  }
+  const data = linkFrom(on, ".local/share/credence", "disk/data");
+  const cache = linkFrom(on, ".cache/credence", "disk/cache");
   assert.equal((await on.call(["setup", "--yes"])).exit, 0);
   const user = makeRoot(on, "user");
   await save(on, "user", "Tea");
