@@ -52,12 +52,19 @@ export function makeRoot(
     for (const name of ["memories", "quarantine", "attest"]) {
       ensureDirectory(join(place.path, name), modes.directory);
     }
-    if (place.kind === "shared")
-      for (const name of ["memories", "quarantine"]) writeIfAbsent(place, join(name, KEEP_FILE), "");
     writeIfAbsent(place, ".gitignore", `${IGNORED.join("\n")}\n`);
     const id = randomBytes(16).toString("hex");
     const isNew = writeIfAbsent(place, "root.json", renderRootFile(id, repository));
     return { id: readRootId(place.path), isNew };
+  } catch (error) {
+    throw toWriteFailure(error, place.shown);
+  }
+}
+
+/** Of a root that git merges. */
+export function keepDirectories(place: PlacedRoot): void {
+  try {
+    for (const name of ["memories", "quarantine"]) writeIfAbsent(place, join(name, KEEP_FILE), "");
   } catch (error) {
     throw toWriteFailure(error, place.shown);
   }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { JournalEntry } from "../../src/store/journal.ts";
 import { listDirectory } from "../../src/store/memory-files.ts";
-import { makeRoot } from "../../src/store/root-files.ts";
+import { keepDirectories, makeRoot } from "../../src/store/root-files.ts";
 import { hasPending, recover, type TransactionPlace } from "../../src/store/transaction.ts";
 import { git, makeRepository } from "../fixture/git-repository.ts";
 import { freshDir } from "../temp-dir.ts";
@@ -86,9 +86,9 @@ test("where the last memory in use is quarantined, or the last quarantined one r
     assert.ok(here !== undefined && there !== undefined);
     const root = (top: string, name = ""): string => join(top, ".claude/memory", name);
     makeRepository(here);
-    // As 0.1.0 made it; init completes it.
-    for (const name of ["memories", "quarantine"]) mkdirSync(root(here, name), { recursive: true });
-    makeRoot({ kind: "shared", path: root(here), shown: ".claude/memory/" });
+    const place = { kind: "shared", path: root(here), shown: ".claude/memory/" } as const;
+    makeRoot(place);
+    keepDirectories(place);
     const text = Array.from({ length: 9 }, (_, line) => `line ${line} about the kiwi`).join("\n");
     writeFileSync(root(here, `${from}/project_kiwi.md`), text);
     commit(here);

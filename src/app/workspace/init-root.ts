@@ -12,7 +12,7 @@ import {
   placeUserRoot,
   type RootPlace,
 } from "../../store/find-root.ts";
-import { makeRoot, type RootKind } from "../../store/root-files.ts";
+import { keepDirectories, makeRoot, type RootKind } from "../../store/root-files.ts";
 import { acceptLocation } from "../../store/root-location.ts";
 import { markTestState, type StateDirectory } from "../../store/state-directory.ts";
 import { findWorkTree, type WorkTree } from "../../store/work-tree.ts";
@@ -84,6 +84,11 @@ function make(hints: WorkspaceHints, state: StateDirectory, kind: InitRequest["k
   const made = makePersonal(hints, state, { tree, shared });
   if (readProjectMark(state.path, tree).never) writeProjectMark(state.path, tree, false);
   return made;
+}
+
+/** So that git keeps them, too: for a root that others have, and one of before there was this file. */
+export function keepInGit({ kind, path }: Pick<InitOutcome, "kind" | "path">): void {
+  if (kind === "shared") keepDirectories({ kind, path, shown: ".claude/memory/" });
 }
 
 function makeAt(place: RootPlace): Made {

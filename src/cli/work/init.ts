@@ -10,6 +10,7 @@ import {
   type InitOutcome,
   type InitRequest,
   initRoot,
+  keepInGit,
 } from "../../app/workspace/init-root.ts";
 import { findMovedRoots, linkMovedRoot, type MovedRoot } from "../../app/workspace/moved-root.ts";
 import { findUserRoot } from "../../app/workspace/open-roots.ts";
@@ -48,6 +49,7 @@ async function createRoot(io: Io, call: Call, kind: InitRequest["kind"]): Promis
   const hints = await hintsFor(io, call);
   if (kind === "any" || kind === "personal") await offerMoved(io, call, hints);
   const outcome = initRoot(hints, { kind, testState: call.values["test-state"] === true });
+  if (!outcome.isNew) keepInGit(outcome);
   await acceptCopy(io, call);
   io.out(call.json ? renderJson(outcome) : renderOutcome(outcome));
   return 0;

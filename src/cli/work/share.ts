@@ -4,7 +4,7 @@
 import { moveMemory } from "../../app/change/move-memory.ts";
 import { type LeftBehind, planShare, type Shareable, type SharePlan } from "../../app/change/share-root.ts";
 import { findMemory } from "../../app/memories/find-memory.ts";
-import { type InitOutcome, initRoot } from "../../app/workspace/init-root.ts";
+import { type InitOutcome, initRoot, keepInGit } from "../../app/workspace/init-root.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -26,6 +26,7 @@ export async function shareRoot(io: Io, call: Call): Promise<number> {
   await offerMoved(io, call, hints);
   const plan = await planAndAsk(io, call);
   const outcome = initRoot(hints, { kind: "shared", testState: call.values["test-state"] === true });
+  keepInGit(outcome);
   await acceptCopy(io, call);
   const left = plan.goes.length === 0 ? [] : await publish(io, call, plan.goes);
   const shared = plan.goes
