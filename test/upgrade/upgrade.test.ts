@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
+import { IS_DEEP } from "../deep.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { readTree } from "../fixture/tree.ts";
 import { expectAtWork, fireHooks, type OldHome, oldHome, startSession } from "./old-home.ts";
@@ -94,7 +95,7 @@ test("the first command of a new version offers the upgrade, once; a no is remem
   const wanted = await answering("y")(["list"]);
   assert.match(wanted.stdout, /Your agents start Credence 0\.2\.0[\s\S]*project_kiwi/);
   assert.match((await answering()(["list"])).stdout, /^(?!Credence)[\s\S]*project_kiwi/);
-  expectAtWork(project, "offered");
+  if (IS_DEEP) expectAtWork(project, "offered");
   for (const command of ["credence upgrade --yes", "credence rollback"]) {
     const denied = fireHooks(project, "claude-code", {
       event: "PreToolUse",
@@ -120,7 +121,6 @@ test("dist deleted: the next session says what to do, and the printed command me
 });
 
 test("doctor starts every connected hook, and one that answers wrongly is an error with its remedy", () => {
-  assert.doesNotMatch(project.run("new", "doctor").stdout, /\[E\]/);
   const launcher = join(project.state, "launch");
   const text = readFileSync(launcher, "utf8");
   writeFileSync(launcher, text.replace(/\nprogram=.*\n/, `\nprogram=${join(project.base, "silent.cjs")}\n`));
@@ -154,16 +154,18 @@ test("a client that is newer than what was tested is named by status and once by
   assert.ok(!startSession(project, "newer-again").includes(said));
 });
 
-test("clone moved: hooks that run from it say so, and the printed command mends it, as upgrade does", () => {
-  const moved = join(project.base, "moved");
-  assert.ok(namedProgram(project).startsWith(project.packages.new), namedProgram(project));
-  renameSync(project.packages.new, moved);
-  const said = readSession(project, "clone gone");
-  assert.match(said, /its program is gone/);
-  typeCommand(project, moved, commandIn(said));
-  expectAtWork(project, "clone moved");
-  typeCommand(project, moved, "credence upgrade --yes");
-  // From now on the clone may go.
-  rmSync(moved, { recursive: true });
-  expectAtWork(project, "clone gone");
-});
+// The same as a deleted dist, at the cost of two sets of hooks.
+if (IS_DEEP)
+  test("clone moved: hooks that run from it say so, and the printed command mends it, as upgrade does", () => {
+    const moved = join(project.base, "moved");
+    assert.ok(namedProgram(project).startsWith(project.packages.new), namedProgram(project));
+    renameSync(project.packages.new, moved);
+    const said = readSession(project, "clone gone");
+    assert.match(said, /its program is gone/);
+    typeCommand(project, moved, commandIn(said));
+    expectAtWork(project, "clone moved");
+    typeCommand(project, moved, "credence upgrade --yes");
+    // From now on the clone may go.
+    rmSync(moved, { recursive: true });
+    expectAtWork(project, "clone gone");
+  });

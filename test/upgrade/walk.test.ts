@@ -1,5 +1,5 @@
 // From 0.1.0 to this version, back, and forward again: what was recalled, approved, removed and guarded stays so, by the hooks
-// as both clients start them and by the real Claude Code, in the deep run at each stage.
+// as both clients start them and by the real Claude Code: once upgraded, and in the deep run at each stage.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync } from "node:fs";
@@ -53,7 +53,8 @@ function kept(version: string, ...args: string[]): string {
 }
 
 test("0.1.0 is at work, and this version reads all of it", async () => {
-  expectAtWork(project, "before");
+  // After the rollback it is at work in the same way.
+  if (IS_DEEP) expectAtWork(project, "before");
   assert.deepEqual(standingsBy(project, "0.1.0"), STANDINGS);
   assert.deepEqual(standingsBy(project, "new"), STANDINGS);
   if (IS_DEEP) await expectInClaude("0.1.0");
@@ -97,7 +98,7 @@ test("rollback lets both agents start 0.1.0 again, by the same lines, so that no
   assert.match(readFileSync(launcher, "utf8"), /program=.*\/program\/0\.1\.0\/dist\/credence\.cjs\n/);
   expectAtWork(project, "rolled back");
   assert.match(kept("0.1.0", "list"), /^verified +project_kiwi$/m);
-  await expectInClaude("rolled back");
+  if (IS_DEEP) await expectInClaude("rolled back");
 });
 
 test("and upgrade goes forward again, with a way back", async () => {
