@@ -264,6 +264,9 @@ test("what Credence did not make stays in its places and is named, also behind a
   const user = makeRoot(on, "user");
   await save(on, "user", "Tea");
   assert.equal((await on.call(["search", "tea"])).exit, 0);
+  // What a page and a refused text leave.
+  mkdirSync(join(on.state, "page"), { mode: 0o700 });
+  writeFileSync(join(on.state, "refused.ndjson"), "");
   const mine = [
     ...["letters.txt", "drawings/a.txt"].map((name) => join(on.state, name)),
     ...["notes.txt", ".git/HEAD", "memories/README.txt"].map((name) => join(user, name)),
