@@ -16,7 +16,7 @@ import { drawCharts } from "./charts.ts";
 import { keep, type PageCache } from "./known/cache.ts";
 import { listRows } from "./known/list-rows.ts";
 import { surveyMemories } from "./known/survey.ts";
-import { sumStandings } from "./overview-view.ts";
+import { standingsOf } from "./overview-view.ts";
 import { listSentences, type Sentence, worstOf } from "./troubles.ts";
 import type { HealthView } from "./views.ts";
 
@@ -29,7 +29,7 @@ export async function healthView(
 ): Promise<HealthView> {
   const surveyed = await surveyMemories(workspace, cache, PATIENCE_MS);
   const rows = listRows(workspace, cache, surveyed);
-  const standings = keep(cache, "standings", () => sumStandings(workspace));
+  const standings = standingsOf(workspace, cache, surveyed);
   const index = workspace.roots.map((root) => describeIndex(workspace, root));
   const sentences = listSentences(workspace, surveys, surveyed.told);
   return {

@@ -30,7 +30,7 @@ export async function overviewView(
 ): Promise<OverviewView> {
   const surveyed = await surveyMemories(workspace, cache, PATIENCE_MS);
   const { told } = surveyed;
-  const standings = keep(cache, "standings", () => sumStandings(workspace));
+  const standings = standingsOf(workspace, cache, surveyed);
   const waiting = told.filter(({ waits }) => waits.length > 0).length;
   const health = worstOf(listSentences(workspace, surveys, told));
   const observed = told
@@ -58,8 +58,17 @@ export async function overviewView(
   };
 }
 
+/** By the index until the files were read. */
+export function standingsOf(
+  workspace: Workspace,
+  cache: PageCache,
+  { standings }: Surveyed,
+): Readonly<Record<Standing, number>> {
+  return standings ?? keep(cache, "standings", () => sumStandings(workspace));
+}
+
 /** Of a root whose record cannot be read everything is foreign. */
-export function sumStandings(workspace: Workspace): Readonly<Record<Standing, number>> {
+function sumStandings(workspace: Workspace): Readonly<Record<Standing, number>> {
   const sum = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
   const isReadable = (root: Workspace["roots"][number]): boolean =>
     workspace.seenIn(root).unreadable === null;

@@ -1,7 +1,7 @@
 // What waits on the page is what waits in a review, and what is kept from models has its reason and its remedy.
 
 import assert from "node:assert/strict";
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
@@ -59,6 +59,23 @@ test("what changes on disk is read again once somebody says so, and what goes is
   rmSync(path);
   cache.changed();
   assert.equal((await queueView(workspace, cache)).items.length, WAITING_IDS.length);
+});
+
+test("the overview counts what the files say now, also where one was changed in place", async (t) => {
+  const { workspace, cache } = await openPage(t, project);
+  const look = async (): Promise<Record<string, number>> =>
+    (await overviewView(workspace, cache, { program: "9.9.9", surveys: [] })).standings;
+  const before = await look();
+  const path = fileOf(project, "project_stale");
+  const text = readFileSync(path, "utf8");
+  t.after(() => writeFileSync(path, text));
+  appendFileSync(path, "More of it.\n");
+  cache.changed();
+  assert.deepEqual(await look(), {
+    ...before,
+    verified: Number(before["verified"]) - 1,
+    foreign: Number(before["foreign"]) + 1,
+  });
 });
 
 test("the overview says in three sentences what agents use, what waits and what is kept from them", async (t) => {

@@ -1,6 +1,7 @@
 // What the page keeps between two requests, until somebody says that something changed.
 
 import type { Instant } from "../../../memory/instant.ts";
+import type { Standing } from "../../../memory/memory.ts";
 import type { SearchIndex } from "../../../search/index/open-index.ts";
 import type { Request } from "../../change/requests.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
@@ -35,6 +36,8 @@ export type Told = {
 
 export type Known = {
   readonly identity: string;
+  /** Null where it is set aside: no agent uses it, and nothing keeps it from them. */
+  readonly standing: Standing | null;
   /** From then on it may wait. */
   readonly due: Instant;
   /** What it says depends on other files: it is read each time. */

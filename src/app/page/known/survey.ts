@@ -4,7 +4,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Instant } from "../../../memory/instant.ts";
-import type { Memory } from "../../../memory/memory.ts";
+import type { Memory, Standing } from "../../../memory/memory.ts";
 import { openMemoryIndex } from "../../../search/index/open-index.ts";
 import { readSettled } from "../../../search/index/reader.ts";
 import { writeRows } from "../../../search/index/writer.ts";
@@ -29,6 +29,8 @@ export type Surveyed = {
   readonly told: readonly Told[];
   /** How far it is; null when everything was read. */
   readonly reading: Reading;
+  /** How many there are of each, by their files; null until everything was read. */
+  readonly standings: Readonly<Record<Standing, number>> | null;
 };
 
 /** Waits for so long, and gives what is known by then. */
@@ -44,7 +46,14 @@ export async function surveyMemories(
   return {
     told: isReading ? listTold(cache) : run.told,
     reading: isReading ? { done: run.done, total: run.total } : null,
+    standings: isReading ? null : sumKnown(cache),
   };
+}
+
+function sumKnown({ known }: PageCache): Record<Standing, number> {
+  const sum = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
+  for (const { standing } of known.values()) if (standing !== null) sum[standing] += 1;
+  return sum;
 }
 
 function sleep(ms: number): Promise<void> {
@@ -210,8 +219,10 @@ async function look(
     fault: faultOf(loaded),
   };
   const isPlain = inUse && waits.length === 0 && until === null && told.supersedes === null;
+  const isSetAside = !inUse && (standing.standing === "verified" || standing.standing === "inferred");
   return {
     identity,
+    standing: isSetAside ? null : standing.standing,
     due: nextLook(workspace, loaded, isPlain),
     isUnsettled: told.supersedes !== null || memory?.status === "archived",
     told: isPlain ? null : told,
