@@ -187,6 +187,16 @@ function listFacts(view: MemoryView): readonly (readonly [string, string | null]
   ];
 }
 
+function Approved({ view: { verifiedAt, difference } }: { view: MemoryView }) {
+  if (verifiedAt !== null) return <Day at={verifiedAt} />;
+  if (difference === null) return <>never</>;
+  return (
+    <>
+      an earlier text, on <Day at={difference.since} />
+    </>
+  );
+}
+
 function Facts({ view }: { view: MemoryView }) {
   return (
     <Part title="Where it comes from">
@@ -200,7 +210,9 @@ function Facts({ view }: { view: MemoryView }) {
           <Day at={view.createdAt} />
         </dd>
         <dt>approved</dt>
-        <dd>{view.verifiedAt === null ? "never" : <Day at={view.verifiedAt} />}</dd>
+        <dd>
+          <Approved view={view} />
+        </dd>
         {listFacts(view).map(([name, value]) =>
           value === null || value === "" ? null : (
             <>
