@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -22,6 +23,7 @@ import { commandIn, namedProgram, readSession, typeCommand } from "./printed-com
 
 const project = await oldHome({ after });
 const programs = join(project.credenceHome, "program");
+const REPOSITORY = join(import.meta.dirname, "..", "..");
 const NEWER = "process.stdout.write(JSON.stringify([__dirname, ...process.argv.slice(2)]))";
 
 /** A package of ours with this program, packed as npm does. */
@@ -31,10 +33,15 @@ function pack(version: string, change: (directory: string) => void = () => undef
   writeFileSync(join(directory, "package/package.json"), JSON.stringify({ name: "credence", version }));
   writeFileSync(join(directory, "package/dist/credence.cjs"), NEWER);
   change(directory);
-  const names = readdirSync(directory);
+  const names = readdirSync(directory).map((name) => (name === "climbed" ? "package/../climbed" : name));
   const { status } = spawnSync("tar", ["-czPf", `${directory}.tgz`, "-C", directory, ...names]);
   assert.equal(status, 0);
   return `${directory}.tgz`;
+}
+
+/** Lays a file whose name, as tar keeps it, leads out of the package. */
+function climb(directory: string): void {
+  writeFileSync(join(directory, "climbed"), "x");
 }
 
 /** Somebody at a terminal, in process. */
@@ -53,11 +60,28 @@ test("a tarball is put into its place whole, and its own program goes on with th
   rmSync(programs, { recursive: true });
 });
 
+test("what npm packs of this repository is taken whole, files whose names begin with a dot among them", () => {
+  const place = join(project.base, "packed");
+  const { files }: { files: string[] } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8"));
+  for (const name of ["package.json", ...files.filter((each) => each !== "dist")])
+    cpSync(join(REPOSITORY, name), join(place, name), { recursive: true });
+  cpSync(join(project.packages.new, "dist"), join(place, "dist"), { recursive: true });
+  const words = "pack --ignore-scripts --offline --loglevel=error --pack-destination".split(" ");
+  const packed = spawnSync("npm", [...words, project.base], { cwd: place, encoding: "utf8" });
+  assert.equal(packed.status, 0, packed.stderr);
+  const tarball = join(project.base, packed.stdout.trim());
+  const names = spawnSync("tar", ["-tzf", tarball], { encoding: "utf8" }).stdout.split("\n");
+  assert.ok(names.includes("package/plugin/.mcp.json"), packed.stdout);
+  const said = project.done("new", "upgrade", tarball, "--dry-run");
+  assert.match(said, /^Found {4}Credence 0\.2\.0 in\s/);
+});
+
 test("a tarball with a link, a path out of it, too little or an older version is refused, and leaves nothing", () => {
   const before = readTree(project.credenceHome);
   const bad: [string, string][] = [
     [pack("0.9.1", (at) => symlinkSync("/etc/passwd", join(at, "package/dist/x"))), "contains a link"],
-    [pack("0.9.2", (at) => writeFileSync(join(at, "outside"), "x")), "outside of its package"],
+    [pack("0.9.2", (at) => writeFileSync(join(at, "outside"), "x")), "file outside of its package: outside"],
+    [pack("0.9.4", climb), "file outside of its package: package/../climbed"],
     [
       pack("0.9.3", (at) => rmSync(join(at, "package/dist"), { recursive: true })),
       "is not a package of Credence",

@@ -13,7 +13,9 @@ import { removeTree } from "../../store/durable.ts";
 const TARBALL_BYTES_MAX = 64 * 1024 * 1024;
 const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
 const BLOCK = 512;
-const NAME = /^package(?:\/[\w@+-][\w.@+-]*|\/\.claude-plugin)+$/;
+/** Neither `.` nor `..` is a name on the way: a path goes down, and only down. */
+const NAME = /^package(?:\/(?!\.{1,2}(?:\/|$))[\w.@+-]+)+$/;
+const NAME_CHARS_SHOWN_MAX = 120;
 
 /** For as long as somebody looks at it. */
 export async function withUnpacked<Result>(
@@ -56,7 +58,8 @@ function readTarball(path: string): Packed[] {
     const name: string = longName ?? nameOf(header);
     longName = kind === "x" ? pathIn(body) : null;
     if (kind === "0" || kind === "") {
-      if (!NAME.test(name)) throw refusal(path, "contains a file outside of its package");
+      if (!NAME.test(name))
+        throw refusal(path, `contains a file outside of its package: ${name.slice(0, NAME_CHARS_SHOWN_MAX)}`);
       files.push({ name, bytes: body });
     } else if (!["x", "g", "5"].includes(kind)) throw refusal(path, "contains a link or a device");
     at = end + ((BLOCK - (size % BLOCK)) % BLOCK);
