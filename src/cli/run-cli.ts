@@ -45,6 +45,8 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
     const { greetNewVersion } = await import("./connect/first-run.ts");
     await greetNewVersion(io, command.name, call);
   }
+  const { refuseWhereNewer } = await import("./call/only-reads.ts");
+  refuseWhereNewer(io, command.name, call);
   return command.run(io, call);
 }
 

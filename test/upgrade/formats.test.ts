@@ -178,7 +178,7 @@ test("machine state of a newer version is read and not written; command, session
   const place = join(project.credenceHome, "program/0.2.0");
   const ours = rewrite(path, (value) => ({ ...value, state: 3, version: "0.3.0" }));
   const ahead = readFileSync(path, "utf8");
-  const told = `Credence 0.3.0 looks after machine state, and this is an older one: it reads, and writes nothing: credence upgrade ${place}`;
+  const told = `machine state was last used by Credence 0.3.0, and this version is older: it shows memories and changes nothing: credence upgrade ${place}`;
   const session = startSession(project, "future");
   assert.ok(session.includes(told), session);
   assert.match(session, /project_kiwi\.md/);

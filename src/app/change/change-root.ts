@@ -32,6 +32,7 @@ import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
 import { DICTATED } from "../memories/law.ts";
+import { toNewerFailure } from "../workspace/newer-state.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
 import { actorOf, type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import type { JudgedText } from "./judge-text.ts";
@@ -71,7 +72,8 @@ function refuseSecondLocation(root: OpenRoot): void {
 }
 
 /** What a newer format means by its files is not known here. */
-function refuseNewer({ newer, shown }: OpenRoot): void {
+function refuseNewer({ newer, newerState, shown }: OpenRoot): void {
+  if (newerState !== null) throw toNewerFailure(newerState);
   if (newer === null) return;
   throw new CredenceError(
     "NEWER_FORMAT",

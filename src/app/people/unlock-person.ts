@@ -8,7 +8,7 @@ import { createKeyFile, type KeyFile, recoverKey, type SigningKey, unlockKey } f
 import { readRecoveryCode } from "../../trust/recovery-code.ts";
 import { type Keys, makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import { makeState } from "../workspace/made-directories.ts";
-import { findNewerState } from "../workspace/newer-state.ts";
+import { refuseNewerState } from "../workspace/newer-state.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskSecret, askAtTerminal, chooseSeal, refuseGuessable } from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
@@ -78,8 +78,7 @@ function passFences({ presence, keys, state }: Workspace, { act, io }: PersonReq
     throw new CredenceError("NEEDS_PERSON", `only a person can ${act}: ${presence.why}`);
   }
   refuseCodeLoaders(io.env);
-  const newer = findNewerState(state.path);
-  if (newer !== null) throw new CredenceError("NEWER_FORMAT", newer.message, newer.hint);
+  refuseNewerState(state.path);
   if (keys.failure !== null) throw keys.failure;
   io.setEcho?.(false);
 }

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
 import { STATE_FORMAT } from "../../memory/formats.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -31,10 +32,20 @@ export function findNewerState(state: string): NewerState | null {
   const place = typeof program === "string" ? dirname(dirname(program)) : null;
   return {
     format,
-    message: `Credence ${version} looks after machine state, and this is an older one: it reads, and writes nothing`,
+    message: `machine state was last used by Credence ${version}, and this version is older: it shows memories and changes nothing`,
     hint:
       place !== null && existsSync(place)
         ? `credence upgrade ${place}`
         : `install Credence ${version} or newer, then credence upgrade`,
   };
+}
+
+/** Before anything is written that a newer version may keep in another form. */
+export function refuseNewerState(state: string): void {
+  const newer = findNewerState(state);
+  if (newer !== null) throw toNewerFailure(newer);
+}
+
+export function toNewerFailure({ message, hint }: NewerState): CredenceError {
+  return new CredenceError("NEWER_FORMAT", message, hint);
 }

@@ -19,7 +19,7 @@ import { type RootFile, readRootFile, refuseOddDirectories } from "../../store/r
 import type { KnownRoot } from "../../store/root-location.ts";
 import type { StateDirectory } from "../../store/state-directory.ts";
 import { findWorkTree } from "../../store/work-tree.ts";
-import { findNewerState } from "./newer-state.ts";
+import { findNewerState, type NewerState } from "./newer-state.ts";
 import { openRecords, type Records, type StateTroubles } from "./open-records.ts";
 import {
   type NamedRoot,
@@ -42,7 +42,11 @@ export type RootHints = ClaudeHints & { readonly root: string | null; readonly s
 /** `newer` is the format of a root that a newer credence made: it is read as far as it can be, and never written. */
 type FoundRoot = RootPlace & RootFile;
 
-export type OpenRoot = FoundRoot & Records;
+export type OpenRoot = FoundRoot &
+  Records & {
+    /** Machine state is a newer version's: then no root is written, whatever its own format is. */
+    readonly newerState: NewerState | null;
+  };
 
 /** Known at a place where roots are looked for, and not there, or behind a nearer one: see lost-roots.ts. */
 export type LostRoot = KnownRoot & { readonly kind: "gone" | "hidden" };
@@ -128,7 +132,12 @@ export function openRoots(
   const ahead = newerState?.format ?? null;
   for (const place of found.places) {
     try {
-      roots.push({ ...place, ...openRecords(state, place, troubles), newer: place.newer ?? ahead });
+      roots.push({
+        ...place,
+        ...openRecords(state, place, troubles),
+        newer: place.newer ?? ahead,
+        newerState,
+      });
     } catch (error) {
       failed.push({ scope: place.scope, shown: place.shown, error: toOpenFailure(error, place) });
     }

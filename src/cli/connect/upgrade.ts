@@ -18,7 +18,7 @@ import {
 import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { makeState } from "../../app/workspace/made-directories.ts";
-import { findNewerState } from "../../app/workspace/newer-state.ts";
+import { refuseNewerState } from "../../app/workspace/newer-state.ts";
 import {
   type KeptProgram,
   readVersionRecord,
@@ -111,8 +111,7 @@ export function surveyUpgrade(io: Io, call: Call): UpgradeSurvey {
   const plan = planProgram(io.program, io, "every program");
   const setting = settingOf(io, call, { verb: "install", program: plan.program });
   const { state, cache } = setting.launch;
-  const newer = findNewerState(state);
-  if (newer !== null) throw new CredenceError("NEWER_FORMAT", newer.message, newer.hint);
+  refuseNewerState(state);
   const clients = listConnected(io, setting).map(({ client, project }) => {
     const report = connectClient(io, client, { ...setting, project, dryRun: true });
     return { client, project, report };
