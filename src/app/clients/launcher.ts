@@ -8,6 +8,7 @@
 // HOME, away from the person's own memories and settings: the home is the one that install saw, and the session's is only told.
 
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { launcherIn, quoteWords, splitWords } from "../../agents/hook-words.ts";
 import { removeQuietly } from "../../store/durable.ts";
 import { AGENT_MARKERS } from "../../trust/person-presence.ts";
@@ -69,9 +70,22 @@ export function isCommand(text: string): boolean {
   return text.startsWith(COMMAND_HEAD);
 }
 
-/** The same program for a person's shell. */
+/** The same program for a person's shell, whose PATH is the person's: it is asked last, and for a whole path only. */
 export function renderCommand(program: Program & Person): string {
-  return `${COMMAND_HEAD}${renderSearch(program)}exec "\${node:-${quoteWords([program.node])}}" "$program" "$@"\n`;
+  const whys = sayWhy(program, "");
+  return `${COMMAND_HEAD}${renderSearch(program)}if [ -z "$node" ]; then
+  case "$(command -v node)" in
+    /*)
+      node=$(command -v node)
+      /usr/bin/env -i "$node" -e '${IS_NEW_ENOUGH}' 2>/dev/null || node= ;;
+  esac
+fi
+${renderMissing(program, (why) => quoteText(`credence: ${whys[why]}`))}if [ -n "$why" ]; then
+  printf '%s\\n' "$why" >&2
+  exit 1
+fi
+exec "$node" "$program" "$@"
+`;
 }
 
 /** Where version managers and packages put Node. A repository can choose PATH, and so PATH is not asked. */
@@ -123,18 +137,38 @@ fi
 `;
 }
 
+type Missing = "nodeless" | "gone" | "directory";
+
+/** What a person is told, with what helps. */
+function sayWhy({ node, script }: Program, then: string): Readonly<Record<Missing | "broken", string>> {
+  const again = "install Credence again, then run credence install";
+  return {
+    nodeless: `Node is gone (${node})${then}: install Node 22.16 or newer, then run credence install`,
+    gone: `its program is gone (${script})${then}: ${again}`,
+    directory: `its program is gone with its directory (${packageOf(script)})${then}: ${again}`,
+    broken: `its program is broken (${script})${then}: ${again}`,
+  };
+}
+
+/** The program first: a Node that lay beside it went with it, and another Node would not help. */
+function renderMissing({ script }: Program, say: (why: Missing) => string): string {
+  return `why=
+[ -z "$node" ] && why=${say("nodeless")}
+[ ! -s "$program" ] && why=${say("gone")}
+[ ! -d ${quoteWords([packageOf(script)])} ] && why=${say("directory")}
+`;
+}
+
+function packageOf(script: string): string {
+  return dirname(dirname(script));
+}
+
 /** A hook that cannot start, or whose program is broken, says so to the person at the start of a session, if the client shows
  * it, and lets the session go on: a hook of ours always ends well, and writes nothing to stderr. To see that, this shell has to
  * outlive the program, and takes it along when the client ends it: a client that waits for the output to be closed would wait
  * for a program that hangs. */
 function renderEnd({ node, script }: Program): string {
-  const gone = "so there are no memories and no write guard";
-  const again = "install Credence again, then run credence install";
-  const whys = {
-    nodeless: `Node is gone (${node}), ${gone}: install Node 22.16 or newer, then run credence install`,
-    gone: `its program is gone (${script}), ${gone}: ${again}`,
-    broken: `its program is broken (${script}), ${gone}: ${again}`,
-  };
+  const whys = sayWhy({ node, script }, ", so there are no memories and no write guard");
   // As a text in JSON: a path may hold a quote.
   const say = (why: keyof typeof whys): string =>
     quoteText(JSON.stringify(`credence: ${whys[why]}`).slice(1, -1));
@@ -147,10 +181,7 @@ function renderEnd({ node, script }: Program): string {
   exit
 }
 
-why=
-[ -z "$node" ] && why=${say("nodeless")}
-[ -n "$node" ] && [ ! -s "$program" ] && why=${say("gone")}
-[ -n "$why" ] && fail "$@"
+${renderMissing({ node, script }, say)}[ -n "$why" ] && fail "$@"
 case "$1 $3" in
   "hook SessionStart")
     exec 3<&0

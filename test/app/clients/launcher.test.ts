@@ -132,6 +132,50 @@ test("a hook whose program is gone or broken tells the person at the start of a 
   assert.match(server.stderr, /^credence: its program is gone/);
 });
 
+test("where the whole directory is gone, with the Node that was in it, it is the program that is missed, not Node", (t) => {
+  const { home, call } = machine(t);
+  const own = join(home, "0.2.0");
+  const launcher = join(home, "launch");
+  const place = { node: join(own, "node"), script: join(own, "dist/credence.cjs"), home };
+  writeFileSync(launcher, withoutSystem(renderLauncher(place)));
+  assert.equal(
+    JSON.parse(call(START).stdout).systemMessage,
+    `credence: its program is gone with its directory (${own}), so there are no memories and no write guard: install Credence again, then run credence install`,
+  );
+});
+
+test("a person's command finds a Node by PATH where its own is gone, and says what is missing where there is none", (t) => {
+  const { home, node, script } = machine(t);
+  const command = join(home, "credence");
+  const run = (env: Readonly<Record<string, string>>): Outcome =>
+    runProcess([command, "list"], { cwd: home, env });
+  writeFileSync(command, withoutSystem(renderCommand({ node, script, home })), { mode: 0o700 });
+  rmSync(node);
+  const [old, bin] = [join(home, "old"), join(home, "bin")];
+  for (const place of [old, bin]) mkdirSync(place);
+  writeFileSync(join(old, "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  symlinkSync(process.execPath, join(bin, "node"));
+  assert.deepEqual(JSON.parse(run({ PATH: bin }).stdout), ["list"]);
+  // Neither one that is too old, nor one that the working directory offers.
+  for (const PATH of [old, "bin", "/nowhere"])
+    assert.deepEqual(run({ PATH }), {
+      exit: 1,
+      stdout: "",
+      stderr: `credence: Node is gone (${node}): install Node 22.16 or newer, then run credence install\n`,
+    });
+  rmSync(script);
+  assert.deepEqual(run({ PATH: bin }), {
+    exit: 1,
+    stdout: "",
+    stderr: `credence: its program is gone (${script}): install Credence again, then run credence install\n`,
+  });
+});
+
+/** Whatever this machine has elsewhere is none of this person's. */
+function withoutSystem(text: string): string {
+  return text.replaceAll(/ \/(?:usr|opt)\/\S*bin\/node/g, "");
+}
+
 test("a client that ends a hook ends its program too, and has the end of its output", async (t) => {
   const { home } = machine(
     t,
