@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -73,9 +74,12 @@ test("statements: what one version lowered, the other leaves low", () => {
   assert.equal(standingsBy(project, "0.1.0")["project_yak"], "quarantined");
 });
 
-test("statements of version 2: 0.1.0 keeps a tombstone that it does not know, and shows nothing of what it ends", () => {
-  save(project, "new", ["project_moa", "The moa left its nest on the southern island."]);
+test("statements of version 2: 0.1.0 keeps a tombstone that it does not know, and shows what it ends if all of it comes back", () => {
+  save(project, "new", ["project_moa", "The moa left its nest on the southern island.", "--as-test-person"]);
   const before = file("memories/project_moa.md");
+  const statements = join(project.root, "attest/project_moa");
+  const kept = join(project.base, "statements-of-moa");
+  cpSync(statements, kept, { recursive: true });
   project.done("new", "forget", "project_moa", "--reason", "asked for", "--as-test-person");
   const stones = (): string[] => readdirSync(join(project.root, "attest/forgotten"));
   const laid = stones();
@@ -90,11 +94,17 @@ test("statements of version 2: 0.1.0 keeps a tombstone that it does not know, an
   ])
     assert.doesNotMatch(project.run("0.1.0", ...args).stdout, /southern island/);
   assert.notEqual(standingsBy(project, "0.1.0")["project_moa"], "verified");
+  // With its statements, as the checkout of an old commit does. 0.1.0 cannot know better, so docs/upgrade.md says it.
+  cpSync(kept, statements, { recursive: true });
+  assert.equal(standingsBy(project, "0.1.0")["project_moa"], "verified");
   assert.deepEqual(stones(), laid);
+  assert.notEqual(standingsBy(project, "new")["project_moa"], "verified");
   assert.doesNotMatch(
     project.run("new", "recall", "--prompt", "the nest of the moa").stdout,
     /southern island/,
   );
+  rmSync(statements, { recursive: true });
+  rmSync(join(project.root, "memories/project_moa.md"));
 });
 
 /** Named by its content, as every statement is. */
