@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,13 +16,13 @@ import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
+import { packRepository } from "../fixture/packed-package.ts";
 import { readTree } from "../fixture/tree.ts";
 import { expectAtWork, fireHooks, type OldHome, oldHome, startSession } from "./old-home.ts";
 import { commandIn, namedProgram, readSession, typeCommand } from "./printed-command.ts";
 
 const project = await oldHome({ after });
 const programs = join(project.credenceHome, "program");
-const REPOSITORY = join(import.meta.dirname, "..", "..");
 const NEWER = "process.stdout.write(JSON.stringify([__dirname, ...process.argv.slice(2)]))";
 
 /** A package of ours with this program, packed as npm does. */
@@ -60,18 +59,10 @@ test("a tarball is put into its place whole, and its own program goes on with th
   rmSync(programs, { recursive: true });
 });
 
-test("what npm packs of this repository is taken whole, files whose names begin with a dot among them", () => {
-  const place = join(project.base, "packed");
-  const { files }: { files: string[] } = JSON.parse(readFileSync(join(REPOSITORY, "package.json"), "utf8"));
-  for (const name of ["package.json", ...files.filter((each) => each !== "dist")])
-    cpSync(join(REPOSITORY, name), join(place, name), { recursive: true });
-  cpSync(join(project.packages.new, "dist"), join(place, "dist"), { recursive: true });
-  const words = "pack --ignore-scripts --offline --loglevel=error --pack-destination".split(" ");
-  const packed = spawnSync("npm", [...words, project.base], { cwd: place, encoding: "utf8" });
-  assert.equal(packed.status, 0, packed.stderr);
-  const tarball = join(project.base, packed.stdout.trim());
+test("what npm packs of this repository is taken whole, files whose names begin with a dot among them", async () => {
+  const tarball = await packRepository(project.base);
   const names = spawnSync("tar", ["-tzf", tarball], { encoding: "utf8" }).stdout.split("\n");
-  assert.ok(names.includes("package/plugin/.mcp.json"), packed.stdout);
+  assert.ok(names.includes("package/plugin/.mcp.json"), names.join(" "));
   const said = project.done("new", "upgrade", tarball, "--dry-run");
   assert.match(said, /^Found {4}Credence 0\.2\.0 in\s/);
 });
