@@ -2,7 +2,7 @@
 // here throws, nothing late is said but a denial, and what went wrong is written down for the next session start.
 
 import { existsSync, realpathSync } from "node:fs";
-import { basename, isAbsolute, join } from "node:path";
+import { basename, isAbsolute, join, parse } from "node:path";
 import { findCodec } from "../agents/clients.ts";
 import type { ClientCodec, HookAnswer, HookEvent } from "../agents/hook-event.ts";
 import { parseJson } from "../memory/json.ts";
@@ -112,8 +112,21 @@ function isObservers(cwd: string, state: string): boolean {
 /** Of the Observer's client, in machine state (observer/client/jail.ts). */
 const JAIL = "observer-jail";
 
+/** Where the directory is gone there is no project, and the person's own memories are left. The guard judges by its name. */
+function directoryOf(io: HookIo, event: HookEvent): string {
+  if (event.kind === "before-tool") return event.cwd ?? io.cwd();
+  const nowhere = parse(io.home).root;
+  try {
+    const cwd = event.cwd ?? io.cwd();
+    return existsSync(cwd) ? cwd : nowhere;
+  } catch {
+    // Not even this process has one.
+    return nowhere;
+  }
+}
+
 function handle(io: HookIo, call: HookCall, { event, handlers, deadline }: Task): Promise<HookAnswer> {
-  const cwd = event.cwd ?? io.cwd();
+  const cwd = directoryOf(io, event);
   if (event.kind !== "before-tool" && isObservers(cwd, call.state)) return Promise.resolve({});
   const place: HookPlace = {
     client: call.client,

@@ -243,6 +243,27 @@ test("a second clone is a question, and its memories are not counted as withheld
   ]);
 });
 
+test("in a directory that is gone a session has the person's own memories, and no event of it is trouble", async () => {
+  project.restore();
+  await project.done(["init", "--scope", "user"]);
+  const words = ["--type", "user", "--scope", "user", "--name", "heron", "--description", "about herons"];
+  await project.done(["save", ...words, "--body", "The heron stands still, and the heron waits for fish."]);
+  const before = project.troubles();
+  const gone = { session_id: "gone", cwd: join(project.base, "gone/deeper") };
+  const started = await hook("SessionStart", { ...gone, source: "startup" });
+  assert.match(started.stdout, /heron/);
+  assert.doesNotMatch(started.stdout, /kiwi|INTERNAL/);
+  const asked = await hook("UserPromptSubmit", { ...gone, prompt: "what does the heron wait for?" });
+  assert.match(asked.stdout, /waits for fish/);
+  for (const [event, input] of [
+    ["PostToolUse", { tool_name: "Bash", tool_input: { command: "ls" }, tool_response: {} }],
+    ["Stop", {}],
+    ["SessionEnd", {}],
+  ] as const)
+    assert.deepEqual(await hook(event, { ...gone, ...input }), NOTHING);
+  assert.deepEqual(project.troubles(), before);
+});
+
 function locations(): string {
   return join(project.state, "roots", project.rootId, "locations.json");
 }
