@@ -16,7 +16,9 @@ export function renderTrust(
         `${kind === "person" ? "you" : "this machine"}`.padEnd(14) + groupFingerprint(fingerprint) + open
       );
     }),
-    ...(own.some(({ kind }) => kind === "person") ? [] : ["you           no person key yet"]),
+    ...(own.some(({ kind }) => kind === "person")
+      ? []
+      : ["you           none yet: made when you first approve something"]),
     ...signers.map(({ petname, kind, fingerprint, root }) => {
       const name = renderTerminalLine(petname);
       return `${name.padEnd(13)} ${groupFingerprint(fingerprint)} ${kind}, for ${root}`;
@@ -25,13 +27,15 @@ export function renderTrust(
       `unknown       …${ends} ${kind}, ${statements} statements about ${ids.length} memories in ${root}`,
       ...(withIds ? listIds(ids) : []),
     ]),
-    ...(unknown.length === 0 ? [] : [ASK]),
+    ...(unknown.length === 0 ? [] : ASK),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
-const ASK =
-  "to trust one, ask whoever it may be to run credence trust show: if the end is the same, credence trust add FINGERPRINT --name NAME";
+const ASK = [
+  "To trust one, ask them to run `credence trust show`. If a line of theirs ends like this, run",
+  "`credence trust add --name NAME` and type the first 8 characters that they read to you.",
+];
 
 /** The first group is what a person types on the other machine. */
 export function groupFingerprint(fingerprint: string): string {
