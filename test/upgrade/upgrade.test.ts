@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -96,6 +97,26 @@ test("neither command is an agent's, nor asks where nobody sits", async () => {
   }
   const { exit, stderr } = project.run("new", "upgrade");
   assert.deepEqual([exit, stderr.includes("hint: add --yes in a script of your own")], [1, true]);
+});
+
+test("without an earlier version rollback says how to go back all the same", () => {
+  const { exit, stderr } = project.run("new", "rollback", "--yes");
+  assert.equal(exit, 1);
+  assert.equal(
+    stderr,
+    "error: NOT_FOUND: no earlier version is kept here\nhint: to go back: npm install -g credence-VERSION.tgz, then credence install\n",
+  );
+});
+
+test("where npm put this version into the place of 0.1.0, the upgrade still says where it comes from", () => {
+  const place = project.packages["0.1.0"];
+  renameSync(place, `${place}-away`);
+  cpSync(project.packages.new, place, { recursive: true });
+  const dry = project.done("new", "upgrade", "--dry-run");
+  assert.match(dry, /^Credence 0\.1\.0 → 0\.2\.0\n/);
+  assert.doesNotMatch(dry, /is kept beside it/);
+  rmSync(place, { recursive: true });
+  renameSync(`${place}-away`, place);
 });
 
 test("the first command of a new version offers the upgrade, once; a no is remembered, and credence upgrade stays", async () => {

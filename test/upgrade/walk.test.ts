@@ -12,7 +12,7 @@ import { acting, playPrompts, resultsOf } from "../clients/model/script.ts";
 import { startStandIn } from "../clients/model/stand-in.ts";
 import { IS_DEEP } from "../deep.ts";
 import { expectDone, runProcess } from "../fixture/scratch-project.ts";
-import { expectAtWork, KIWI, oldHome, standingsBy } from "./old-home.ts";
+import { expectAtWork, fireHooks, KIWI, oldHome, standingsBy } from "./old-home.ts";
 
 const STANDINGS = { project_kiwi: "verified", project_emu: "inferred", project_dodo: "quarantined" };
 
@@ -61,16 +61,24 @@ test("0.1.0 is at work, and this version reads all of it", async () => {
 });
 
 test("upgrade says what it would do, changes nothing until told to, and then both agents start the new program", async () => {
-  const dry = project.done("new", "upgrade", "--dry-run");
+  const dry = project.done("new", "upgrade", "--dry-run").replaceAll(/\n {9}(?! )(?=[a-z])/g, " ");
   assert.match(dry, /^Credence 0\.1\.0 → 0\.2\.0\n/);
+  assert.match(dry, /Claude Code: its entries are renewed\n/);
+  assert.match(dry, /Codex: its entries are renewed, and it asks once more whether you trust its hooks\n/);
   assert.match(dry, /nothing was changed\n$/);
   assert.equal(existsSync(launcher), false);
+  // 0.1.0 captures without having asked.
+  fireHooks(project, "claude-code", { event: "UserPromptSubmit", prompt: "when does the kiwi sleep?" });
   const said = project.done("new", "upgrade", "--yes");
   assert.match(
     said,
     / ✓ Claude Code: the guard refused a test write\n ✓ Codex: the guard refused a test write\n/,
   );
   assert.match(said, /Codex: 9 hooks wait for your trust/);
+  assert.match(
+    said.replaceAll(/\n {3}/g, " "),
+    / – capture is off now, until you ask for it: credence setup; what 0\.1\.0 captured is still there, and credence spool clear erases it, project by project\n/,
+  );
   assert.match(said, /Your agents start Credence 0\.2\.0; credence rollback goes back to 0\.1\.0\.\n/);
   assert.match(readFileSync(launcher, "utf8"), /program=.*\/program\/0\.2\.0\/dist\/credence\.cjs\n/);
   assert.match(project.done("new", "upgrade"), /^your agents start Credence 0\.2\.0 already/);

@@ -85,6 +85,11 @@ export function trimSpools(state: string, now: Instant): void {
   }
 }
 
+/** Is anything kept of any session, in any root of this machine? */
+export function hasCaptured(state: string): boolean {
+  return listSpools(state).some((rootId) => listSpool(placeSpool(state, rootId)).length > 0);
+}
+
 function listSpools(state: string): string[] {
   const names = attempt(() => readdirSync(dirname(placeSpool(state, "any")), { withFileTypes: true })) ?? [];
   return names.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -57,8 +57,11 @@ export function startKept(
 
 /** Where a rollback goes. */
 export function requireKept(before: KeptProgram | null): KeptProgram {
-  const again = "install that version and run its credence install";
-  if (before === null) throw new CredenceError("NOT_FOUND", "no version before this one is kept here", again);
+  const again = (version: string): string =>
+    `to go back: npm install -g credence-${version}.tgz, then credence install`;
+  if (before === null)
+    throw new CredenceError("NOT_FOUND", "no earlier version is kept here", again("VERSION"));
   if (existsSync(before.script)) return before;
-  throw new CredenceError("NOT_FOUND", `Credence ${before.version} is no longer at ${before.script}`, again);
+  const gone = `Credence ${before.version} is no longer at ${before.script}`;
+  throw new CredenceError("NOT_FOUND", gone, again(before.version));
 }

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { parseVersion, type Version } from "../../agents/client-settings.ts";
-import type { Launch } from "../../agents/hook-words.ts";
+import { type Launch, quoteWords } from "../../agents/hook-words.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { codeOf } from "../../store/fs-failure.ts";
@@ -27,6 +27,17 @@ export function findLaunch(hints: PlaceHints, { node, script }: RunningProgram):
     cache: resolveCache(places.cache),
     ...(claude === join(hints.home, ".claude") ? {} : { claude }),
   };
+}
+
+/** What a person types to start this program once more. @returns null when it is gone. */
+export function findLine(
+  { node, script }: RunningProgram,
+  cwd: string,
+  words: readonly string[],
+): string | null {
+  const path = resolve(cwd, script);
+  if (!existsSync(path)) return null;
+  return quoteWords([existsSync(node) ? node : "node", path, ...words]);
 }
 
 /** What is written into settings has to stay; taking it out again needs nothing that does. */

@@ -5,7 +5,13 @@ import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { isConnected } from "../../app/clients/examine-clients.ts";
-import { findLaunch, findProjectTop, type RunningProgram, refusePassing } from "../../app/clients/launch.ts";
+import {
+  findLaunch,
+  findLine,
+  findProjectTop,
+  type RunningProgram,
+  refusePassing,
+} from "../../app/clients/launch.ts";
 import { removeLauncher } from "../../app/clients/launcher.ts";
 import { findLeavingProgram, removeProgram } from "../../app/clients/program-home.ts";
 import { describeRemains, listAbove, surveyRemains } from "../../app/clients/remains.ts";
@@ -93,16 +99,17 @@ function tellRemains(io: Io, call: Call, { setting, isFaulty }: Leaving): void {
     ...(leaving?.stays ?? []).map((path) => `stays     ${path}: no part of the program`),
     ...others.filter((file) => isSettings(io, file)).map((file) => `stays     our entries in ${file}`),
     ...remains,
-    ...(remains.length === 0 ? [] : [sayPurge(leaving !== null)]),
+    ...(remains.length === 0 ? [] : [sayPurge(io, leaving !== null)]),
   ];
   io.out(lines.map((line) => `${renderTerminalLine(line)}\n`).join(""));
 }
 
 /** Whoever has no program any more cannot run it. */
-function sayPurge(isGone: boolean): string {
-  return isGone
-    ? "to remove that too, run uninstall --purge of the package that you set Credence up from; your memories stay"
-    : "credence uninstall --purge removes that, and leaves your memories";
+function sayPurge({ program, cwd }: Io, isGone: boolean): string {
+  if (!isGone) return "credence uninstall --purge removes that, and leaves your memories";
+  const again = `npm install -g credence-${PROGRAM.version}.tgz, then credence uninstall --purge`;
+  const line = findLine(program, cwd, ["uninstall", "--purge"]) ?? again;
+  return `to remove that too: ${line}; your memories stay`;
 }
 
 /** Every client, and every project with entries of its own. */

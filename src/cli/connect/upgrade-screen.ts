@@ -26,6 +26,8 @@ export function renderItem(mark: string, text: string, columns: number): string 
 type Done = {
   readonly reports: readonly { readonly client: ClientSettings; readonly report: Connection }[];
   readonly brought: Brought;
+  /** What became of capture, if anything did. */
+  readonly capture: string | null;
   readonly copy: string | null;
   readonly before: KeptProgram | null;
   /** The command for a person's shell. */
@@ -33,7 +35,7 @@ type Done = {
   readonly columns: number;
 };
 
-export function renderSteps({ reports, brought, copy, before, link, columns }: Done): string {
+export function renderSteps({ reports, brought, capture, copy, before, link, columns }: Done): string {
   const { lowered, failed, roots, isJudged } = brought;
   return [
     ...reports.flatMap((each) => renderClient(each, columns)),
@@ -43,6 +45,7 @@ export function renderSteps({ reports, brought, copy, before, link, columns }: D
     ...(isJudged && lowered.length === 0
       ? [renderItem("✓", "no approved memory fails the rules of this version", columns)]
       : []),
+    ...(capture === null ? [] : [renderItem("–", capture, columns)]),
     ...(copy === null ? [] : [renderItem("✓", `settings from before: ${copy}`, columns)]),
     "\n",
     `Your agents start Credence ${PROGRAM.version}${before === null ? "" : `; credence rollback goes back to ${before.version}`}.\n`,

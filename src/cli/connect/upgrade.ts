@@ -5,6 +5,7 @@
 
 import { isOlder, parseVersion } from "../../agents/client-settings.ts";
 import type { Client } from "../../agents/clients.ts";
+import { hasCaptured } from "../../app/capture/spool.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { keepProgram, type ProgramPlan, planProgram } from "../../app/clients/program-home.ts";
@@ -19,7 +20,9 @@ import { surveyClients } from "../../app/clients/survey-clients.ts";
 import { refuseAgent } from "../../app/people/presence.ts";
 import { makeState } from "../../app/workspace/made-directories.ts";
 import { refuseNewerState } from "../../app/workspace/newer-state.ts";
+import { readUnopenedConfig } from "../../app/workspace/read-config.ts";
 import {
+  isOfOldVersion,
   type KeptProgram,
   readVersionRecord,
   type VersionRecord,
@@ -44,6 +47,8 @@ export type UpgradeSurvey = {
   readonly record: VersionRecord | null;
   /** What clients start now; null where none is connected. */
   readonly started: Started | null;
+  /** Nothing but 0.1.0 was ever at work here. */
+  readonly isFromOld: boolean;
   readonly clients: readonly (Connected & { readonly report: Connection })[];
   readonly roots: readonly RemainingRoot[];
 };
@@ -121,6 +126,7 @@ export function surveyUpgrade(io: Io, call: Call): UpgradeSurvey {
     plan,
     record: readVersionRecord(state),
     started: findStarted(state, surveyClients(io, { state: { path: state, isTest: false }, cache })),
+    isFromOld: isOfOldVersion(state),
     clients,
     roots: surveyRemains(placeHints(io, call)).roots,
   };
@@ -138,11 +144,15 @@ export function isDone({ record, clients }: UpgradeSurvey): boolean {
 
 /** What a yes would do. */
 export function renderSurvey(survey: UpgradeSurvey, columns: number): string {
-  const { plan, started, record, clients, roots } = survey;
+  const { plan, started, record, clients, roots, isFromOld } = survey;
   const from = started?.version ?? record?.version ?? null;
   const isSame = from === PROGRAM.version;
+  // Where npm put this version into the place of the other, only the notes of the other are left.
+  const was = isSame ? (record?.version ?? (isFromOld ? "0.1.0" : PROGRAM.version)) : from;
   const title =
-    from === null || isSame ? `Credence ${PROGRAM.version}` : `Credence ${from} → ${PROGRAM.version}`;
+    was === null || was === PROGRAM.version
+      ? `Credence ${PROGRAM.version}`
+      : `Credence ${was} → ${PROGRAM.version}`;
   const kept =
     from === null || isSame ? "" : `; ${from} is kept beside it, and credence rollback goes back to it`;
   const place = plan.copy?.path ?? plan.program.script;
@@ -153,9 +163,9 @@ export function renderSurvey(survey: UpgradeSurvey, columns: number): string {
       : [];
   const rows: [string, string][] = [
     ["Program", `${place}${kept}`],
-    ...clients.map(({ report }, index): [string, string] => [
+    ...clients.map(({ client, report }, index): [string, string] => [
       index === 0 ? "Agents" : "",
-      sayPlanned(report),
+      sayPlanned(client, report),
     ]),
     ...(clients.length === 0
       ? ([["Agents", "none is connected: credence install connects them"]] as [string, string][])
@@ -169,10 +179,11 @@ export function renderSurvey(survey: UpgradeSurvey, columns: number): string {
   return `${title}\n\n${rows.map(([label, text]) => renderRow(label, text, columns)).join("")}\n`;
 }
 
-function sayPlanned({ label, outcome, why, renewed, plan }: Connection): string {
+function sayPlanned({ settings }: Client, { label, outcome, why, renewed, plan }: Connection): string {
   if (outcome === "failed") return `${label}: cannot be brought along: ${why}`;
   if (plan === null || plan.before === plan.after) return `${label}: its entries stay as they are`;
-  return `${label}: its entries are renewed${renewed ? ", and where it asks for trust, it asks once more" : ""}`;
+  const asks = renewed && settings.trust !== undefined;
+  return `${label}: its entries are renewed${asks ? ", and it asks once more whether you trust its hooks" : ""}`;
 }
 
 async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<number> {
@@ -200,9 +211,19 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
     declined: null,
     ...(brought.isJudged ? { ruleSet: RULE_SET_VERSION, lowered: brought.lowered.length } : {}),
   });
-  io.out(renderSteps({ reports, brought, copy, before, columns: io.columns, link: plan.command }));
+  const capture = survey.isFromOld ? sayCapture(launch.state) : null;
+  io.out(renderSteps({ reports, brought, capture, copy, before, columns: io.columns, link: plan.command }));
   const isFaulty = reports.some(({ report }) => isFault(report, true));
   return isFaulty || brought.failed.length > 0 ? 1 : 0;
+}
+
+/** 0.1.0 captured unless a person said no. @returns null where a person said yes, and it goes on. */
+function sayCapture(state: string): string | null {
+  if (readUnopenedConfig(state).config["capture.enabled"]) return null;
+  const left = hasCaptured(state)
+    ? "; what 0.1.0 captured is still there, and credence spool clear erases it, project by project"
+    : "";
+  return `capture is off now, until you ask for it: credence setup${left}`;
 }
 
 /** What clients start until now, kept; what an interrupted run kept, where they start this one already. */

@@ -54,7 +54,7 @@ function sayCapture({ capture, captureNotice, observer }: StatusReport): string 
 function sayPersonKey({ person, made }: StatusReport["keys"]): string {
   switch (person) {
     case "none":
-      return "none yet: whoever first approves something makes it: credence key passphrase";
+      return "none yet: made when you first approve something, or by credence key passphrase";
     case "with a passphrase":
       return [person, ...(made === null ? [] : [made])].join(", ");
     case "without a passphrase":

@@ -235,7 +235,10 @@ test("the first use of a new key says when and on which terminal it was made, on
     (await project.call(["doctor"])).stdout,
     /\[i\] person-key: no person key yet: whoever first approves something at a terminal makes it; /,
   );
-  assert.match((await project.call(["status"])).stdout, /^person key +none yet: whoever first approves/m);
+  assert.match(
+    (await project.call(["status"])).stdout,
+    /^person key +none yet: made when you first approve something/m,
+  );
   const first = await project.done(["key", "passphrase"], { answers: ["none", "none"] });
   assert.deepEqual([first.stdout, first.stderr], ["you have a person key now\n", ""]);
   const now = "2026-05-02T12:00:00Z";

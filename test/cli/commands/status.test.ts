@@ -29,7 +29,7 @@ test("with nothing to do it is short and exits 0", async (t) => {
     "observed     1 memory is observed until 8 May: credence review --observed",
     "last recall  2026-05-01 12:00 UTC",
     "index        current",
-    "person key   none yet: whoever first approves something makes it: credence key passphrase",
+    "person key   none yet: made when you first approve something, or by credence key passphrase",
     "observer     off; capture off",
   ]);
 });
