@@ -13,7 +13,7 @@ export const ui: Command = {
     unlocked: {
       type: "string",
       value: "MINUTES",
-      help: "carry out decisions without asking, for 10 minutes at most",
+      help: "carry out decisions unasked, for at most 10 minutes",
     },
   },
   examples: ["ui", "ui --no-open"],

@@ -254,6 +254,11 @@ function linkFrom({ home, base }: Machine, place: string, name: string): string 
   return path;
 }
 
+function put(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, "mine\n");
+}
+
 test("what Credence did not make stays in its places and is named, also behind a link to one of them", async (t) => {
   const on = machine(t);
   const data = linkFrom(on, ".local/share/credence", "disk/data");
@@ -263,17 +268,13 @@ test("what Credence did not make stays in its places and is named, also behind a
   await save(on, "user", "Tea");
   assert.equal((await on.call(["search", "tea"])).exit, 0);
   // What a page and a refused text leave.
-  mkdirSync(join(on.state, "page"), { mode: 0o700 });
-  writeFileSync(join(on.state, "refused.ndjson"), "");
+  for (const name of ["page/unsigned-1.json", "refused.ndjson"]) put(join(on.state, name));
   const mine = [
     ...["letters.txt", "drawings/a.txt"].map((name) => join(on.state, name)),
     ...["notes.txt", ".git/HEAD", "memories/README.txt"].map((name) => join(user, name)),
     ...[join(cache, "photo.txt"), join(data, "thesis/a.txt")],
   ];
-  for (const path of mine) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, "mine\n");
-  }
+  mine.forEach(put);
   const { exit, stdout, stderr } = await on.call(
     ["uninstall", "--purge", "--memories"],
     ["", "purge", "memories"],
