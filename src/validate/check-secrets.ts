@@ -6,13 +6,9 @@ import { createLines, createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";
 import { SECRET_RULES, SPECIFIC_RULES } from "./secrets/index.ts";
+import { isBelievable } from "./secrets/judge/believable.ts";
 import { isElidedAfter } from "./secrets/judge/placeholder.ts";
-import {
-  isBelievable,
-  lintWithSecretlint,
-  type PresetWatch,
-  watchPreset,
-} from "./secrets/lint-with-secretlint.ts";
+import { lintWithSecretlint, type PresetWatch, watchPreset } from "./secrets/lint-with-secretlint.ts";
 import { isOwners } from "./secrets/owner.ts";
 import { scanWith } from "./secrets/scan-secrets.ts";
 import { findShown, joinFindings } from "./shown-text.ts";

@@ -12,9 +12,8 @@ import type { PromptEvent, ToolEvent, TurnEndEvent } from "../../observer/captur
 import { stripPrivate } from "../../observer/capture/strip-private.ts";
 import { LINE_BYTES_MAX, renderSpoolLine, type SpoolRecord } from "../../observer/spool/spool.ts";
 import { applyRedaction } from "../../validate/redaction.ts";
-import { SECRET_RULES } from "../../validate/secrets/index.ts";
 import { isOwners } from "../../validate/secrets/owner.ts";
-import { scanSecrets, scanWith } from "../../validate/secrets/scan-secrets.ts";
+import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { cleanClientId } from "../recall/receipts.ts";
 import type { CapturePlace } from "./open-capture.ts";
 
@@ -121,8 +120,7 @@ function cutName(name: string, nameChars: number, { clean, charsMax }: Room): st
 }
 
 // What has to be taken out of captured text: secrets by our own rules, all of them, and with `owner.strict` the personal data
-// of others. The maintained rule set is left out here: it is asynchronous and many times slower, and whatever becomes a
-// memory later is checked with it.
+// of others. The maintained rule set is asynchronous and many times slower, so patterns of our own stand in for it here.
 
 export function createSecretFinder(config: Config): FindSecrets {
   const strict = config["owner.strict"];
@@ -133,10 +131,7 @@ export function createSecretFinder(config: Config): FindSecrets {
     strict,
   };
   return (text) => {
-    const hits = strict
-      ? scanWith(SECRET_RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY })
-      : scanSecrets(text);
-    return hits
+    return scanSecrets(text, strict)
       .filter(({ rule, value }) => rule.severity !== "notice" || !isOwners(value, owner))
       .map(({ rule, start, end }) => ({ rule: rule.id, start, end }));
   };

@@ -100,6 +100,6 @@ export const CONTEXT_RULES: readonly Rule[] = [
 ];
 
 /** Noted, not refused. */
-const PERSONAL_RULES: readonly Rule[] = [emailAddress, homePath, privateAddress, sshFingerprint];
+export const PERSONAL_RULES: readonly Rule[] = [emailAddress, homePath, privateAddress, sshFingerprint];
 
 export const SECRET_RULES: readonly Rule[] = [...SPECIFIC_RULES, ...CONTEXT_RULES, ...PERSONAL_RULES];

@@ -7,8 +7,6 @@ import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { rules as presetRules } from "@secretlint/secretlint-rule-preset-recommend";
 import type { Watch } from "../scan.ts";
-import { isElided, isTemplate } from "./judge/placeholder.ts";
-import { isPublishedSample } from "./judge/published-samples.ts";
 
 // It would read the clock for every rule and keep an entry for every text until the process ends.
 secretLintProfiler.setEnabled(false);
@@ -148,13 +146,4 @@ function withReportLimit(rule: PresetRule): PresetRule {
       return rule.create({ ...context, report }, options);
     },
   };
-}
-
-/** What secretlint takes for a secret although it is blotted out, a variable, or no more than a prefix. */
-export function isBelievable(id: string, value: string): boolean {
-  if (isElided(value) || isTemplate(value)) return false;
-  if (id === "secretlint-slack") return /\d{6}|hooks\.slack/.test(value);
-  const password = /:\/\/[^:/@\s]{0,256}:([^@\s]{0,256})@/.exec(value)?.[1];
-  if (password === undefined) return !isPublishedSample(value);
-  return !/^(?:\w{1,40}[-_])?(?:password|passwd|secret)$/i.test(password);
 }

@@ -41,6 +41,7 @@ export default defineRule({
   },
   catches: [
     `the password is ${SAMPLE}`,
+    `the db password is ${["S3cr3t", "zebra", "Pa55!"].join("-")}`,
     `Password for the staging box is \`${SAMPLE}\`.`,
     `Password for staging: ${SAMPLE}`,
     `the password was changed to ${SAMPLE}`,
@@ -56,6 +57,8 @@ export default defineRule({
     "the password is required",
     "the password is base64-encoded",
     "password is SHA256-hashed",
+    "the password is AES256-encrypted",
+    "the password is S3-hosted1.",
     "The password is $DB_PASSWORD_1",
     "password: <your password>",
     "the password is case-sensitive.",

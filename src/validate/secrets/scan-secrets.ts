@@ -7,14 +7,16 @@ import { type Hit, type ScanOptions, scanText, type Watch } from "../scan.ts";
 import type { Restated } from "./apart/lines.ts";
 import { restateSecrets } from "./apart/restate.ts";
 import { watchTelling } from "./apart/telling.ts";
-import { CONTEXT_RULES, SPECIFIC_RULES } from "./index.ts";
+import { CONTEXT_RULES, PERSONAL_RULES, SPECIFIC_RULES } from "./index.ts";
+import { PRESET_FORMS } from "./preset-forms.ts";
 
-const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES];
+const RULES = [...SPECIFIC_RULES, ...CONTEXT_RULES, ...PRESET_FORMS];
+const STRICT_RULES = [...RULES, ...PERSONAL_RULES];
 
 /** The fast way, for redacting what is captured: synchronous, and every hit, because what is left out here is written to
- * disk. */
-export function scanSecrets(text: string): Hit[] {
-  return scanWith(RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY });
+ * disk. `strict` asks for personal data too. */
+export function scanSecrets(text: string, strict = false): Hit[] {
+  return scanWith(strict ? STRICT_RULES : RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY });
 }
 
 export function scanWith(rules: readonly Rule[], text: string, options: ScanOptions = {}): Hit[] {

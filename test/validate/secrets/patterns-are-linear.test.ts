@@ -4,11 +4,14 @@
 import { test } from "node:test";
 import { scanText } from "../../../src/validate/scan.ts";
 import { SECRET_RULES } from "../../../src/validate/secrets/index.ts";
+import { PRESET_FORMS } from "../../../src/validate/secrets/preset-forms.ts";
 import { scanWith } from "../../../src/validate/secrets/scan-secrets.ts";
 import { assertLinearIfSlow, assertLinearScan, type Scan } from "../assert-linear-scan.ts";
 
+const RULES = [...SECRET_RULES, ...PRESET_FORMS];
+
 test("no rule is slow on a text of its own keywords or near misses", () => {
-  for (const rule of SECRET_RULES) {
+  for (const rule of RULES) {
     const keywords = rule.keywords.slice(0, 2).map((keyword) => `${keyword}=`);
     const nearMisses = rule.catches.slice(0, 2).map((sample) => sample.slice(0, -3));
     const scan: Scan = (text) => void scanText([rule], text);
@@ -31,7 +34,7 @@ test("the whole set stays linear on the texts that cost it most", () => {
     "\n",
     "=",
   ];
-  for (const unit of units) assertLinearScan((text) => scanText(SECRET_RULES, text), unit);
+  for (const unit of units) assertLinearScan((text) => scanText(RULES, text), unit);
 });
 
 test("what is said once more beside its name is found in linear time", () => {

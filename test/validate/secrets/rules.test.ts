@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scanText } from "../../../src/validate/scan.ts";
 import { SECRET_RULES } from "../../../src/validate/secrets/index.ts";
+import { PRESET_FORMS } from "../../../src/validate/secrets/preset-forms.ts";
 
-for (const rule of SECRET_RULES) {
+const RULES = [...SECRET_RULES, ...PRESET_FORMS];
+
+for (const rule of RULES) {
   test(`${rule.id} catches what it says it catches`, () => {
     assert.ok(rule.catches.length > 0);
     for (const text of rule.catches) assert.ok(scanText([rule], text).length > 0, text);
@@ -26,20 +29,20 @@ for (const rule of SECRET_RULES) {
 }
 
 test("every id is unique, and in kebab case", () => {
-  const ids = SECRET_RULES.map(({ id }) => id);
+  const ids = RULES.map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
   for (const id of ids) assert.match(id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
 });
 
 test("every keyword is lower case, and every pattern is global", () => {
-  for (const { id, keywords, pattern } of SECRET_RULES) {
+  for (const { id, keywords, pattern } of RULES) {
     for (const keyword of keywords) assert.equal(keyword, keyword.toLowerCase(), id);
     assert.ok(pattern.global, id);
   }
 });
 
 test("every quantifier has an upper bound", () => {
-  for (const { id, pattern } of SECRET_RULES) {
+  for (const { id, pattern } of RULES) {
     const bare = pattern.source.replace(/\\./g, "_").replace(/\[[^\]]*\]/g, "_");
     assert.doesNotMatch(bare, /[*+]|\{\d+,\}/, id);
   }

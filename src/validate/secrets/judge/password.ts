@@ -51,7 +51,7 @@ export function isProverbial(value: string): boolean {
 }
 
 const PROSE_TERM =
-  /^\W{0,3}(?:sha-?\d|pbkdf|scrypt|bcrypt|hmac|oauth|ldap|md5|base\d\d|aes|rsa|utf-?\d|http|v\d{1,3}(?:[.-]|$)|ipv\d|x509|oauth\d|k8s|s3|ec2|p12|pkcs|argon2|hs\d{3}|rs\d{3}|\d{1,6}[-–]?(?:bit|byte|char|days?|hours?|min|sec|letter|digit|times|ms|kb|mb)|at least|1password|base64)/i;
+  /^\W{0,3}(?:sha-?\d|pbkdf|scrypt|bcrypt|hmac|oauth|ldap|md5|base\d\d|(?:aes|rsa|https?|k8s|s3|ec2|p12)(?![a-z])|utf-?\d|v\d{1,3}(?:[.-]|$)|ipv\d|x509|oauth\d|pkcs|argon2|hs\d{3}|rs\d{3}|\d{1,6}[-–]?(?:bit|byte|char|days?|hours?|min|sec|letter|digit|times|ms|kb|mb)|at least|1password|base64)/i;
 
 /** In a sentence any word may follow "the password is"; only what no sentence would hold counts. */
 export function isPasswordInProse(value: string): boolean {
