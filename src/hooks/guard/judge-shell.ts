@@ -37,6 +37,7 @@ import type { Denial, GuardedPaths } from "./fence/guarded-paths.ts";
 import { denyReadOf } from "./fence/overlaps-guarded.ts";
 import { setParameters } from "./programs/builtins.ts";
 import { judgeArgv } from "./programs/judge-argv.ts";
+import { judgePowershell } from "./programs/powershell.ts";
 import { fedTo, feedRun, firstDenial, type Run } from "./programs/run.ts";
 import { denyWriteTo } from "./programs/writers.ts";
 import { UNKNOWN } from "./shell/pattern-sentinels.ts";
@@ -53,6 +54,11 @@ import {
 
 export function judgeShell(text: string, fence: GuardedPaths, cwd: string): Denial | null {
   return judgeText(text, openRun(fence, cwd));
+}
+
+/** The same for PowerShell. */
+export function judgePowershellText(text: string, fence: GuardedPaths, cwd: string): Denial | null {
+  return judgePowershell(text, openRun(fence, cwd));
 }
 
 /** The same for a command whose words are taken apart already. */

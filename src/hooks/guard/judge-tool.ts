@@ -17,7 +17,7 @@ import {
   type ToolCall,
 } from "./fence/guarded-paths.ts";
 import { judgeFileTool } from "./judge-file-tool.ts";
-import { judgeShell, judgeWords } from "./judge-shell.ts";
+import { judgePowershellText, judgeShell, judgeWords } from "./judge-shell.ts";
 import { judgeCode } from "./programs/code.ts";
 import { firstDenial } from "./programs/run.ts";
 import { kindsOfCall, readFields, TOOL_KINDS, type ToolFields, type ToolKinds } from "./tool-kinds.ts";
@@ -32,7 +32,7 @@ export function judgeTool(
   if (kinds.length === 0) return null;
   const fence = openGuardedPaths(places);
   const denial = firstDenial(kinds, (kind) => {
-    if (kind === "shell") return judgeCommands(fields, fence, call.cwd);
+    if (kind === "shell") return judgeCommands(fields, fence, call);
     return judgeFileTool(kind, { fields, input: call.input }, openState(fence, call.cwd));
   });
   return denial ?? (fence.finder.isExhausted() ? TOO_MANY : null);
@@ -43,14 +43,15 @@ const TURNS_OFF = /disableAllHooks|hooksConfig|enabledPlugins/;
 function judgeCommands(
   { commands, codes, directory }: ToolFields,
   opened: GuardedPaths,
-  from: string,
+  { tool, cwd: from }: ToolCall,
 ): Denial | null {
   const cwd = directory === null ? from : resolve(from, directory);
   // What would turn hooks off may go into a settings file that has nothing of ours yet.
   const texts = [...commands.flat(), ...codes];
   const fence = texts.some((text) => TURNS_OFF.test(text)) ? { ...opened, isArmed: () => true } : opened;
+  const judgeText = /powershell|pwsh/i.test(tool) ? judgePowershellText : judgeShell;
   const denial = firstDenial(commands, (command) =>
-    typeof command === "string" ? judgeShell(command, fence, cwd) : judgeWords(command, fence, cwd),
+    typeof command === "string" ? judgeText(command, fence, cwd) : judgeWords(command, fence, cwd),
   );
   return denial ?? firstDenial(codes, (code) => judgeCode(code, openState(fence, cwd)));
 }

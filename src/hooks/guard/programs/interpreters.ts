@@ -7,6 +7,7 @@ import { parseArguments, words } from "../shell/arguments.ts";
 import { PRINTED } from "../shell/pattern-sentinels.ts";
 import { type CodeCall, judgeCode } from "./code.ts";
 import { isCredence, judgeCredence, judgeCredenceIn } from "./credence.ts";
+import { isPowershell, judgePowershellCall } from "./powershell.ts";
 import { firstDenial, type Run } from "./run.ts";
 import { denyWriteTo } from "./writers.ts";
 
@@ -36,7 +37,9 @@ const MAKES = new Set(words("make gmake just"));
 const DEFERRERS = new Set(words("at batch"));
 
 export function isInterpreter(program: string): boolean {
-  return [CARRIERS, CONTAINERS, SHELLS, TYPISTS].some((programs) => programs.has(program));
+  return (
+    isPowershell(program) || [CARRIERS, CONTAINERS, SHELLS, TYPISTS].some((programs) => programs.has(program))
+  );
 }
 
 export function judgeInterpreter(program: string, args: readonly string[], run: Run): Denial | null {
@@ -45,6 +48,7 @@ export function judgeInterpreter(program: string, args: readonly string[], run: 
   if (DEFERRERS.has(program)) return run.judgeText(run.stdin ?? "", run);
   if (SHELLS.has(program)) return judgeShellCall(args, { ...run, state: branchState(run.state) });
   if (program === "source" || program === ".") return judgeShellCall(args, run);
+  if (isPowershell(program)) return judgePowershellCall(args, { ...run, state: branchState(run.state) });
   if (TYPISTS.has(program)) return judgeTypist(args, run);
   if (MAKES.has(program) && run.stdin !== null) return judgeCode(run.stdin, run.state, { writes: true });
   return judgeCodeCall(program, args, run);
@@ -128,7 +132,6 @@ const CODE_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["swift", ["-e"]],
   ["tclsh", []],
   ["expect", ["-c"]],
-  ["pwsh", words("-c -Command -command")],
   ["emacs", words("--eval --execute")],
   ...words("vi vim nvim ex ed").map((name): [string, readonly string[]] => [name, words("-c --cmd")]),
 ]);
