@@ -46,11 +46,13 @@ function kindsOfTool(tool: string, table: ToolKinds): ToolKind[] {
 /** What one call does: an editor that is only asked to show reads. */
 export function kindsOfCall(
   tool: string,
-  { commands }: Pick<ToolFields, "commands">,
+  { commands, operations }: Pick<ToolFields, "commands" | "operations">,
   table: ToolKinds = TOOL_KINDS,
 ): ToolKind[] {
   const shows = commands.length === 1 && commands[0] === "view";
-  return kindsOfTool(tool, table).map((kind) => (kind === "write" && shows ? "read" : kind));
+  // `run` says nothing; what it is told to do says it.
+  const named = [tool, ...operations].flatMap((name) => kindsOfTool(name, table));
+  return [...new Set(named)].map((kind) => (kind === "write" && shows ? "read" : kind));
 }
 
 const CHANGES: ReadonlySet<ToolKind> = new Set<ToolKind>(["patch", "remove", "copy", "write"]);
@@ -126,10 +128,13 @@ const GLOB_NAMES = ["glob", "include", "includepattern", "globpattern", "include
 const COMMAND_NAMES = ["command", "cmd", "script", "commandline", "chars", "shellcommand", "input"];
 const PATCH_NAMES = ["input", "patch", "patchtext", "diff", "command", "content", "arguments"];
 const DIRECTORY_NAMES = ["workdir", "workingdirectory", "cwd", "directory", "dirpath"];
+const OPERATION_NAMES = ["op", "operation", "action", "verb", "tool", "toolname"];
+const ARGUMENT_NAMES = ["args", "arguments", "argv"];
 const CODE_NAMES = ["code", "python", "javascript"];
 
 const DEPTH_MAX = 4;
 const FIELDS_MAX = 10_000;
+const OPERATIONS_MAX = 64;
 
 export type ToolFields = {
   readonly paths: readonly string[];
@@ -141,6 +146,8 @@ export type ToolFields = {
   readonly patterns: readonly string[];
   /** A command line, or its words. */
   readonly commands: readonly (string | readonly string[])[];
+  /** What the call is told to do, where its name does not say. */
+  readonly operations: readonly string[];
   readonly patches: readonly string[];
   readonly codes: readonly string[];
   readonly directory: string | null;
@@ -159,7 +166,8 @@ export function readFields(input: unknown): ToolFields {
     sources,
     globs: of(GLOB_NAMES),
     patterns: of(["pattern"]),
-    commands: readCommands(input),
+    commands: typeof input === "string" ? [input] : readCommands(input, 0),
+    operations: of(OPERATION_NAMES).slice(0, OPERATIONS_MAX),
     patches: of(PATCH_NAMES),
     codes: of(CODE_NAMES),
     directory: of(DIRECTORY_NAMES)[0] ?? null,
@@ -186,16 +194,28 @@ function collect(
   }
 }
 
-function readCommands(input: unknown): (string | readonly string[])[] {
-  if (typeof input === "string") return [input];
-  if (typeof input !== "object" || input === null) return [];
+/** Also of calls inside the call; words that stand beside a command are its arguments. */
+function readCommands(input: unknown, depth: number): (string | readonly string[])[] {
+  if (typeof input !== "object" || input === null || depth > DEPTH_MAX) return [];
+  const entries = Object.entries(input)
+    .slice(0, FIELDS_MAX)
+    .map(([key, value]) => [foldKey(key), value] as const);
+  const beside = entries.find(([key, value]) => ARGUMENT_NAMES.includes(key) && Array.isArray(value))?.[1];
+  const given = listTexts(beside);
   const commands: (string | readonly string[])[] = [];
-  for (const [key, value] of Object.entries(input)) {
-    if (!COMMAND_NAMES.includes(foldKey(key))) continue;
-    if (typeof value === "string") commands.push(value);
-    else if (Array.isArray(value)) commands.push(value.filter((word) => typeof word === "string"));
+  for (const [key, value] of entries) {
+    const isCommand = !Array.isArray(input) && COMMAND_NAMES.includes(key);
+    if (isCommand && typeof value === "string") {
+      commands.push(value);
+      if (given.length > 0) commands.push([value, ...given]);
+    } else if (isCommand && Array.isArray(value)) commands.push(listTexts(value));
+    for (const inner of readCommands(value, depth + 1)) commands.push(inner);
   }
   return commands;
+}
+
+function listTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 function foldKey(key: string): string {

@@ -90,5 +90,37 @@ export const SERVERS: readonly ToolCase[] = [
     { uri: `file:///proc/self/cwd/${MEMORY}` },
     "write-root",
   ],
+  ["a server that is told to write is denied", "mcp__x__run", { op: "write", path: MEMORY }, "write-root"],
+  [
+    "a server that is told so in a nested field is denied",
+    "mcp__x__run",
+    { arguments: { operation: { op: "write", target: { path: MEMORY } } } },
+    "write-root",
+  ],
+  [
+    "a call inside a call is judged",
+    "mcp__x__run",
+    { steps: [{ tool: "write_file", input: { path: MEMORY, content: "x" } }] },
+    "write-root",
+  ],
+  ["a nested command is judged", "mcp__x__run", { args: { command: `rm ${MEMORY}` } }, "write-root"],
+  [
+    "a command with its arguments beside it is judged",
+    "mcp__x__run",
+    { command: "rm", args: [MEMORY] },
+    "write-root",
+  ],
+  [
+    "a server that is told to read a memory is free",
+    "mcp__x__run",
+    { args: { op: "read", path: MEMORY } },
+    null,
+  ],
+  [
+    "a server that is told to write elsewhere is free",
+    "mcp__x__run",
+    { args: { op: "write", path: "src/a.ts", content: MEMORY } },
+    null,
+  ],
   ["code for a server is searched", "mcp__x__execute_code", { code: `open("${MEMORY}", "w")` }, "write-root"],
 ];

@@ -69,6 +69,18 @@ test("with nothing in quarantine a search from above or in the root has nothing 
   assert.equal(judge("Bash", { command: named }, { cwd: calm, places: quiet })?.rule, "read-quarantine");
 });
 
+test("what git lists is judged by its index, whatever of a root is in there", () => {
+  const command = "git ls-files | xargs sed -i s/a/b/";
+  const ruleWith = (tracked: string) => {
+    const index = `DIRC\0\0\0\u0002 src/a.ts ${tracked}`;
+    const read = (path: string) => (path.endsWith(".git/index") ? index : places.read(path));
+    return judge("Bash", { command }, { places: { ...places, read } })?.rule ?? null;
+  };
+  for (const tracked of ["root.json", "index.md", "memories/project_a.md", "attest/project_a/0.json"])
+    assert.equal(ruleWith(`.claude/memory/${tracked}`), "write-root", tracked);
+  assert.equal(ruleWith(".claude/settings.json"), null);
+});
+
 test("a session without any root keeps those that it meets", () => {
   const rootless = { cwd: home, places: { ...places, roots: [] } };
   const bash = (command: string) => judge("Bash", { command }, rootless)?.rule;

@@ -135,17 +135,28 @@ function listGit(args: readonly string[], state: ShellState): readonly string[] 
   return listTracked(operands, state);
 }
 
-/** Memories that git tracks, as far as its patterns take them in: to git, a star also matches what is below. */
+/** What a root may have in git: a name, or one in a directory. */
+const TRACKED = ["memories/project_x.md", "attest/project_x/0.json", "root.json", "index.md"];
+
+/** Files of roots that git tracks, as far as its patterns take them in: to git, a star also matches what is below. */
 function listTracked(patterns: readonly string[], state: ShellState): string[] {
-  return listMemoriesBelow(".", state).filter((path) => {
-    const top = dirname(dirname(dirname(dirname(path))));
-    // Every path is in there, in plain text but for one rare format; without an index to read, git may track it.
-    const index = state.fence.given.read(join(top, ".git/index"));
-    if (index?.startsWith("DIRC\0\0\0\u0002") === true && !index.includes(".claude/memory/memories/"))
-      return false;
+  const roots = state.fence.written.filter(({ kind }) => kind === "root");
+  const paths = listTouches(state, ".", roots).flatMap(({ place }) => listInIndex(place.path, state));
+  return paths.filter((path) => {
     const names = state.cwds.map((cwd) => relative(cwd, path));
     return patterns.length === 0 || patterns.some((each) => names.some((name) => takesIn(each, name)));
   });
+}
+
+function listInIndex(root: string, state: ShellState): string[] {
+  const top = dirname(dirname(root));
+  // Every path is in there, in plain text but for one rare format; without an index to read, git may track it.
+  const index = state.fence.given.read(join(top, ".git/index"));
+  const isReadable = index?.startsWith("DIRC\0\0\0\u0002") === true;
+  const kept = isReadable
+    ? TRACKED.filter((name) => index.includes(`.claude/memory/${name.replace(/\/.*/, "/")}`))
+    : TRACKED;
+  return kept.map((name) => join(root, name));
 }
 
 function takesIn(pattern: string, path: string): boolean {

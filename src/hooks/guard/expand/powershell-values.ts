@@ -32,9 +32,11 @@ export function bind(
   positions: readonly string[],
   state: ShellState,
 ): Bound {
-  const bound = new Map<string, readonly string[]>();
+  const bound = new Map<string, string[]>();
   const add = (name: string, values: readonly string[]): void => {
-    bound.set(name, [...(bound.get(name) ?? []), ...values]);
+    const list = bound.get(name) ?? [];
+    for (const value of values) list.push(value);
+    bound.set(name, list);
   };
   const free = [...positions];
   let waiting: string | null = null;

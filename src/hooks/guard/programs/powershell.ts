@@ -78,10 +78,10 @@ function judgeStatements(
   let fed = around;
   for (const statement of statements) {
     assign(run.state, "$_", fed.length === 0 ? [UNKNOWN] : fed);
+    run.state.budget.work -= statement.args.reduce((sum, { length }) => sum + length, 1);
+    if (isSpent(run.state)) return TOO_DEEP;
     const denial = judgeStatement(statement, run, fed);
     if (denial !== null) return denial;
-    run.state.budget.work -= statement.args.length + 1;
-    if (isSpent(run.state)) return TOO_DEEP;
     fed = statement.isPiped ? outputOf(statement, run.state, fed) : around;
   }
   return null;
