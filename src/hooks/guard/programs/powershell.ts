@@ -29,31 +29,29 @@ type Cmdlet = {
   readonly positions: readonly string[];
 };
 
-function cmdlets(names: string, runs: string, operands: string, positions = operands): [string, Cmdlet][] {
-  const row = {
-    runs: words(runs),
-    operands: words(operands),
-    positions: words(positions),
-  };
+/** Behind a bar, the order of parameters without names where it is another one. */
+function cmdlets(names: string, runs: string, parameters: string): [string, Cmdlet][] {
+  const [operands = "", positions = operands] = parameters.split(" | ");
+  const row = { runs: words(runs), operands: words(operands), positions: words(positions) };
   return words(names).map((name) => [name, row]);
 }
 
 const CMDLETS: ReadonlyMap<string, Cmdlet> = new Map<string, Cmdlet>([
-  ...cmdlets("set-content sc add-content ac clear-content clc", "tee", "path", "path value"),
-  ...cmdlets("set-item si clear-item cli set-itemproperty sp set-acl", "tee", "path", "path value"),
-  ...cmdlets("out-file tee-object tee start-transcript new-temporaryfile", "tee", "path"),
-  ...cmdlets("export-csv epcsv export-clixml export-alias export-modulemember", "tee", "path"),
+  ...cmdlets("set-content sc add-content ac clear-content clc", "tee", "path | path value"),
+  ...cmdlets("set-item si clear-item cli set-itemproperty sp set-acl", "tee", "path | path value"),
+  ...cmdlets("out-file tee-object tee start-transcript", "tee", "path"),
+  ...cmdlets("export-csv epcsv export-clixml export-alias", "tee", "path"),
   ...cmdlets("new-item ni mkdir md", "touch", "path"),
-  ...cmdlets("invoke-webrequest iwr invoke-restmethod irm", "tee", "outfile", "uri"),
+  ...cmdlets("invoke-webrequest iwr invoke-restmethod irm", "tee", "outfile | uri"),
   ...cmdlets("remove-item ri rm rmdir del erase rd", "rm -r", "path"),
   ...cmdlets("move-item mi mv move", "mv", "path destination"),
   ...cmdlets("rename-item rni ren", "mv", "path newname"),
   ...cmdlets("copy-item cpi cp copy", "cp -r", "path destination"),
-  ...cmdlets("expand-archive", "unzip -d", "destination", "path destination"),
-  ...cmdlets("compress-archive", "zip -r", "destination path", "path destination"),
+  ...cmdlets("expand-archive", "unzip -d", "destination | path destination"),
+  ...cmdlets("compress-archive", "zip -r", "destination path | path destination"),
   ...cmdlets("get-content gc cat type import-csv ipcsv import-clixml get-filehash", "cat", "path"),
-  ...cmdlets("select-string sls", "grep -r", "pattern path", "pattern path"),
-  ...cmdlets("get-childitem gci dir ls get-item gi", "ls", "path", "path filter"),
+  ...cmdlets("select-string sls", "grep -r", "pattern path"),
+  ...cmdlets("get-childitem gci dir ls get-item gi", "ls", "path | path filter"),
   ...cmdlets("set-location sl cd chdir push-location pushd", "cd", "path"),
 ]);
 
@@ -116,53 +114,47 @@ function judgeStatement(statement: PowershellStatement, run: Run, fed: Fed): Den
 function judgeCommand({ args }: PowershellStatement, run: Run, fed: Fed): Denial | null {
   const { state } = run;
   const name = nameOf(args, state);
+  if (name === "") return null;
   const cmdlet = CMDLETS.get(name.toLowerCase());
   const bound = bind(args.slice(1), cmdlet?.positions ?? ["path", "argumentlist"], state);
   const inner: Run = { ...run, depth: run.depth + 1 };
-  switch (name.toLowerCase()) {
-    case "":
-      return null;
+  const carried = judgeCarrier(name.toLowerCase(), bound, { run: inner, fed });
+  if (carried !== "pass") return carried;
+  const given = args.slice(1).flat();
+  const argv = [bare(name), ...given.flatMap((word) => pathsOf(word, state))];
+  const asProgram = VERB.test(name.toLowerCase()) ? null : run.judge(argv, inner);
+  return asProgram ?? (cmdlet === undefined ? null : judgeCmdlet(cmdlet, bound, { run: inner, fed }));
+}
+
+type Stage = { readonly run: Run; readonly fed: Fed };
+
+/** What runs a text or a program, or gives it another name. */
+function judgeCarrier(name: string, bound: Bound, { run, fed }: Stage): Denial | null | "pass" {
+  const valuesOf = (...names: string[]): string[] => names.flatMap((each) => bound.get(each) ?? []);
+  switch (name) {
     case "iex":
     case "invoke-expression":
-      return firstDenial([...(bound.get("path") ?? []), ...(bound.get("command") ?? []), ...fed], (text) =>
-        judgePowershell(text, inner),
-      );
+      return firstDenial([...valuesOf("path", "command"), ...fed], (text) => judgePowershell(text, run));
     case "start-process":
     case "saps":
     case "start": {
-      const given = (bound.get("argumentlist") ?? []).flatMap((text) => text.split(/\s+/));
-      return firstDenial(bound.get("path") ?? [], (program) => run.judge([bare(program), ...given], inner));
+      const given = valuesOf("argumentlist").flatMap((text) => text.split(/\s+/));
+      return firstDenial(valuesOf("path"), (program) => run.judge([bare(program), ...given], run));
     }
     case "set-alias":
     case "new-alias":
     case "sal":
     case "nal": {
-      const [alias = "", program = ""] = [
-        ...(bound.get("name") ?? []),
-        ...(bound.get("path") ?? []),
-        ...(bound.get("argumentlist") ?? []),
-        ...(bound.get("value") ?? []),
-      ];
-      state.functions.set(alias, `${program} "$@"`);
+      const [alias = "", program = ""] = valuesOf("name", "path", "argumentlist", "value");
+      run.state.functions.set(alias, `${program} "$@"`);
       return null;
     }
+    default:
+      return "pass";
   }
-  const argv = [
-    bare(name),
-    ...args
-      .slice(1)
-      .flat()
-      .flatMap((word) => pathsOf(word, state)),
-  ];
-  const asProgram = VERB.test(name.toLowerCase()) ? null : run.judge(argv, inner);
-  return asProgram ?? (cmdlet === undefined ? null : judgeCmdlet(cmdlet, bound, { run: inner, fed }));
 }
 
-function judgeCmdlet(
-  { runs, operands }: Cmdlet,
-  bound: Bound,
-  { run, fed }: { readonly run: Run; readonly fed: Fed },
-): Denial | null {
+function judgeCmdlet({ runs, operands }: Cmdlet, bound: Bound, { run, fed }: Stage): Denial | null {
   const targets = bound.get("value") ?? [];
   const named = bound.get("name") ?? [];
   const paths = bound.get("path") ?? (operands.includes("path") ? fed : []);
