@@ -6,9 +6,10 @@ import { runCommand, type Step, stepOfCommand, stepOfProblems } from "./step.ts"
 
 const INSTALLED_BYTES_MAX = 30 * 1024 * 1024;
 const SHIPPED =
-  /^(dist\/.*\.(c?js|c?js\.map|txt)|dist\/words-64x32k\.bin|NOTICE|(plugin\/|\.claude-plugin\/).*\.(json|cjs|md|sh)|docs\/.*\.(md|png|svg)|(README|CHANGELOG|SECURITY|DEPENDENCIES)\.md|LICENSE|package\.json)$/;
+  /^(dist\/.*\.(c?js|c?js\.map|txt)|dist\/words-64x32k\.bin|dist\/page\/(index\.html|page\.css|icon\.svg)|NOTICE|(plugin\/|\.claude-plugin\/).*\.(json|cjs|md|sh)|docs\/.*\.(md|png|svg)|(README|CHANGELOG|SECURITY|DEPENDENCIES)\.md|LICENSE|package\.json)$/;
 const REQUIRED = [
   "dist/credence.cjs",
+  "dist/page/page.js",
   "dist/THIRD-PARTY-LICENSES.txt",
   "dist/words-64x32k.bin",
   "NOTICE",

@@ -24,7 +24,7 @@ export const REMEDIES = {
   stricter: "credence review shows each with its finding and restores it",
   "not-upgraded": "credence upgrade",
   untested: "credence doctor tries its hooks",
-  "word-table": "install credence again, then credence index --rebuild",
+  "word-table": "install Credence again, then credence index --rebuild",
   ...SILENCE_REMEDIES,
   // Of clients.
   "unknown-settings": "repair that, then credence doctor looks again",

@@ -1,7 +1,7 @@
 // The command line as one file, so that starting it thousands of times is affordable, with a plan for trouble.
 
 import { spawn } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { ScratchProject } from "../fixture/scratch-project.ts";
@@ -48,6 +48,7 @@ async function buildFaultyCli(): Promise<string> {
     banner: { js: BANNER },
     logLevel: "warning",
   });
+  copyFileSync(join(TOP, "src/search/meaning/words-64x32k.bin"), join(directory, "words-64x32k.bin"));
   return outfile;
 }
 

@@ -137,6 +137,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   doctor: [["doctor"], ["doctor", "--repair"]],
   install: [["install", "--dry-run"], ["install"]],
   setup: [["setup"], ["setup", "--yes"]],
+  ui: [["ui"], ["ui", "--no-open"]],
   uninstall: [["uninstall"]],
   upgrade: [["upgrade"], ["upgrade", "--yes"]],
   rollback: [["rollback"]],

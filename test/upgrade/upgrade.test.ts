@@ -186,7 +186,8 @@ test("a client that is newer than what was tested is named by status and once by
   const status = project.run("new", "status").stdout.replaceAll(/\n +/g, " ");
   assert.ok(status.includes(`untested     ${said}: credence doctor tries its hooks`), status);
   assert.doesNotMatch(status, /Codex 0\.100/);
-  assert.ok(startSession(project, "newer").includes(`${said}; hooks answered in this session`));
+  const session = startSession(project, "newer");
+  assert.ok(session.includes(`${said}; hooks answered in this session`), session);
   assert.ok(!startSession(project, "newer-again").includes(said));
 });
 

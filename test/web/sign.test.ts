@@ -342,6 +342,8 @@ test("every view answers, a report is handed out, and none of it changes a byte"
   const project = await reviewProject(t);
   await playPage(t, project, {
     walk: async ({ tab }) => {
+      // The record of statements is held against its file once.
+      assert.equal((await tab.get("/api/overview")).status, 200);
       const before = snapshot(project);
       const views = ["overview", "queue", "memories?query=deploy", "kept-out", "sessions", "health", "marks"];
       const reports = ["html", "json", "markdown"].map((format) => `audit?format=${format}`);

@@ -6,12 +6,12 @@ import { after, test } from "node:test";
 import { listView } from "../../../src/app/page/list-view.ts";
 import type { ListQuery, ListView } from "../../../src/app/page/views.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { fileOf, reviewProject } from "../../fixture/review-project.ts";
+import { fileOf, ownReviewProject } from "../../fixture/review-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import type { Owner } from "../../temp-dir.ts";
 import { openPage } from "./open-page.ts";
 
-const project = await reviewProject({ after });
+const project = await ownReviewProject({ after });
 await project.save("reference_zebra", {
   name: "Zebra stripes",
   body: "The zebra crossing in front of the office is painted anew each spring.",

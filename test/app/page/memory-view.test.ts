@@ -8,12 +8,12 @@ import { checkView } from "../../../src/app/page/check-view.ts";
 import { memoryView } from "../../../src/app/page/memory-view.ts";
 import type { MemoryView } from "../../../src/app/page/views.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { fileOf, reviewProject } from "../../fixture/review-project.ts";
+import { fileOf, ownReviewProject } from "../../fixture/review-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import type { Owner } from "../../temp-dir.ts";
 import { openPage } from "./open-page.ts";
 
-const project = await reviewProject({ after });
+const project = await ownReviewProject({ after });
 
 async function viewOf(t: Owner, id: string, now?: string): Promise<MemoryView> {
   const { workspace, cache } = await openPage(t, project, now);

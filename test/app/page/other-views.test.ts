@@ -12,11 +12,11 @@ import { sessionsView } from "../../../src/app/page/sessions-view.ts";
 import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
 import { noteSpending } from "../../../src/observer/model/budget.ts";
 import { keyOfSession } from "../../../src/observer/spool/spool.ts";
-import { fileOf, reviewProject } from "../../fixture/review-project.ts";
+import { fileOf, ownReviewProject } from "../../fixture/review-project.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { openPage } from "./open-page.ts";
 
-const project = await reviewProject({ after });
+const project = await ownReviewProject({ after });
 await project.save("project_zebra", {
   name: "Zebra stripes",
   body: "The zebra crossing in front of the office is painted anew each spring, by the city.",

@@ -6,10 +6,10 @@ import { after, test } from "node:test";
 import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
-import { fileOf, reviewProject, WAITING_IDS } from "../../fixture/review-project.ts";
+import { fileOf, ownReviewProject, WAITING_IDS } from "../../fixture/review-project.ts";
 import { openPage } from "./open-page.ts";
 
-const project = await reviewProject({ after });
+const project = await ownReviewProject({ after });
 
 test("the queue is the review's, in its order, with why each waits; observed ones are apart", async (t) => {
   const { workspace, cache } = await openPage(t, project);
