@@ -2,7 +2,7 @@
 // passphrase that is typed there.
 
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { offerActs } from "../../src/app/page/acts.ts";
 import type { MemoryView } from "../../src/app/page/views.ts";
@@ -10,8 +10,10 @@ import { tryMark } from "../../src/cli/review/marks.ts";
 import type { MarksView, SignedView } from "../../src/web/protocol.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import { cheaplyKeyedProject, ID, keylessProject, PASSPHRASE } from "../fixture/keyed-project.ts";
+import { memoryText } from "../fixture/memory-text.ts";
 import { openProject } from "../fixture/open-project.ts";
 import { FLAGGED_BODY, fileOf, reviewProject, TODAY } from "../fixture/review-project.ts";
+import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { playPage } from "./play-page.ts";
 import { type Answer, codeOf, type Tab } from "./started-page.ts";
 
@@ -97,6 +99,23 @@ test("the redirect file is its owner's alone and goes when it was used; an addre
   });
   assert.equal(screens.filter((screen) => /127\.0\.0\.1:\d+\/#[\w-]{43}\n/.test(screen)).length, 1);
   assert.doesNotMatch(`${stdout}${stderr}`, /127\.0\.0\.1/);
+});
+
+test("a secret in a title is covered in what was decided, on the page and at the terminal", async (t) => {
+  const project = await reviewProject(t);
+  writeFileSync(fileOf(project, "project_foreign"), memoryText({ name: `Key ${SAMPLE_SECRET}` }));
+  const { questions, stderr } = await playPage(t, project, {
+    walk: async ({ tab }) => {
+      assert.equal((await decide(tab, ["project_foreign", "status:retire"], { reason: "old" })).status, 200);
+      const { body } = await tab.get("/api/marks");
+      assert.deepEqual([body.includes("project_foreign"), body.includes(SAMPLE_SECRET)], [true, false]);
+      await sign(tab);
+    },
+    ...TEST_PERSON,
+    type: () => "sign",
+  });
+  const told = `${questions.join("")}${stderr}`;
+  assert.deepEqual([told.includes("Key "), told.includes(SAMPLE_SECRET)], [true, false], told);
 });
 
 test("what changed after it was marked is handed back unsigned, and so is what changed before", async (t) => {

@@ -6,6 +6,7 @@
 import { cleanReason } from "../../app/change/judge-text.ts";
 import { previewFromText } from "../../app/change/update-memory.ts";
 import { type OfferedAct, offerActs, type PageAct } from "../../app/page/acts.ts";
+import { rowOf } from "../../app/page/shown/rows.ts";
 import type { MemoryRef } from "../../app/page/views.ts";
 import { refuseFixedChanges } from "../../app/review/edit-text.ts";
 import type { ReviewSubject } from "../../app/review/queue.ts";
@@ -17,6 +18,7 @@ import type { MarkRequest } from "../protocol.ts";
 /** What a person decided about what was on their screen. */
 export type Decided = {
   readonly ref: MemoryRef;
+  /** As a list shows it: what a check takes for a secret is covered. */
   readonly name: string;
   readonly says: string;
   readonly at: Instant;
@@ -46,7 +48,7 @@ export async function makeMark(workspace: Workspace, request: MarkRequest): Prom
   const reason = readReason(offered, request);
   const base = {
     ref: { scope, id },
-    name: subject.target.memory?.name ?? id,
+    name: rowOf(workspace, subject.target).name,
     says: offered.choice.says,
     at: workspace.now,
     subject,

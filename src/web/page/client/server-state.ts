@@ -39,7 +39,10 @@ export function startListening(): void {
   let isFirst = true;
   void listen({
     onConnection: (state) => {
-      if (connection.get() !== state) connection.set(state);
+      if (connection.get() === state) return;
+      connection.set(state);
+      // What was not signed is dropped, and the next page says so.
+      if (state === "gone") marks.set(null);
     },
     onEvent: (event) => {
       // A tab without a stream has no marks that last, so they are asked for once the stream is there.

@@ -10,11 +10,11 @@ const DROPPED_SHOWN = 10;
 
 export function Notices() {
   return (
-    <>
+    <div class="notices">
       <Gone />
       <Dropped />
       <Refused />
-    </>
+    </div>
   );
 }
 

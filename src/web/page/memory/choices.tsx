@@ -100,7 +100,9 @@ function Question({ choice, onClose, onDone }: QuestionProps) {
   const [word, setWord] = useState("");
   const [reason, setReason] = useState("");
   const isReady =
-    taken.length === choice.acknowledges.length && (choice.word === null || word.trim() === choice.word);
+    taken.length === choice.acknowledges.length &&
+    (choice.word === null || word.trim() === choice.word) &&
+    (!choice.wantsReason || reason.trim() !== "");
   const submit = (event: Event): void => {
     event.preventDefault();
     if (!isReady) return;
@@ -117,7 +119,7 @@ function Question({ choice, onClose, onDone }: QuestionProps) {
       <form onSubmit={submit} class="question">
         <Acknowledge rules={choice.acknowledges} taken={taken} onToggle={toggle} />
         {choice.wantsReason && (
-          <Field label="Why? (kept with it; may stay empty)" value={reason} onValue={setReason} />
+          <Field label="Why? One line, kept with it." value={reason} onValue={setReason} />
         )}
         {choice.word !== null && (
           <Field label={`Type ${choice.word} to go on`} value={word} onValue={setWord} />
