@@ -3,7 +3,7 @@
 
 import { useState } from "preact/hooks";
 import type { ChoiceView, MemoryView } from "../../../app/page/views.ts";
-import type { MarkView } from "../../protocol.ts";
+import type { MarkRequest, MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { announcement, isSame, mark, marks, undoMark } from "../client/server-state.ts";
 import { useKeys } from "../frame/keys.ts";
@@ -95,22 +95,27 @@ function Asking({ view, ...rest }: QuestionProps & { readonly view: MemoryView }
   return isEdit(rest.choice) ? <Editor view={view} {...rest} /> : <Question {...rest} />;
 }
 
+type Given = Pick<MarkRequest, "acknowledged" | "word" | "reason">;
+
+/** Whether everything is there that the act asks for. */
+function isWhole(choice: ChoiceView, { acknowledged, word, reason }: Given): boolean {
+  const isTaken = acknowledged.length === choice.acknowledges.length;
+  return isTaken && word === choice.word && (!choice.wantsReason || reason !== null);
+}
+
 function Question({ choice, onClose, onDone }: QuestionProps) {
   const [taken, setTaken] = useState<readonly string[]>([]);
   const [word, setWord] = useState("");
   const [reason, setReason] = useState("");
-  const isReady =
-    taken.length === choice.acknowledges.length &&
-    (choice.word === null || word.trim() === choice.word) &&
-    (!choice.wantsReason || reason.trim() !== "");
+  const given: Given = {
+    acknowledged: taken,
+    word: choice.word === null ? null : word.trim(),
+    reason: reason.trim() === "" ? null : reason.trim(),
+  };
+  const isReady = isWhole(choice, given);
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (!isReady) return;
-    onDone({
-      acknowledged: taken,
-      word: choice.word === null ? null : word.trim(),
-      reason: reason.trim() === "" ? null : reason.trim(),
-    });
+    if (isReady) onDone(given);
   };
   const toggle = (rule: string): void =>
     setTaken(taken.includes(rule) ? taken.filter((each) => each !== rule) : [...taken, rule]);
