@@ -146,16 +146,21 @@ async function walkRecall({ page }: Walk): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-async function walkForget(walk: Walk): Promise<void> {
-  const { page, terminal, project } = walk;
+/** Searches for one of the memories, and has it on the screen. */
+async function searchFor(page: Walk["page"], number: number): Promise<void> {
   await page.keyboard.press("g");
   await page.keyboard.press("m");
   await page.keyboard.press("/");
-  await page.keyboard.type("number2");
+  await page.keyboard.type(`number${number}`);
   await page.locator(".total", { hasText: /^1 / }).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
-  await showing(page, "Rule 2");
+  await showing(page, `Rule ${number}`);
+}
+
+async function walkForget(walk: Walk): Promise<void> {
+  const { page, terminal, project } = walk;
+  await searchFor(page, 2);
   await page.keyboard.press("f");
   await page.keyboard.type("asked for");
   await page.keyboard.press("Tab");
@@ -185,14 +190,7 @@ async function walkExport({ page }: Walk): Promise<void> {
 
 /** A decision that nobody signed ends with the page, which says so and offers no signature. */
 async function walkEnd({ page, terminal }: Walk): Promise<void> {
-  await page.keyboard.press("g");
-  await page.keyboard.press("m");
-  await page.keyboard.press("/");
-  await page.keyboard.type("number3");
-  await page.locator(".total", { hasText: /^1 / }).waitFor();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("j");
-  await showing(page, "Rule 3");
+  await searchFor(page, 3);
   await page.keyboard.press("n");
   const go = page.locator(".question button.primary");
   assert.equal(await go.isDisabled(), true);
