@@ -63,5 +63,5 @@ function callOthers(era: string, id: string): void {
   assert.match(JSON.stringify(callTool(era, "memory_timeline", ["around=project_kiwi"])), /"centre":true/);
   assert.match(JSON.stringify(callTool(era, "memory_get", ['ids=["project_kiwi"]'])), /hunts by night/);
   assert.equal(callTool(era, "memory_update", [`id=${id}`, "description=All emus"])["outcome"], "updated");
-  assert.match(JSON.stringify(callTool(era, "memory_status", [])), /"capture":"on"/);
+  assert.match(JSON.stringify(callTool(era, "memory_status", [])), /"capture":"off"/);
 }

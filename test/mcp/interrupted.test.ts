@@ -96,6 +96,8 @@ test("a server that is killed in the middle of writes leaves whole memories, and
   const { call } = await project.connect(t);
   const next = await call("memory_save", draft("After the kill"));
   assert.equal(next.value["outcome"], "created", next.text);
+  // What it had staged without saying so yet is nobody's, and is cleared away by a person's repair.
+  await project.done(["doctor", "--repair"]);
   await assertWhole();
   assert.equal(existsSync(join(project.root, "memories/project_killed_at_1.md")), true);
 });

@@ -56,6 +56,7 @@ export type ProgramPlan = {
 /** What of the package the program needs, or a person reads. */
 const PARTS = ["dist", "docs", "plugin", ".claude-plugin", "package.json"];
 const KEPT = 2;
+const VERSION = /^\d[\w.+-]{0,40}$/;
 /** In every copy: what is without it was made by somebody else, and is not ours to remove. */
 const MARK = ".credence-copy";
 
@@ -129,7 +130,7 @@ export function findPackage(script: string): Package | null {
   const value = existsSync(about) ? parseJson(readFileSync(about, "utf8")) : null;
   if (!isRecord(value) || value["name"] !== "credence" || basename(dirname(script)) !== "dist") return null;
   const { version } = value;
-  if (typeof version !== "string" || !/^\d[\w.+-]{0,40}$/.test(version)) return null;
+  if (typeof version !== "string" || !VERSION.test(version)) return null;
   return { path, version, digest: digestOf(path) };
 }
 
@@ -215,10 +216,15 @@ function copyProgram(from: string, to: string): void {
 function listCopies(base: string): string[] {
   return readdirSync(base)
     .map((name) => join(base, name))
-    .filter(
-      (path) => findEntry(path)?.isDirectory() === true && findEntry(join(path, MARK))?.isFile() === true,
-    )
+    .filter((path) => findEntry(path)?.isDirectory() === true && isOurs(path))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+}
+
+/** One that lost its mark to a removal that was killed at its last step is empty. */
+function isOurs(copy: string): boolean {
+  const names = readdirSync(copy);
+  if (names.length === 0) return VERSION.test(basename(copy));
+  return findEntry(join(copy, MARK))?.isFile() === true;
 }
 
 function removeOld(base: string, target: string): void {
@@ -247,11 +253,11 @@ export function findLeavingProgram(places: CallPlaces): LeavingProgram | null {
   const base = realOf(placeProgram(places));
   if (findEntry(base)?.isDirectory() !== true) return null;
   const command = join(base, "bin", "credence");
-  const isOurs = findEntry(command)?.isFile() === true && isCommand(readFileSync(command, "utf8"));
-  const goes = [...listCopies(base), ...(isOurs ? [command] : [])];
+  const isOurCommand = findEntry(command)?.isFile() === true && isCommand(readFileSync(command, "utf8"));
+  const goes = [...listCopies(base), ...(isOurCommand ? [command] : [])];
   const stays = readdirSync(base)
     .map((name) => join(base, name))
-    .filter((path) => !goes.includes(path) && !(path === dirname(command) && isOurs));
+    .filter((path) => !goes.includes(path) && !(path === dirname(command) && isOurCommand));
   return goes.length === 0 ? null : { base, goes, stays };
 }
 

@@ -326,6 +326,15 @@ test("killed at any step, the next purge finishes it", async (t) => {
   }
 });
 
+test("a copy of the program that a killed removal emptied to its last step goes, another's empty directory stays", async (t) => {
+  const on = machine(t);
+  await on.call(["setup", "--yes"]);
+  const data = join(on.home, ".local/share/credence");
+  for (const name of ["0.0.9", "thesis"]) mkdirSync(join(data, name));
+  assert.equal((await on.call(["uninstall", "--purge"], ["purge"])).exit, 0);
+  assert.deepEqual(readdirSync(data), ["thesis"]);
+});
+
 test("entries in a project go with a purge, and keep the program from going before", async (t) => {
   const on = machine(t);
   await on.call(["setup", "--yes"]);
