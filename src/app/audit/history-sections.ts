@@ -9,7 +9,7 @@ import {
   renderDay,
 } from "../../memory/instant.ts";
 import type { Act } from "../../memory/law/attestation.ts";
-import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, TIERS } from "../../memory/memory.ts";
+import { CATEGORIES, isMemoryId, SCOPES, STANDINGS, type Standing, TIERS } from "../../memory/memory.ts";
 import { countOverTime, readSpentSince } from "../../observer/model/budget.ts";
 import { listApprovals, readOperations, readSettingChanges } from "../memories/journal.ts";
 import { type Receipt, readReceipts } from "../recall/receipts.ts";
@@ -178,9 +178,7 @@ function daysOld(createdAt: string | null, now: Instant): number | null {
 // How many memories were verified, inferred, quarantined and retired in the past, as trusted signers dated their words. Of
 // the memories that are here today: what was forgotten leaves no trace in it, and what is foreign never had a word.
 
-const POINTS = 13;
-/** A young store is drawn over this many days too: a line needs room. */
-const DAYS_MIN = 12;
+const POINTS_MAX = 13;
 
 type Word = "verified" | "inferred" | "quarantined" | "retired";
 
@@ -195,25 +193,44 @@ const AFTER: Readonly<Partial<Record<Act, Word>>> = {
   retire: "retired",
 };
 
-type Step = { readonly at: Instant; readonly word: Word };
+/** A text that nobody vouches for, or vouches for any more, is none of the four. */
+type Step = { readonly at: Instant; readonly word: Word | null };
 
+export type Traced = Pick<Surveyed, "statements"> & {
+  /** What it is now, whatever was said of it: its file may have changed. Null where nobody looked. */
+  readonly standing: Standing | null;
+};
+
+/** As many points as days, so that no day is drawn from before there was anything. */
 export function traceStandings(
-  surveyed: readonly Pick<Surveyed, "statements">[],
+  surveyed: readonly Traced[],
   { now, since }: { readonly now: Instant; readonly since: Instant | null },
 ): StandingsAt[] {
-  const lives = surveyed.map(({ statements }) => stepsOf(statements, now)).filter(({ length }) => length > 0);
+  const lives = surveyed.map((each) => traceLife(each, now)).filter(({ length }) => length > 0);
   const births = lives.flatMap(([first]) => (first === undefined ? [] : [first.at]));
   const begin = since ?? births.reduce((least, at) => Math.min(least, at), now);
   if (lives.length === 0 || begin > now) return [];
-  const span = Math.max(since === null ? DAYS_MIN * DAY_MS : 0, now - begin);
-  return Array.from({ length: POINTS }, (_, place) => {
-    const at = now - span + (span * place) / (POINTS - 1);
+  const days = daysSince(begin, now);
+  const last = Math.min(POINTS_MAX - 1, days);
+  return Array.from({ length: last + 1 }, (_, place) => {
+    const at = place === last ? now : begin + ((now - begin) * place) / last;
     return { day: renderDay(at), ...countAt(lives, at) };
   });
 }
 
-function stepsOf(statements: Surveyed["statements"], now: Instant): Step[] {
-  const steps: Step[] = [];
+/** Ends with what it is: a change of its file has no date that anybody signed. */
+function traceLife({ statements, standing }: Traced, now: Instant): Step[] {
+  const steps = stepsOf(statements, now);
+  const word = standing === "foreign" ? null : standing;
+  const last = steps.at(-1)?.word ?? null;
+  return standing === null || last === word ? steps : [...steps, { at: now, word }];
+}
+
+function stepsOf(
+  statements: Surveyed["statements"],
+  now: Instant,
+): { readonly at: Instant; readonly word: Word }[] {
+  const steps: { readonly at: Instant; readonly word: Word }[] = [];
   const dated = statements.flatMap(({ act, time }) => {
     const at = parseInstant(time);
     return at === null || !isPlausible(at, now) ? [] : [{ act, at }];
@@ -232,7 +249,7 @@ function countAt(lives: readonly (readonly Step[])[], at: Instant): Omit<Standin
   const counts = { verified: 0, inferred: 0, quarantined: 0, retired: 0 };
   for (const steps of lives) {
     const step = steps.findLast((each) => each.at <= at);
-    if (step !== undefined) counts[step.word] += 1;
+    if (step?.word != null) counts[step.word] += 1;
   }
   return counts;
 }

@@ -16,6 +16,7 @@ import {
   sumOperations,
   sumRecalls,
   sumStandings,
+  type Traced,
   traceStandings,
 } from "./history-sections.ts";
 import {
@@ -63,11 +64,15 @@ export async function runAudit(workspace: Workspace, options: AuditOptions): Pro
     operations: sumOperations(workspace, since),
     settings: listSettingsSince(workspace, since),
     approvals: listApprovalsSince(workspace, since),
-    history: traceStandings(surveyed, { now: workspace.now, since }),
+    history: traceStandings(surveyed.map(toTraced), { now: workspace.now, since }),
   } as const;
   const inUse = surveyed.filter((each) => each.inUse).map(({ item }) => `${item.scope} ${item.id}`);
   const exit = judgeReport(report, new Set(inUse));
   return hideForeignIds({ ...report, exit }, surveyed);
+}
+
+function toTraced({ statements, item }: Surveyed): Traced {
+  return { statements, standing: item.standing };
 }
 
 /** Last, because the sections find each other's memories by their ids. */

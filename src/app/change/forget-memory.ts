@@ -247,6 +247,11 @@ function readLink(file: FileEntry): Link[] {
   return supersedes === null ? [] : [{ id: file.id, supersedes }];
 }
 
+/** Whether its file can be erased: a link or a device in its place is for a person to remove. */
+export function isErasable({ file }: LoadedMemory): boolean {
+  return readFileContent(file.path, SCAN_BYTES_MAX).kind === "bytes";
+}
+
 /** Of the bytes on disk, also of a file too large to be a memory. A link or a device in its place is not touched. */
 function sha256OfFile(path: string): string {
   const content = readFileContent(path, SCAN_BYTES_MAX);

@@ -104,6 +104,7 @@ export async function describeDraft(workspace: Workspace, request: SaveRequest):
     text,
     judgement,
     previous: null,
+    cutShort: null,
   };
 }
 

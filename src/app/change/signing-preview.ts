@@ -2,10 +2,11 @@
 // they read it. So everything that is signed is in here, and the use-case that signs reads the memory again under the lock
 // and signs only what is the same to the last byte.
 
+import type { Instant } from "../../memory/instant.ts";
 import type { StandingOf } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { type ApprovedText, findLastApproved } from "../memories/approved-texts.ts";
-import { type Age, ageOf, voucherOf } from "../memories/law.ts";
+import { type Age, ageOf, findCutShort, voucherOf } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Judgement, judgeText } from "./judge-text.ts";
@@ -23,6 +24,8 @@ export type SigningPreview = {
   readonly text: string | null;
   readonly judgement: Judgement | null;
   readonly previous: ApprovedText | null;
+  /** For one in quarantine: until when it would be observed; null where that is over. */
+  readonly cutShort: Instant | null;
 };
 
 /** Shows it and comes back, or throws where the person does not agree. */
@@ -39,6 +42,7 @@ export function showingOf(workspace: Workspace, target: LoadedMemory, signing: S
     age: ageOf(target, workspace),
     ...signing,
     previous: findLastApproved(workspace, target.input),
+    cutShort: findCutShort(target, workspace),
   };
 }
 

@@ -9,18 +9,22 @@ import { isIgnored } from "../../git/record-rename.ts";
 import { addDays, renderInstant } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
+import { revealLine } from "../../memory/text/look-alikes.ts";
 import { checkWordTable } from "../../search/meaning/check-table.ts";
 import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
-import { listFiles, listMonths } from "../../store/memory-files.ts";
+import { listFiles, listIds, listMonths } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
+import { maskSecret } from "../../validate/check-secrets.ts";
+import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import {
   sayCopy,
@@ -46,11 +50,19 @@ export type Ailment = {
 };
 
 export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
-  const ailments = new Map<string, Ailment>();
-  const add = (check: string, level: Ailment["level"], message: string): void => {
-    ailments.set(`${check} ${message}`, { check, level, message, repairable: REPAIRABLE.has(check) });
-  };
-  const nameOf = (path: string): string => namePath(workspace, root, path);
+  const found = [
+    ...examinePlaces(workspace, root),
+    ...examineLeftovers(workspace, root),
+    ...examineFiles(workspace, root),
+    ...examineStatements(workspace, root),
+  ];
+  return [...new Map(found.map((each) => [`${each.check} ${each.message}`, each])).values()];
+}
+
+/** What a look at the root's own directories says: no file of a memory is read, and no other program is asked. */
+export function examinePlaces(workspace: Workspace, root: OpenRoot): Ailment[] {
+  const ailments: Ailment[] = [];
+  const add: Add = (...ailment) => ailments.push(toAilment(...ailment));
   if (root.located === "second") add("second-copy", "question", sayCopy(root));
   // What cannot be looked into is named by examineState.
   const isClosed = workspace.troubles.unread.size > 0;
@@ -58,12 +70,10 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
     add("pending", "warning", "an operation was interrupted");
   if (!isClosed && isForgetting(root))
     add("forgetting", "warning", "a forgotten memory is not erased everywhere yet");
-  for (const path of findOrphans(workspace, root))
-    add("orphan", "warning", `${nameOf(path)} was left behind by a killed process`);
-  for (const name of listFiles(root.path).strangers)
-    add("stranger", "note", withRemedy(`${nameOf(name)} is not a memory file`, "stranger"));
-  examineFiles(workspace, root, add);
-  examineStatements(workspace, root, add);
+  for (const path of listFiles(root.path).strangers) {
+    const name = workspace.presence.kind === "person" ? showName(path) : namePath(workspace, root, path);
+    add("stranger", "note", withRemedy(`${name} is not a memory file`, "stranger"));
+  }
   const tree = root.workTree;
   if (tree !== null && isMidMerge(tree))
     add(
@@ -72,9 +82,29 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
       withRemedy("a merge is in progress; nothing is moved until it ends", "mid-merge"),
     );
   if (isPrivateInTree(root)) add("ignored", "warning", sayAtRisk(root));
-  else if (tree !== null && isIgnored(tree.top, root.path))
-    add("ignored", "note", withRemedy(`git ignores ${root.shown}`, "ignored"));
-  return [...ailments.values()];
+  return ailments;
+}
+
+function examineLeftovers(workspace: Workspace, root: OpenRoot): Ailment[] {
+  const ailments = findOrphans(workspace, root).map((path) => {
+    const name = namePath(workspace, root, path);
+    return toAilment("orphan", "warning", `${name} was left behind by a killed process`);
+  });
+  const tree = root.workTree;
+  if (!isPrivateInTree(root) && tree !== null && isIgnored(tree.top, root.path))
+    ailments.push(toAilment("ignored", "note", withRemedy(`git ignores ${root.shown}`, "ignored")));
+  return ailments;
+}
+
+/** The name of a file as a person reads it: anybody can have given it, also one that holds a secret. */
+export function showName(name: string): string {
+  let [shown, at] = ["", 0];
+  for (const { start, end } of scanSecrets(name)) {
+    if (start < at) continue;
+    shown += revealLine(name.slice(at, start)) + maskSecret(name.slice(start, end));
+    at = end;
+  }
+  return shown + revealLine(name.slice(at));
 }
 
 function sayAtRisk({ shown }: OpenRoot): string {
@@ -92,37 +122,69 @@ function namePath({ presence }: Workspace, root: OpenRoot, path: string): string
 
 const REPAIRABLE: ReadonlySet<string> = new Set(["pending", "forgetting", "orphan", "misplaced", "twice"]);
 
-type Add = (check: string, level: Ailment["level"], message: string) => void;
+type Add = (check: string, level: Ailment["level"], message: string) => unknown;
 
-function examineStatements(workspace: Workspace, root: OpenRoot, add: Add): void {
-  for (const id of [...listAttestedIds(root.path), FORGOTTEN]) {
-    for (const { name, why } of readAttestFiles(root.path, id).odd) {
-      const isPerson = workspace.presence.kind === "person";
-      const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
-      const said = name.includes(sep) ? `a file in ${where}` : where;
-      add("attestation", "warning", withRemedy(`${isPerson ? name : said}: ${why}`, "attestation"));
-    }
-  }
+function toAilment(check: string, level: Ailment["level"], message: string): Ailment {
+  return { check, level, message, repairable: REPAIRABLE.has(check) };
 }
 
-function examineFiles(workspace: Workspace, root: OpenRoot, add: Add): void {
+/** Of ids without a file, and of what was forgotten: those of the others are looked at with their files. */
+function examineStatements(workspace: Workspace, root: OpenRoot): Ailment[] {
+  const ids = listIds(root.path);
+  const rest = [...listAttestedIds(root.path).filter((id) => !ids.has(id)), FORGOTTEN];
+  return rest.flatMap((id) => describeOdd(workspace, root, { id, odd: readAttestFiles(root.path, id).odd }));
+}
+
+type OddStatements = { readonly id: string; readonly odd: LoadedMemory["odd"] };
+
+function describeOdd(workspace: Workspace, root: OpenRoot, { id, odd }: OddStatements): Ailment[] {
+  return odd.map(({ name, why }) => {
+    const isPerson = workspace.presence.kind === "person";
+    const where = id === FORGOTTEN ? id : nameOfId(workspace, root, id);
+    const said = name.includes(sep) ? `a file in ${where}` : where;
+    return toAilment(
+      "attestation",
+      "warning",
+      withRemedy(`${isPerson ? name : said}: ${why}`, "attestation"),
+    );
+  });
+}
+
+function examineFiles(workspace: Workspace, root: OpenRoot): Ailment[] {
   const seen = new Set<string>();
+  const ailments: Ailment[] = [];
   for (const loaded of walkMemories(workspace, [root])) {
-    const { file, memory, problems, input, standing } = loaded;
-    const name = nameFor(workspace, loaded);
-    if (seen.has(file.id)) add("twice", "error", `${name} is in both memories and quarantine`);
-    seen.add(file.id);
-    const problem = problems.find(({ level }) => level !== "warn");
-    if (input.file.conflictLine !== undefined) add("broken", "error", `${name}: ${standing.reason}`);
-    else if (problem !== undefined) {
-      const { rule, line, message } = problem;
-      const what = workspace.presence.kind === "person" ? message : `${rule} on line ${line}`;
-      add("broken", "error", withRemedy(`${name}: ${what}`, "broken"));
-    }
-    if (memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory) {
-      add("misplaced", "error", `${name} records ${memory.tier ?? "no tier"} but is in ${file.directory}`);
-    }
+    const { id } = loaded.file;
+    if (seen.has(id))
+      ailments.push(
+        toAilment("twice", "error", `${nameFor(workspace, loaded)} is in both memories and quarantine`),
+      );
+    seen.add(id);
+    ailments.push(...examineMemory(workspace, loaded));
   }
+  return ailments;
+}
+
+/** One memory, its file and the statements about it. */
+export function examineMemory(workspace: Workspace, loaded: LoadedMemory): Ailment[] {
+  const { root, file, memory, problems, input, standing, odd } = loaded;
+  const ailments = odd.length === 0 ? [] : describeOdd(workspace, root, { id: file.id, odd });
+  const name = (): string => nameFor(workspace, loaded);
+  const problem = problems.find(({ level }) => level !== "warn");
+  if (input.file.conflictLine !== undefined)
+    ailments.push(toAilment("broken", "error", `${name()}: ${standing.reason}`));
+  else if (problem !== undefined) {
+    const { rule, line, message } = problem;
+    const what = workspace.presence.kind === "person" ? message : `${rule} on line ${line}`;
+    ailments.push(toAilment("broken", "error", withRemedy(`${name()}: ${what}`, "broken")));
+  }
+  if (memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory) {
+    const recorded = memory.tier ?? "no tier";
+    ailments.push(
+      toAilment("misplaced", "error", `${name()} records ${recorded} but is in ${file.directory}`),
+    );
+  }
+  return ailments;
 }
 
 // Temporary files that a killed process left, in a root and in what this machine keeps about it.
@@ -155,9 +217,10 @@ export function examineUnread(workspace: Workspace): Ailment[] {
 
 // What can be wrong, or should be known, about what this machine keeps for itself.
 
-export function examineState(workspace: Workspace): Ailment[] {
+/** Whether it can be written is tried out, unless somebody only looks. */
+export function examineState(workspace: Workspace, { tries = true } = {}): Ailment[] {
   const { state, keys } = workspace;
-  const ailments: Ailment[] = [...examineAccess(workspace)];
+  const ailments: Ailment[] = [...examineAccess(workspace, tries)];
   const damaged = countDamagedSigners(join(state.path, "signers.json"));
   if (damaged > 0) {
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
@@ -183,13 +246,13 @@ function examineWordTable({ config }: Workspace): Ailment[] {
 }
 
 /** Whether it can be read and written: without either, memories are withheld or what is new is forgotten. */
-function examineAccess(workspace: Workspace): Ailment[] {
+function examineAccess(workspace: Workspace, tries: boolean): Ailment[] {
   const { state, troubles, roots } = workspace;
   const records = roots.flatMap((root) => {
     const why = workspace.seenIn(root).unreadable;
     return why === null || troubles.unread.size > 0 ? [] : [{ why, message: sayWithheld(root, why) }];
   });
-  if (existsSync(state.path)) writeIfPossible(troubles, () => tryWriting(state.path));
+  if (tries && existsSync(state.path)) writeIfPossible(troubles, () => tryWriting(state.path));
   // From here on it is told.
   takeStateTroubles(troubles, roots);
   const [unread, unwritten] = [[...troubles.unread], [...troubles.unwritten]];

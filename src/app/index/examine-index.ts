@@ -6,8 +6,10 @@ import type { Standing } from "../../memory/memory.ts";
 import { isSqliteFailure } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
 import { findRow, walkList } from "../../search/index/reader.ts";
+import { listOneOfEach } from "../../store/memory-files.ts";
+import { noStandings } from "../memories/count-standings.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
-import { walkMemories } from "../memories/list-memories.ts";
+import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { isRecallable } from "./index-row.ts";
 import { makeMemoryIndex, openKeptIndex } from "./open-index.ts";
@@ -49,10 +51,12 @@ function compare(
   const known = indexed === null ? new Set<string>() : new Set(readRowPlaces(indexed.index).keys());
   const rows = known.size;
   const unread = indexed === null ? 0 : countUnread(indexed.index);
-  const standings = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
+  const standings = noStandings();
   const different: string[] = [];
   let [files, searchable] = [0, 0];
-  for (const loaded of walkMemories(workspace, [root])) {
+  const entries = listOneOfEach(root.path);
+  learnOfRemoved(workspace, root, new Set(entries.map(({ id }) => id)));
+  for (const loaded of loadFiles(workspace, root, entries)) {
     files += 1;
     standings[loaded.standing.standing] += 1;
     searchable += Number(isRecallable(loaded));

@@ -10,12 +10,13 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
 import { readRowPlaces } from "../../search/index/queue.ts";
-import { countRows } from "../../search/index/reader.ts";
+import { countRows, countStandings } from "../../search/index/reader.ts";
 import { dropRemoved, readRemoved, writeRemoved } from "../../search/index/statements.ts";
 import { type IndexWriter, markFilesStale, type QueueRank, writeRows } from "../../search/index/writer.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { countMemories, listIds } from "../../store/memory-files.ts";
 import { listAttestedIds } from "../../trust/attest-files.ts";
+import type { StandingCount } from "../memories/count-standings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 export type SurveyedRoot = {
@@ -97,6 +98,12 @@ function queueRemoved(index: SearchIndex, { files, attested }: Names): void {
   const known = readRemoved(index);
   for (const id of attested) if (!files.has(id) && !known.has(id)) writeRemoved(index, id, "");
   for (const id of known.keys()) if (files.has(id) || !attested.has(id)) dropRemoved(index, id);
+}
+
+/** How many memories have each standing, as far as the index knows; what has no row is foreign. */
+export function countIndexed(index: SearchIndex): StandingCount {
+  const counts = countStandings(index);
+  return { ...counts, foreign: counts.foreign + countUnread(index) };
 }
 
 /** How many files have no row. */

@@ -145,6 +145,21 @@ export function promotionDate(loaded: LoadedMemory, { now, config }: Timing): In
 }
 
 /**
+ * The law lets a person bring any text back from quarantine as a fact, however young it is. So that nobody gets around the
+ * observation without a word, whoever does it is told.
+ * @returns null when its observation is over, or a person approved this text before.
+ */
+export function findCutShort(loaded: LoadedMemory, timing: Timing): Instant | null {
+  if (loaded.standing.standing !== "quarantined" || voucherOf(loaded) === "person") return null;
+  const opens = promotionDate(loaded, timing);
+  return opens !== null && timing.now < opens ? opens : null;
+}
+
+export function sayCutShort(opens: Instant): string {
+  return `it would be observed until ${renderDay(opens)}; brought back, it is a fact at once`;
+}
+
+/**
  * The index does not know how long the person wants memories observed: its marks are those of seven days, and whoever
  * reads them shifts the clock. A dictated one is marked so early that no shift makes it wait.
  */

@@ -15,7 +15,7 @@ import {
 import type { Memory } from "../../memory/memory.ts";
 import type { Stranger } from "../../search/index/statements.ts";
 import { type FileEntry, findArchived, findFile, readFileContent } from "../../store/memory-files.ts";
-import { readAttestFiles } from "../../trust/attest-files.ts";
+import { type OddFile, readAttestFiles } from "../../trust/attest-files.ts";
 import conflictMarkers from "../../validate/structure/conflict-markers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { findForgotten, NOTHING_FORGOTTEN } from "./forgotten.ts";
@@ -35,6 +35,8 @@ export type LoadedMemory = {
   readonly standing: StandingOf;
   /** What the standing was computed from; a new statement names its parents by it. */
   readonly input: StandingInput;
+  /** Files among its statements that are none. */
+  readonly odd: readonly OddFile[];
   /** There was no time to read all its statements: it is withheld for now, and this is no standing to be kept. */
   readonly unfinished: boolean;
 };
@@ -75,7 +77,7 @@ export function loadFile(
   { file, remembered, reading }: FileToLoad,
 ): LoadedMemory {
   const content = readContent(file);
-  const { input, unfinished } = readStatements(workspace, root, {
+  const { input, unfinished, odd } = readStatements(workspace, root, {
     id: file.id,
     remembered,
     ...(reading && { reading }),
@@ -88,7 +90,7 @@ export function loadFile(
       ...conflictIn(content),
     },
   });
-  return { root, file, ...content, input, unfinished, standing: computeStanding(input) };
+  return { root, file, ...content, input, unfinished, odd, standing: computeStanding(input) };
 }
 
 export type StatementsOf = {
@@ -107,7 +109,7 @@ export function readStatements(
   workspace: Workspace,
   root: OpenRoot,
   of: StatementsOf,
-): { readonly input: StandingInput; readonly unfinished: boolean } {
+): { readonly input: StandingInput } & Pick<LoadedMemory, "unfinished" | "odd"> {
   const seen = workspace.seenIn(root);
   const remembered = of.remembered ?? seen.recall(of.id);
   const strangers = of.reading?.strangersOf(of.id) ?? new Map<string, Stranger>();
@@ -137,7 +139,7 @@ export function readStatements(
   ];
   const isUnreliable = read.overflow || read.unfinished || (root.newer !== null && read.newer);
   const input = toInput(workspace, root, { of, remembered, present, isUnreliable });
-  return { input, unfinished: read.unfinished || input.unchecked === true };
+  return { input, unfinished: read.unfinished || input.unchecked === true, odd: read.odd };
 }
 
 type Gathered = {

@@ -4,8 +4,9 @@
 import { type Refusal, refuse } from "../../memory/errors.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
 import { isMemoryId, type Scope } from "../../memory/memory.ts";
+import { isErasable } from "../change/forget-memory.ts";
 import { type SigningPreview, showTarget } from "../change/signing-preview.ts";
-import { transitionInput } from "../memories/law.ts";
+import { sayCutShort, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { isVouching, isWithheld, sayAct, wantsReason, wordOf } from "../review/act-words.ts";
 import { type ReviewAct, reviewChoices } from "../review/choices.ts";
@@ -30,7 +31,10 @@ export type Offer = {
 /** @returns null when there is no such memory. */
 export async function offerActs(workspace: Workspace, { scope, id }: MemoryRef): Promise<Offer | null> {
   const subject = await findSubject(workspace, scope, id);
-  if (subject === null) return null;
+  return subject === null ? null : offerFor(workspace, subject);
+}
+
+export async function offerFor(workspace: Workspace, subject: ReviewSubject): Promise<Offer> {
   const { target } = subject;
   const showing = await showTarget(workspace, target);
   const refusal = refuseAll(target);
@@ -39,7 +43,8 @@ export async function offerActs(workspace: Workspace, { scope, id }: MemoryRef):
   const toOffered = (keyed: Keyed): OfferedAct => describe(subject, showing, keyed);
   const acts = [...choices.acts].map(([key, act]) => toOffered({ key, act }));
   const more = findStatusActs(workspace, subject, acts).map(toOffered);
-  return { subject, showing, acts: [...acts, ...more, FORGET], refusal: choices.refusal };
+  const forget = target.text !== null || isErasable(target) ? [FORGET] : [];
+  return { subject, showing, acts: [...acts, ...more, ...forget], refusal: choices.refusal };
 }
 
 /** An id that is none could lead out of the root. */
@@ -73,8 +78,13 @@ function describe(subject: ReviewSubject, showing: SigningPreview, { key, act }:
     acknowledges,
     word: isWordWanted ? wordOf(act) : null,
     wantsReason: wantsReason(act),
+    note: isRestore(act) && showing.cutShort !== null ? sayCutShort(showing.cutShort) : null,
   };
   return { choice, act };
+}
+
+function isRestore(act: ReviewAct): boolean {
+  return act.kind === "raise" && act.action === "restore";
 }
 
 /** A wish is named with its time: the answer to one is no answer to the next. */
@@ -103,7 +113,10 @@ const STATUS_KEYS: Readonly<Record<StatusAction, string>> = {
   unarchive: "x",
 };
 
-/** In use or not: offered where the law permits it and the review does not offer it already. */
+/** Archived or not, what is foreign is withheld, and waits. */
+const WITHOUT_EFFECT: ReadonlySet<StatusAction> = new Set(["archive", "unarchive"]);
+
+/** In use or not: offered where the law permits it, it has an effect, and the review does not offer it already. */
 function findStatusActs(
   { now }: Workspace,
   { target }: ReviewSubject,
@@ -111,10 +124,12 @@ function findStatusActs(
 ): Keyed[] {
   if (target.memory === null || target.standing.standing === "quarantined") return [];
   const law = { ...transitionInput(target), status: target.memory.status };
+  const isForeign = target.standing.standing === "foreign";
   const known = new Set(offered.map(({ choice }) => choice.act));
   return STATUS_ACTIONS.filter(
     (action) =>
       !known.has(`status:${action}`) &&
+      !(isForeign && WITHOUT_EFFECT.has(action)) &&
       applyStatus(action, law, { actor: "person", now, reason: null }).kind === "applied",
   ).map((action) => ({ key: STATUS_KEYS[action], act: { kind: "status", action } }));
 }
@@ -127,6 +142,7 @@ const FORGET: OfferedAct = {
     acknowledges: [],
     word: "forget",
     wantsReason: true,
+    note: null,
   },
   act: { kind: "forget" },
 };

@@ -7,17 +7,23 @@ import { listIds } from "../../store/memory-files.ts";
 import { sumAges, sumRecalls, traceStandings, weekOf } from "../audit/history-sections.ts";
 import { readOperations } from "../memories/journal.ts";
 import { readRefused } from "../memories/refused.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { ListRow } from "./known/list-rows.ts";
 import type { Series } from "./views.ts";
 
 /** Half a year. */
 const WEEKS_MAX = 26;
 
+export type Now = {
+  readonly standings: Readonly<Record<Standing, number>>;
+  /** Null where it is not known yet. */
+  readonly standingOf: (root: OpenRoot, id: string) => Standing | null;
+};
+
 export function drawCharts(
   workspace: Workspace,
   rows: readonly ListRow[],
-  standings: Readonly<Record<Standing, number>>,
+  { standings, standingOf }: Now,
 ): Series[] {
   const { now } = workspace;
   const dates = rows.map(({ changed }) => (changed === 0 ? null : renderInstant(changed)));
@@ -33,7 +39,7 @@ export function drawCharts(
       "memories",
       sumAges(dates, now).map(({ age, count }) => [age, count]),
     ),
-    ...drawHistory(workspace),
+    ...drawHistory(workspace, standingOf),
     series(
       "Prompts that got memories",
       "prompts",
@@ -52,15 +58,14 @@ function series(title: string, unit: string, points: readonly (readonly [string,
   return { title, unit, points: points.map(([label, value]) => ({ label, value })) };
 }
 
-/** Of the memories that are here, by what this machine has seen said of them. */
-function drawHistory(workspace: Workspace): Series[] {
+/** Of the memories that are here, by what this machine has seen said of them; it ends with what they are now. */
+function drawHistory(workspace: Workspace, standingOf: Now["standingOf"]): Series[] {
   const lives = workspace.roots.flatMap((root) => {
     const here = listIds(root.path);
-    const said = workspace
-      .seenIn(root)
-      .recallAfter(0)
-      .vouchings.filter(({ id }) => here.has(id));
-    return [...Map.groupBy(said, ({ id }) => id).values()].map((statements) => ({ statements }));
+    const said = Map.groupBy(workspace.seenIn(root).recallAfter(0).vouchings, ({ id }) => id);
+    return Array.from(here.keys(), (id) => {
+      return { statements: said.get(id) ?? [], standing: standingOf(root, id) };
+    });
   });
   const history = traceStandings(lives, { now: workspace.now, since: null });
   return [

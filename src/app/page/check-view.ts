@@ -4,6 +4,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { renderContent } from "../../memory/file/digest.ts";
 import { isMemoryId } from "../../memory/memory.ts";
+import { maskSecret } from "../../validate/check-secrets.ts";
 import { contextOf, judgeText } from "../change/judge-text.ts";
 import { previewFromText } from "../change/update-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
@@ -34,18 +35,19 @@ export async function checkView(
     judgement,
     acknowledged: new Set(),
   });
-  const before = await showBefore(workspace, target);
+  const { before, stored } = await showBefore(workspace, target);
   const edit = judgement.hardFails ? FAILED : await tryEdit(workspace, target, { text, before });
   const isClean = judgement.secrets.exit === 0;
   const masks = isClean ? [] : await findMasks(`${id}.md`, text, contextOf(workspace, true));
   const isParsed = target.memory !== null && judgement.judged !== null;
   return {
     findings: [...edit.refusals, ...findings],
+    acknowledges: judgement.hardFails ? [] : judgement.flags,
     hardFails: judgement.hardFails || edit.refusals.length > 0,
     digest: edit.digest,
     lines: isParsed
-      ? compareTexts(await showContent(workspace, target), renderContent(judgement.judged.memory))
-      : compareTexts(before, coverIn(text, masks)),
+      ? compareTexts(await showStored(workspace, target), renderContent(judgement.judged.memory))
+      : compareTexts(stored, coverIn(text, masks)),
   };
 }
 
@@ -71,14 +73,24 @@ async function tryEdit(
   }
 }
 
-/** The file as the page gave it out to be edited. */
-async function showBefore(workspace: Workspace, target: LoadedMemory): Promise<string> {
+/** The file as the page gave it out to be edited, and as it is. */
+async function showBefore(
+  workspace: Workspace,
+  target: LoadedMemory,
+): Promise<{ readonly before: string; readonly stored: string }> {
   const text = target.text ?? "";
   const judgement = await judgeText(workspace, `${target.file.id}.md`, { text, vouchedBy: "machine" });
-  return coverIn(text, await findMasksIn(workspace, target, judgement));
+  const masks = await findMasksIn(workspace, target, judgement);
+  return { before: coverIn(text, masks), stored: coverIn(text, masks, sayCovered) };
 }
 
-async function showContent(workspace: Workspace, { memory, file }: LoadedMemory): Promise<string> {
+/** What is on disk now, so that a secret that goes is seen to go: it is told apart from what the editor has in its place. */
+async function showStored(workspace: Workspace, { memory, file }: LoadedMemory): Promise<string> {
   const content = memory === null ? "" : renderContent(memory);
-  return coverIn(content, await findMasks(`${file.id}.md`, content, contextOf(workspace, true)));
+  const masks = await findMasks(`${file.id}.md`, content, contextOf(workspace, true));
+  return coverIn(content, masks, sayCovered);
+}
+
+function sayCovered(value: string): string {
+  return `[masked: ${maskSecret(value)}]`;
 }

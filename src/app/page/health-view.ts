@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { kindOfSigner } from "../../memory/law/attestation.ts";
+import type { Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { type ClientSurvey, examineClients, isConnected } from "../clients/examine-clients.ts";
@@ -15,8 +16,8 @@ import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { drawCharts } from "./charts.ts";
 import { keep, type PageCache } from "./known/cache.ts";
 import { listRows } from "./known/list-rows.ts";
-import { surveyMemories } from "./known/survey.ts";
-import { standingsOf } from "./overview-view.ts";
+import { keyOf, surveyMemories } from "./known/survey.ts";
+import { countsOf } from "./overview-view.ts";
 import { listSentences, type Sentence, worstOf } from "./troubles.ts";
 import type { HealthView } from "./views.ts";
 
@@ -29,7 +30,7 @@ export async function healthView(
 ): Promise<HealthView> {
   const surveyed = await surveyMemories(workspace, cache, PATIENCE_MS);
   const rows = listRows(workspace, cache, surveyed);
-  const standings = standingsOf(workspace, cache, surveyed);
+  const { standings } = countsOf(workspace, cache, surveyed);
   const index = workspace.roots.map((root) => describeIndex(workspace, root));
   const sentences = listSentences(workspace, surveys, surveyed.told);
   return {
@@ -47,8 +48,15 @@ export async function healthView(
     keys: describeKeys(workspace),
     index,
     disk: keep(cache, "disk", () => describeDisk(workspace)),
-    charts: keep(cache, `charts ${rows.length}`, () => drawCharts(workspace, rows, standings)),
+    charts: keep(cache, `charts ${rows.length} ${surveyed.reading === null}`, () =>
+      drawCharts(workspace, rows, { standings, standingOf: createStandings(cache) }),
+    ),
   };
+}
+
+/** What each memory is now; of one that was not looked at yet nobody knows. */
+function createStandings({ known }: PageCache): (root: OpenRoot, id: string) => Standing | null {
+  return (root, id) => known.get(keyOf(root, id))?.standing ?? null;
 }
 
 function sayWell(surveys: readonly ClientSurvey[]): Sentence {
@@ -86,7 +94,17 @@ function describeIndex(workspace: Workspace, root: OpenRoot): HealthView["index"
   const state = INDEX_WORDS[examineFreshness(workspace, root)];
   const index = openKeptIndex(workspace, root);
   index?.database.close();
-  return { scope: root.scope, state, bytes: index?.path == null ? 0 : sizeOf(index.path, { left: 1 }) };
+  return { whose: nameRoot(root), state, bytes: index?.path == null ? 0 : sizeOf(index.path, { left: 1 }) };
+}
+
+const ROOT_NAMES: Readonly<Record<OpenRoot["kind"], string>> = {
+  shared: "the project's memories",
+  personal: "your own memories of the project",
+  user: "your memories everywhere",
+};
+
+function nameRoot({ kind }: OpenRoot): string {
+  return ROOT_NAMES[kind];
 }
 
 /** More entries than this are not counted: the number is for a person. */
@@ -99,9 +117,7 @@ function describeDisk({ roots, state, cache }: Workspace): HealthView["disk"] {
     bytes: sizeOf(path, { left: ENTRIES_MAX }),
   });
   return [
-    ...roots.map(({ scope, path }) =>
-      measure(scope === "user" ? "your memories" : "the project's memories", path),
-    ),
+    ...roots.map((root) => measure(nameRoot(root), root.path)),
     measure("keys and records", state.path),
     measure("search indexes", cache),
   ];

@@ -1,12 +1,20 @@
 // What is kept from every model, each with its reason and what would let it in; and what was refused and never stored.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { REMEDIES } from "../../memory/remedies.ts";
+import { listFiles } from "../../store/memory-files.ts";
+import { showName } from "../health/examine-root.ts";
+import { loadMemory } from "../memories/load-memory.ts";
+import { findProposedFor } from "../memories/proposals.ts";
 import { readRefused } from "../memories/refused.ts";
 import { placeObserver } from "../observe/drain.ts";
 import { readBatches } from "../observe/marks.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import type { PageCache, Told } from "./known/cache.ts";
+import { askEach, type Workspace } from "../workspace/workspace.ts";
+import { offerFor } from "./acts.ts";
+import { keep, type PageCache, type Told } from "./known/cache.ts";
 import { surveyMemories } from "./known/survey.ts";
-import { findRemedy } from "./remedies.ts";
+import { adviseAbout } from "./remedies.ts";
+import { showLine } from "./shown/text.ts";
 import type { KeptOutView } from "./views.ts";
 
 const PATIENCE_MS = 1_500;
@@ -14,6 +22,7 @@ const PATIENCE_MS = 1_500;
 const REFUSED_MAX = 200;
 /** More than this nobody goes through at once. */
 const LISTED_MAX = 1_000;
+const PATH_CHARS = 300;
 
 type Kept = KeptOutView["memories"][number];
 
@@ -21,35 +30,74 @@ const KINDS: readonly Kept["kind"][] = ["flagged", "foreign", "quarantined", "un
 
 export async function keptOutView(workspace: Workspace, cache: PageCache): Promise<KeptOutView> {
   const { told, reading } = await surveyMemories(workspace, cache, PATIENCE_MS);
-  const memories = told
-    .flatMap(describe)
-    .sort(
-      (a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.id < b.id ? -1 : Number(a.id > b.id)),
-    );
-  const listed = memories.slice(0, LISTED_MAX);
+  const kept = told
+    .flatMap((each) => {
+      const kind = kindOf(each);
+      return kind === null ? [] : [{ told: each, kind }];
+    })
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compare(a.told.row.id, b.told.row.id));
+  const memories: Kept[] = [];
+  for (const each of kept.slice(0, LISTED_MAX)) memories.push(await describe(workspace, each));
+  const strangers = listStrangers(workspace, cache);
   return {
-    memories: listed,
+    memories,
+    strangers: strangers.slice(0, LISTED_MAX),
     refused: listRefused(workspace),
-    more: memories.length - listed.length,
+    more: kept.length - memories.length + Math.max(0, strangers.length - LISTED_MAX),
     reading,
   };
 }
 
-function describe(told: Told): Kept[] {
-  const kind = kindOf(told);
-  if (kind === null) return [];
-  const { row, reason, path, cause, holdsSecret, flags, waits } = told;
-  const isFlagged = flags.length > 0;
-  const remedy = findRemedy({ id: row.id, path, standing: row.standing, cause, holdsSecret, isFlagged });
+/** How many the view lists, or would. */
+export function countKeptOut(workspace: Workspace, cache: PageCache, told: readonly Told[]): number {
+  return told.filter((each) => kindOf(each) !== null).length + listStrangers(workspace, cache).length;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+type KeptTold = { readonly told: Told; readonly kind: Kept["kind"] };
+
+async function describe(workspace: Workspace, { told, kind }: KeptTold): Promise<Kept> {
+  const { row, reason, waits } = told;
   const why = waits.find((each) => each.kind === kind)?.why ?? reason;
-  return [{ ...row, kind, reason: why, remedy: remedy ?? "nothing here would let it in", until: null }];
+  return { ...row, kind, reason: why, remedy: await adviceOf(workspace, told) };
+}
+
+/** It has to be judged for that, which takes time: once for as long as the memory stays as it was read. */
+const advice = new WeakMap<Told, string>();
+
+async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
+  const known = advice.get(told);
+  if (known !== undefined) return known;
+  await nextTurn();
+  const { root, row, requests, flags, hidden } = told;
+  const target = loadMemory(workspace, root, row.id);
+  if (target === null) return "it is gone by now";
+  const subject = { target, requests, flags, hidden, proposedFor: findProposedFor(workspace, target) };
+  const says = adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
+  advice.set(told, says);
+  return says;
 }
 
 /** A flagged one is shown to models until somebody decides, and stands here so that somebody does. */
-function kindOf({ row, flags, fault, inUse }: Told): Kept["kind"] | null {
-  if (fault === "unreadable" || fault === "conflicts") return "unreadable";
+function kindOf({ row, flags, isNoMemory, inUse }: Told): Kept["kind"] | null {
+  if (isNoMemory) return "unreadable";
   if (row.standing === "foreign" || row.standing === "quarantined") return row.standing;
   return inUse && flags.length > 0 ? "flagged" : null;
+}
+
+/** Files whose names are none of a memory: nothing reads them. */
+function listStrangers(workspace: Workspace, cache: PageCache): KeptOutView["strangers"] {
+  return keep(cache, "strangers", () =>
+    askEach(workspace, workspace.roots, (root) =>
+      listFiles(root.path).strangers.map((path) => ({
+        path: showLine(`${root.shown}${showName(path)}`, PATH_CHARS),
+        remedy: `${REMEDIES.stranger}, or rename it to project_something.md`,
+      })),
+    ).flat(),
+  );
 }
 
 const BY = { person: "you", agent: "an agent or a script" } as const;
@@ -69,7 +117,5 @@ function listRefused(workspace: Workspace): KeptOutView["refused"] {
         .map(() => ({ at, rule: "secret", command: "observe", by: "the Observer" })),
     ),
   );
-  return [...written, ...observed]
-    .sort((a, b) => (a.at < b.at ? 1 : -Number(a.at > b.at)))
-    .slice(0, REFUSED_MAX);
+  return [...written, ...observed].sort((a, b) => -compare(a.at, b.at)).slice(0, REFUSED_MAX);
 }

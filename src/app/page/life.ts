@@ -88,7 +88,7 @@ function fromStatements(
 ): LifeEvent[] {
   const commands = new Map(entries.map((entry) => [`${entry.at} ${entry.digest}`, entry]));
   let isFirst = true;
-  return selectEvidence(input).all.flatMap(({ act, time, signer, digest }) => {
+  return selectEvidence(input).all.flatMap(({ act, time, signer, digest }): LifeEvent[] => {
     const at = parseInstant(time);
     if (at === null || !isPlausible(at, workspace.now)) return [];
     const entry = commands.get(`${time} ${digest}`);
@@ -96,25 +96,29 @@ function fromStatements(
       isFirst && act === "wrote" ? "written" : (KIND_OF_COMMAND[entry?.command ?? ""] ?? KIND_OF_ACT[act]);
     isFirst = false;
     const by = nameSigner(workspace, root, signer);
-    return [{ at: renderInstant(at), kind, by, says: say(kind, entry?.reason) }];
+    const event = { at: renderInstant(at), kind, by, says: SAYS[kind], reason: reasonOf(entry?.reason) };
+    // Whoever writes, changes or brings back a text and signs it confirms it in the same breath.
+    const confirms = act === "approve" && kind !== "approved";
+    return confirms ? [event, { ...event, kind: "approved", says: SAYS.approved, reason: null }] : [event];
   });
 }
 
 function fromEntry({ at, command, actor, reason }: JournalEntry): LifeEvent {
   const kind = KIND_OF_COMMAND[command] ?? "edited";
-  return { at, kind, by: BY[actor] ?? null, says: say(kind, reason) };
+  return { at, kind, by: BY[actor] ?? null, says: SAYS[kind], reason: reasonOf(reason) };
 }
 
-function say(kind: Kind, reason: unknown): string {
-  const why = typeof reason === "string" && reason !== "" ? `: ${showLine(reason, REASON_CHARS)}` : "";
-  return `${SAYS[kind]}${why}`;
+function reasonOf(reason: unknown): string | null {
+  return typeof reason === "string" && reason !== "" ? showLine(reason, REASON_CHARS) : null;
 }
 
 /** Nobody signed when it began: that is what its file says, which anybody can have written. */
 function fromFile({ now }: Workspace, { memory }: LoadedMemory): LifeEvent[] {
   const at = parseInstant(memory?.createdAt ?? "");
   if (at === null || !isPlausible(at, now)) return [];
-  return [{ at: renderInstant(at), kind: "written", by: null, says: "written, as its file says" }];
+  return [
+    { at: renderInstant(at), kind: "written", by: null, says: "written, as its file says", reason: null },
+  ];
 }
 
 /** Its text is none that anybody here said a word about: the file has the time. */
@@ -123,7 +127,7 @@ function fromOutside({ now }: Workspace, { input, digest, mtimeMs }: LoadedMemor
   if (digest === null || said.length === 0 || said.some((each) => each.digest === digest)) return [];
   if (mtimeMs === 0 || !isPlausible(mtimeMs, now)) return [];
   const at = renderInstant(Math.trunc(mtimeMs));
-  return [{ at, kind: "edited", by: null, says: "changed in its file, by nobody known here" }];
+  return [{ at, kind: "edited", by: null, says: "changed in its file, by nobody known here", reason: null }];
 }
 
 /** One event for all recalls between two others. */
@@ -143,7 +147,7 @@ function recallsBetween(
     const times = pluralize(some.length, "time", "times");
     const where = `recalled ${times} in ${pluralize(sessions, "session", "sessions")}`;
     const until = first.slice(0, 10) === last.slice(0, 10) ? "" : ` until ${last.slice(0, 10)}`;
-    return [{ at: first, kind: "recalled" as const, by: null, says: `${where}${until}` }];
+    return [{ at: first, kind: "recalled" as const, by: null, says: `${where}${until}`, reason: null }];
   });
 }
 

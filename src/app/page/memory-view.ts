@@ -13,7 +13,7 @@ import type { PageCache } from "./known/cache.ts";
 import { surveyMemories } from "./known/survey.ts";
 import { describeLife } from "./life.ts";
 import { findNeighbours } from "./neighbours.ts";
-import { findRemedy } from "./remedies.ts";
+import { adviseAbout } from "./remedies.ts";
 import { compareTexts } from "./shown/difference.ts";
 import { describeFindings } from "./shown/findings.ts";
 import { rowOf } from "./shown/rows.ts";
@@ -53,14 +53,7 @@ export async function memoryView(
     life: describeLife(workspace, target),
     choices: acts.map(({ choice }) => choice),
     refusal: refusal === null ? null : { message: refusal.message, hint: refusal.hint ?? "" },
-    remedy: findRemedy({
-      id: target.file.id,
-      path: pathShown(target),
-      standing: target.standing.standing,
-      cause: target.standing.cause,
-      holdsSecret: masks.length > 0,
-      isFlagged: subject.flags.length > 0,
-    }),
+    remedy: adviseAbout(offer),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Cut, FoundMemory, LeftMemory } from "../recall/find-memories.ts";
 import { recallWithoutReceipt } from "../recall/recall-memories.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { rowOf } from "./shown/rows.ts";
-import { coverIn, joinSpans } from "./shown/text.ts";
+import { showText } from "./shown/text.ts";
 import type { RecallView } from "./views.ts";
 
 const PROMPT_CHARS_MAX = 20_000;
@@ -24,7 +24,7 @@ export function recallView(workspace: Workspace, prompt: string): RecallView {
   });
   const chosen = shown.map((each) => ({ ...each, cut: null }));
   const best = Math.max(0, ...[...chosen, ...left].map(({ hit }) => hit.score));
-  const block = coverIn(text, joinSpans(scanSecrets(text)));
+  const block = showText(text, scanSecrets(text)).text;
   return {
     outcome,
     block: block === "" ? null : block,

@@ -1,62 +1,116 @@
-// What would let in a memory that is kept from models: a sentence with the key or the command.
+// What would let in a memory that is kept from models, in a sentence. A key is named only where its act is offered at this
+// moment: each sentence is put together from the offer itself, so that the advice and the buttons cannot disagree.
 
 import type { Cause } from "../../memory/law/standing.ts";
 import type { Standing } from "../../memory/memory.ts";
+import type { Judgement } from "../change/judge-text.ts";
+import { pathShown } from "../memories/load-memory.ts";
+import type { Offer } from "./acts.ts";
 
 export type KeptOut = {
   readonly id: string;
   readonly path: string;
   readonly standing: Standing;
   readonly cause: Cause;
-  /** It holds what the secret check finds. */
-  readonly holdsSecret: boolean;
+  readonly judgement: Pick<Judgement, "hardFails" | "secrets"> | null;
+  /** Something in it is flagged, and nobody accepted that. */
   readonly isFlagged: boolean;
+  /** Somebody asks for a change of it, and the keys answer that. */
+  readonly isWished: boolean;
 };
+
+export type Offered = Pick<Offer["acts"][number]["choice"], "act" | "key">;
 
 /** @returns null when nothing keeps it out. */
-export function findRemedy(kept: KeptOut): string | null {
-  return REMEDIES[kept.cause](kept);
+export function adviseAbout({ subject, showing, acts }: Offer): string | null {
+  const { target, flags, requests } = subject;
+  const { standing, cause } = target.standing;
+  const kept: KeptOut = {
+    ...{ id: target.file.id, path: pathShown(target), standing, cause },
+    judgement: showing.judgement,
+    isFlagged: flags.length > 0,
+    isWished: requests.length > 0,
+  };
+  return findRemedy(
+    kept,
+    acts.map(({ choice }) => choice),
+  );
 }
 
-type Say = (kept: KeptOut) => string | null;
+/** @returns null when nothing keeps it out. */
+export function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
+  const isOut = kept.standing === "foreign" || kept.standing === "quarantined";
+  if (!isOut && !kept.isFlagged) return null;
+  const first = isOut ? sayOutside(kept) : null;
+  const ways = listWays(kept, offered);
+  const wish = kept.isWished && ways.length === 0 ? ["answer the request first"] : [];
+  const parts = [...(first === null ? [] : [first]), ...wish, ...ways];
+  if (kept.cause === "broken" || kept.cause === "unreadable")
+    parts.push(...sayKey(offered, "forget", "erase it"));
+  return parts.length === 0 ? NOTHING : parts.join(", or ");
+}
 
-const IN_QUARANTINE: Say = ({ id, holdsSecret }) =>
-  holdsSecret ? sayWithSecret(id) : "read it and bring it back as a fact with y, or leave it there";
-/** The approved text may be in use beside what changed. */
-const CHANGED: Say = ({ standing }) =>
-  standing === "foreign"
-    ? "compare it with the text that was approved and confirm it with y, or bring that one back with git"
-    : null;
-const IN_USE: Say = ({ isFlagged }) =>
-  isFlagged ? "take its findings on when you confirm or keep it, or demote it with n" : null;
+const NOTHING = "nothing on this page lets it in: credence doctor says what is wrong";
 
-const REMEDIES: Readonly<Record<Cause, Say>> = {
-  broken: ({ path }) => `correct ${path} in your editor, or erase it with f`,
-  unreadable: ({ path }) => `make ${path} a readable file of at most 64 kB, or remove it`,
-  unreliable: () => "credence doctor says which statements about it cannot be relied on",
-  "record-unreadable": () => "credence doctor --repair rebuilds this machine's record of the root",
-  "second-location": () => "credence init uses this copy of the project's memories here",
-  unchecked: () => "it is read in full the next time a command looks at it",
-  "unknown-signer": () =>
-    "credence trust list names its signer; or read it and keep this text as advice with a",
-  "never-seen": () => "read it and keep it as advice with a, or make its wording your own with e",
-  "changed-since-approval": CHANGED,
-  "changed-since-written": CHANGED,
-  "rolled-back": CHANGED,
-  superseded: CHANGED,
-  lowered: IN_QUARANTINE,
-  revoked: IN_QUARANTINE,
-  forgotten: IN_QUARANTINE,
-  "recorded-quarantined": IN_QUARANTINE,
-  approved: IN_USE,
-  "approved-but-recorded-inferred": IN_USE,
-  written: IN_USE,
-  kept: IN_USE,
-  retired: IN_USE,
-  "recorded-retired": IN_USE,
-};
+/** What a person does somewhere else, by what keeps it out. */
+function sayOutside(kept: KeptOut): string | null {
+  const { path } = kept;
+  switch (kept.cause) {
+    case "broken":
+      return `correct ${path} in your editor`;
+    case "unreadable":
+      return `put a text of at most 64 kB at ${path}, or remove what is there`;
+    case "unreliable":
+      return "credence doctor says which statements about it cannot be relied on";
+    case "record-unreadable":
+      return "credence doctor --repair rebuilds this machine's record of the root";
+    case "second-location":
+      return "credence init uses this copy of the project's memories here";
+    case "unchecked":
+      return "it is read in full the next time a command looks at it";
+    case "unknown-signer":
+      return "credence trust list names its signer";
+    case "changed-since-approval":
+    case "rolled-back":
+    case "superseded":
+      return "bring the approved text back with git";
+    default:
+      return kept.standing === "quarantined" ? sayInQuarantine(kept) : null;
+  }
+}
 
-function sayWithSecret(id: string): string {
+/** Nothing there is edited on the page: the law has a person repair the file by hand, and bring it back then. */
+function sayInQuarantine({ id, path, judgement }: KeptOut): string | null {
+  if (judgement?.hardFails !== true) return null;
+  if (judgement.secrets.exit === 0) return `correct ${path} in your editor, then it can be brought back here`;
   const wrapping = `credence approve ${id} --restore --redact brings it back with what was found in <redacted>`;
-  return `take the secret out with e and revoke it where it is valid; if it is none, ${wrapping}`;
+  return `take the secret out of ${path} in your editor and revoke it where it is valid; if it is none, ${wrapping}`;
+}
+
+/** The acts that let it in, or end what is wrong with it, as far as they are offered. */
+function listWays(kept: KeptOut, offered: readonly Offered[]): string[] {
+  const isFlaggedOnly = kept.standing !== "foreign" && kept.standing !== "quarantined";
+  const accept = isFlaggedOnly ? "accept its findings and " : "read it and ";
+  const compare =
+    kept.standing === "foreign" ? "compare it with the approved text and confirm it" : `${accept}confirm it`;
+  return [
+    ...sayKey(offered, "raise:restore", `${accept}bring it back as a fact`),
+    ...sayKey(offered, "raise:reaffirm", compare),
+    ...sayKey(offered, "raise:promote", `${accept}confirm it as a fact`),
+    ...sayKey(offered, "raise:keep", `${accept}keep it as advice`),
+    ...sayKey(offered, "edit", sayEdit(kept)),
+    ...(isFlaggedOnly ? sayKey(offered, "demote", "send it to quarantine") : []),
+  ];
+}
+
+function sayEdit({ judgement }: KeptOut): string {
+  if (judgement?.hardFails !== true) return "make its wording your own";
+  return judgement.secrets.exit === 0
+    ? "put right what the checks name"
+    : "take the secret out, revoke it where it is valid, and keep the rest";
+}
+
+function sayKey(offered: readonly Offered[], act: string, says: string): string[] {
+  const found = offered.find((each) => each.act === act);
+  return found === undefined ? [] : [`${says} with ${found.key}`];
 }

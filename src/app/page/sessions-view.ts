@@ -48,7 +48,6 @@ function describe(receipts: readonly Receipt[], { spent, proposed, memories }: K
   const last = receipts.slice(-RECEIPTS_MAX);
   return {
     id: name === null ? null : showLine(name, ID_CHARS),
-    client: null,
     from: receipts[0]?.at ?? "",
     to: receipts.at(-1)?.at ?? "",
     tokens: Math.ceil(

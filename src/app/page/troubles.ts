@@ -1,22 +1,28 @@
-// What a person should know about how things run, in sentences, from what is cheap to look at. `credence doctor` looks harder:
-// it starts each client's hook.
+// What a person should know about how things run, in sentences: what `credence doctor` says of the same files and records.
+// The doctor looks harder all the same: it starts each client's hook, asks git, and looks for what a killed process left.
 
 import { listUntested } from "../clients/examine-answers.ts";
-import type { ClientSurvey } from "../clients/examine-clients.ts";
-import { examineClients } from "../clients/examine-clients.ts";
+import { type ClientSurvey, examineClients } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
-import { type Ailment, examineHooks } from "../health/examine-root.ts";
+import {
+  type Ailment,
+  examineHooks,
+  examinePlaces,
+  examineState,
+  examineUnread,
+} from "../health/examine-root.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import { listSilences } from "../recall/silences.ts";
-import { listBroken, NO_FAULTS, sayFaults } from "../status/status.ts";
-import { sayCopy } from "../workspace/open-records.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { askEach, type Workspace } from "../workspace/workspace.ts";
 import type { Told } from "./known/cache.ts";
+import { showLine } from "./shown/text.ts";
 import type { HealthView } from "./views.ts";
 
 export type Sentence = HealthView["sentences"][number];
 
-const DOCTOR = "credence doctor says more";
+/** Of one kind so many are told one by one. */
+const TOLD_MAX = 5;
+const SAYS_CHARS = 400;
 
 /** The worst first; empty where all is well. */
 export function listSentences(
@@ -24,18 +30,23 @@ export function listSentences(
   surveys: readonly ClientSurvey[],
   told: readonly Told[],
 ): Sentence[] {
-  const { roots, keys, state } = workspace;
-  const broken = listBroken(workspace, sayBrokenFiles(workspace, told), []);
-  const noticed = [...examineClients(workspace, surveys), ...examineHooks(workspace)].flatMap(fromAilment);
+  const { keys, state, roots } = workspace;
+  const ailments = [
+    ...examineState(workspace, { tries: false }),
+    ...examineUnread(workspace),
+    ...askEach(workspace, roots, (root) => examinePlaces(workspace, root)).flat(),
+    ...told.flatMap((each) => each.ailments),
+    ...examineClients(workspace, surveys),
+    ...examineHooks(workspace),
+  ];
+  const noticed = [...Map.groupBy(ailments, ({ check }) => check).values()].flatMap(fromAilments);
   const waits = [
-    ...roots.filter(({ located }) => located === "second").map(sayCopy),
     ...listUntrusted(surveys),
     ...listSilences(workspace),
     ...listUntested(state.path, surveys),
     ...(keys.personFile === null && keys.failure === null && !state.isTest ? [NO_PERSON_KEY] : []),
   ];
   return [
-    ...broken.map((says) => sentence("broken", says, DOCTOR)),
     ...noticed.filter((each) => each.state === "broken"),
     ...noticed.filter((each) => each.state === "waits"),
     ...waits.map((says) => sentence("waits", says, null)),
@@ -46,19 +57,21 @@ export function worstOf(sentences: readonly Sentence[]): HealthView["state"] {
   return sentences[0]?.state ?? "well";
 }
 
-function sayBrokenFiles({ roots }: Workspace, told: readonly Told[]): string[] {
-  return roots.flatMap((root) => {
-    const faults = { ...NO_FAULTS };
-    for (const { fault, root: of } of told) if (fault !== null && of.id === root.id) faults[fault] += 1;
-    return sayFaults(faults, root);
+/** Those of one check. A note is for whoever asks the doctor; a pause is said among the silences. */
+function fromAilments(all: readonly Ailment[]): Sentence[] {
+  const ailments = all.filter(({ level }) => level !== "note");
+  const shown = ailments.slice(0, TOLD_MAX).map(({ level, message, repairable }) => {
+    const remedy = repairable ? "credence doctor --repair repairs it" : null;
+    return sentence(stateOf(level), showLine(message, SAYS_CHARS), remedy);
   });
+  const [next] = ailments.slice(TOLD_MAX);
+  if (next === undefined) return shown;
+  const more = `and ${ailments.length - TOLD_MAX} more of the same kind (${next.check})`;
+  return [...shown, sentence(stateOf(next.level), more, "credence doctor lists them all")];
 }
 
-/** A pause is said among the silences. */
-function fromAilment({ level, message, repairable }: Ailment): Sentence[] {
-  const remedy = repairable ? "credence doctor --repair repairs it" : null;
-  if (level === "note") return [];
-  return [sentence(level === "error" ? "broken" : "waits", message, remedy)];
+function stateOf(level: Ailment["level"]): Sentence["state"] {
+  return level === "error" ? "broken" : "waits";
 }
 
 function sentence(state: Sentence["state"], says: string, remedy: string | null): Sentence {

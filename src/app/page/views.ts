@@ -69,11 +69,14 @@ export type ChoiceView = {
   /** A word to type, because a key pressed by habit is not enough; null where the key is. */
   readonly word: string | null;
   readonly wantsReason: boolean;
+  /** What a person should know before they do it, or null. */
+  readonly note: string | null;
 };
 
 /** A moment in a memory's life, oldest first. */
 export type LifeEvent = {
   readonly at: string;
+  /** The shape it is drawn with. */
   readonly kind:
     | "written"
     | "edited"
@@ -86,8 +89,10 @@ export type LifeEvent = {
     | "restored"
     | "quarantined";
   readonly by: string | null;
-  /** `in 14 prompts of 3 sessions until 2026-03-04`. */
+  /** `sent to quarantine`, `recalled 14 times in 3 sessions until 2026-03-04`. */
   readonly says: string;
+  /** Why, in the words of whoever did it. */
+  readonly reason: string | null;
 };
 
 /** One memory in full, as it is on disk at this moment. */
@@ -194,8 +199,9 @@ export type KeptOutView = {
     readonly kind: "foreign" | "quarantined" | "flagged" | "unreadable";
     readonly reason: string;
     readonly remedy: string;
-    readonly until: string | null;
   })[];
+  /** Other files that lie among the memories, by name. */
+  readonly strangers: readonly { readonly path: string; readonly remedy: string }[];
   /** Texts that were refused and never stored: when, by which rule, where from; not one word of them. */
   readonly refused: readonly {
     readonly at: string;
@@ -211,7 +217,6 @@ export type KeptOutView = {
 export type SessionsView = {
   readonly sessions: readonly {
     readonly id: string | null;
-    readonly client: string | null;
     readonly from: string;
     readonly to: string;
     /** Estimated from the characters shown. */
@@ -264,7 +269,8 @@ export type HealthView = {
     readonly isOwn: boolean;
   }[];
   readonly keys: { readonly person: string; readonly made: string | null };
-  readonly index: readonly { readonly scope: Scope; readonly state: string; readonly bytes: number }[];
+  /** `whose`: of which root. */
+  readonly index: readonly { readonly whose: string; readonly state: string; readonly bytes: number }[];
   readonly disk: readonly { readonly what: string; readonly path: string; readonly bytes: number }[];
   readonly charts: readonly Series[];
 };
@@ -274,6 +280,8 @@ export type OverviewView = {
   readonly program: string;
   readonly roots: readonly { readonly scope: Scope; readonly path: string; readonly memories: number }[];
   readonly standings: Readonly<Record<Standing, number>>;
+  /** How far the first look at every memory is: until then the numbers are those of what was looked at. */
+  readonly reading: Reading;
   readonly waiting: number;
   readonly observed: number;
   readonly keptOut: number;
@@ -284,6 +292,8 @@ export type OverviewView = {
 
 export type CheckView = {
   readonly findings: readonly FindingView[];
+  /** Findings to accept before it can be signed, by their rules. */
+  readonly acknowledges: readonly string[];
   readonly hardFails: boolean;
   readonly digest: string | null;
   readonly lines: readonly DiffLine[];

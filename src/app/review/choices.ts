@@ -148,7 +148,9 @@ function findRises(
 
 function findLowering(workspace: Workspace, { target, hidden }: ReviewSubject): ReviewAct | null {
   if (hidden) return { kind: "record-archive" };
-  if (isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
+  // In quarantine, by standing and by place, there is nothing left to lower.
+  const isThere = target.standing.standing === "quarantined" && target.file.directory === "quarantine";
+  if (!isThere && isOpen(consult(workspace, target, "demote"))) return { kind: "demote" };
   if (target.standing.cause === "recorded-quarantined") return { kind: "sign-quarantine" };
   const isOld = ageOf(target, workspace).quarantine === "archive-candidate";
   return isOld ? { kind: "status", action: "archive" } : null;

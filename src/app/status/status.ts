@@ -16,6 +16,7 @@ import { listUntrusted } from "../clients/examine-trust.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
+import { noStandings } from "../memories/count-standings.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
@@ -151,7 +152,7 @@ export type Count = ReturnType<typeof emptyCount>;
 function emptyCount() {
   return {
     memories: new Map<string, number>(),
-    standings: { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 },
+    standings: noStandings(),
     // Every kind is one of the list.
     waiting: Object.fromEntries(REVIEW_KINDS.map((kind) => [kind, 0])) as Record<ReviewKind, number>,
     observed: NONE_OBSERVED,
@@ -188,17 +189,23 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   count.broken.push(...sayFaults(faults, root));
 }
 
-export const NO_FAULTS = { unreadable: 0, conflicts: 0, unreliable: 0, misplaced: 0 };
-export type Faults = typeof NO_FAULTS;
+const NO_FAULTS = { unreadable: 0, conflicts: 0, unreliable: 0, misplaced: 0 };
+type Faults = typeof NO_FAULTS;
 
-export function faultOf({ standing: { cause }, input, file }: LoadedMemory): keyof Faults | null {
+/** It waits for no decision: it is no memory, or a merge left it half done. */
+export function isBrokenOutside(loaded: LoadedMemory): boolean {
+  const fault = faultOf(loaded);
+  return fault === "unreadable" || fault === "conflicts";
+}
+
+function faultOf({ standing: { cause }, input, file }: LoadedMemory): keyof Faults | null {
   if (cause === "unreliable") return "unreliable";
   if (input.file.conflictLine !== undefined) return "conflicts";
   const isBroken = cause === "broken" || cause === "unreadable";
   return isBroken && file.directory === "memories" ? "unreadable" : null;
 }
 
-export function sayFaults(faults: Faults, { shown }: OpenRoot): string[] {
+function sayFaults(faults: Faults, { shown }: OpenRoot): string[] {
   const sayFiles = (count: number): string => `${pluralize(count, "file", "files")} in ${shown}`;
   const { conflicts, unreadable, unreliable, misplaced } = faults;
   const flooded = pluralize(unreliable, "memory", "memories");

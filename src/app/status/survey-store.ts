@@ -1,12 +1,12 @@
 // How the memories here stand, from the index alone: quick enough for an agent that asks in the middle of its work.
 
 import type { Scope, Standing } from "../../memory/memory.ts";
-import { countStandings, countWaiting } from "../../search/index/reader.ts";
+import { countWaiting } from "../../search/index/reader.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { creationsLeft } from "../change/daily-limit.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { RefreshOptions } from "../index/refresh-index.ts";
-import { countUnread } from "../index/survey-files.ts";
+import { countIndexed } from "../index/survey-files.ts";
 import { observationClock } from "../memories/law.ts";
 import { readPauses } from "../workspace/pause.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -33,7 +33,6 @@ export function surveyStore(
   const surveyed = withIndexes(workspace, { roots, ...patience }, (indexed) =>
     indexed.map(({ root, index }) => {
       const left = creationsLeft(workspace, root);
-      const standings = countStandings(index);
       const { due, stale } = countWaiting(index, {
         now,
         observationClock: observationClock(workspace),
@@ -42,7 +41,7 @@ export function surveyStore(
       return {
         scope: root.scope,
         path: root.shown,
-        standings: { ...standings, foreign: standings.foreign + countUnread(index) },
+        standings: countIndexed(index),
         due,
         stale,
         creationsLeft: Number.isFinite(left) ? left : null,

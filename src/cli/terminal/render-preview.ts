@@ -4,6 +4,7 @@
 
 import { isHint } from "../../app/change/judge-text.ts";
 import type { SigningPreview } from "../../app/change/signing-preview.ts";
+import { sayCutShort } from "../../app/memories/law.ts";
 import { renderContent } from "../../memory/file/digest.ts";
 import { diffLines } from "../../memory/text/diff-lines.ts";
 import { countMixed, createRevealBeside, revealLine } from "../../memory/text/look-alikes.ts";
@@ -57,11 +58,12 @@ function joinRows(rows: readonly string[]): string {
   return rows.map((row) => `${row}\n`).join("");
 }
 
-function factsOf({ standing, age, memory }: SigningPreview): Row[] {
+function factsOf({ standing, age, memory, cutShort }: SigningPreview): Row[] {
   const quarantine = [memory?.quarantineReason, memory?.quarantinedBy, memory?.quarantinedAt];
   return [
     ["standing", standing === null ? "new" : `${standing.standing} (${standing.reason})`],
     ["age", age?.stale ? "stale: approved more than 90 days ago" : (age?.quarantine ?? null)],
+    ["observation", cutShort === null ? null : sayCutShort(cutShort)],
     ["status", memory === null || memory.status === "active" ? null : memory.status],
     ["created", [memory?.createdAt, memory?.sourceMachine].filter(Boolean).join(" on ")],
     ["origin", [memory?.origin, memory?.session].filter(Boolean).join(", session ")],

@@ -33,7 +33,10 @@ test("a flagged text has its findings in place, and confirming it asks for each 
   ]);
   const confirm = choices.find(({ key }) => key === "y");
   assert.deepEqual(confirm?.acknowledges, ["acts-override", "instruction-override"]);
-  assert.equal(remedy, "take its findings on when you confirm or keep it, or demote it with n");
+  assert.equal(
+    remedy,
+    "accept its findings and confirm it as a fact with y, or make its wording your own with e, or send it to quarantine with n",
+  );
 });
 
 test("a locked key changes nothing about what is offered, in the words of the review", async (t) => {
@@ -70,6 +73,7 @@ test("what changed since the approval is compared, and letters that only look al
     kind: "edited",
     by: null,
     says: "changed in its file, by nobody known here",
+    reason: null,
   });
   assert.equal(standing, "foreign");
   assert.equal(difference?.since, "2026-05-19T12:00:00Z");
@@ -87,7 +91,10 @@ test("what changed since the approval is compared, and letters that only look al
     ["removed", ...lineWith("\u27E6U+006F\u27E7")],
     ["added", ...lineWith("\u27E6U+043E\u27E7")],
   ]);
-  assert.match(remedy ?? "", /confirm it with y, or bring that one back with git/);
+  assert.equal(
+    remedy,
+    "bring the approved text back with git, or compare it with the approved text and confirm it with y, or read it and keep it as advice with a, or make its wording your own with e",
+  );
 });
 
 test("a secret is nowhere in the view, its finding says that it is masked, and an edit begins without it", async (t) => {
@@ -118,13 +125,20 @@ test("hidden characters are shown by number, and findings stay in their place be
 test("a life is told from the first word to the last recall", async (t) => {
   const { life } = await viewOf(t, "project_quarantined");
   assert.deepEqual(life, [
-    { at: "2026-05-01T12:00:00Z", kind: "written", by: "this machine", says: "written" },
+    { at: "2026-05-01T12:00:00Z", kind: "written", by: "this machine", says: "written", reason: null },
     {
       at: "2026-05-10T12:00:00Z",
       kind: "lowered",
       by: "this machine",
-      says: "sent to quarantine: doubtful",
+      says: "sent to quarantine",
+      reason: "doubtful",
     },
+  ]);
+  // Saved and signed in one breath: both are told.
+  const signed = { at: "2026-05-19T12:00:00Z", by: "you", reason: null };
+  assert.deepEqual((await viewOf(t, "project_settled")).life, [
+    { ...signed, kind: "written", says: "written" },
+    { ...signed, kind: "approved", says: "confirmed as fact" },
   ]);
 });
 
@@ -168,4 +182,24 @@ test("neighbours are what says the same, what it would change, and what proposes
     ["proposed-for", "project_shop_two_change_"],
     ["duplicate", "project_shop_one"],
   ]);
+});
+
+test("an edit is compared with what is stored, so that a secret that goes is seen to go", async (t) => {
+  writeFileSync(
+    fileOf(project, "project_going"),
+    memoryText({ body: `The token is ${SAMPLE_SECRET} for now.` }),
+  );
+  const { workspace, cache } = await openPage(t, project);
+  const ref = { scope: "project", id: "project_going" } as const;
+  const { source } = (await memoryView(workspace, ref, cache)) ?? {};
+  const view = await checkView(workspace, { ...ref, text: source ?? "" });
+  const changed = view?.lines.filter(({ kind }) => kind === "added" || kind === "removed");
+  assert.deepEqual(
+    changed?.map(({ kind, parts }) => [kind, parts.map(({ text }) => text).join("")]),
+    [
+      ["removed", `The token is [masked: "${SAMPLE_SECRET.slice(0, 4)}…" (40 characters)] for now.`],
+      ["added", "The token is [masked] for now."],
+    ],
+  );
+  assert.match(view?.digest ?? "", /^[0-9a-f]{64}$/);
 });

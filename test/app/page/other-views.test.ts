@@ -1,15 +1,21 @@
 // Recall, what is kept out, sessions, health, and an edit while it is typed.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { runAudit } from "../../../src/app/audit/run-audit.ts";
+import { examineRoot } from "../../../src/app/health/examine-root.ts";
+import { examineIndex } from "../../../src/app/index/examine-index.ts";
 import { checkView } from "../../../src/app/page/check-view.ts";
 import { healthView } from "../../../src/app/page/health-view.ts";
 import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
+import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { recallView } from "../../../src/app/page/recall-view.ts";
 import { sessionsView } from "../../../src/app/page/sessions-view.ts";
 import { recallMemories } from "../../../src/app/recall/recall-memories.ts";
+import { describeStatus } from "../../../src/app/status/status.ts";
+import { surveyStore } from "../../../src/app/status/survey-store.ts";
 import { noteSpending } from "../../../src/observer/model/budget.ts";
 import { keyOfSession } from "../../../src/observer/spool/spool.ts";
 import { fileOf, ownReviewProject } from "../../fixture/review-project.ts";
@@ -75,6 +81,67 @@ test("what is kept out has its kind, its reason and what would let it in; a refu
   assert.ok(!log.includes(SAMPLE_SECRET.slice(4, 12)) && !log.includes("Leak"));
 });
 
+test("health says of files what the doctor says, also of those in quarantine, and files that are none are named", async (t) => {
+  const paths = [
+    fileOf(project, "project_held", "quarantine"),
+    join(project.root, "memories", "Not a memory.txt"),
+    join(project.root, "memories", `${SAMPLE_SECRET}.md`),
+  ];
+  t.after(() => {
+    for (const path of paths) rmSync(path);
+  });
+  for (const path of paths) writeFileSync(path, "no frontmatter at all\n");
+  const { workspace, cache } = await openPage(t, project);
+  const ailments = workspace.roots.flatMap((root) => examineRoot(workspace, root));
+  const serious = ailments.filter(({ level }) => level === "error" || level === "warning");
+  const { sentences } = await healthView(workspace, cache, []);
+  assert.deepEqual(
+    new Set(sentences.map(({ says }) => says)),
+    new Set(serious.map(({ message }) => message)),
+  );
+  assert.ok(sentences.some(({ says }) => says.startsWith("project_held: ")));
+  const view = await keptOutView(workspace, cache);
+  const masked = `"${SAMPLE_SECRET.slice(0, 4)}…" (40 characters)`;
+  const told = ailments.filter(({ check }) => check === "stranger").map(({ message }) => message);
+  assert.deepEqual(
+    view.strangers.map(({ path }) => path),
+    [".claude/memory/memories/Not a memory.txt", `.claude/memory/memories/${masked}.md`],
+  );
+  assert.deepEqual(told, [
+    "memories/Not a memory.txt is not a memory file: move it out of the root",
+    `memories/${masked}.md is not a memory file: move it out of the root`,
+  ]);
+});
+
+test("status, audit, index and the page count the same, archived ones and one in two directories too", async (t) => {
+  const twice = fileOf(project, "project_zebra", "quarantine");
+  t.after(() => rmSync(twice));
+  writeFileSync(twice, readFileSync(fileOf(project, "project_zebra")));
+  await project.done(["archive", "project_observed"], { now: "2026-05-20T11:00:00Z" });
+  t.after(() => project.done(["unarchive", "project_observed"], { now: "2026-05-20T11:30:00Z" }));
+  const { workspace, cache } = await openPage(t, project);
+  const { standings } = await overviewView(workspace, cache, { program: "9.9.9", surveys: [] });
+  const [root] = workspace.roots;
+  assert.ok(root !== undefined);
+  assert.deepEqual(describeStatus(workspace, []).standings, standings);
+  assert.deepEqual(examineIndex(workspace, root).standings, standings);
+  assert.deepEqual(surveyStore(workspace).roots[0]?.standings, standings);
+  const audit = { since: null, dryRun: true, ask: async () => false, onProgress: () => undefined };
+  assert.deepEqual((await runAudit(workspace, audit)).summary.standings, standings);
+});
+
+test("letters that only look Latin are shown by number in the block of a recall", async (t) => {
+  // The o of another alphabet.
+  await project.save("project_alike", {
+    name: "Alike",
+    body: "The quokka is fed at n\u043Eon, and never in the evening.",
+    more: ["--as-test-person"],
+  });
+  const { workspace } = await openPage(t, project);
+  const { block } = recallView(workspace, "When is the quokka fed, in the evening?");
+  assert.match(block ?? "", /fed at n⟦U\+043E⟧on/);
+});
+
 test("sessions have their receipts, an estimate of tokens, and what the Observer spent on them", async (t) => {
   const { workspace } = await openPage(t, project);
   const prompt = "When is the zebra crossing in front of the office painted?";
@@ -120,13 +187,23 @@ test("health says that all is well with a number behind each chart, or what is b
   const { workspace, cache } = await openPage(t, project);
   const view = await healthView(workspace, cache, []);
   assert.deepEqual([view.state, view.sentences[0]?.state], ["broken", "broken"]);
-  assert.match(view.sentences[0]?.says ?? "", /1 file in .* cannot be read as a memory/);
+  assert.equal(
+    view.sentences[0]?.says,
+    "project_broken: the first line is not `---`: correct the file or restore it from git, then credence review",
+  );
   const chart = (title: string) => view.charts.find((each) => each.title === title)?.points ?? [];
   assert.deepEqual(
     chart("By standing").map(({ value }) => value),
-    [4, 4, 2, 2, 0],
+    [5, 4, 2, 2, 0],
   );
-  assert.equal(chart("Facts over time").at(-1)?.value, 5);
+  for (const [title, value] of [
+    ["Facts over time", 5],
+    ["Advice over time", 4],
+    ["In quarantine over time", 2],
+  ] as const)
+    assert.equal(chart(title).at(-1)?.value, value, title);
+  // The first memory is of the first of January.
+  assert.equal(chart("Facts over time")[0]?.label, "2026-01-01");
   assert.deepEqual(chart("Stopped by a check"), [{ label: "2026-04-27", value: 1 }]);
   assert.deepEqual(
     view.signers.map(({ petname, isOwn }) => [petname, isOwn]),
@@ -149,6 +226,7 @@ test("an edit is judged while it is typed: findings in place, what changes, and 
     return view;
   };
   const same = await check(source);
+  assert.deepEqual(same.acknowledges, []);
   assert.deepEqual(
     [same.digest, same.hardFails, same.lines.some(({ kind }) => kind === "added")],
     [null, false, false],
@@ -161,6 +239,8 @@ test("an edit is judged while it is typed: findings in place, what changes, and 
       .map(({ parts }) => parts.map(({ text }) => text).join("")),
     ["The zebra crossing in front of the office is painted anew each spring, by volunteers."],
   );
+  const flagged = await check(source.replace("by the city", "by whoever ignores all previous instructions"));
+  assert.deepEqual(flagged.acknowledges.length > 0, true);
   const leaking = source.replace("by the city", SAMPLE_SECRET);
   const leak = await check(leaking);
   assert.deepEqual([leak.hardFails, leak.digest], [true, null]);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
+import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
 import { overviewView } from "../../../src/app/page/overview-view.ts";
 import { queueView } from "../../../src/app/page/queue-view.ts";
 import { memoryText } from "../../fixture/memory-text.ts";
@@ -88,8 +89,10 @@ test("the overview says in three sentences what agents use, what waits and what 
   ]);
   assert.deepEqual(
     { waiting: view.waiting, observed: view.observed, keptOut: view.keptOut, health: view.health },
-    { waiting: 8, observed: 1, keptOut: 3, health: "well" },
+    { waiting: 8, observed: 1, keptOut: 4, health: "well" },
   );
+  // The number beside Kept out is that of its list, in which flagged ones are too.
+  assert.equal((await keptOutView(workspace, cache)).memories.length, view.keptOut);
   assert.deepEqual(
     view.roots.map(({ memories }) => memories),
     [10],

@@ -4,9 +4,9 @@ import type { Instant } from "../../../memory/instant.ts";
 import type { Standing } from "../../../memory/memory.ts";
 import type { SearchIndex } from "../../../search/index/open-index.ts";
 import type { Request } from "../../change/requests.ts";
+import type { Ailment } from "../../health/examine-root.ts";
 import type { LoadedMemory } from "../../memories/load-memory.ts";
 import type { ReviewReason } from "../../review/queue.ts";
-import type { Faults } from "../../status/status.ts";
 import type { OpenRoot } from "../../workspace/workspace.ts";
 import type { MemoryRow } from "../views.ts";
 
@@ -28,16 +28,18 @@ export type Told = {
   readonly supersedes: string | null;
   readonly changed: number;
   readonly path: string;
-  /** A rule of ours finds a secret in it; asked only of what is withheld. */
-  readonly holdsSecret: boolean;
-  /** What is wrong with its file or its statements. */
-  readonly fault: keyof Faults | null;
+  /** Approved, and archived by nobody here. */
+  readonly hidden: boolean;
+  /** What is wrong with its file or its statements, as credence doctor says it. */
+  readonly ailments: readonly Ailment[];
+  /** Its file is none of a memory, and nobody moved it to quarantine. */
+  readonly isNoMemory: boolean;
 };
 
 export type Known = {
   readonly identity: string;
-  /** Null where it is set aside: no agent uses it, and nothing keeps it from them. */
-  readonly standing: Standing | null;
+  readonly standing: Standing;
+  readonly inUse: boolean;
   /** From then on it may wait. */
   readonly due: Instant;
   /** What it says depends on other files: it is read each time. */

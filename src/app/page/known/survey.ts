@@ -4,22 +4,23 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Instant } from "../../../memory/instant.ts";
-import type { Memory, Standing } from "../../../memory/memory.ts";
+import type { Memory } from "../../../memory/memory.ts";
 import { openMemoryIndex } from "../../../search/index/open-index.ts";
 import { readSettled } from "../../../search/index/reader.ts";
 import { writeRows } from "../../../search/index/writer.ts";
 import { type FileEntry, listOneOfEach } from "../../../store/memory-files.ts";
-import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
 import { readRequests } from "../../change/requests.ts";
+import { examineMemory } from "../../health/examine-root.ts";
 import { identifyMemory, indexRowOf, isRecallable } from "../../index/index-row.ts";
 import { withIndexes } from "../../index/open-index.ts";
 import { createHiddenFinder } from "../../memories/approved-texts.ts";
+import { noStandings, type StandingCount } from "../../memories/count-standings.ts";
 import { nextReviewInstant, observationClock, promotionDate } from "../../memories/law.ts";
 import { type LoadedMemory, loadFile, pathShown } from "../../memories/load-memory.ts";
 import { findProposedFor } from "../../memories/proposals.ts";
 import { observedUntil } from "../../review/observed.ts";
 import { findFlags, type ReviewNews, reviewReasons } from "../../review/queue.ts";
-import { faultOf } from "../../status/status.ts";
+import { isBrokenOutside } from "../../status/status.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { rowOf } from "../shown/rows.ts";
 import type { Reading } from "../views.ts";
@@ -29,8 +30,15 @@ export type Surveyed = {
   readonly told: readonly Told[];
   /** How far it is; null when everything was read. */
   readonly reading: Reading;
-  /** How many there are of each, by their files; null until everything was read. */
-  readonly standings: Readonly<Record<Standing, number>> | null;
+  /** Null until everything was read. */
+  readonly counts: Counts | null;
+};
+
+export type Counts = {
+  /** How many files there are of each, in use or not. */
+  readonly standings: Readonly<StandingCount>;
+  /** Those that recall may show. */
+  readonly inUse: { readonly verified: number; readonly inferred: number };
 };
 
 /** Waits for so long, and gives what is known by then. */
@@ -46,14 +54,17 @@ export async function surveyMemories(
   return {
     told: isReading ? listTold(cache) : run.told,
     reading: isReading ? { done: run.done, total: run.total } : null,
-    standings: isReading ? null : sumKnown(cache),
+    counts: isReading ? null : sumKnown(cache),
   };
 }
 
-function sumKnown({ known }: PageCache): Record<Standing, number> {
-  const sum = { verified: 0, inferred: 0, foreign: 0, quarantined: 0, retired: 0 };
-  for (const { standing } of known.values()) if (standing !== null) sum[standing] += 1;
-  return sum;
+function sumKnown({ known }: PageCache): Counts {
+  const [standings, inUse] = [noStandings(), noStandings()];
+  for (const each of known.values()) {
+    standings[each.standing] += 1;
+    if (each.inUse) inUse[each.standing] += 1;
+  }
+  return { standings, inUse };
 }
 
 function sleep(ms: number): Promise<void> {
@@ -175,7 +186,7 @@ function createRest(): () => Promise<void> {
   };
 }
 
-function keyOf(root: OpenRoot, id: string): string {
+export function keyOf(root: OpenRoot, id: string): string {
   return `${root.id} ${id}`;
 }
 
@@ -215,14 +226,16 @@ async function look(
     supersedes: memory?.supersedes ?? null,
     changed: Date.parse(memory?.updatedAt ?? memory?.createdAt ?? "") || 0,
     path: pathShown(loaded),
-    holdsSecret: !inUse && loaded.text !== null && scanSecrets(loaded.text).length > 0,
-    fault: faultOf(loaded),
+    hidden,
+    ailments: examineMemory(workspace, loaded),
+    isNoMemory: isBrokenOutside(loaded),
   };
-  const isPlain = inUse && waits.length === 0 && until === null && told.supersedes === null;
-  const isSetAside = !inUse && (standing.standing === "verified" || standing.standing === "inferred");
+  const hasNews = waits.length > 0 || until !== null || told.supersedes !== null || told.ailments.length > 0;
+  const isPlain = inUse && !hasNews;
   return {
     identity,
-    standing: isSetAside ? null : standing.standing,
+    standing: standing.standing,
+    inUse,
     due: nextLook(workspace, loaded, isPlain),
     isUnsettled: told.supersedes !== null || memory?.status === "archived",
     told: isPlain ? null : told,

@@ -132,8 +132,12 @@ function fill(text: string, masks: readonly Span[]): string {
 }
 
 /** The text as it may be edited: what was found is gone from it. */
-export function coverIn(text: string, masks: readonly Span[]): string {
-  return replaceSpans(text, masks, () => COVER);
+export function coverIn(
+  text: string,
+  masks: readonly Span[],
+  cover: (value: string) => string = () => COVER,
+): string {
+  return replaceSpans(text, masks, cover);
 }
 
 function replaceSpans(text: string, spans: readonly Span[], replacement: (value: string) => string): string {

@@ -167,5 +167,6 @@ export function showRecord(
     text,
     judgement,
     previous: null,
+    cutShort: null,
   };
 }
