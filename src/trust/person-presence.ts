@@ -17,7 +17,7 @@ export type PresenceHints = {
   readonly ancestors: readonly string[];
 };
 
-/** Set by agents for the commands they run. */
+/** Set by agents for the commands they run. An editor marks its terminals too (`CURSOR_TRACE_ID`), in which people type. */
 export const AGENT_MARKERS = [
   "CLAUDECODE",
   "CLAUDE_CODE_ENTRYPOINT",
@@ -29,6 +29,7 @@ export const AGENT_MARKERS = [
   "OPENCODE",
   "QWEN_CODE",
   "AI_AGENT",
+  "AGENT",
   "CREDENCE_HOOK",
 ] as const;
 

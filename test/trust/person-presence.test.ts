@@ -36,6 +36,7 @@ const ROWS: readonly {
     "GEMINI_CLI",
     "OPENCODE",
     "AI_AGENT",
+    "AGENT",
     "CREDENCE_HOOK",
   ].map((name) => ({
     when: `${name} is set`,

@@ -43,6 +43,9 @@ export default defineRule({
     `deploy --api-key ${SAMPLE}`,
     `- name: API_TOKEN\n  value: ${SAMPLE}`,
     `secret("${SAMPLE}")`,
+    `client_secret =\n${SAMPLE}`,
+    `client_secret =\r\n    "${SAMPLE}"`,
+    `API_TOKEN=\\\n  ${SAMPLE}`,
     `var authToken string = "${SAMPLE}"`,
     `API_KEY=“${SAMPLE}”`,
     `Use “API_KEY=${SAMPLE}” in CI`,
@@ -57,6 +60,8 @@ export default defineRule({
   ],
   spares: [
     "api_key = process.env.API_KEY_2",
+    `client_secret =\n\n${SAMPLE}`,
+    "client_secret =\nredirect_uri = http://127.0.0.1/",
     'token = "your-token-here-12345678"',
     `public_key = "${SAMPLE}"`,
     `token_id: ${SAMPLE}`,

@@ -11,8 +11,8 @@ const TYPE = String.raw`(?:[ \t]{0,3}:?[ \t]{1,3}&?(?:'\w{1,12} )?[A-Za-z][\w<>[
 const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|[:：＝]|\|\||,|\(|\{|>|(?<=[ \t]))`;
 /** `"password": {"value": "…"}`. */
 const INNER = String.raw`(?:\{\s{0,40}\\?["']?(?:value|plain\w{0,8}|clear\w{0,6}|data|string|secret\w{0,8})\\?["']?\s{0,4}[:=]\s{0,4})?`;
-/** Nothing, the line break of an element, or that of a block in YAML. */
-const GAP = String.raw`(?:(?<=:)[ \t]{1,4}[|>][+-]?\r?\n[ \t]{1,20}|[ \t]{0,20}|(?<=>)\s{0,40})`;
+/** Nothing, the line break behind an equals sign, that of an element, or that of a block in YAML. */
+const GAP = String.raw`(?:(?<=:)[ \t]{1,4}[|>][+-]?\r?\n[ \t]{1,20}|(?<==)[ \t]{0,4}\\?\r?\n[ \t]{0,20}|[ \t]{0,20}|(?<=>)\s{0,40})`;
 const QUOTE = "“”„‟‘’‚«»‹›「」『』";
 /** The signs and letters of prose that follow a value without a space. An ellipsis is none: it says what was left out. */
 const PROSE = `${QUOTE}–—\\u3001-\\u9fff\\uac00-\\ud7af\\uff01-\\uff60`;
