@@ -16,9 +16,16 @@ export function findBrowser(): string | null {
   return PROGRAMS.find((path) => existsSync(path)) ?? null;
 }
 
-export async function installBrowser(): Promise<MissingClient[]> {
-  if (findBrowser() === null) await installByApt("chromium");
-  if (findBrowser() !== null) return [];
+type Ways = {
+  readonly find: () => string | null;
+  readonly install: (name: string) => Promise<unknown>;
+};
+
+export async function installBrowser(
+  { find, install }: Ways = { find: findBrowser, install: installByApt },
+): Promise<MissingClient[]> {
+  if (find() === null) await install("chromium");
+  if (find() !== null) return [];
   return [
     {
       tests: ["test/browser/*.test.ts"],

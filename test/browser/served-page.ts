@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright-core";
 import { readPageFiles } from "../../src/web/server/page-files.ts";
+import type { PageOptions } from "../../src/web/server/serve-page.ts";
 import type { OpenProject } from "../fixture/open-project.ts";
 import { CLI } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
@@ -9,9 +10,13 @@ import { type StartedPage, startPage } from "../web/started-page.ts";
 
 export const VIEWS = ["queue", "memories", "recall", "kept-out", "sessions", "health"] as const;
 
-export function serveBuilt(owner: Owner, project: OpenProject): Promise<StartedPage> {
+export function serveBuilt(
+  owner: Owner,
+  project: OpenProject,
+  options: Partial<PageOptions> = {},
+): Promise<StartedPage> {
   const open = () => project.open({ person: true });
-  return startPage(owner, { ...project, open }, { files: readPageFiles(CLI) });
+  return startPage(owner, { ...project, open }, { files: readPageFiles(CLI), ...options });
 }
 
 export async function enter({ server }: StartedPage, page: Page): Promise<void> {

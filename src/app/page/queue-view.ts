@@ -22,6 +22,7 @@ export async function queueView(workspace: Workspace, cache: PageCache): Promise
   const items = waiting.toSorted(byUrgency).slice(0, LISTED_MAX);
   const listed = observed.toSorted(byEnd).slice(0, LISTED_MAX);
   return {
+    waiting: waiting.length,
     items: items.map(toItem),
     observed: listed.map(toItem),
     more: waiting.length - items.length + observed.length - listed.length,

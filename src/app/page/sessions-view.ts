@@ -32,9 +32,12 @@ export function sessionsView(workspace: Workspace): SessionsView {
   const groups = Map.groupBy(receipts, ({ session, at }) => session ?? `\0${at.slice(0, 10)}`);
   const sessions = [...groups.values()]
     .map((some) => some.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at))))
-    .sort((a, b) => ((a.at(-1)?.at ?? "") < (b.at(-1)?.at ?? "") ? 1 : -1))
-    .slice(0, SESSIONS_MAX);
-  return { sessions: sessions.map((some) => describe(some, { spent, proposed, memories })) };
+    .sort((a, b) => ((a.at(-1)?.at ?? "") < (b.at(-1)?.at ?? "") ? 1 : -1));
+  const listed = sessions.slice(0, SESSIONS_MAX);
+  return {
+    sessions: listed.map((some) => describe(some, { spent, proposed, memories })),
+    more: sessions.length - listed.length,
+  };
 }
 
 type Known = {

@@ -141,6 +141,8 @@ export type QueueItem = MemoryRow & {
 export type Reading = { readonly done: number; readonly total: number } | null;
 
 export type QueueView = {
+  /** How many wait, listed or not. */
+  readonly waiting: number;
   readonly items: readonly QueueItem[];
   /** Still observed, with until when in `waits`. */
   readonly observed: readonly QueueItem[];
@@ -240,6 +242,8 @@ export type SessionsView = {
       readonly calls: number;
     } | null;
   }[];
+  /** How many older ones there are than are listed. */
+  readonly more: number;
 };
 
 /** A series for a chart: one number per label. */

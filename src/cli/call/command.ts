@@ -34,6 +34,11 @@ export type Io = {
   ) => Promise<Result>;
   /** Until a question or the end, what is typed is not shown: a person types ahead, and it may be the passphrase. */
   readonly setEcho?: (on: boolean) => void;
+  /**
+   * What is to be done, and at once, when the terminal is closed or the process is told to end. It ends all the same.
+   * @returns what takes that back.
+   */
+  readonly onHangUp?: (work: () => void) => () => void;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
   /** Ends this process and those that it started; only a real process can. */
   readonly endAll?: () => void;

@@ -1,3 +1,4 @@
+import type { SigningPreview } from "../../app/change/signing-preview.ts";
 import type { Approval } from "../../app/review/choices.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
@@ -17,6 +18,9 @@ export const approve = defineIdCommand({
     acknowledge: { type: "boolean", help: "acknowledge the injection check's findings" },
   },
   exits: { 0: "done", 2: "a validator fails it" },
+  async foresee(context) {
+    if (context.call.values["redact"] !== true) await findApproval(context);
+  },
   async act(context) {
     const { findMemory } = await import("../../app/memories/find-memory.ts");
     for (let left = TRIES, { target } = context; ; left -= 1) {
@@ -35,15 +39,8 @@ export const approve = defineIdCommand({
 async function approveOnce(context: ActContext): Promise<Answer> {
   const { io, call, workspace, target } = context;
   if (call.values["redact"] === true) return restoreWrapped(context);
-  const { showTarget } = await import("../../app/change/signing-preview.ts");
-  const { approvalOf } = await import("../../app/review/choices.ts");
   const asking = { io, call, workspace };
-  const showing = await showTarget(workspace, target);
-  const approval = approvalOf(workspace, target, {
-    judgement: showing.judgement,
-    restores: call.values["restore"] === true,
-  });
-  if (approval.kind === "refused") throw new CredenceError(approval.code, approval.message, approval.hint);
+  const { approval, showing } = await findApproval(context);
   const { result, question, done } = wordsOf(approval);
   const asked = `${approval.action}: ${result}\n${question}`;
   const { id } = target.file;
@@ -64,6 +61,23 @@ async function approveOnce(context: ActContext): Promise<Answer> {
   });
   const taken = acknowledged.length === 0 ? "" : `acknowledged: ${acknowledged.join(", ")}\n`;
   return { json: { ...outcome, acknowledged }, text: `${id} is ${done}\n${taken}` };
+}
+
+type Found = {
+  readonly approval: Exclude<Approval, { readonly kind: "refused" }>;
+  readonly showing: SigningPreview;
+};
+
+async function findApproval({ call, workspace, target }: ActContext): Promise<Found> {
+  const { showTarget } = await import("../../app/change/signing-preview.ts");
+  const { approvalOf } = await import("../../app/review/choices.ts");
+  const showing = await showTarget(workspace, target);
+  const approval = approvalOf(workspace, target, {
+    judgement: showing.judgement,
+    restores: call.values["restore"] === true,
+  });
+  if (approval.kind === "refused") throw new CredenceError(approval.code, approval.message, approval.hint);
+  return { approval, showing };
 }
 
 /** A rule became stricter than it was when a person approved the text: they keep it, and models are shown less of it. */

@@ -25,6 +25,8 @@ export type IdCommand = Pick<Command, "name" | "summary"> & {
   readonly personIfApproved?: boolean;
   /** What it is to the law of tiers, which is asked beforehand. */
   readonly law?: TrustAction;
+  /** Throws what is refused even to a person. Asked before their key is. */
+  readonly foresee?: (context: ActContext) => Promise<void>;
   readonly act: (context: ActContext) => Promise<Answer>;
 };
 
@@ -74,7 +76,7 @@ export function defineIdCommand(words: IdCommand, table = PERSON_COMMANDS): Comm
 
 /** What can be refused without the key is refused before it is asked for; the act decides again under the lock. */
 export async function unlockTarget(
-  { name, law, personIfApproved }: Omit<IdCommand, "act" | "form" | "summary">,
+  { name, law, foresee: foreseeMore, personIfApproved }: Omit<IdCommand, "act" | "form" | "summary">,
   context: ActContext,
   table = PERSON_COMMANDS,
 ): Promise<ActContext> {
@@ -85,6 +87,7 @@ export async function unlockTarget(
   const foresee = async () => {
     const { refuseEvenPerson } = await import("../../app/memories/law.ts");
     refuseEvenPerson(opened, target, { law, ifDigest: ifDigestOf(call) });
+    await foreseeMore?.(context);
   };
   const change = { targets: [target], act: `${name} ${id}`, personOnly, foresee };
   const workspace = await unlockIfApproved(io, opened, change);

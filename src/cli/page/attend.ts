@@ -1,6 +1,7 @@
 // While the page is open, its terminal waits for a key, or for the page to ask for a signature. One thing at a time.
 
 import { CredenceError } from "../../memory/errors.ts";
+import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
@@ -67,8 +68,9 @@ const KEYS = "[o] open it again  [p] print an address  [q] end: ";
 
 /** Until it ends. */
 export async function attend(page: Attending): Promise<void> {
-  const { io, asks, server, open } = page;
-  io.err(INTRO);
+  const { io, asks, server, open, unlocked } = page;
+  const until = unlocked.until();
+  io.err(`${INTRO}${until === null ? "" : sayUnlocked(until)}`);
   let screen = KEYS;
   for (;;) {
     const next = await waitFor(page, screen);
@@ -81,6 +83,11 @@ export async function attend(page: Attending): Promise<void> {
     else if (next === "p") screen = `good once, for a minute: ${server.invite().address}\n${KEYS}`;
     else if (next === "q" && (await isSure(page))) return;
   }
+}
+
+function sayUnlocked(until: Instant): string {
+  const at = renderInstant(until).slice(11, 16);
+  return `Until ${at} UTC decisions are carried out without a question, and listed here.\n`;
 }
 
 async function waitFor({ io, asks }: Attending, screen: string): Promise<string> {

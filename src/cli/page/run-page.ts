@@ -47,12 +47,15 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
       if (opens) openPage(io, redirect);
       else io.out(`open this file in your browser within a minute: ${redirect.path}\n`);
     };
+    // A terminal that is closed ends this process at once: the way in goes first.
+    const stopListening = io.onHangUp?.(() => removeAll(redirects));
     try {
       open();
       await attend({ io, call, unlocked, asks, server, open });
     } finally {
+      stopListening?.();
       await server.end("its terminal has ended it");
-      for (const each of redirects.values()) each.remove();
+      removeAll(redirects);
     }
     return 0;
   } finally {
@@ -62,6 +65,10 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
 
 function lookAround(io: Io): (workspace: Workspace) => Around {
   return (workspace) => ({ program: PROGRAM.version, surveys: surveyClients(io, workspace) });
+}
+
+function removeAll(redirects: Redirects): void {
+  for (const each of redirects.values()) each.remove();
 }
 
 /** By the ticket in each. */

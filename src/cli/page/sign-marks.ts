@@ -13,13 +13,14 @@ import { revealLine } from "../../memory/text/look-alikes.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { SignedView } from "../../web/protocol.ts";
 import type { HeldMark } from "../../web/server/marks.ts";
+import { hintOnPage } from "../../web/server/page-hints.ts";
 import type { Io } from "../call/command.ts";
 import { callContext, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { tryMark } from "../review/marks.ts";
 import { endOf } from "../review/session.ts";
 import type { Asking } from "../terminal/confirm.ts";
 import { showPages, typesWord } from "../terminal/pager.ts";
-import { cutRow } from "../terminal/text-rows.ts";
+import { wrapMarkedLine } from "../terminal/style.ts";
 import { forgetAtTerminal, renderForgotten } from "../work/forget.ts";
 
 type Terminal = Omit<Asking, "workspace">;
@@ -96,21 +97,27 @@ function askBelow({ askSecret }: Io, first: string): Io["askSecret"] {
 const ACT_CHARS = 20;
 const DIGEST_CHARS = 8;
 
-/** Two rows at most for each: what is done to which memory, and why or what was taken on. */
+/** What is done to which memory; then its whole title, why, and what was accepted, each in as many rows as it takes. */
 export function renderMarks(marks: readonly HeldMark[], columns: number): string {
   return marks.map((mark) => renderMark(mark, columns)).join("");
 }
 
-function renderMark({ says, ref, name, digest, reason, flags, act }: HeldMark, columns: number): string {
+function renderMark(mark: HeldMark, columns: number): string {
+  const { says, ref, name, digest, reason, flags, act, note } = mark;
   const scope = ref.scope === "user" ? " [user]" : "";
-  const row = `  ${says.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}  ${revealLine(name)}`;
+  const row = `${says.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}`;
   const isTakenOn = flags.length > 0 && (act.kind === "raise" || act.kind === "edit");
   const more = [
+    ...(name === "" ? [] : [revealLine(name)]),
     ...(reason === null ? [] : [`because: ${revealLine(reason)}`]),
     ...(isTakenOn ? [`acknowledged: ${flags.join(", ")}`] : []),
+    ...(note === null ? [] : [note]),
   ];
-  const rows = [row.trimEnd(), ...more.map((each) => `    ${each}`)];
-  return rows.map((each) => `${cutRow(each, columns)}\n`).join("");
+  const rows = [
+    ...wrapMarkedLine(row.trimEnd(), columns, ["  ", "    "]),
+    ...more.flatMap((each) => wrapMarkedLine(each, columns, ["    ", "      "])),
+  ];
+  return rows.map((each) => `${each}\n`).join("");
 }
 
 /** Each for itself: one that fails is handed back, and the others are carried out. */
@@ -130,7 +137,7 @@ export async function carryOutAll(
       done.push({ ...ref, says });
       io.err(`${ref.id}: ${says}\n`);
     } else {
-      again.push({ ...ref, why: `${failure.message}; ${failure.hint}` });
+      again.push({ ...ref, why: `${failure.message}; ${hintOnPage(failure)}` });
       io.err(`${ref.id} was not changed: ${renderTerminalLine(failure.message)}\n`);
     }
   }

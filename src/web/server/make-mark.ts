@@ -30,6 +30,8 @@ export type Decided = {
   /** What is flagged in it and was taken on. */
   readonly flags: readonly string[];
   readonly reason: string | null;
+  /** What the page told them about it. */
+  readonly note: string | null;
   /** Of an edit: the whole new file. */
   readonly text: string | null;
 };
@@ -54,6 +56,7 @@ export async function makeMark(workspace: Workspace, request: MarkRequest): Prom
     subject,
     act: offered.act,
     reason,
+    note: offered.choice.note,
   };
   if (offered.act.kind === "edit") return { ...base, ...(await readEdit(workspace, subject, request)) };
   const flags = showing.judgement?.flags ?? [];
@@ -86,7 +89,7 @@ function demandAcknowledged(flags: readonly string[], { acknowledged }: MarkRequ
   throw new CredenceError(
     "FLAGGED",
     `the injection check flags it: ${missing.join(", ")}`,
-    "read each finding and acknowledge it",
+    "read each finding and accept it",
   );
 }
 

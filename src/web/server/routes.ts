@@ -10,6 +10,7 @@ import { API, type Failure, type MarksView, type SignedView, TAB_HEADER } from "
 import type { Live } from "./live.ts";
 import { makeMark } from "./make-mark.ts";
 import type { HeldMark, Marks } from "./marks.ts";
+import { hintOnPage } from "./page-hints.ts";
 import { demandText, readBody, readMark, readTab, TooLarge } from "./read-request.ts";
 import type { Tickets } from "./tickets.ts";
 import { addViews, type Views } from "./view-routes.ts";
@@ -139,10 +140,11 @@ const TOO_LARGE = 413;
 
 function answerFailure(error: unknown): Response {
   const isLarge = error instanceof TooLarge;
-  const { code, message, hint } = isLarge
-    ? new CredenceError("USAGE", "that is too much")
+  const explained = isLarge
+    ? new CredenceError("USAGE", "that is too much", "make the text shorter")
     : explainFailure(error);
-  const failure: Failure = { error: { code, message, hint } };
+  const { code, message } = explained;
+  const failure: Failure = { error: { code, message, hint: hintOnPage(explained) } };
   // What is left of a body that is too large is not read.
   const headers = isLarge ? { connection: "close" } : undefined;
   const answered = isLarge ? TOO_LARGE : (STATUSES[code] ?? REFUSED);

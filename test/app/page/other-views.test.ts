@@ -44,7 +44,7 @@ test("recall is shown as an agent would get it, with why each memory is in or ou
   assert.ok(words.includes("zebra") && words.includes("office"), words.join(" "));
   assert.ok(view.entries.slice(1).every(({ isShown, cut, why }) => !isShown && cut !== null && why !== ""));
   assert.deepEqual(recallView(workspace, "hi").outcome, "skipped");
-  assert.deepEqual(sessionsView(workspace), { sessions: [] });
+  assert.deepEqual(sessionsView(workspace), { sessions: [], more: 0 });
 });
 
 test("what is kept out has its kind, its reason and what would let it in; a refused text only its rule", async (t) => {

@@ -13,6 +13,11 @@ export type News = Extract<LiveEvent, { kind: "news" }>;
 export const connection = makeCell<"open" | "lost" | "gone">("open");
 /** Why the server said it ends, if it said so. */
 export const endedBecause = makeCell<string | null>(null);
+/** Nobody listens any more: what is on the screen can be read, and nothing can be done. */
+export function useIsGone(): boolean {
+  return useCell(connection) === "gone";
+}
+
 export const marks = makeCell<MarksView | null>(null);
 export const overview = makeCell<OverviewView | null>(null);
 /** The latest first. */

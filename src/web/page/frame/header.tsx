@@ -5,7 +5,7 @@ import type { OverviewView } from "../../../app/page/views.ts";
 import { STANDINGS } from "../../../memory/memory.ts";
 import { useCell } from "../client/cell.ts";
 import { hrefOf, route, VIEW_NAMES, VIEWS, type ViewName } from "../client/route.ts";
-import { news, overview } from "../client/server-state.ts";
+import { news, overview, useIsGone } from "../client/server-state.ts";
 import { Foreign, Shape } from "../parts/labels.tsx";
 import { count, digits, minuteOf } from "../parts/words.ts";
 import { nextTheme, theme } from "./theme.ts";
@@ -18,6 +18,7 @@ export function Header({ onHelp, onEnd }: HeaderProps) {
   const here = useCell(route);
   const known = useCell(overview);
   const chosen = useCell(theme);
+  const isGone = useIsGone();
   return (
     <header class="top">
       <a class="brand" href="#/queue">
@@ -45,7 +46,7 @@ export function Header({ onHelp, onEnd }: HeaderProps) {
         <button type="button" class="quiet" onClick={onHelp} aria-label="Keys and help">
           ?
         </button>
-        <button type="button" class="quiet" onClick={onEnd}>
+        <button type="button" class="quiet" disabled={isGone} onClick={onEnd}>
           End
         </button>
       </div>
@@ -66,6 +67,8 @@ function Tally({ view, known }: { view: ViewName; known: OverviewView | null }) 
     );
   }
   const number = view === "queue" ? known.waiting : view === "kept-out" ? known.keptOut : 0;
+  if (known.reading !== null && (view === "queue" || view === "kept-out"))
+    return <span class="tally">counting…</span>;
   return number === 0 ? null : <span class="tally">{digits(number)}</span>;
 }
 

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect } from "preact/hooks";
 import { goTo, VIEW_NAMES, VIEWS } from "../client/route.ts";
+import { connection } from "../client/server-state.ts";
 import { isDialogOpen } from "../parts/dialog.tsx";
 
 type Keys = Readonly<Record<string, () => void>>;
@@ -29,6 +30,7 @@ export function useListKeys(move: (by: number) => void, more: Keys = {}): void {
 
 export function startKeys(): void {
   document.addEventListener("keydown", (event) => {
+    if (connection.get() === "gone") return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isDialogOpen()) return;
     if (isTyping(event.target)) {
       if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();

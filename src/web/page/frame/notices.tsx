@@ -2,7 +2,7 @@
 // refused.
 
 import { useCell } from "../client/cell.ts";
-import { connection, endedBecause, hearDropped, marks, refusal } from "../client/server-state.ts";
+import { connection, endedBecause, hearDropped, marks, refusal, useIsGone } from "../client/server-state.ts";
 import { Foreign } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
 
@@ -31,8 +31,9 @@ function Gone() {
   }
   return (
     <div class="notice gone" role="alert">
-      <strong>This page has ended{why === null ? "" : `: ${why}`}.</strong> What you see is as it was.
-      Decisions that were not signed are dropped. To go on, run <code>credence ui</code> in the terminal.
+      <strong>This page has ended{why === null ? "" : `: ${why}`}.</strong> You can still read and copy what
+      is on it, but nothing can be decided here any more, and decisions that were not signed are dropped. To
+      start again, run <code>credence ui</code> in the terminal.
     </div>
   );
 }
@@ -40,12 +41,14 @@ function Gone() {
 function Dropped() {
   const known = useCell(marks);
   const dropped = known?.dropped ?? [];
+  const isGone = useIsGone();
   if (dropped.length === 0) return null;
   return (
     <div class="notice" role="status">
       <p>
-        <strong>{count(dropped.length, "decision was", "decisions were")} dropped</strong> because an earlier
-        page ended before anybody signed. Nothing of it happened:
+        <strong>{count(dropped.length, "decision was", "decisions were")} not signed</strong> before an
+        earlier page was closed, so {dropped.length === 1 ? "it was" : "they were"} dropped and nothing was
+        changed. Decide again if you still want {dropped.length === 1 ? "it" : "them"}:
       </p>
       <ul>
         {dropped.slice(0, DROPPED_SHOWN).map(({ id, says }, at) => (
@@ -55,7 +58,7 @@ function Dropped() {
         ))}
         {dropped.length > DROPPED_SHOWN && <li>and {dropped.length - DROPPED_SHOWN} more</li>}
       </ul>
-      <button type="button" onClick={() => void hearDropped()}>
+      <button type="button" disabled={isGone} onClick={() => void hearDropped()}>
         Understood
       </button>
     </div>

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { post } from "../client/ask.ts";
 import { useCell } from "../client/cell.ts";
 import { route, VIEWS } from "../client/route.ts";
-import { announcement, marks } from "../client/server-state.ts";
+import { announcement, marks, useIsGone } from "../client/server-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Key } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
@@ -106,6 +106,7 @@ function Help({ onClose }: { onClose: () => void }) {
 
 function End({ onClose }: { onClose: () => void }) {
   const unsigned = useCell(marks)?.marks.length ?? 0;
+  const isGone = useIsGone();
   return (
     <Dialog title="End this page?" onClose={onClose}>
       <p>
@@ -115,17 +116,18 @@ function End({ onClose }: { onClose: () => void }) {
       </p>
       <div class="actions">
         <button type="button" onClick={onClose}>
-          Go on
+          Keep it open
         </button>
         <button
           type="button"
           class="primary"
+          disabled={isGone}
           onClick={() => {
             void post("/end", {});
             onClose();
           }}
         >
-          End
+          End the page
         </button>
       </div>
     </Dialog>

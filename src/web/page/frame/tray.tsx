@@ -1,13 +1,14 @@
 // The decisions of this tab that nobody signed yet: each can be undone, and all of them are signed at the terminal. The page
 // itself signs nothing and takes no passphrase.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MarksView, MarkView, SignedView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
-import { announcement, marks, sign, signed, undoMark } from "../client/server-state.ts";
+import { announcement, marks, sign, signed, undoMark, useIsGone } from "../client/server-state.ts";
 import { Foreign, Key } from "../parts/labels.tsx";
-import { count } from "../parts/words.ts";
+import { count, sayFirst } from "../parts/words.ts";
+import { keepFocus } from "./focus.ts";
 import { useKeys } from "./keys.ts";
 
 export function Tray() {
@@ -18,6 +19,7 @@ export function Tray() {
     const last = known?.marks.at(-1);
     if (last !== undefined) void undo(last);
   };
+  const isGone = useIsGone();
   useKeys({ u: undoLast, S: () => void sign() });
   if (known === null || (known.marks.length === 0 && result === null && known.unlockedUntil === null))
     return null;
@@ -34,10 +36,10 @@ export function Tray() {
         <Timer until={known.unlockedUntil} />
         {known.marks.length > 0 && (
           <>
-            <button type="button" onClick={undoLast} disabled={known.isSigning}>
+            <button type="button" onClick={undoLast} disabled={known.isSigning || isGone}>
               Undo <Key name="u" />
             </button>
-            <SignButton known={known} />
+            <SignButton known={known} isGone={isGone} />
           </>
         )}
       </div>
@@ -51,9 +53,10 @@ async function undo(item: MarkView): Promise<void> {
   const { view } = route.get();
   if (view === "queue" || view === "memories")
     goTo({ view, ref: { scope: item.scope, id: item.id } }, "replace");
+  keepFocus();
 }
 
-function SignButton({ known }: { known: MarksView }) {
+function SignButton({ known, isGone }: { known: MarksView; isGone: boolean }) {
   if (known.isSigning) {
     return (
       <strong class="asking" role="status">
@@ -62,7 +65,7 @@ function SignButton({ known }: { known: MarksView }) {
     );
   }
   return (
-    <button type="button" class="primary" onClick={() => void sign()}>
+    <button type="button" class="primary" disabled={isGone} onClick={() => void sign()}>
       {known.unlockedUntil === null ? "Sign at the terminal" : "Sign now"} <Key name="S" />
     </button>
   );
@@ -89,9 +92,18 @@ function MarkList({ items }: { items: readonly MarkView[] }) {
 
 function Result({ result }: { result: SignedView }) {
   const { done, again, declined } = result;
+  const box = useRef<HTMLDivElement>(null);
+  // The button that asked for it is gone.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [result]);
+  const dismiss = (): void => {
+    signed.set(null);
+    keepFocus();
+  };
   return (
-    <div class="result" role="status">
-      {declined !== null && <p>Nothing was signed: {declined}. Your decisions are still here.</p>}
+    <div class="result" role="status" tabIndex={-1} ref={box}>
+      {declined !== null && <p>{sayDeclined(declined)} Your decisions are still here.</p>}
       {done.length > 0 && (
         <details>
           <summary>{count(done.length, "decision was", "decisions were")} carried out.</summary>
@@ -106,14 +118,19 @@ function Result({ result }: { result: SignedView }) {
       )}
       {again.map(({ scope, id, why }) => (
         <p class="again" key={`${scope}/${id}`}>
-          <a href={hrefOf({ view: "memories", ref: { scope, id } })}>{id}</a> needs another look: {why}
+          <a href={hrefOf({ view: "memories", ref: { scope, id } })}>{id}</a> was not changed: {why}
         </p>
       ))}
-      <button type="button" class="quiet" onClick={() => signed.set(null)}>
+      <button type="button" class="quiet" onClick={dismiss}>
         Dismiss
       </button>
     </div>
   );
+}
+
+/** The terminal says the whole sentence, or why it ended. */
+function sayDeclined(why: string): string {
+  return why.startsWith("nothing was signed") ? `${sayFirst(why)}.` : `Nothing was signed: ${why}.`;
 }
 
 /** How long the page can still sign without the terminal. */

@@ -5,10 +5,12 @@ import { useState } from "preact/hooks";
 import type { ChoiceView, MemoryView } from "../../../app/page/views.ts";
 import type { MarkRequest, MarkView } from "../../protocol.ts";
 import { useCell } from "../client/cell.ts";
-import { announcement, isSame, mark, marks, undoMark } from "../client/server-state.ts";
+import { announcement, isSame, mark, marks, undoMark, useIsGone } from "../client/server-state.ts";
+import { keepFocus } from "../frame/focus.ts";
 import { useKeys } from "../frame/keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { Key } from "../parts/labels.tsx";
+import { EndedNote, Key } from "../parts/labels.tsx";
+import { sayFirst } from "../parts/words.ts";
 import { Editor } from "./editor.tsx";
 
 type ChoicesProps = { readonly view: MemoryView; readonly onDecided: (() => void) | undefined };
@@ -29,19 +31,23 @@ export function Choices({ view, onDecided }: ChoicesProps) {
     setAsking(null);
     announcement.set(`${choice.says}: ${id}. Not signed yet; u undoes it.`);
     onDecided?.();
+    keepFocus();
   };
   const start = (choice: ChoiceView): void => {
     if (needsMore(choice)) setAsking(choice);
     else void decide(choice, NOTHING);
   };
-  const open = marked === null && !isElsewhere && asking === null ? view.choices : [];
+  const isGone = useIsGone();
+  const open = marked === null && !isElsewhere ? view.choices : [];
   useKeys(Object.fromEntries(open.map((choice) => [choice.key, () => start(choice)])));
   return (
     <div class="choices" role="group" aria-label="Decide">
-      {marked !== null && <Marked mark={marked} />}
-      {isElsewhere && <p class="marked">Another tab has decided about it and not signed yet.</p>}
+      {marked !== null && <Marked mark={marked} isGone={isGone} />}
+      {isElsewhere && (
+        <p class="marked">It is decided in another tab, and not signed yet. Sign it or undo it there.</p>
+      )}
       {open.map((choice) => (
-        <ChoiceButton choice={choice} onClick={() => start(choice)} key={choice.key} />
+        <ChoiceButton choice={choice} isGone={isGone} onClick={() => start(choice)} key={choice.key} />
       ))}
       {asking !== null && (
         <Asking
@@ -55,11 +61,14 @@ export function Choices({ view, onDecided }: ChoicesProps) {
   );
 }
 
-function Marked({ mark: { mark: name, says } }: { mark: MarkView }) {
+function Marked({ mark: { mark: name, says }, isGone }: { mark: MarkView; isGone: boolean }) {
+  const undo = async (): Promise<void> => {
+    if (await undoMark(name)) keepFocus();
+  };
   return (
     <p class="marked">
       <strong>{says}</strong>, not signed yet{" "}
-      <button type="button" onClick={() => void undoMark(name)}>
+      <button type="button" disabled={isGone} onClick={() => void undo()}>
         Undo
       </button>
     </p>
@@ -77,9 +86,15 @@ function needsMore(choice: ChoiceView): boolean {
 /** What a review asks stands out; what can be done at any time does not. */
 const CLASSES: Readonly<Record<string, string>> = { y: "primary", a: "", n: "", e: "" };
 
-function ChoiceButton({ choice, onClick }: { choice: ChoiceView; onClick: () => void }) {
+type ChoiceButtonProps = {
+  readonly choice: ChoiceView;
+  readonly isGone: boolean;
+  readonly onClick: () => void;
+};
+
+function ChoiceButton({ choice, isGone, onClick }: ChoiceButtonProps) {
   return (
-    <button type="button" class={CLASSES[choice.key] ?? "quiet"} onClick={onClick}>
+    <button type="button" class={CLASSES[choice.key] ?? "quiet"} disabled={isGone} onClick={onClick}>
       {choice.says} <Key name={choice.key} />
     </button>
   );
@@ -112,7 +127,8 @@ function Question({ choice, onClose, onDone }: QuestionProps) {
     word: choice.word === null ? null : word.trim(),
     reason: reason.trim() === "" ? null : reason.trim(),
   };
-  const isReady = isWhole(choice, given);
+  const isGone = useIsGone();
+  const isReady = isWhole(choice, given) && !isGone;
   const submit = (event: Event): void => {
     event.preventDefault();
     if (isReady) onDone(given);
@@ -122,12 +138,14 @@ function Question({ choice, onClose, onDone }: QuestionProps) {
   return (
     <Dialog title={choice.says} onClose={onClose}>
       <form onSubmit={submit} class="question">
+        {isGone && <EndedNote />}
+        {choice.note !== null && <p class="refusal">{sayFirst(choice.note)}.</p>}
         <Acknowledge rules={choice.acknowledges} taken={taken} onToggle={toggle} />
         {choice.wantsReason && (
-          <Field label="Why? One line, kept with it." value={reason} onValue={setReason} />
+          <Field label={REASON_LABELS[choice.act] ?? REASON_LABEL} value={reason} onValue={setReason} />
         )}
         {choice.word !== null && (
-          <Field label={`Type ${choice.word} to go on`} value={word} onValue={setWord} />
+          <Field label={`Type the word ${choice.word}`} value={word} onValue={setWord} />
         )}
         <div class="actions">
           <button type="button" onClick={onClose}>
@@ -148,15 +166,22 @@ type AcknowledgeProps = {
   readonly onToggle: (rule: string) => void;
 };
 
+const REASON_LABEL = "Your reason for it, in one line. It is kept with the memory.";
+const REASON_LABELS: Readonly<Record<string, string>> = {
+  demote: "What is wrong with it, in one line. It is kept in the file.",
+  forget: "Why it has to go, in one line. It stays on record when the text is erased.",
+};
+
 /** Each finding by itself: one yes for all of them would be a habit. */
 function Acknowledge({ rules, taken, onToggle }: AcknowledgeProps) {
   if (rules.length === 0) return null;
   return (
     <fieldset>
-      <legend>The checks found something. Take on each finding, or cancel:</legend>
+      <legend>The checks found something. Accept each finding, or cancel:</legend>
       {rules.map((rule) => (
         <label key={rule}>
-          <input type="checkbox" checked={taken.includes(rule)} onChange={() => onToggle(rule)} /> {rule}
+          <input type="checkbox" checked={taken.includes(rule)} onChange={() => onToggle(rule)} /> I have read
+          this and accept it: <code>{rule}</code>
         </label>
       ))}
     </fieldset>

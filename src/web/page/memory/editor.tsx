@@ -2,12 +2,13 @@
 // and shows what would change.
 
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CheckView, FindingView, MemoryView } from "../../../app/page/views.ts";
 import { type Answer, post } from "../client/ask.ts";
+import { useIsGone } from "../client/server-state.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Difference } from "../parts/difference.tsx";
-import { Key, Refusal } from "../parts/labels.tsx";
+import { EndedNote, Key, Refusal } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
 
 const PAUSE_MS = 250;
@@ -21,51 +22,104 @@ type EditorProps = {
 export function Editor({ view, onClose, onDone }: EditorProps) {
   const before = view.source ?? view.text;
   const [text, setText] = useState(before);
-  const [taken, setTaken] = useState(false);
+  const [taken, setTaken] = useState<readonly string[]>([]);
+  const [state, setState] = useState<"writing" | "leaving" | "missing">("writing");
+  const isGone = useIsGone();
   const answer = useCheck(view, text);
   const check = answer?.kind === "answer" ? answer.value : null;
   const field = useRef<HTMLTextAreaElement>(null);
-  const findings = check?.findings ?? [];
-  const open = findings.filter(({ isAcknowledged }) => !isAcknowledged);
-  const isReady = text !== before && check !== null && !check.hardFails && (open.length === 0 || taken);
+  const open = check?.acknowledges.filter((rule) => !taken.includes(rule)) ?? [];
+  const missing = sayMissing(check, open.length);
+  const leave = (): void =>
+    text === before ? onClose() : setState(state === "leaving" ? "writing" : "leaving");
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (isReady) onDone({ text, acknowledged: [...new Set(open.map(({ rule }) => rule))] });
+    if (isGone) return;
+    if (missing === null) onDone({ text, acknowledged: check?.acknowledges ?? [] });
+    else setState("missing");
   };
+  const toggle = (rule: string): void =>
+    setTaken(taken.includes(rule) ? taken.filter((each) => each !== rule) : [...taken, rule]);
   return (
-    <Dialog title={`Edit ${view.id}`} onClose={onClose}>
+    <Dialog title={`Edit ${view.id}`} onClose={leave}>
       <form onSubmit={submit} onKeyDown={(event) => isSend(event) && submit(event)} class="editor">
-        <Source field={field} text={text} onText={setText} />
+        {isGone && <EndedNote />}
+        <Source field={field} text={text} isFixed={isGone} onText={setText} />
         {answer?.kind === "refused" && <Refusal message={answer.why.message} hint={answer.why.hint} />}
         <Verdict
           check={check}
           isAsking={answer === null}
           onGo={({ start, end }) => select(field.current, start, end)}
         />
-        {open.length > 0 && check?.hardFails === false && (
-          <TakeOn number={open.length} isTaken={taken} onToggle={() => setTaken(!taken)} />
+        <Accept rules={check?.acknowledges ?? []} taken={taken} onToggle={toggle} />
+        {check !== null && check.digest !== null && (
+          <Difference lines={check.lines} label="what would change" />
         )}
-        {check !== null && text !== before && <Difference lines={check.lines} label="what would change" />}
         <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={!isReady}>
-            Keep this wording <Key name="Ctrl Enter" />
-          </button>
+          {state === "missing" && missing !== null && (
+            <p class="missing" role="alert">
+              {missing}
+            </p>
+          )}
+          {state === "leaving" && text !== before ? (
+            <Leaving onStay={() => setState("writing")} onLeave={onClose} />
+          ) : (
+            <>
+              <button type="button" onClick={leave}>
+                Cancel
+              </button>
+              <button
+                type="submit"
+                class="primary"
+                disabled={isGone || check === null}
+                aria-disabled={missing !== null}
+              >
+                Keep this wording <Key name="Ctrl Enter" />
+              </button>
+            </>
+          )}
         </div>
       </form>
     </Dialog>
   );
 }
 
+/** What is typed is gone with the editor, so that is asked first. */
+function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const stay = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => stay.current?.focus(), []);
+  return (
+    <>
+      <p class="missing" role="alert">
+        Your changes are not kept. Leave the editor?
+      </p>
+      <button type="button" onClick={onLeave}>
+        Discard them
+      </button>
+      <button type="button" class="primary" ref={stay} onClick={onStay}>
+        Go on writing
+      </button>
+    </>
+  );
+}
+
+/** @returns null when everything is there. */
+function sayMissing(check: CheckView | null, open: number): string | null {
+  if (check === null) return "The checks are not done yet.";
+  if (check.hardFails) return "Correct what the checks name first.";
+  if (check.digest === null) return "No word is changed, so there is nothing to keep.";
+  if (open === 0) return null;
+  return open === 1 ? "Accept the finding above first." : `Accept the ${open} findings above first.`;
+}
+
 type SourceProps = {
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly text: string;
+  readonly isFixed: boolean;
   readonly onText: (text: string) => void;
 };
 
-function Source({ field, text, onText }: SourceProps) {
+function Source({ field, text, isFixed, onText }: SourceProps) {
   return (
     <label class="field">
       The file, with its frontmatter
@@ -74,6 +128,7 @@ function Source({ field, text, onText }: SourceProps) {
         dir="auto"
         spellcheck={false}
         rows={16}
+        readOnly={isFixed}
         value={text}
         onInput={(event) => onText(event.currentTarget.value)}
       />
@@ -81,14 +136,23 @@ function Source({ field, text, onText }: SourceProps) {
   );
 }
 
-type TakeOnProps = { readonly number: number; readonly isTaken: boolean; readonly onToggle: () => void };
+type AcceptProps = {
+  readonly rules: readonly string[];
+  readonly taken: readonly string[];
+  readonly onToggle: (rule: string) => void;
+};
 
-function TakeOn({ number, isTaken, onToggle }: TakeOnProps) {
+/** What is only a hint needs no word; what may steer an agent is accepted one by one. */
+function Accept({ rules, taken, onToggle }: AcceptProps) {
   return (
-    <label>
-      <input type="checkbox" checked={isTaken} onChange={onToggle} /> I take on{" "}
-      {number === 1 ? "this finding" : `these ${number} findings`}
-    </label>
+    <>
+      {rules.map((rule) => (
+        <label key={rule}>
+          <input type="checkbox" checked={taken.includes(rule)} onChange={() => onToggle(rule)} /> I have read
+          this and accept it: <code>{rule}</code>
+        </label>
+      ))}
+    </>
   );
 }
 
@@ -135,7 +199,7 @@ function Verdict({ check, isAsking, onGo }: VerdictProps) {
       <p>
         {check.findings.length === 0
           ? "The checks find nothing."
-          : `The checks find ${count(check.findings.length, "thing", "things")}${check.hardFails ? ", and one of them rules this text out" : ""}.`}
+          : `The checks find ${count(check.findings.length, "thing", "things")}${check.hardFails ? "; this text cannot be kept like that" : ""}.`}
       </p>
       <ul class="findings">
         {check.findings.map((finding) => (

@@ -18,13 +18,17 @@ export function Life({ events }: { events: readonly LifeEvent[] }) {
       <LifeLine events={shown} />
       <ol class="life">
         {events.length > shown.length && <li class="none">{events.length - shown.length} earlier events</li>}
-        {shown.map(({ at, kind, by, says }, place) => (
+        {shown.map(({ at, kind, by, says, reason }, place) => (
           <li class={`life-${kind}`} key={place}>
             <Day at={at} />
-            <strong>{kind}</strong>
             <span>
-              {by !== null && <>by {by} </>}
-              <Foreign text={says.startsWith(kind) ? says.slice(kind.length) : says} charsMax={300} />
+              <strong>{says}</strong>
+              {by !== null && <> by {by}</>}
+              {reason !== null && (
+                <>
+                  : <Foreign text={reason} charsMax={300} />
+                </>
+              )}
             </span>
           </li>
         ))}

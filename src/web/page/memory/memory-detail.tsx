@@ -1,13 +1,15 @@
 // One memory in full: its text first, then why it stands where it stands, then what can be decided.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { MemoryRef, MemoryView, NeighbourView, QueueItem } from "../../../app/page/views.ts";
 import { hrefOf } from "../client/route.ts";
 import { useView } from "../client/server-state.ts";
+import { settleFocus } from "../frame/focus.ts";
 import { Difference } from "../parts/difference.tsx";
 import { Day, Foreign, Loading, Refusal, ScopeLabel, StandingLabel } from "../parts/labels.tsx";
 import { ShownText } from "../parts/shown-text.tsx";
+import { sayFirst } from "../parts/words.ts";
 import { Choices } from "./choices.tsx";
 import { Life } from "./life.tsx";
 
@@ -35,6 +37,7 @@ type ShownProps = {
 
 function Shown({ view, item, onDecided }: ShownProps) {
   const { difference } = view;
+  useLayoutEffect(settleFocus, []);
   return (
     <article class="memory" tabIndex={-1} aria-label={view.name === "" ? view.id : view.name.slice(0, 120)}>
       <Head view={view} item={item} />
@@ -87,7 +90,7 @@ function Head({ view, item }: { view: MemoryView; item: QueueItem | null }) {
         </ul>
       )}
       {view.refusal !== null && <Refusal message={view.refusal.message} hint={view.refusal.hint} />}
-      {view.remedy !== null && <p class="remedy">{view.remedy}</p>}
+      {view.remedy !== null && <p class="remedy">{sayFirst(view.remedy)}.</p>}
     </header>
   );
 }
@@ -134,7 +137,7 @@ function Findings({ view }: { view: MemoryView }) {
             <span>
               {message} <span class="where">line {line}, </span>
               <code>{rule}</code>
-              {isAcknowledged && <em> taken on by you</em>}
+              {isAcknowledged && <em> accepted by you</em>}
             </span>
           </li>
         ))}
@@ -175,7 +178,7 @@ function listFacts(view: MemoryView): readonly (readonly [string, string | null]
     ["category", view.category],
     ["tags", view.tags.join(", ")],
     ["status", view.status],
-    ["tier", view.tier],
+    [view.tier === view.standing ? "tier" : "its file claims", view.tier],
     ["origin", view.origin],
     ["vouched by", view.author],
     ["session", view.session],

@@ -33,7 +33,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       ref={box}
       aria-labelledby="dialog-title"
       onClose={onClose}
-      onCancel={(event) => {
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.isComposing) return;
+        // By itself a browser closes it at the second Escape, whatever anybody says.
         event.preventDefault();
         onClose();
       }}

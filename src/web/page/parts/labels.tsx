@@ -2,6 +2,7 @@
 
 import type { MemoryRow, Reading } from "../../../app/page/views.ts";
 import type { Scope, Standing } from "../../../memory/memory.ts";
+import { useIsGone } from "../client/server-state.ts";
 import { ageOf, dayOf, digits, shorten } from "./words.ts";
 
 /** Drawn in a square of 12. */
@@ -81,9 +82,20 @@ function Snippet({ text }: { text: string }) {
 }
 
 export function Loading() {
+  const isGone = useIsGone();
   return (
     <p class="loading" role="status">
-      Reading…
+      {isGone ? "This was not read before the page ended." : "Reading…"}
+    </p>
+  );
+}
+
+/** In a question that stood there when the server ended: what was typed can still be read and copied. */
+export function EndedNote() {
+  return (
+    <p class="refusal" role="alert">
+      The page has ended, so this cannot be marked any more. Copy what you typed, then run{" "}
+      <code>credence ui</code> in the terminal.
     </p>
   );
 }
@@ -100,7 +112,9 @@ export function ReadingNote({ reading }: { reading: Reading }) {
 
 /** A list that is longer than anybody reads is cut, and says so. */
 export function More({ number }: { number: number }) {
-  return number === 0 ? null : <p class="more">and {digits(number)} more, once these are decided.</p>;
+  return number === 0 ? null : (
+    <p class="more">And {digits(number)} more, which come up once these are decided.</p>
+  );
 }
 
 export function Refusal({ message, hint }: { message: string; hint: string }) {

@@ -18,11 +18,19 @@ type ShownTextProps = {
   /** Where the text begins in what the findings count from. */
   readonly start: number;
   readonly caption: string;
+  /** Never folded. */
+  readonly isWhole?: boolean;
 };
 
-export function ShownText({ text, findings, start, caption }: ShownTextProps) {
+export function ShownText({
+  text,
+  findings,
+  start,
+  caption,
+  isWhole: isAlwaysWhole = false,
+}: ShownTextProps) {
   const [isWhole, setWhole] = useState(false);
-  const folded = foldText(text);
+  const folded = isAlwaysWhole ? text : foldText(text);
   // The end of the last line begins no line that anybody sees.
   const shown = (isWhole ? text : folded).replace(/\n$/, "");
   const lines = splitText(shown, findings, start);

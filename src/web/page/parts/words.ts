@@ -46,6 +46,11 @@ export function ageOf(at: string, now: number): string {
   return isPast ? `${words} ago` : `in ${words}`;
 }
 
+/** The first letter of a sentence of ours. */
+export function sayFirst(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 export function sizeOf(bytes: number): string {

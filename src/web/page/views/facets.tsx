@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { ListView } from "../../../app/page/views.ts";
 import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES } from "../../../memory/memory.ts";
+import { useIsGone } from "../client/server-state.ts";
 import { Foreign, Shape } from "../parts/labels.tsx";
 import { digits } from "../parts/words.ts";
 import type { Filter } from "./use-windows.ts";
@@ -41,9 +42,10 @@ type FacetsProps = {
 
 export function Facets({ filter, facets, onChange }: FacetsProps) {
   const [isOpen, setOpen] = useState(false);
+  const isGone = useIsGone();
   const chosen = FACETS.filter(([name]) => filter[name] !== null).length + (filter.days === null ? 0 : 1);
   return (
-    <aside class={isOpen ? "facets is-open" : "facets"} aria-label="Narrow down">
+    <aside class={isOpen ? "facets is-open" : "facets"} aria-label="Narrow down" inert={isGone}>
       <button type="button" class="facets-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         Narrow down{chosen > 0 ? ` (${chosen})` : ""}
       </button>

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { HealthView } from "../../../app/page/views.ts";
 import { download } from "../client/ask.ts";
-import { announcement, refusal, useView } from "../client/server-state.ts";
+import { announcement, refusal, useIsGone, useView } from "../client/server-state.ts";
 import { Part } from "../memory/memory-detail.tsx";
 import { Chart } from "../parts/chart.tsx";
 import { Foreign, Loading, Refusal } from "../parts/labels.tsx";
@@ -81,6 +81,15 @@ function Clients({ view }: { view: HealthView }) {
   );
 }
 
+const OWN_SIGNERS: Readonly<Record<string, string>> = {
+  person: "confirms in your name, with your key",
+  machine: "notes what agents write on this machine",
+};
+const SIGNERS: Readonly<Record<string, string>> = {
+  person: "a person whose word counts here",
+  machine: "a machine whose notes count here, as advice",
+};
+
 function Signers({ view }: { view: HealthView }) {
   return (
     <Part title="Whom you trust">
@@ -90,14 +99,13 @@ function Signers({ view }: { view: HealthView }) {
             <strong>
               <Foreign text={petname} charsMax={80} />
             </strong>{" "}
-            {kind}
-            {isOwn && ", you"} <code>{fingerprint}</code>
+            {isOwn ? (OWN_SIGNERS[kind] ?? kind) : (SIGNERS[kind] ?? kind)} <code>{fingerprint}</code>
           </li>
         ))}
       </ul>
       <p class="why">
-        Your key: {view.keys.person}
-        {view.keys.made !== null && `, made ${view.keys.made.slice(0, 10)}`}
+        Your own key {view.keys.person === "none" ? "is not made yet" : `is ${view.keys.person}`}
+        {view.keys.made !== null && `, ${view.keys.made}`}.
       </p>
     </Part>
   );
@@ -109,9 +117,9 @@ function Places({ view }: { view: HealthView }) {
       <div class="table-box">
         <table>
           <tbody>
-            {view.index.map(({ scope, state, bytes }) => (
-              <tr key={scope}>
-                <th scope="row">index, {scope}</th>
+            {view.index.map(({ whose, state, bytes }) => (
+              <tr key={whose}>
+                <th scope="row">search index of {whose}</th>
                 <td>{state}</td>
                 <td class="number">{sizeOf(bytes)}</td>
               </tr>
@@ -142,6 +150,7 @@ const FORMATS = [
 
 function ExportAudit() {
   const [isBusy, setBusy] = useState(false);
+  const isGone = useIsGone();
   const save = async (format: string, extension: string): Promise<void> => {
     setBusy(true);
     const answer = await download(`/audit?format=${format}`, `credence-audit.${extension}`);
@@ -154,7 +163,12 @@ function ExportAudit() {
       <p class="why">Who vouched for what, what changed and what the checks say, to keep or to hand on.</p>
       <div class="actions">
         {FORMATS.map(([format, title, extension]) => (
-          <button type="button" disabled={isBusy} onClick={() => void save(format, extension)} key={format}>
+          <button
+            type="button"
+            disabled={isBusy || isGone}
+            onClick={() => void save(format, extension)}
+            key={format}
+          >
             {title}
           </button>
         ))}

@@ -7,7 +7,7 @@ import { goTo, hrefOf, route } from "../client/route.ts";
 import { isSame, useView } from "../client/server-state.ts";
 import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
-import { Day, Foreign, Loading, More, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
+import { Foreign, Loading, More, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
 import { minuteOf } from "../parts/words.ts";
 
 type Kept = KeptOutView["memories"][number];
@@ -15,7 +15,7 @@ type Kept = KeptOutView["memories"][number];
 const KINDS = {
   foreign: ["Foreign", "Nobody you trust has vouched for these."],
   quarantined: ["In quarantine", "Set aside, by you or by a check."],
-  flagged: ["Flagged", "A check found something, and nobody has taken it on."],
+  flagged: ["Flagged", "A check found something, and nobody has accepted it yet. Agents still see it."],
   unreadable: ["No memories", "Files among your memories that cannot be read as one."],
 } as const;
 const KIND_NAMES = ["flagged", "foreign", "quarantined", "unreadable"] as const;
@@ -33,7 +33,8 @@ export function KeptOutPage() {
   useListKeys(move);
   if (refused !== null) return <Refusal message={refused.message} hint={refused.hint} />;
   if (value === null) return <Loading />;
-  if (all.length === 0 && value.refused.length === 0 && value.reading === null) return <Empty />;
+  const number = all.length + value.strangers.length + value.refused.length;
+  if (number === 0 && value.reading === null) return <Empty />;
   return <KeptOut view={value} all={all} chosen={ref} />;
 }
 
@@ -52,6 +53,7 @@ function KeptOut({ view, all, chosen }: KeptOutProps) {
         {KIND_NAMES.map((kind) => (
           <Kind kind={kind} items={all.filter((each) => each.kind === kind)} chosen={chosen} key={kind} />
         ))}
+        {view.strangers.length > 0 && <Strangers items={view.strangers} />}
         <More number={view.more} />
         {view.refused.length > 0 && <RefusedTexts items={view.refused} />}
       </div>
@@ -121,18 +123,33 @@ function KeptRow({ item, isChosen }: { item: Kept; isChosen: boolean }) {
         aria-current={isChosen ? "true" : undefined}
       >
         <RowText row={item} />
-        <span class="row-why">
-          {item.reason}
-          {item.until !== null && (
-            <>
-              {" "}
-              until <Day at={item.until} />
-            </>
-          )}
-        </span>
+        <span class="row-why">{item.reason}</span>
         <span class="row-remedy">{item.remedy}</span>
       </a>
     </li>
+  );
+}
+
+/** No memory, so there is nothing to open. */
+function Strangers({ items }: { items: KeptOutView["strangers"] }) {
+  return (
+    <section class="kind">
+      <h2>
+        Other files <span class="tally">{items.length}</span>
+      </h2>
+      <p class="kind-about">Their names are none of a memory, so nothing reads them.</p>
+      <ul class="rows">
+        {items.slice(0, ROWS_SHOWN).map(({ path, remedy }) => (
+          <li class="row" key={path}>
+            <code>
+              <Foreign text={path} charsMax={300} />
+            </code>
+            <span class="row-remedy">{remedy}</span>
+          </li>
+        ))}
+        {items.length > ROWS_SHOWN && <li class="none">and {items.length - ROWS_SHOWN} more</li>}
+      </ul>
+    </section>
   );
 }
 

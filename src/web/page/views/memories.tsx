@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import type { MemoryRef } from "../../../app/page/views.ts";
 import { useCell } from "../client/cell.ts";
 import { goTo, hrefOf, route } from "../client/route.ts";
-import { isSame } from "../client/server-state.ts";
+import { isSame, useIsGone } from "../client/server-state.ts";
 import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Refusal, RowText } from "../parts/labels.tsx";
@@ -71,6 +71,7 @@ type SearchProps = {
 };
 
 function Search({ filter, total, isReading, onChange }: SearchProps) {
+  const isGone = useIsGone();
   const search = (query: string): void => {
     const sort = query === "" ? (filter.sort === "relevance" ? "newest" : filter.sort) : "relevance";
     onChange({ ...filter, query, sort });
@@ -84,6 +85,7 @@ function Search({ filter, total, isReading, onChange }: SearchProps) {
         placeholder="Search"
         aria-label="Search memories"
         autocomplete="off"
+        readOnly={isGone}
         value={filter.query}
         onInput={(event) => search(event.currentTarget.value)}
       />

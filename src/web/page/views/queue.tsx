@@ -52,7 +52,7 @@ function Queue({ view, all, chosen }: QueueProps) {
   return (
     <div class={chosen === null ? "split" : "split is-open"}>
       <div class="split-list">
-        <h1>{count(view.items.length, "memory waits", "memories wait")} for you</h1>
+        <h1>{count(view.waiting, "memory waits", "memories wait")} for you</h1>
         <ReadingNote reading={view.reading} />
         <Items items={view.items} current={current} markOf={markOf} />
         {view.observed.length > 0 && (

@@ -5,6 +5,7 @@ import type { RecallView } from "../../../app/page/views.ts";
 import { type Answer, post } from "../client/ask.ts";
 import { hrefOf } from "../client/route.ts";
 import { Foreign, Refusal, StandingLabel } from "../parts/labels.tsx";
+import { ShownText } from "../parts/shown-text.tsx";
 import { count } from "../parts/words.ts";
 
 const PAUSE_MS = 300;
@@ -73,15 +74,16 @@ function Recalled({ view }: { view: RecallView }) {
           {view.block !== null && <span class="unit"> about {count(view.tokens, "token", "tokens")}</span>}
         </h2>
         {view.block !== null && (
-          <figure class="quoted">
-            <figcaption>The block, as it stands before the prompt</figcaption>
-            <pre class="text" dir="auto">
-              {view.block}
-            </pre>
-          </figure>
+          <ShownText
+            text={view.block}
+            findings={[]}
+            start={0}
+            caption="The block, as it stands before the prompt"
+            isWhole
+          />
         )}
       </section>
-      <section aria-label="Why">
+      <section aria-label="Why each memory is in or out">
         {shown.length > 0 && <Entries title="In" entries={shown} />}
         {left.length > 0 && <Entries title="Out" entries={left} />}
       </section>

@@ -62,12 +62,15 @@ export function SessionsPage() {
           Show all {digits(sessions.length)}
         </button>
       )}
+      {value.more > 0 && (
+        <p class="more">And {count(value.more, "older session", "older sessions")}, not listed.</p>
+      )}
     </div>
   );
 }
 
 function SessionCard({ session, isFirst }: { session: Session; isFirst: boolean }) {
-  const { id, client, from, to, tokens, receipts, observed } = session;
+  const { id, from, to, tokens, receipts, observed } = session;
   const shown = new Set(
     receipts.flatMap((each) => each.shown.map((memory) => `${memory.scope}/${memory.id}`)),
   );
@@ -79,8 +82,13 @@ function SessionCard({ session, isFirst }: { session: Session; isFirst: boolean 
           {minuteOf(from) !== minuteOf(to) && ` to ${minuteOf(to).slice(11)}`}
         </span>
         <span class="session-who">
-          {client ?? "an unknown client"}{" "}
-          {id !== null && <code title={id.slice(0, 200)}>{id.slice(0, 8)}</code>}
+          {id === null ? (
+            "session without a name"
+          ) : (
+            <>
+              session <code title={id.slice(0, 200)}>{id.slice(0, 8)}</code>
+            </>
+          )}
         </span>
         <span class="session-what">
           {count(shown.size, "memory", "memories")} shown in {count(receipts.length, "answer", "answers")}
