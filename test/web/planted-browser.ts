@@ -8,8 +8,10 @@ import { enterWith, type Tab } from "./started-page.ts";
 export type PlantedBrowser = {
   /** To stand first in PATH. */
   readonly bin: string;
-  /** By name: `given`, `arguments`, `modes`, `page`. */
+  /** By name: `given`, `arguments`, `modes`, `parent`, `page`. */
   readonly noted: (name: string) => string;
+  /** Waits until the browser was opened, and gives the process that opened it. */
+  readonly opener: () => Promise<number>;
   /** As the page does, once the browser was opened. */
   readonly enter: (tab: string) => Promise<Tab>;
 };
@@ -23,6 +25,7 @@ export function plantBrowser({ base }: Pick<ScratchProject, "base">): PlantedBro
     'printf "%s\\n" "$#" "$1" > given',
     "cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' > arguments",
     'stat -c %a "$1" "$(dirname "$1")" > modes',
+    'printf "%s" "$PPID" > parent',
     'cat "$1" > page.part && mv page.part page',
     "",
   ];
@@ -34,7 +37,11 @@ export function plantBrowser({ base }: Pick<ScratchProject, "base">): PlantedBro
     const [, port = "", token = ""] = /127\.0\.0\.1:(\d+)\/#([\w-]+)/.exec(page) ?? [];
     return enterWith(Number(port), token, tab);
   };
-  return { bin, noted, enter };
+  const opener = async (): Promise<number> => {
+    await until(() => noted("page"));
+    return Number(noted("parent"));
+  };
+  return { bin, noted, opener, enter };
 }
 
 /** What a browser does takes a moment. */

@@ -70,7 +70,7 @@ test("the passphrase at the terminal, below a list of what was decided, signs it
   const digest = /confirm as fact +([0-9a-f]{8}) /.exec(played.questions[0] ?? "")?.[1] ?? "";
   const question = `
 decided on the page:
-  confirm as fact      ${digest} project_deploy_on_fridays  Deploy on Fridays
+  confirm as fact      ${digest} project_deploy_on_fridays\n    | Deploy on Fridays
 
 type your passphrase to carry out this decision; Enter alone signs nothing
 passphrase of your person key, to carry out this decision: `;
@@ -133,7 +133,7 @@ test("what changed after it was marked is handed back unsigned, and so is what c
         [
           [
             "project_observed",
-            "project_observed has changed since it was read; read the memory again and repeat the change",
+            "project_observed has changed since it was read; read it again and decide anew",
           ],
         ],
       );
@@ -197,7 +197,7 @@ test("findings that were acknowledged on the page are named at the terminal", as
     now: "2026-06-20T12:00:00Z",
     type: () => "sign",
   });
-  assert.match(questions[0] ?? "", /project_flagged {2}project_flagged\n {4}acknowledged: [a-z-]+/);
+  assert.match(questions[0] ?? "", /project_flagged\n {4}\| project_flagged\n {4}acknowledged: [a-z-]+/);
   assert.match(questions[0] ?? "", /\ntype sign to carry out this decision; Enter alone signs nothing: $/);
 });
 
@@ -254,7 +254,7 @@ test("an edit, a retirement and an erasure are signed at the terminal, which ask
   );
   assert.match(
     questions[0] ?? "",
-    /take out of use {6}[0-9a-f]{8} project_settled {2}project_settled\n {4}because: old\n/,
+    /take out of use {6}[0-9a-f]{8} project_settled\n {4}\| project_settled\n {4}because: old\n/,
   );
 });
 
@@ -299,7 +299,10 @@ test("unlocked, the page's decisions are carried out without a question, and lis
   const [first, second = ""] = questions;
   assert.equal(first, "passphrase of your person key, to open the page unlocked for 10 minutes: ");
   assert.match(second, /move to the archive [\s\S]*, to carry out this decision: $/);
-  assert.match(stderr, /decided on the page:\n {2}confirm as fact +[0-9a-f]{8} project_deploy_on_fridays/);
+  assert.match(
+    stderr,
+    /Until 12:10 UTC [^;]*decided on the page:\n {2}confirm as fact +[0-9a-f]{8} project_d/,
+  );
   const refused = await inProcess(project)(["ui", "--unlocked", "11"], { answers: [] });
   assert.match(refused.stderr, /--unlocked takes a number from 1 to 10/);
 });

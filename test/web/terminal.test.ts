@@ -88,10 +88,39 @@ test("a terminal that goes away ends the page, nothing is signed, and the next p
   });
 });
 
+test("a terminal that is closed before the page was opened leaves no way in behind", async (t) => {
+  const project = await cheaplyKeyedProject(t);
+  const { bin, opener } = plantBrowser(project);
+  const directory = join(project.state, "page");
+  let left: string[] = [];
+  const hangUp = async (): Promise<void> => {
+    const pid = await opener();
+    left = readdirSync(directory);
+    process.kill(pid, "SIGHUP");
+  };
+  let hanging = Promise.resolve();
+  const begin = (): void => {
+    hanging = hangUp();
+  };
+  const { exit } = await atTerminal(project, ["ui", "--now", "2026-05-20T12:00:00Z"], {
+    env: { PATH: `${bin}:/usr/bin:/bin` },
+    replies: [[KEYS, begin]],
+  });
+  await hanging;
+  assert.notEqual(exit, 0);
+  assert.match(left.join(" "), /^open-[0-9a-f]+\.html$/);
+  assert.deepEqual(readdirSync(directory), []);
+});
+
 test("an agent gets no page, with a terminal or without, and neither does a script", async (t) => {
   const project = await cheaplyKeyedProject(t);
   const call = inProcess(project);
-  for (const command of [["ui"], ["ui", "--no-open"], ["review", "--web"]]) {
+  for (const command of [
+    ["ui"],
+    ["ui", "--no-open"],
+    ["review", "--web"],
+    ["review", "--web", "--no-open"],
+  ]) {
     const agent = await call(command, { answers: [], env: { CLAUDECODE: "1" } });
     assert.equal(agent.exit, 1);
     assert.match(agent.stderr, /NEEDS_PERSON: only a person can open the page: an agent runs this command/);

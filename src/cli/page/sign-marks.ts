@@ -108,13 +108,14 @@ function renderMark(mark: HeldMark, columns: number): string {
   const row = `${says.padEnd(ACT_CHARS)} ${(digest ?? "").slice(0, DIGEST_CHARS).padEnd(DIGEST_CHARS)} ${ref.id}${scope}`;
   const isTakenOn = flags.length > 0 && (act.kind === "raise" || act.kind === "edit");
   const more = [
-    ...(name === "" ? [] : [revealLine(name)]),
     ...(reason === null ? [] : [`because: ${revealLine(reason)}`]),
     ...(isTakenOn ? [`acknowledged: ${flags.join(", ")}`] : []),
     ...(note === null ? [] : [note]),
   ];
   const rows = [
     ...wrapMarkedLine(row.trimEnd(), columns, ["  ", "    "]),
+    // A title is anybody's words, and marked as in every other screen.
+    ...(name === "" ? [] : wrapMarkedLine(revealLine(name), columns, ["    | ", "    | "])),
     ...more.flatMap((each) => wrapMarkedLine(each, columns, ["    ", "      "])),
   ];
   return rows.map((each) => `${each}\n`).join("");

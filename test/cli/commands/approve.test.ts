@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { InitProject } from "../../fixture/init-project.ts";
+import { type InitProject, initProject } from "../../fixture/init-project.ts";
 import { personsProject } from "../../fixture/persons-project.ts";
 import { APPROVED, standingsOf, twoMachines, WRITTEN } from "../../fixture/two-machines.ts";
 
@@ -38,6 +38,15 @@ test("an observed one is refused with the day from which it can be approved, bef
   const { exit, stderr, asked } = await approve(project, [ID], []);
   assert.deepEqual([exit, asked], [1, []]);
   assert.match(stderr, /^error: OBSERVING: .*\nhint: .*2026-05-08T12:00:00Z/);
+});
+
+test("whoever has no key yet is refused before one is made", async (t) => {
+  const project = await initProject(t, { state: "real" });
+  await project.save(ID);
+  const { exit, stderr, asked } = await approve(project, [ID], ["none"]);
+  assert.deepEqual([exit, asked], [1, []]);
+  assert.match(stderr, /^error: OBSERVING: /);
+  assert.ok(readdirSync(join(project.state, "keys")).every((name) => !name.startsWith("person")));
 });
 
 test("a foreign one becomes advice, one that changed since its approval a fact again", async (t) => {
