@@ -299,10 +299,7 @@ test("unlocked, the page's decisions are carried out without a question, and lis
   const [first, second = ""] = questions;
   assert.equal(first, "passphrase of your person key, to open the page unlocked for 10 minutes: ");
   assert.match(second, /move to the archive [\s\S]*, to carry out this decision: $/);
-  assert.match(
-    stderr,
-    /Until 12:10 UTC [^;]*decided on the page:\n {2}confirm as fact +[0-9a-f]{8} project_d/,
-  );
+  assert.match(stderr, /Until 12:10 UTC [^;]*decided on the page:\n {2}confirm as fact +[0-9a-f]{8} /);
   const refused = await inProcess(project)(["ui", "--unlocked", "11"], { answers: [] });
   assert.match(refused.stderr, /--unlocked takes a number from 1 to 10/);
 });

@@ -41,10 +41,10 @@ export function adviseAbout({ subject, showing, acts }: Offer): string | null {
 export function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
   const isOut = kept.standing === "foreign" || kept.standing === "quarantined";
   if (!isOut && !kept.isFlagged) return null;
-  const first = isOut ? sayOutside(kept) : null;
+  const outside = isOut ? sayOutside(kept) : null;
   const ways = listWays(kept, offered);
   const wish = kept.isWished && ways.length === 0 ? ["answer the request first"] : [];
-  const parts = [...(first === null ? [] : [first]), ...wish, ...ways];
+  const parts = [...wish, ...ways, ...(outside === null ? [] : [outside])];
   if (kept.cause === "broken" || kept.cause === "unreadable")
     parts.push(...sayKey(offered, "forget", "erase it"));
   return parts.length === 0 ? NOTHING : parts.join(", or ");

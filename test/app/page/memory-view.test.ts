@@ -93,7 +93,7 @@ test("what changed since the approval is compared, and letters that only look al
   ]);
   assert.equal(
     remedy,
-    "bring the approved text back with git, or compare it with the approved text and confirm it with y, or read it and keep it as advice with a, or make its wording your own with e",
+    "compare it with the approved text and confirm it with y, or read it and keep it as advice with a, or make its wording your own with e, or bring the approved text back with git",
   );
 });
 

@@ -8,7 +8,7 @@ import { isSame, useView } from "../client/server-state.ts";
 import { useListKeys } from "../frame/keys.ts";
 import { MemoryDetail } from "../memory/memory-detail.tsx";
 import { Foreign, Loading, More, ReadingNote, Refusal, RowText } from "../parts/labels.tsx";
-import { minuteOf } from "../parts/words.ts";
+import { minuteOf, sayFirst } from "../parts/words.ts";
 
 type Kept = KeptOutView["memories"][number];
 
@@ -124,7 +124,7 @@ function KeptRow({ item, isChosen }: { item: Kept; isChosen: boolean }) {
       >
         <RowText row={item} />
         <span class="row-why">{item.reason}</span>
-        <span class="row-remedy">{item.remedy}</span>
+        <span class="row-remedy">{sayFirst(item.remedy)}.</span>
       </a>
     </li>
   );
@@ -144,7 +144,7 @@ function Strangers({ items }: { items: KeptOutView["strangers"] }) {
             <code>
               <Foreign text={path} charsMax={300} />
             </code>
-            <span class="row-remedy">{remedy}</span>
+            <span class="row-remedy">{sayFirst(remedy)}.</span>
           </li>
         ))}
         {items.length > ROWS_SHOWN && <li class="none">and {items.length - ROWS_SHOWN} more</li>}
