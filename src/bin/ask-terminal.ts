@@ -124,3 +124,20 @@ function writeWhole(descriptor: number, text: string): void {
     written += writeSync(descriptor, bytes, written, bytes.length - written);
   }
 }
+
+const HANG_UPS = ["SIGHUP", "SIGTERM"] as const;
+
+/** What is done before the process ends, where its terminal is closed or it is told to end. */
+export function onHangUp(work: () => void): () => void {
+  const stop = (): void => {
+    for (const signal of HANG_UPS) process.off(signal, end);
+  };
+  const end = (signal: NodeJS.Signals): void => {
+    work();
+    // Without us the signal does what it always does.
+    stop();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of HANG_UPS) process.on(signal, end);
+  return stop;
+}

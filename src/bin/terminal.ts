@@ -16,7 +16,7 @@ export const terminal = {
     return (await import("./ask-terminal.ts")).readKeys(screen, read);
   },
   setEcho,
-  onHangUp,
+  onHangUp: async (work: () => void) => (await import("./ask-terminal.ts")).onHangUp(work),
   readStdin: (bytesMax: number) => {
     setEcho(true);
     return readStream(process.stdin, bytesMax);
@@ -65,22 +65,6 @@ function setEcho(on: boolean): void {
     held?.destroy();
     held = null;
   } else if (isatty(0) && isatty(1)) holdEcho();
-}
-
-const HANG_UPS = ["SIGHUP", "SIGTERM"] as const;
-
-function onHangUp(work: () => void): () => void {
-  const stop = (): void => {
-    for (const signal of HANG_UPS) process.off(signal, end);
-  };
-  const end = (signal: NodeJS.Signals): void => {
-    work();
-    // Without us the signal does what it always does.
-    stop();
-    process.kill(process.pid, signal);
-  };
-  for (const signal of HANG_UPS) process.on(signal, end);
-  return stop;
 }
 
 /** Where the person sits, as `/dev/pts/3`; null where the system does not say. */

@@ -34,7 +34,6 @@ const DERIVED: readonly string[] = [
 export const AWAITED: readonly { readonly path: string; readonly why: string }[] = [
   ...PROVED_ALONE.map((path) => ({ path, why: "a law of its own, proved by itself" })),
   ...DERIVED.map((path) => ({ path, why: "a test adds a made-up entry to a copy of the table" })),
-  { path: "src/memory/remedies.ts#REMEDIES", why: "a test walks the table: each row says what to do" },
   { path: "src/memory/remedies.ts#HOOK_TROUBLES", why: "the same" },
   { path: "src/memory/file/sha256-plain.ts", why: "the build puts it in place of sha256.ts in recall.cjs" },
   { path: "src/memory/law/transitions.ts#repairPlacement", why: "sync repairs what it pulled" },

@@ -3,21 +3,16 @@
 // Attack: a file name, or a key in a broken file, that is a sentence for an agent which runs `credence doctor`. Without a
 // person only our own words, ids and line numbers are said.
 
-import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
-import { addDays, renderInstant } from "../../memory/instant.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
-import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
-import { checkWordTable } from "../../search/meaning/check-table.ts";
-import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
 import { listFiles, listIds, listMonths } from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
-import { countDamagedSigners } from "../../trust/signers-file.ts";
 import { maskSecret } from "../../validate/check-secrets.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { transactionPlace } from "../change/change-root.ts";
@@ -25,20 +20,10 @@ import { isForgetting } from "../change/removed/erase-traces.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { NO_PERSON_KEY } from "../people/key-news.ts";
-import {
-  sayCopy,
-  sayUnread,
-  sayUnwritten,
-  sayWithheld,
-  takeStateTroubles,
-  writeIfPossible,
-} from "../workspace/open-records.ts";
-import { describePause, readPauses } from "../workspace/pause.ts";
+import { sayCopy } from "../workspace/open-records.ts";
 import { isPrivateInTree } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import { readTrouble } from "./trouble.ts";
 
 export type Ailment = {
   readonly check: string;
@@ -213,110 +198,4 @@ export function examineUnread(workspace: Workspace): Ailment[] {
     message: renderRemark(remark),
     repairable: false,
   }));
-}
-
-// What can be wrong, or should be known, about what this machine keeps for itself.
-
-/** Whether it can be written is tried out, unless somebody only looks. */
-export function examineState(workspace: Workspace, { tries = true } = {}): Ailment[] {
-  const { state, keys } = workspace;
-  const ailments: Ailment[] = [...examineAccess(workspace, tries)];
-  const damaged = countDamagedSigners(join(state.path, "signers.json"));
-  if (damaged > 0) {
-    const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
-    ailments.push(plain("signers", "warning", withRemedy(message, "signers")));
-  }
-  if (keys.personFile?.secret.sealed === false && !state.isTest) {
-    const message = "your person key has no passphrase, and any program you run can use it";
-    ailments.push(plain("person-key", "note", withRemedy(message, "unsealed")));
-  }
-  ailments.push(...examineWordTable(workspace));
-  if (keys.personFile === null && keys.failure === null && !state.isTest) {
-    ailments.push(plain("person-key", "note", NO_PERSON_KEY));
-  }
-  return ailments;
-}
-
-/** It lies beside the program, and without it nothing fails. */
-function examineWordTable({ config }: Workspace): Ailment[] {
-  const found = config.config["retrieval.meaning"] ? checkWordTable() : "whole";
-  if (found === "whole") return [];
-  const message = `words-64x32k.bin beside the program is ${found}, so search and recall go by words alone`;
-  return [plain("word-table", "warning", withRemedy(message, "word-table"))];
-}
-
-/** Whether it can be read and written: without either, memories are withheld or what is new is forgotten. */
-function examineAccess(workspace: Workspace, tries: boolean): Ailment[] {
-  const { state, troubles, roots } = workspace;
-  const records = roots.flatMap((root) => {
-    const why = workspace.seenIn(root).unreadable;
-    return why === null || troubles.unread.size > 0 ? [] : [{ why, message: sayWithheld(root, why) }];
-  });
-  if (tries && existsSync(state.path)) writeIfPossible(troubles, () => tryWriting(state.path));
-  // From here on it is told.
-  takeStateTroubles(troubles, roots);
-  const [unread, unwritten] = [[...troubles.unread], [...troubles.unwritten]];
-  return [
-    ...(unread.length === 0 ? [] : [stateAilment("error", `${sayUnread(unread)}: ${sayRemedy(workspace)}`)]),
-    ...records.map(({ why, message }): Ailment => {
-      if (why === "closed")
-        return stateAilment("error", `${message}: make seen.sqlite in ${state.path} readable`);
-      return { check: "record", level: "error", message, repairable: true };
-    }),
-    ...(unwritten.length === 0 || unread.length > 0
-      ? []
-      : [
-          stateAilment(
-            "warning",
-            `${sayUnwritten(unwritten)}: make ${state.path} writable, with room on its disk`,
-          ),
-        ]),
-  ];
-}
-
-function sayRemedy({ state, keys }: Workspace): string {
-  // A key that is there and damaged has a remedy of its own.
-  return keys.failure?.code === "STATE_REFUSED"
-    ? `${keys.failure.message}; ${keys.failure.hint}`
-    : `make ${state.path} and all in it readable for you`;
-}
-
-function stateAilment(level: Ailment["level"], message: string): Ailment {
-  return plain("state", level, message);
-}
-
-/** What `--repair` does not settle. */
-function plain(check: string, level: Ailment["level"], message: string): Ailment {
-  return { check, level, message, repairable: false };
-}
-
-/** As much as a small file takes; nothing of it stays. */
-function tryWriting(state: string): void {
-  const path = temporaryBeside(join(state, "try"));
-  writeNewFile(path, "x".repeat(4_096), 0o600);
-  removeQuietly(path);
-}
-
-// The state of the hooks, for any client: whether a person paused them, and whether they failed lately.
-
-/** Older failures are over, or were reported. */
-const TROUBLE_DAYS = 7;
-
-export function examineHooks(workspace: Workspace): Ailment[] {
-  return [...examinePause(workspace), ...examineTrouble(workspace)];
-}
-
-function examinePause({ state, now }: Workspace): Ailment[] {
-  return readPauses(state.path, now).map((pause) => plain("paused", "note", describePause(pause)));
-}
-
-function examineTrouble({ state, now }: Workspace): Ailment[] {
-  const since = renderInstant(addDays(now, -TROUBLE_DAYS));
-  const recent = readTrouble(state.path).filter(({ at }) => at >= since);
-  const last = recent.at(-1);
-  if (last === undefined) return [];
-  const times = `${recent.length} time${recent.length === 1 ? "" : "s"} in ${TROUBLE_DAYS} days`;
-  const where = `${last.client} ${last.event} at ${last.at}`;
-  const message = `a hook failed ${times}, last with ${last.code} in ${where}: ${explainHookTrouble(last.code)}`;
-  return [plain("hooks", "warning", message)];
 }

@@ -118,7 +118,7 @@ export function readStatements(
     isIgnored: (name, path) => isSameStranger(strangers.get(name), path),
     ...(of.reading && { mayRead: of.reading.mayRead }),
   });
-  const { attestations, recognized } = read;
+  const { attestations, recognized, odd } = read;
   // A statement that was moved here from another root or id says nothing here, and is not remembered as if it did.
   const isHere = (each: Attestation): boolean =>
     each.root === root.id && each.scope === root.scope && each.id === of.id;
@@ -130,7 +130,7 @@ export function readStatements(
     ...attestations
       .filter((each) => !accepted.has(each.hash))
       .map((each) => toStranger(each, isHere(each) && isStranger(each))),
-    ...read.odd.flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
+    ...odd.flatMap(({ name, path }) => toOddStranger(name, path, workspace.now)),
   ]);
   const present = [
     ...recognized,
@@ -139,7 +139,7 @@ export function readStatements(
   ];
   const isUnreliable = read.overflow || read.unfinished || (root.newer !== null && read.newer);
   const input = toInput(workspace, root, { of, remembered, present, isUnreliable });
-  return { input, unfinished: read.unfinished || input.unchecked === true, odd: read.odd };
+  return { input, unfinished: read.unfinished || input.unchecked === true, odd };
 }
 
 type Gathered = {

@@ -4,10 +4,11 @@
 import type { Cause } from "../../memory/law/standing.ts";
 import type { Standing } from "../../memory/memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
-import { pathShown } from "../memories/load-memory.ts";
+import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import type { ReviewSubject } from "../review/queue.ts";
 import type { Offer } from "./acts.ts";
 
-export type KeptOut = {
+type KeptOut = {
   readonly id: string;
   readonly path: string;
   readonly standing: Standing;
@@ -19,10 +20,19 @@ export type KeptOut = {
   readonly isWished: boolean;
 };
 
-export type Offered = Pick<Offer["acts"][number]["choice"], "act" | "key">;
+type Offered = Pick<Offer["acts"][number]["choice"], "act" | "key">;
+
+/** What an offer says of a memory and of what can be done about it. */
+type Advised = {
+  readonly subject: Pick<ReviewSubject, "flags" | "requests"> & {
+    readonly target: Pick<LoadedMemory, "root" | "file" | "standing">;
+  };
+  readonly showing: { readonly judgement: KeptOut["judgement"] };
+  readonly acts: readonly { readonly choice: Offered }[];
+};
 
 /** @returns null when nothing keeps it out. */
-export function adviseAbout({ subject, showing, acts }: Offer): string | null {
+export function adviseAbout({ subject, showing, acts }: Advised): string | null {
   const { target, flags, requests } = subject;
   const { standing, cause } = target.standing;
   const kept: KeptOut = {
@@ -37,8 +47,7 @@ export function adviseAbout({ subject, showing, acts }: Offer): string | null {
   );
 }
 
-/** @returns null when nothing keeps it out. */
-export function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
+function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
   const isOut = kept.standing === "foreign" || kept.standing === "quarantined";
   if (!isOut && !kept.isFlagged) return null;
   const outside = isOut ? sayOutside(kept) : null;

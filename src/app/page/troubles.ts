@@ -4,13 +4,8 @@
 import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, examineClients } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
-import {
-  type Ailment,
-  examineHooks,
-  examinePlaces,
-  examineState,
-  examineUnread,
-} from "../health/examine-root.ts";
+import { type Ailment, examinePlaces, examineUnread } from "../health/examine-root.ts";
+import { examineHooks, examineState } from "../health/examine-state.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import { listSilences } from "../recall/silences.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";

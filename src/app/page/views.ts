@@ -36,7 +36,6 @@ export type FindingView = {
   readonly line: number;
   readonly start: number;
   readonly end: number;
-  /** Whether a person took it on already. */
   readonly isAcknowledged: boolean;
 };
 
@@ -76,7 +75,6 @@ export type ChoiceView = {
 /** A moment in a memory's life, oldest first. */
 export type LifeEvent = {
   readonly at: string;
-  /** The shape it is drawn with. */
   readonly kind:
     | "written"
     | "edited"
@@ -108,7 +106,6 @@ export type MemoryView = MemoryRow & {
   /** The file as it would be edited, unchanged. */
   readonly source: string | null;
   readonly path: string;
-  /** Why it has this standing. */
   readonly reason: string;
   readonly origin: Origin | null;
   readonly session: string | null;
@@ -202,7 +199,6 @@ export type KeptOutView = {
     readonly reason: string;
     readonly remedy: string;
   })[];
-  /** Other files that lie among the memories, by name. */
   readonly strangers: readonly { readonly path: string; readonly remedy: string }[];
   /** Texts that were refused and never stored: when, by which rule, where from; not one word of them. */
   readonly refused: readonly {
@@ -273,7 +269,6 @@ export type HealthView = {
     readonly isOwn: boolean;
   }[];
   readonly keys: { readonly person: string; readonly made: string | null };
-  /** `whose`: of which root. */
   readonly index: readonly { readonly whose: string; readonly state: string; readonly bytes: number }[];
   readonly disk: readonly { readonly what: string; readonly path: string; readonly bytes: number }[];
   readonly charts: readonly Series[];

@@ -2,7 +2,7 @@
 // one thing on one screen. y says yes to what is waited for, a keeps a foreign text as advice, n lowers; where somebody
 // wishes for a change, y grants it and n declines it.
 
-import { type FailureCode, type Refusal, refuse } from "../../memory/errors.ts";
+import { CredenceError, type FailureCode, type Refusal, refuse } from "../../memory/errors.ts";
 import { applyStatus, STATUS_ACTIONS, type StatusAction } from "../../memory/law/status.ts";
 import { listRaises, type RaiseKey } from "../../memory/law/transition-words.ts";
 import {
@@ -16,7 +16,7 @@ import { demoteMemory } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
 import { askLaw, howToRestore, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
-import type { Confirm } from "../change/signing-preview.ts";
+import { type Confirm, type SigningPreview, showTarget } from "../change/signing-preview.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { ageOf, circumstancesOf, transitionInput } from "../memories/law.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -79,18 +79,31 @@ export function reviewChoices(
 
 // What a plain yes means for a memory, outside a review.
 
-export type Approval =
+type Approval =
   | { readonly kind: "raise"; readonly action: RaiseAction }
   | { readonly kind: "status"; readonly action: StatusAction }
   | Refusal;
 
-type Approving = {
-  readonly judgement: Judgement | null;
-  /** The person says that it may come out of quarantine. */
-  readonly restores: boolean;
+export type Approvable = {
+  readonly approval: Exclude<Approval, Refusal>;
+  readonly showing: SigningPreview;
 };
 
-export function approvalOf(
+/** `restores`: the person says that it may come out of quarantine. Refuses what the law does. */
+export async function demandApproval(
+  workspace: Workspace,
+  target: LoadedMemory,
+  restores: boolean,
+): Promise<Approvable> {
+  const showing = await showTarget(workspace, target);
+  const approval = approvalOf(workspace, target, { judgement: showing.judgement, restores });
+  if (approval.kind === "refused") throw new CredenceError(approval.code, approval.message, approval.hint);
+  return { approval, showing };
+}
+
+type Approving = { readonly judgement: Judgement | null; readonly restores: boolean };
+
+function approvalOf(
   workspace: Workspace,
   target: LoadedMemory,
   { judgement, restores }: Approving,

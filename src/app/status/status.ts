@@ -114,7 +114,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
 }
 
 /** With what is broken in the files, as whoever read them says. */
-export function listBroken(
+function listBroken(
   workspace: Workspace,
   inFiles: readonly string[],
   surveys: readonly ClientSurvey[],

@@ -38,7 +38,7 @@ export type Io = {
    * What is to be done, and at once, when the terminal is closed or the process is told to end. It ends all the same.
    * @returns what takes that back.
    */
-  readonly onHangUp?: (work: () => void) => () => void;
+  readonly onHangUp?: (work: () => void) => Promise<() => void>;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
   /** Ends this process and those that it started; only a real process can. */
   readonly endAll?: () => void;

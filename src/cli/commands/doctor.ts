@@ -21,7 +21,8 @@ export const doctor: Command = {
     const workspace = await openWorkspaceFor(io, call);
     try {
       const { examineRoot } = await import("../../app/health/examine-root.ts");
-      const { examineState, examineUnread } = await import("../../app/health/examine-root.ts");
+      const { examineUnread } = await import("../../app/health/examine-root.ts");
+      const { examineState } = await import("../../app/health/examine-state.ts");
       const { askEach } = await import("../../app/workspace/workspace.ts");
       const { repairRoot } = await import("../../app/health/repair-root.ts");
       const repairs = isRepair
@@ -59,7 +60,7 @@ export const doctor: Command = {
 async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {
   const { examineAutoMemory } = await import("../../app/clients/auto-memory.ts");
   const { examineClients } = await import("../../app/clients/examine-clients.ts");
-  const { examineHooks } = await import("../../app/health/examine-root.ts");
+  const { examineHooks } = await import("../../app/health/examine-state.ts");
   const { surveyClients } = await import("../../app/clients/survey-clients.ts");
   const { examineServer } = await import("../../app/clients/examine-server.ts");
   const { examineAnswers } = await import("../../app/clients/examine-answers.ts");

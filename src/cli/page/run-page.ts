@@ -48,7 +48,7 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
       else io.out(`open this file in your browser within a minute: ${redirect.path}\n`);
     };
     // A terminal that is closed ends this process at once: the way in goes first.
-    const stopListening = io.onHangUp?.(() => removeAll(redirects));
+    const stopListening = await io.onHangUp?.(() => removeAll(redirects));
     try {
       open();
       await attend({ io, call, unlocked, asks, server, open });

@@ -10,7 +10,7 @@ import { isRecallable } from "../../../src/app/index/index-row.ts";
 import { lastApproved } from "../../../src/app/memories/law.ts";
 import { type Offer, type OfferedAct, offerActs } from "../../../src/app/page/acts.ts";
 import { keptOutView } from "../../../src/app/page/kept-out-view.ts";
-import { adviseAbout, findRemedy } from "../../../src/app/page/remedies.ts";
+import { adviseAbout } from "../../../src/app/page/remedies.ts";
 import { unlockPerson } from "../../../src/app/people/unlock-person.ts";
 import { decideReview } from "../../../src/app/review/choices.ts";
 import { reviewReasons } from "../../../src/app/review/queue.ts";
@@ -90,7 +90,12 @@ test("the advice names the key of every act that lets a memory in, and no other"
   }
 });
 
-test("where an act is not offered, no sentence for any cause names its key", () => {
+test("where an act is not offered, no sentence for any cause names its key", (t) => {
+  const workspace = open();
+  t.after(() => workspace.close());
+  const [root] = workspace.roots;
+  assert.ok(root !== undefined);
+  const file = { id: "project_x", directory: "memories", path: fileOf(project, "project_x") } as const;
   const causes = ["broken", "unreadable", "unreliable", "never-seen", "changed-since-written"] as const;
   const more = ["changed-since-approval", "lowered", "recorded-quarantined", "written", "approved"] as const;
   const offers = [
@@ -108,8 +113,10 @@ test("where an act is not offered, no sentence for any cause names its key", () 
         const offered = offers
           .filter((act) => act !== left)
           .map((act, at) => ({ act, key: "qwrtzui"[at] ?? "" }));
-        const kept = { id: "project_x", path: "x", standing, cause, judgement: null };
-        const advice = findRemedy({ ...kept, isFlagged: true, isWished: false }, offered);
+        const target = { root, file, standing: { standing, cause, reason: "" } };
+        const acts = offered.map((choice) => ({ choice }));
+        const subject = { target, flags: ["some-rule"], requests: [] };
+        const advice = adviseAbout({ subject, showing: { judgement: null }, acts });
         const keys = offered.map(({ key }) => key);
         assert.ok(
           keysIn(advice).every((key) => keys.includes(key)),

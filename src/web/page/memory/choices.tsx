@@ -11,6 +11,7 @@ import { useKeys } from "../frame/keys.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { EndedNote, Key } from "../parts/labels.tsx";
 import { sayFirst } from "../parts/words.ts";
+import { Accept, useTaken } from "./accept.tsx";
 import { Editor } from "./editor.tsx";
 
 type ChoicesProps = { readonly view: MemoryView; readonly onDecided: (() => void) | undefined };
@@ -119,11 +120,11 @@ function isWhole(choice: ChoiceView, { acknowledged, word, reason }: Given): boo
 }
 
 function Question({ choice, onClose, onDone }: QuestionProps) {
-  const [taken, setTaken] = useState<readonly string[]>([]);
+  const taken = useTaken();
   const [word, setWord] = useState("");
   const [reason, setReason] = useState("");
   const given: Given = {
-    acknowledged: taken,
+    acknowledged: taken.rules,
     word: choice.word === null ? null : word.trim(),
     reason: reason.trim() === "" ? null : reason.trim(),
   };
@@ -133,14 +134,12 @@ function Question({ choice, onClose, onDone }: QuestionProps) {
     event.preventDefault();
     if (isReady) onDone(given);
   };
-  const toggle = (rule: string): void =>
-    setTaken(taken.includes(rule) ? taken.filter((each) => each !== rule) : [...taken, rule]);
   return (
     <Dialog title={choice.says} onClose={onClose}>
       <form onSubmit={submit} class="question">
         {isGone && <EndedNote />}
         {choice.note !== null && <p class="refusal">{sayFirst(choice.note)}.</p>}
-        <Acknowledge rules={choice.acknowledges} taken={taken} onToggle={toggle} />
+        <Accept rules={choice.acknowledges} taken={taken} />
         {choice.wantsReason && (
           <Field label={REASON_LABELS[choice.act] ?? REASON_LABEL} value={reason} onValue={setReason} />
         )}
@@ -160,33 +159,11 @@ function Question({ choice, onClose, onDone }: QuestionProps) {
   );
 }
 
-type AcknowledgeProps = {
-  readonly rules: readonly string[];
-  readonly taken: readonly string[];
-  readonly onToggle: (rule: string) => void;
-};
-
 const REASON_LABEL = "Your reason for it, in one line. It is kept with the memory.";
 const REASON_LABELS: Readonly<Record<string, string>> = {
   demote: "What is wrong with it, in one line. It is kept in the file.",
   forget: "Why it has to go, in one line. It stays on record when the text is erased.",
 };
-
-/** Each finding by itself: one yes for all of them would be a habit. */
-function Acknowledge({ rules, taken, onToggle }: AcknowledgeProps) {
-  if (rules.length === 0) return null;
-  return (
-    <fieldset>
-      <legend>The checks found something. Accept each finding, or cancel:</legend>
-      {rules.map((rule) => (
-        <label key={rule}>
-          <input type="checkbox" checked={taken.includes(rule)} onChange={() => onToggle(rule)} /> I have read
-          this and accept it: <code>{rule}</code>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 type FieldProps = {
   readonly label: string;

@@ -10,6 +10,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Difference } from "../parts/difference.tsx";
 import { EndedNote, Key, Refusal } from "../parts/labels.tsx";
 import { count } from "../parts/words.ts";
+import { Accept, useTaken } from "./accept.tsx";
 
 const PAUSE_MS = 250;
 
@@ -21,66 +22,75 @@ type EditorProps = {
 
 export function Editor({ view, onClose, onDone }: EditorProps) {
   const before = view.source ?? view.text;
-  const [text, setText] = useState(before);
-  const [taken, setTaken] = useState<readonly string[]>([]);
+  const edit = useEdit(view, before);
+  const { text, check, answer, taken, missing, isGone } = edit;
   const [state, setState] = useState<"writing" | "leaving" | "missing">("writing");
-  const isGone = useIsGone();
-  const answer = useCheck(view, text);
-  const check = answer?.kind === "answer" ? answer.value : null;
   const field = useRef<HTMLTextAreaElement>(null);
-  const open = check?.acknowledges.filter((rule) => !taken.includes(rule)) ?? [];
-  const missing = sayMissing(check, open.length);
-  const leave = (): void =>
-    text === before ? onClose() : setState(state === "leaving" ? "writing" : "leaving");
+  const isLeaving = state === "leaving" && text !== before;
+  const leave = (): void => (text === before ? onClose() : setState(isLeaving ? "writing" : "leaving"));
   const submit = (event: Event): void => {
     event.preventDefault();
     if (isGone) return;
     if (missing === null) onDone({ text, acknowledged: check?.acknowledges ?? [] });
     else setState("missing");
   };
-  const toggle = (rule: string): void =>
-    setTaken(taken.includes(rule) ? taken.filter((each) => each !== rule) : [...taken, rule]);
+  const said = state === "missing" ? missing : null;
   return (
     <Dialog title={`Edit ${view.id}`} onClose={leave}>
       <form onSubmit={submit} onKeyDown={(event) => isSend(event) && submit(event)} class="editor">
         {isGone && <EndedNote />}
-        <Source field={field} text={text} isFixed={isGone} onText={setText} />
+        <Source field={field} text={text} isFixed={isGone} onText={edit.setText} />
         {answer?.kind === "refused" && <Refusal message={answer.why.message} hint={answer.why.hint} />}
         <Verdict
           check={check}
           isAsking={answer === null}
           onGo={({ start, end }) => select(field.current, start, end)}
         />
-        <Accept rules={check?.acknowledges ?? []} taken={taken} onToggle={toggle} />
-        {check !== null && check.digest !== null && (
-          <Difference lines={check.lines} label="what would change" />
+        <Accept rules={check?.acknowledges ?? []} taken={taken} />
+        {check?.digest != null && <Difference lines={check.lines} label="what would change" />}
+        {isLeaving ? (
+          <Leaving onStay={() => setState("writing")} onLeave={onClose} />
+        ) : (
+          <Actions missing={said} isOff={isGone || check === null} onLeave={leave} />
         )}
-        <div class="actions">
-          {state === "missing" && missing !== null && (
-            <p class="missing" role="alert">
-              {missing}
-            </p>
-          )}
-          {state === "leaving" && text !== before ? (
-            <Leaving onStay={() => setState("writing")} onLeave={onClose} />
-          ) : (
-            <>
-              <button type="button" onClick={leave}>
-                Cancel
-              </button>
-              <button
-                type="submit"
-                class="primary"
-                disabled={isGone || check === null}
-                aria-disabled={missing !== null}
-              >
-                Keep this wording <Key name="Ctrl Enter" />
-              </button>
-            </>
-          )}
-        </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The text, what the checks say of it, and what is missing before it can be kept: null when nothing is. */
+function useEdit(view: MemoryView, before: string) {
+  const [text, setText] = useState(before);
+  const taken = useTaken();
+  const isGone = useIsGone();
+  const answer = useCheck(view, text);
+  const check = answer?.kind === "answer" ? answer.value : null;
+  const open = check?.acknowledges.filter((rule) => !taken.rules.includes(rule)) ?? [];
+  return { text, setText, taken, isGone, answer, check, missing: sayMissing(check, open.length) };
+}
+
+type ActionsProps = {
+  /** What was missing when somebody wanted to keep it. */
+  readonly missing: string | null;
+  readonly isOff: boolean;
+  readonly onLeave: () => void;
+};
+
+function Actions({ missing, isOff, onLeave }: ActionsProps) {
+  return (
+    <div class="actions">
+      {missing !== null && (
+        <p class="missing" role="alert">
+          {missing}
+        </p>
+      )}
+      <button type="button" onClick={onLeave}>
+        Cancel
+      </button>
+      <button type="submit" class="primary" disabled={isOff}>
+        Keep this wording <Key name="Ctrl Enter" />
+      </button>
+    </div>
   );
 }
 
@@ -89,7 +99,7 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
   const stay = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => stay.current?.focus(), []);
   return (
-    <>
+    <div class="actions">
       <p class="missing" role="alert">
         Your changes are not kept. Leave the editor?
       </p>
@@ -99,7 +109,7 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
       <button type="button" class="primary" ref={stay} onClick={onStay}>
         Go on writing
       </button>
-    </>
+    </div>
   );
 }
 
@@ -133,26 +143,6 @@ function Source({ field, text, isFixed, onText }: SourceProps) {
         onInput={(event) => onText(event.currentTarget.value)}
       />
     </label>
-  );
-}
-
-type AcceptProps = {
-  readonly rules: readonly string[];
-  readonly taken: readonly string[];
-  readonly onToggle: (rule: string) => void;
-};
-
-/** What is only a hint needs no word; what may steer an agent is accepted one by one. */
-function Accept({ rules, taken, onToggle }: AcceptProps) {
-  return (
-    <>
-      {rules.map((rule) => (
-        <label key={rule}>
-          <input type="checkbox" checked={taken.includes(rule)} onChange={() => onToggle(rule)} /> I have read
-          this and accept it: <code>{rule}</code>
-        </label>
-      ))}
-    </>
   );
 }
 

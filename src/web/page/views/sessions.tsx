@@ -95,13 +95,7 @@ function SessionCard({ session, isFirst }: { session: Session; isFirst: boolean 
           {tokens !== null && `, about ${count(tokens, "token", "tokens")}`}
         </span>
       </summary>
-      {observed !== null && (
-        <p class="observed">
-          The Observer proposed {count(observed.proposed, "memory", "memories")} in{" "}
-          {count(observed.calls, "call", "calls")}: {digits(observed.inputTokens)} tokens read,{" "}
-          {digits(observed.outputTokens)} written.
-        </p>
-      )}
+      {observed !== null && <ObservedNote observed={observed} />}
       <ol class="receipts">
         {receipts.slice(0, RECEIPTS_SHOWN).map((receipt, at) => (
           <ReceiptLine receipt={receipt} key={at} />
@@ -111,6 +105,16 @@ function SessionCard({ session, isFirst }: { session: Session; isFirst: boolean 
         )}
       </ol>
     </details>
+  );
+}
+
+function ObservedNote({ observed }: { observed: NonNullable<Session["observed"]> }) {
+  return (
+    <p class="observed">
+      The Observer proposed {count(observed.proposed, "memory", "memories")} in{" "}
+      {count(observed.calls, "call", "calls")}: {digits(observed.inputTokens)} tokens read,{" "}
+      {digits(observed.outputTokens)} written.
+    </p>
   );
 }
 
