@@ -223,6 +223,8 @@ function traceLife({ statements, standing }: Traced, now: Instant): Step[] {
   const steps = stepsOf(statements, now);
   const word = standing === "foreign" ? null : standing;
   const last = steps.at(-1)?.word ?? null;
+  // What was said of it has no date that any clock can have had.
+  if (steps.length === 0 && statements.length > 0) return [];
   return standing === null || last === word ? steps : [...steps, { at: now, word }];
 }
 

@@ -147,7 +147,8 @@ function examineFiles(workspace: Workspace, root: OpenRoot): Ailment[] {
     seen.add(id);
     ailments.push(...examineMemory(workspace, loaded));
   }
-  return ailments;
+  const isOfStatements = ({ check }: Ailment): boolean => check === "attestation";
+  return [...ailments.filter((each) => !isOfStatements(each)), ...ailments.filter(isOfStatements)];
 }
 
 /** One memory, its file and the statements about it. */
