@@ -12,7 +12,7 @@ import { readBatches } from "../observe/marks.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import { offerFor } from "./acts.ts";
 import { keep, type PageCache, type Told } from "./known/cache.ts";
-import { surveyMemories } from "./known/survey.ts";
+import { sleep, surveyMemories } from "./known/survey.ts";
 import { adviseAbout } from "./remedies.ts";
 import { showLine } from "./shown/text.ts";
 import type { KeptOutView } from "./views.ts";
@@ -36,8 +36,9 @@ export async function keptOutView(workspace: Workspace, cache: PageCache): Promi
       return kind === null ? [] : [{ told: each, kind }];
     })
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compare(a.told.row.id, b.told.row.id));
-  const memories: Kept[] = [];
-  for (const each of kept.slice(0, LISTED_MAX)) memories.push(await describe(workspace, each));
+  const listed = kept.slice(0, LISTED_MAX);
+  await adviseFor(workspace, cache, listed);
+  const memories = listed.map(describe);
   const strangers = listStrangers(workspace, cache);
   return {
     memories,
@@ -59,26 +60,35 @@ function compare(a: string, b: string): number {
 
 type KeptTold = { readonly told: Told; readonly kind: Kept["kind"] };
 
-async function describe(workspace: Workspace, { told, kind }: KeptTold): Promise<Kept> {
+function describe({ told, kind }: KeptTold): Kept {
   const { row, reason, waits } = told;
   const why = waits.find((each) => each.kind === kind)?.why ?? reason;
-  return { ...row, kind, reason: why, remedy: await adviceOf(workspace, told) };
+  return { ...row, kind, reason: why, remedy: advice.get(told) ?? null };
 }
 
-/** It has to be judged for that, which takes time: once for as long as the memory stays as it was read. */
+/** Each has to be judged for that, which takes time: once for as long as the memory stays as it was read. */
 const advice = new WeakMap<Told, string>();
+/** So long somebody waits for it; the rest follows, and the page asks again then. */
+const ADVICE_MS = 1_500;
+
+async function adviseFor(workspace: Workspace, cache: PageCache, kept: readonly KeptTold[]): Promise<void> {
+  const missing = kept.filter(({ told }) => !advice.has(told));
+  if (missing.length === 0) return;
+  const work = (async () => {
+    for (const { told } of missing) if (!advice.has(told)) advice.set(told, await adviceOf(workspace, told));
+  })();
+  const isDone = await Promise.race([work.then(() => true), sleep(ADVICE_MS).then(() => false)]);
+  // Nobody waits any more: what fails now fails again, and is told, when somebody asks.
+  if (!isDone) work.then(cache.onRead, () => undefined);
+}
 
 async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
-  const known = advice.get(told);
-  if (known !== undefined) return known;
   await nextTurn();
   const { root, row, requests, flags, hidden } = told;
   const target = loadMemory(workspace, root, row.id);
   if (target === null) return "it is gone by now";
   const subject = { target, requests, flags, hidden, proposedFor: findProposedFor(workspace, target) };
-  const says = adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
-  advice.set(told, says);
-  return says;
+  return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
 }
 
 /** A flagged one is shown to models until somebody decides, and stands here so that somebody does. */

@@ -197,7 +197,8 @@ export type KeptOutView = {
   readonly memories: readonly (MemoryRow & {
     readonly kind: "foreign" | "quarantined" | "flagged" | "unreadable";
     readonly reason: string;
-    readonly remedy: string;
+    /** Null until it was looked at for that. */
+    readonly remedy: string | null;
   })[];
   readonly strangers: readonly { readonly path: string; readonly remedy: string }[];
   /** Texts that were refused and never stored: when, by which rule, where from; not one word of them. */

@@ -1,6 +1,7 @@
 // The terminal side of the page: it starts the server, opens the browser, and ends the server when it ends itself.
 
 import { surveyClients } from "../../app/clients/survey-clients.ts";
+import { withIndexes } from "../../app/index/open-index.ts";
 import { openBrowser } from "../../app/page/launch/open-browser.ts";
 import { type Redirect, removeOldRedirects, writeRedirect } from "../../app/page/launch/page-directory.ts";
 import type { Around } from "../../app/page/overview-view.ts";
@@ -13,6 +14,7 @@ import { createViews } from "../../web/server/views.ts";
 import type { Call, Io } from "../call/command.ts";
 import { callContext, openForPerson, requireRootFor } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
+import { createProgress } from "../terminal/progress.ts";
 import { attend, createAsks } from "./attend.ts";
 import { exportAudit } from "./export-audit.ts";
 import { unlockFirst } from "./unlocked.ts";
@@ -28,6 +30,7 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
   try {
     await requireRootFor(workspace);
     const files = readPageFiles(io.program.script);
+    indexAll(io, workspace);
     const unlocked = await unlockFirst({ io, call, workspace }, unlockedMinutes);
     const asks = createAsks();
     const redirects: Redirects = new Map();
@@ -61,6 +64,12 @@ export async function runPage(io: Io, call: Call, { opens, unlockedMinutes }: Pa
   } finally {
     workspace.close();
   }
+}
+
+/** What was never searched takes a while: that is told here, and not by a page that does not answer. */
+function indexAll(io: Io, workspace: Workspace): void {
+  const roots = workspace.roots.filter((root) => workspace.seenIn(root).unreadable === null);
+  withIndexes(workspace, { roots, onProgress: createProgress(io, "indexing") }, () => undefined);
 }
 
 function lookAround(io: Io): (workspace: Workspace) => Around {

@@ -197,7 +197,7 @@ test("each file that is kept out is listed with the advice of its own screen", a
     const offer = await offerOf(workspace, id);
     assert.equal(remedy, offer === null ? null : adviseAbout(offer), id);
   }
-  const remedyOf = (id: string): string | undefined => memories.find((each) => each.id === id)?.remedy;
+  const remedyOf = (id: string): string | null | undefined => memories.find((each) => each.id === id)?.remedy;
   assert.equal(
     remedyOf("project_foreign"),
     "read it and keep it as advice with a, or make its wording your own with e",

@@ -67,7 +67,7 @@ function sumKnown({ known }: PageCache): Counts {
   return { standings, inUse };
 }
 
-function sleep(ms: number): Promise<void> {
+export function sleep(ms: number): Promise<void> {
   return new Promise((done) => void setTimeout(done, ms).unref());
 }
 

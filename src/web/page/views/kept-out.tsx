@@ -124,7 +124,7 @@ function KeptRow({ item, isChosen }: { item: Kept; isChosen: boolean }) {
       >
         <RowText row={item} />
         <span class="row-why">{item.reason}</span>
-        <span class="row-remedy">{sayFirst(item.remedy)}.</span>
+        {item.remedy !== null && <span class="row-remedy">{sayFirst(item.remedy)}.</span>}
       </a>
     </li>
   );
