@@ -141,7 +141,7 @@ async function walkRecall({ page }: Walk): Promise<void> {
   await page.keyboard.press("r");
   await page.keyboard.press("/");
   await page.keyboard.type("when is the kite of number4 deployed");
-  await page.locator(".recalled pre", { hasText: "The kite of number4 is deployed on Fridays." }).waitFor();
+  await page.locator(".recalled .text", { hasText: "The kite of number4 is deployed on Fridays." }).waitFor();
   await page.locator(".entries li", { hasText: "number4" }).first().waitFor();
   await page.keyboard.press("Escape");
 }
