@@ -23,6 +23,7 @@ import { install, uninstall } from "./commands/install.ts";
 import { journal } from "./commands/journal.ts";
 import { key } from "./commands/key.ts";
 import { list } from "./commands/list.ts";
+import { log } from "./commands/log.ts";
 import { mcp } from "./commands/mcp.ts";
 import { merge } from "./commands/merge.ts";
 import { move } from "./commands/move.ts";
@@ -41,6 +42,7 @@ import { statusCommands, transitionCommands } from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
 import { trust } from "./commands/trust.ts";
 import { ui } from "./commands/ui.ts";
+import { undo } from "./commands/undo.ts";
 import { update } from "./commands/update.ts";
 import { rollback, upgrade } from "./commands/upgrade.ts";
 import { why } from "./commands/why.ts";
@@ -67,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   ui,
   approve,
   ...transitionCommands(),
+  undo,
   forget,
   move,
   merge,
@@ -82,6 +85,7 @@ export const COMMANDS: readonly Command[] = [
   trust,
   key,
   journal,
+  log,
   config,
   status,
   audit,

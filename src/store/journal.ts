@@ -27,13 +27,14 @@ export function readJournal(path: string): JournalEntry[] {
   if (!existsSync(path)) return [];
   const entries: JournalEntry[] = [];
   for (const line of readFileSync(path, "utf8").split("\n")) {
-    const entry = parseLine(line);
+    const entry = parseEntry(line);
     if (entry !== null) entries.push(entry);
   }
   return entries;
 }
 
-function parseLine(line: string): JournalEntry | null {
+/** @returns null for what is no line of a journal. */
+export function parseEntry(line: string): JournalEntry | null {
   try {
     const value: unknown = JSON.parse(line);
     return isEntry(value) ? value : null;

@@ -16,6 +16,8 @@ export type SeenSet = {
   readonly unreadable: Unreadable | null;
   /** Why there is none yet and none could be made: a change of the root would not be remembered, and its memories withheld. */
   readonly unmade: unknown;
+  /** For seen-history.ts alone; null where nothing can be recalled. */
+  readonly opened: { readonly database: DatabaseSync; readonly root: string } | null;
   /** Everything remembered of one id. */
   readonly recall: (id: string) => Vouching[];
   /** Of every id from the first to the last, both included. */
@@ -61,6 +63,7 @@ function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]):
   return {
     unreadable,
     unmade: null,
+    opened: null,
     recall: none,
     recallBetween: none,
     recallAct: none,
@@ -83,25 +86,14 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
   return {
     unreadable: null,
     unmade: null,
+    opened: { database, root },
     recall: (id) => ask("id = ?", id).map(toVouching),
     recallBetween: (first, last) => ask("id BETWEEN ? AND ?", first, last).map(toVouching),
     recallAct: (act) => ask("act = ?", act).map(toVouching),
     // A position beyond the last row is one of a set that was rebuilt since.
     recallAfter: (position) => recallAfter(position > lastRow(database) ? 0 : position),
     ids: () => listIds(database, root),
-    remember: (attestations) => {
-      if (attestations.length === 0) return;
-      const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-      database.exec("BEGIN IMMEDIATE");
-      try {
-        for (const attestation of attestations) insert.run(...toColumns(root, attestation));
-        database.exec("COMMIT");
-      } finally {
-        // Some failures end the transaction themselves; one left open would refuse every later one.
-        if (database.isTransaction) database.exec("ROLLBACK");
-      }
-      noteChecked(path);
-    },
+    remember: (attestations) => insertAll({ path, root, database }, attestations),
     erase: (id) => {
       database.exec("PRAGMA secure_delete = ON");
       database.prepare("DELETE FROM seen WHERE root = ? AND id = ?").run(root, id);
@@ -112,6 +104,23 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
     },
     close: () => database.close(),
   };
+}
+
+function insertAll(
+  { path, root, database }: Pick<SeenPlace, "path" | "root"> & { readonly database: DatabaseSync },
+  attestations: readonly Attestation[],
+): void {
+  if (attestations.length === 0) return;
+  const insert = database.prepare("INSERT OR IGNORE INTO seen VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    for (const attestation of attestations) insert.run(...toColumns(root, attestation));
+    database.exec("COMMIT");
+  } finally {
+    // Some failures end the transaction themselves; one left open would refuse every later one.
+    if (database.isTransaction) database.exec("ROLLBACK");
+  }
+  noteChecked(path);
 }
 
 function lastRow(database: DatabaseSync): number {
@@ -145,7 +154,7 @@ function toColumns(root: string, attestation: Attestation): (string | number)[] 
   return [hash, root, scope, id, digest, act, time, signer, parents.join(" "), Number(test === true)];
 }
 
-function toVouching(row: Row): Vouching {
+export function toVouching(row: Row): Vouching {
   const text = (key: string): string => String(row[key]);
   const parents = text("parents");
   const vouching = {

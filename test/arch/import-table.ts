@@ -27,6 +27,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "settings",
     "people",
     "review",
+    "history",
     "capture",
     "health",
     "transfer",

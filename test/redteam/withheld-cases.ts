@@ -122,6 +122,8 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["injection-check", "--all", ".claude/memory"],
   ],
   journal: [["journal"]],
+  log: [["log"], ["log", "--id", "ID"], ["log", "--since", "1w", "--by", "machine"]],
+  undo: [["undo"], ["undo", "ID"], ["undo", "last"]],
   config: [
     ["config", "list"],
     ["config", "get", "trust.foreign"],

@@ -13,7 +13,9 @@ import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { Memory } from "../../memory/memory.ts";
 import type { Change } from "../../store/transaction.ts";
+import { keepReplacedText } from "../memories/approved-texts.ts";
 import { reload } from "../memories/find-memory.ts";
+import { voucherOf } from "../memories/law.ts";
 import { gatherStatements, type LoadedMemory } from "../memories/load-memory.ts";
 import { noteRefused } from "../memories/refused.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -160,8 +162,10 @@ function refuseOtherContent({ text, digest }: JudgedText, id: string, changes: r
 
 // A text of a memory that is there changes, in its place.
 
-export type TextChange = Pick<Writing, "beside" | "confirm" | "ifDigest" | "text"> & {
+export type TextChange = Pick<Writing, "beside" | "confirm" | "ifDigest" | "text" | "permit"> & {
   readonly by: KeyKind;
+  /** The person lets it be used as it is recorded, and approves nothing. */
+  readonly keeps?: boolean;
   readonly command: string;
   readonly reason?: string | null;
   /** The new part, where it was made from a proposal: a machine adds nothing like what a person removed. */
@@ -175,7 +179,8 @@ export async function changeText(
   target: LoadedMemory,
   change: TextChange,
 ): Promise<PassedJudgement> {
-  const { by, adds, command, reason = null, also, ...writing } = change;
+  const { by, keeps = false, adds, command, reason = null, also, ...writing } = change;
+  const replaced = await findReplaced(workspace, target);
   return writeText(workspace, { ...writing, base: target, vouchedBy: by, command }, (ready) => {
     const { base, judgement } = ready;
     const { judged } = judgement;
@@ -183,10 +188,19 @@ export async function changeText(
     const { directory, id } = base.file;
     const file: Change = { kind: "write", path: `${directory}/${id}.md`, text: judged.text };
     const changes = [file, ...(also?.(ready) ?? [])];
-    const operation = planText(workspace, judged, { by, input: base.input, command, reason, changes });
-    commitChanges(workspace, base.root, operation);
+    const vouching = { by, keeps, input: base.input, command, reason, changes };
+    commitChanges(workspace, base.root, planText(workspace, judged, vouching));
+    if (replaced !== null) keepReplacedText(workspace, replaced);
     return judgement;
   });
+}
+
+/** So that the change can be taken back. A text in which a secret was found is kept nowhere. */
+async function findReplaced(workspace: Workspace, target: LoadedMemory): Promise<Memory | null> {
+  const { file, memory, text } = target;
+  if (memory === null || text === null) return null;
+  const { secrets } = await judgeText(workspace, `${file.id}.md`, { text, vouchedBy: voucherOf(target) });
+  return secrets.exit === 0 ? memory : null;
 }
 
 function refuseRemovedWords(

@@ -1,5 +1,6 @@
-// The texts a person approved, kept in machine state by digest, so that the next question can show what changed since. Fails
-// open: without one the whole text is shown.
+// The texts a person approved, kept in machine state by digest, so that the next question can show what changed since; and
+// those that a change replaced, so that it can be taken back. Fails open: without one the whole text is shown, or the change
+// stays.
 
 import { existsSync, readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -49,6 +50,16 @@ export function findLastApproved(workspace: Workspace, input: StandingInput): Ap
   return null;
 }
 
+/** Before a change: the text that it replaces. Whoever calls has seen that it holds no secret. */
+export function keepReplacedText(workspace: Workspace, memory: Memory): void {
+  if (readKept(workspace, digestMemory(memory)) === null) keep(workspace, memory, REPLACED);
+}
+
+/** A text that was approved here, or replaced here, as far as it was kept. */
+export function readKept(workspace: Workspace, digest: string): DigestedContent | null {
+  return read(workspace, digest) ?? read(workspace, digest, REPLACED);
+}
+
 /** Whether this text was archived already when a person approved it here. */
 function wasApprovedArchived(workspace: Workspace, digest: string): boolean {
   const value = readValue(workspace, digest);
@@ -80,12 +91,15 @@ function contentOf({ path, text }: { readonly path: string; readonly text: strin
   return parsed.kind === "memory" ? parsed.memory : null;
 }
 
-function keep(workspace: Workspace, memory: Memory): void {
+/** One that nobody approved here says nothing of what was approved. */
+const REPLACED = "replaced.json";
+
+function keep(workspace: Workspace, memory: Memory, ending?: string): void {
   const { type, category, name, description, tags, body, status } = memory;
   const text = `${JSON.stringify({ v: 1, type, category, name, description, tags, body, status })}\n`;
   try {
     ensurePrivate(join(workspace.state.path, "approved"));
-    replaceFile(pathOf(workspace, digestMemory(memory)), text, 0o600);
+    replaceFile(pathOf(workspace, digestMemory(memory), ending), text, 0o600);
   } catch (error) {
     // The approval itself is done; a disk that refuses this costs the next diff and no more.
     if (codeOf(error) === "") throw error;
@@ -93,13 +107,13 @@ function keep(workspace: Workspace, memory: Memory): void {
 }
 
 /** @returns null when there is none, or its text does not have the digest in its name. */
-function read(workspace: Workspace, digest: string): DigestedContent | null {
-  const content = toContent(readValue(workspace, digest));
+function read(workspace: Workspace, digest: string, ending?: string): DigestedContent | null {
+  const content = toContent(readValue(workspace, digest, ending));
   return content !== null && digestMemory(content) === digest ? content : null;
 }
 
-function readValue(workspace: Workspace, digest: string): unknown {
-  const path = pathOf(workspace, digest);
+function readValue(workspace: Workspace, digest: string, ending?: string): unknown {
+  const path = pathOf(workspace, digest, ending);
   return existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
 }
 
@@ -114,8 +128,8 @@ function toContent(value: unknown): DigestedContent | null {
   return { type, category, name, description, tags: tags.map(String), body };
 }
 
-function pathOf({ state }: Workspace, digest: string): string {
-  return join(state.path, "approved", `${digest}.json`);
+function pathOf({ state }: Workspace, digest: string, ending = "json"): string {
+  return join(state.path, "approved", `${digest}.${ending}`);
 }
 
 // Approved memories that a line in their file archives.

@@ -1,65 +1,31 @@
 // What happened to a memory, oldest first: what was signed about it, what this machine's journal adds, and when recall showed
-// it. A date is the signer's claim; one that no clock can have had is left out.
+// it. What the events are is the history's to say.
 
-import { join } from "node:path";
 import { isPlausible, parseInstant, renderInstant } from "../../memory/instant.ts";
-import type { Act } from "../../memory/law/attestation.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { type JournalEntry, readJournal } from "../../store/journal.ts";
+import { dateEvent, type EventKind, type HistoryEvent, historyOf } from "../history/events.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { nameSigner } from "./shown/rows.ts";
 import { showLine } from "./shown/text.ts";
 import type { LifeEvent } from "./views.ts";
 
-type Kind = LifeEvent["kind"];
-
-const KIND_OF_ACT: Readonly<Record<Act, Kind>> = {
-  wrote: "edited",
-  keep: "kept",
-  approve: "approved",
-  lower: "lowered",
-  retire: "retired",
-  unretire: "restored",
-  forget: "lowered",
-  revoke: "lowered",
-};
-
-/** What a command makes of it, where its statement says less. */
-const KIND_OF_COMMAND: Readonly<Record<string, Kind>> = {
-  save: "written",
-  import: "written",
-  observe: "written",
-  update: "edited",
-  merge: "edited",
-  restore: "restored",
-  unretire: "restored",
-  unarchive: "restored",
-  archive: "archived",
-  retire: "retired",
-  demote: "lowered",
-  quarantine: "quarantined",
-};
-
-const SAYS: Readonly<Record<Kind, string>> = {
+/** The page has fewer marks than the log has words. */
+const SHOWN_AS: Readonly<Record<EventKind, LifeEvent["kind"]>> = {
   written: "written",
-  edited: "changed",
-  recalled: "recalled",
-  approved: "confirmed as fact",
-  kept: "kept as advice",
-  lowered: "sent to quarantine",
+  edited: "edited",
+  approved: "approved",
+  kept: "kept",
+  lowered: "lowered",
+  quarantined: "quarantined",
   archived: "archived",
-  retired: "taken out of use",
-  restored: "brought back",
-  quarantined: "sent to quarantine by a check",
-};
-
-const BY: Readonly<Record<JournalEntry["actor"], string>> = {
-  person: "you",
-  machine: "this machine",
-  validator: "a check",
+  retired: "retired",
+  restored: "restored",
+  moved: "edited",
+  merged: "edited",
+  deleted: "retired",
+  forgotten: "lowered",
 };
 
 const REASON_CHARS = 200;
@@ -67,49 +33,27 @@ const REASON_CHARS = 200;
 const EVENTS_MAX = 200;
 
 export function describeLife(workspace: Workspace, loaded: LoadedMemory): LifeEvent[] {
-  const entries = readJournal(join(loaded.root.records, "journal.ndjson")).filter(
-    ({ id }) => id === loaded.file.id,
-  );
-  const said = fromStatements(workspace, loaded, entries);
-  const told = new Set(said.map(({ at }) => at));
-  const rest = entries
-    .filter(({ at, command }) => !told.has(at) && command in KIND_OF_COMMAND)
-    .map(fromEntry);
-  const events = sortByTime([...said, ...rest, ...fromOutside(workspace, loaded)]);
+  const told = historyOf(workspace, loaded).flatMap(toLifeEvents);
+  const events = sortByTime([...told, ...fromOutside(workspace, loaded)]);
   const begun = events.some(({ kind }) => kind === "written") ? [] : fromFile(workspace, loaded);
   const all = sortByTime([...begun, ...events]);
   return sortByTime([...all, ...recallsBetween(workspace, loaded, all)]).slice(-EVENTS_MAX);
 }
 
-function fromStatements(
-  workspace: Workspace,
-  { root, input }: LoadedMemory,
-  entries: readonly JournalEntry[],
-): LifeEvent[] {
-  const commands = new Map(entries.map((entry) => [`${entry.at} ${entry.digest}`, entry]));
-  let isFirst = true;
-  return selectEvidence(input).all.flatMap(({ act, time, signer, digest }): LifeEvent[] => {
-    const at = parseInstant(time);
-    if (at === null || !isPlausible(at, workspace.now)) return [];
-    const entry = commands.get(`${time} ${digest}`);
-    const kind =
-      isFirst && act === "wrote" ? "written" : (KIND_OF_COMMAND[entry?.command ?? ""] ?? KIND_OF_ACT[act]);
-    isFirst = false;
-    const by = nameSigner(workspace, root, signer);
-    const event = { at: renderInstant(at), kind, by, says: SAYS[kind], reason: reasonOf(entry?.reason) };
-    // Whoever writes, changes or brings back a text and signs it confirms it in the same breath.
-    const confirms = act === "approve" && kind !== "approved";
-    return confirms ? [event, { ...event, kind: "approved", says: SAYS.approved, reason: null }] : [event];
-  });
-}
-
-function fromEntry({ at, command, actor, reason }: JournalEntry): LifeEvent {
-  const kind = KIND_OF_COMMAND[command] ?? "edited";
-  return { at, kind, by: BY[actor] ?? null, says: SAYS[kind], reason: reasonOf(reason) };
-}
-
-function reasonOf(reason: unknown): string | null {
-  return typeof reason === "string" && reason !== "" ? showLine(reason, REASON_CHARS) : null;
+/** A confirmation is told as one, also where something else was done with it. */
+function toLifeEvents(event: HistoryEvent): LifeEvent[] {
+  const { kind, by, says, reason, time, isDoubtful, confirms } = event;
+  const clock = isDoubtful ? ` (dated ${time}, which cannot be right)` : "";
+  const first: LifeEvent = {
+    at: dateEvent(event),
+    kind: SHOWN_AS[kind],
+    by,
+    says: `${says}${clock}`,
+    reason: reason === null ? null : showLine(reason, REASON_CHARS),
+  };
+  return confirms
+    ? [first, { ...first, kind: "approved", says: "confirmed as fact", reason: null }]
+    : [first];
 }
 
 /** Nobody signed when it began: that is what its file says, which anybody can have written. */

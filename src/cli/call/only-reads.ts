@@ -17,7 +17,8 @@ type Reading = {
 
 /** What a session notes for itself (receipts, what was shown, trouble) is made of lines that each version skips if it has to. */
 const ALWAYS = [
-  ...["list", "show", "search", "recall", "why", "receipts", "journal", "status", "export"],
+  ...["list", "show", "search", "recall", "why", "receipts", "journal", "log", "status"],
+  "export",
   ...["check", "validate", "secret-check", "injection-check", "demo", "completion", "hook", "mcp"],
   // These two are the ways out: a newer program takes over, or everything goes.
   ...["upgrade", "uninstall"],

@@ -2,7 +2,7 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import type { Settable, SettableKey } from "../../memory/file/fields.ts";
-import { type Instant, parseDay, parseInstant } from "../../memory/instant.ts";
+import { DAY_MS, type Instant, parseDay, parseInstant } from "../../memory/instant.ts";
 import { CATEGORIES, MEMORY_TYPES, type MemoryType, SCOPES, type Scope } from "../../memory/memory.ts";
 import type { Call, Io, Option } from "./command.ts";
 
@@ -49,13 +49,25 @@ export function parseCount(
   return count;
 }
 
-/** `--since YYYY-MM-DD`, or an instant. @returns null when the option is absent. */
-export function parseSince(call: Call): Instant | null {
+/** `--since YYYY-MM-DD`, or an instant; `2d` or `1w` where it is known from when. @returns null when the option is absent. */
+export function parseSince(call: Call, now: Instant | null = null): Instant | null {
   const given = textOf(call, "since");
   if (given === null) return null;
-  const since = parseDay(given) ?? parseInstant(given);
-  if (since === null) throw new CredenceError("USAGE", "--since takes YYYY-MM-DD");
-  return since;
+  const since = parseDay(given) ?? parseInstant(given) ?? (now === null ? null : goBack(given, now));
+  if (since !== null) return since;
+  throw new CredenceError("USAGE", `--since takes ${now === null ? "" : "2d, 1w or "}YYYY-MM-DD`);
+}
+
+const SPANS_MS: ReadonlyMap<string, number> = new Map([
+  ["h", DAY_MS / 24],
+  ["d", DAY_MS],
+  ["w", 7 * DAY_MS],
+]);
+
+function goBack(given: string, now: Instant): Instant | null {
+  const [, number = "", unit = ""] = /^([1-9]\d{0,2})([hdw])$/.exec(given) ?? [];
+  const span = SPANS_MS.get(unit);
+  return span === undefined ? null : now - Number(number) * span;
 }
 
 // The options that describe a memory, shared by save and update.

@@ -37,7 +37,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "rollback", unless: ["dry-run"] },
   { name: "pause" },
   { name: "resume" },
-  { name: "undo", reserved: "it will take back what was signed" },
+  { name: "undo" },
   { name: "purge", reserved: "a person who types it means uninstall --purge, which removes the keys" },
 ];
 

@@ -57,6 +57,16 @@ export function readDoubtful(
   return found.map((columns) => ({ id: String(columns["id"]), ...toKnownFile(columns) }));
 }
 
+/** How the statements of each looked when it was read. */
+export function* walkStatementStamps({
+  database,
+}: SearchIndex): Generator<{ readonly id: string; readonly attest: string }> {
+  for (const { id, attest } of database
+    .prepare("SELECT id, attest FROM memories WHERE queued IS NULL")
+    .iterate())
+    yield { id: String(id), attest: String(attest) };
+}
+
 export function toKnownFile(columns: Columns): KnownFile {
   return {
     directory: String(columns["directory"]),

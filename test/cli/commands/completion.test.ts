@@ -24,7 +24,7 @@ async function completed(t: TestContext, words: readonly string[]): Promise<stri
 }
 
 test("bash completes the commands of the store and their options", async (t) => {
-  assert.deepEqual(await completed(t, ["credence", "un"]), ["unretire", "unarchive", "uninstall"]);
+  assert.deepEqual(await completed(t, ["credence", "un"]), ["unretire", "unarchive", "undo", "uninstall"]);
   assert.deepEqual(await completed(t, ["credence", "save", "--bod"]), ["--body", "--body-file"]);
   assert.deepEqual(await completed(t, ["credence", "demote", "--rea"]), ["--reason"]);
   assert.deepEqual(await completed(t, ["credence", "update", "project_x", "--if"]), ["--if-digest"]);

@@ -1,0 +1,250 @@
+// What takes the last change of a memory back, as the law has it. Nothing is ever removed from the record: a change is taken
+// back by another one, which a person sees and signs like any other. A fact does not become advice again, so what undoes a
+// confirmation is a demotion; quarantine is left by one door, so what undoes a demotion is a restore.
+
+import { CredenceError } from "../../memory/errors.ts";
+import type { DigestedContent } from "../../memory/file/digest.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
+import type { StatusAction } from "../../memory/law/status.ts";
+import { applyTransition } from "../../memory/law/transitions.ts";
+import { parseMemoryId } from "../../memory/memory.ts";
+import { readKept } from "../memories/approved-texts.ts";
+import { computeOpaqueId, listTombstones } from "../memories/forgotten.ts";
+import { circumstancesOf, promotionDate } from "../memories/law.ts";
+import { type LoadedMemory, loadMemory, pathShown } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { compareEvents, type HistoryEvent, historyOf, journalOf } from "./events.ts";
+
+export type UndoPlan = {
+  readonly target: LoadedMemory;
+  /** What is taken back; null for a change of the file by nobody known here. */
+  readonly event: HistoryEvent | null;
+  readonly step: UndoStep;
+};
+
+export type UndoStep =
+  | { readonly kind: "demote" }
+  | { readonly kind: "restore" }
+  | { readonly kind: "status"; readonly action: StatusAction }
+  | TextStep
+  | { readonly kind: "move"; readonly destination: OpenRoot }
+  /** The second one comes back first: whatever happens in between, no text is lost. */
+  | { readonly kind: "unmerge"; readonly second: LoadedMemory | null; readonly text: TextStep };
+
+export type TextStep = {
+  readonly kind: "text";
+  readonly content: DigestedContent;
+  /** As advice: no person ever confirmed it. */
+  readonly keeps: boolean;
+};
+
+/** By the last that is known of it. */
+export function planUndo(workspace: Workspace, target: LoadedMemory): UndoPlan {
+  const history = historyOf(workspace, target);
+  const event = history.at(-1);
+  if (event === undefined) throw nothing(target, "nothing about it is on record here");
+  if (isChangedOutside(target)) {
+    const last = history.findLast((each) => vouchesFor(each) !== null);
+    return { target, event: null, step: planText(workspace, target, last?.digest ?? null) };
+  }
+  return { target, event, step: planStep(workspace, target, { event, before: history.slice(0, -1) }) };
+}
+
+/** Its text is none that anybody trusted here said a word about. */
+function isChangedOutside({ digest, input }: LoadedMemory): boolean {
+  return digest !== null && selectEvidence(input).all.every((each) => each.digest !== digest);
+}
+
+function vouchesFor({ kind, digest }: HistoryEvent): string | null {
+  const isVouching = ["written", "edited", "merged", "approved", "kept", "moved"].includes(kind);
+  return isVouching ? digest : null;
+}
+
+type Past = { readonly event: HistoryEvent; readonly before: readonly HistoryEvent[] };
+
+function planStep(workspace: Workspace, target: LoadedMemory, past: Past): UndoStep {
+  const { event, before } = past;
+  const texts = before.flatMap((each) => vouchesFor(each) ?? []);
+  const previous = texts.findLast((digest) => digest !== event.digest) ?? null;
+  switch (event.kind) {
+    case "written":
+      // The Observer writes into what is there, too.
+      return previous === null ? { kind: "status", action: "retire" } : planText(workspace, target, previous);
+    case "edited":
+      return planText(workspace, target, previous);
+    case "merged":
+      return {
+        kind: "unmerge",
+        second: findSecond(workspace, target, event),
+        text: planText(workspace, target, previous),
+      };
+    case "moved":
+      return { kind: "move", destination: findOrigin(workspace, target) };
+    case "approved":
+      if (countApprovals(target, event.digest) > 1)
+        throw nothing(target, "it was a fact before it was confirmed again", demoting(target));
+      return { kind: "demote" };
+    case "restored":
+      return planAgainst(event);
+    case "archived":
+      if (target.standing.standing === "quarantined")
+        throw nothing(
+          target,
+          "it is in quarantine",
+          `credence restore ${target.file.id} brings it back as a fact`,
+        );
+      return { kind: "status", action: "unarchive" };
+    case "deleted":
+    case "forgotten":
+      throw nothing(target, "it was removed, and somebody put it there again");
+    default:
+      return SIMPLE[event.kind];
+  }
+}
+
+/** Whatever else is known of it. */
+const SIMPLE = {
+  kept: { kind: "demote" },
+  lowered: { kind: "restore" },
+  quarantined: { kind: "restore" },
+  retired: { kind: "status", action: "unretire" },
+} as const satisfies Partial<Record<HistoryEvent["kind"], UndoStep>>;
+
+function countApprovals({ input }: LoadedMemory, digest: string | null): number {
+  return selectEvidence(input).all.filter((each) => each.act === "approve" && each.digest === digest).length;
+}
+
+/** What came back goes where it came from. */
+function planAgainst({ command, act }: HistoryEvent): UndoStep {
+  if (command === "unretire" || act === "unretire") return { kind: "status", action: "retire" };
+  return command === "unarchive" ? { kind: "status", action: "archive" } : { kind: "demote" };
+}
+
+function planText(workspace: Workspace, target: LoadedMemory, digest: string | null): TextStep {
+  const content = digest === null ? null : readKept(workspace, digest);
+  if (digest === null || content === null || content.type !== target.memory?.type) {
+    const why = "the text before is not kept on this machine";
+    const inGit = `git log -p -- ${pathShown(target)} shows what git has; `;
+    const hint = `${target.root.workTree === null ? "" : inGit}credence edit ${target.file.id} changes it`;
+    throw new CredenceError("NOT_FOUND", `${why}, so the change of ${target.file.id} cannot be undone`, hint);
+  }
+  return { kind: "text", content, keeps: isKept(workspace, target, { content, digest }) };
+}
+
+type Earlier = { readonly content: DigestedContent; readonly digest: string };
+
+/**
+ * What a person confirmed is confirmed again; advice comes back as advice. Where a fact took the place of advice, the advice
+ * cannot come back as such, and as a fact only once it was observed: otherwise an undo would be a promotion without it.
+ */
+function isKept(workspace: Workspace, target: LoadedMemory, { content, digest }: Earlier): boolean {
+  const { memory, input, file } = target;
+  if (selectEvidence(input).all.some((each) => each.act === "approve" && each.digest === digest))
+    return false;
+  if (memory === null || memory.tier !== "verified") return true;
+  const law = applyTransition(
+    "promote",
+    { id: file.id, tier: "inferred", standing: "inferred", cause: "written", everApproved: true },
+    {
+      ...{ ...circumstancesOf(workspace, null), actor: "person" as const },
+      opens: promotionDate({ ...target, digest, memory: { ...memory, ...content } }, workspace),
+    },
+  );
+  if (law.kind !== "refused") return false;
+  const why = "the text before was advice, which a fact does not become again, and it is still observed";
+  const hint = `${law.hint ?? ""}; credence edit ${file.id} signs your own wording now`;
+  throw new CredenceError(law.code, `${file.id}: ${why}`, hint.replace(/^; /, ""));
+}
+
+function findSecond(
+  workspace: Workspace,
+  { root }: LoadedMemory,
+  { reason }: HistoryEvent,
+): LoadedMemory | null {
+  const id = parseMemoryId(reason?.replace(/^with /, "") ?? "");
+  const second = id === null ? null : loadMemory(workspace, root, id);
+  return second?.standing.standing === "retired" ? second : null;
+}
+
+/** The root from which it was moved here. */
+function findOrigin(workspace: Workspace, { root, file }: LoadedMemory): OpenRoot {
+  const others = workspace.roots.filter((each) => each.path !== root.path);
+  const [origin] = others.filter((each) => isLastMovedAway(workspace, each, file.id));
+  if (origin !== undefined) return origin;
+  throw new CredenceError(
+    "NOT_FOUND",
+    `the root that ${file.id} was moved from is not open here`,
+    "run it in that project, or use credence move",
+  );
+}
+
+function isLastMovedAway(workspace: Workspace, root: OpenRoot, id: string): boolean {
+  const last = journalOf(root, workspace.now, id).at(-1);
+  return last?.kind === "moved" && loadMemory(workspace, root, id) === null;
+}
+
+function nothing(
+  { file }: LoadedMemory,
+  why: string,
+  hint = "credence log shows what happened",
+): CredenceError {
+  return new CredenceError("WRONG_STANDING", `there is nothing to undo in ${file.id}: ${why}`, hint);
+}
+
+function demoting({ file }: LoadedMemory): string {
+  return `credence demote ${file.id} --reason TEXT takes it out of use`;
+}
+
+// Whose last change is meant.
+
+/** The memory that a person changed last on this machine, as long as nobody changed it since. */
+export function findLastChanged(workspace: Workspace): LoadedMemory {
+  const own = workspace.roots
+    .flatMap((root) => journalOf(root, workspace.now, null).findLast(({ by }) => by === "you") ?? [])
+    .sort(compareEvents);
+  const last = own.at(-1);
+  if (last === undefined)
+    throw new CredenceError(
+      "NOT_FOUND",
+      "you changed no memory here yet",
+      "credence log shows what happened",
+    );
+  if (last.kind === "forgotten" || last.kind === "deleted")
+    throw removed("the memory you removed last", last.kind);
+  // What was moved away is in another root.
+  const places = [last.root, ...workspace.roots.filter(({ path }) => path !== last.root.path)];
+  const found = places.map((root) => loadMemory(workspace, root, last.id)).find((each) => each !== null);
+  if (found === undefined || found === null)
+    throw new CredenceError("NOT_FOUND", `${last.id}, which you changed last, is gone`);
+  const now = historyOf(workspace, found).at(-1);
+  if (now !== undefined && now.by !== "you") {
+    const who = now.by === null ? "" : ` by ${now.by}`;
+    throw new CredenceError(
+      "OCC_CONFLICT",
+      `${last.id}, which you changed last, was ${now.says}${who} since`,
+      `credence undo ${last.id} takes that back`,
+    );
+  }
+  return found;
+}
+
+/** What is gone cannot be brought back, and the reader is told why. */
+export function refuseRemovedId(workspace: Workspace, given: string): void {
+  const id = parseMemoryId(given);
+  if (id === null || workspace.roots.some((root) => loadMemory(workspace, root, id) !== null)) return;
+  for (const root of workspace.roots) {
+    const { all } = listTombstones(workspace, root);
+    const opaque = all.length === 0 ? null : computeOpaqueId(workspace, root, id);
+    if (all.some((each) => each.id === opaque)) throw removed(id, "forgotten");
+    if (journalOf(root, workspace.now, id).at(-1)?.kind === "deleted") throw removed(id, "deleted");
+  }
+}
+
+function removed(what: string, how: "forgotten" | "deleted"): CredenceError {
+  const done = how === "forgotten" ? "was forgotten" : "was deleted for good";
+  return new CredenceError(
+    "REMOVED",
+    `${what} ${done}, which cannot be undone`,
+    "save it again in your own words",
+  );
+}

@@ -1,0 +1,96 @@
+// Takes a change back. Each step is one that a person could take themselves: the same laws, the same protocol. What was shown
+// is read again under the lock, and done only if it is still the same to the last byte.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { contentUpdate, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { renderDay, renderInstant } from "../../memory/instant.ts";
+import { applyTransition } from "../../memory/law/transitions.ts";
+import { changeStatus } from "../change/change-status.ts";
+import { demoteMemory } from "../change/demote-memory.ts";
+import { moveMemory } from "../change/move-memory.ts";
+import { raiseMemory } from "../change/raise-memory.ts";
+import { type Confirm, showTarget } from "../change/signing-preview.ts";
+import { changeText } from "../change/write-text.ts";
+import { circumstancesOf, transitionInput } from "../memories/law.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { TextStep, UndoPlan, UndoStep } from "./plan-undo.ts";
+
+/** In the journal, and in what is signed: it names nothing that may be forgotten. */
+const TAKEN_BACK = "taken back";
+
+/** Asks about each step with what it shows. */
+export type ConfirmStep = (step: UndoStep) => Confirm;
+
+export async function carryOutUndo(
+  workspace: Workspace,
+  { target, step }: Pick<UndoPlan, "target" | "step">,
+  confirm: ConfirmStep,
+): Promise<void> {
+  const ifDigest = target.digest;
+  switch (step.kind) {
+    case "demote":
+      await show(workspace, target, confirm(step));
+      demoteMemory(workspace, target, { reason: TAKEN_BACK, ifDigest });
+      return;
+    case "restore":
+      await raiseMemory(workspace, target, {
+        ...{ action: "restore", acknowledge: true, ifDigest, confirm: confirm(step) },
+      });
+      return;
+    case "status":
+      await show(workspace, target, confirm(step));
+      changeStatus(workspace, target, { action: step.action, reason: TAKEN_BACK, ifDigest });
+      return;
+    case "text":
+      await bringBackText(workspace, target, { step, confirm: confirm(step) });
+      return;
+    case "move":
+      await moveMemory(workspace, target, { destination: step.destination, confirm: confirm(step) });
+      return;
+    case "unmerge":
+      if (step.second !== null) {
+        const second = { target: step.second, step: { kind: "status", action: "unretire" } } as const;
+        await carryOutUndo(workspace, second, confirm);
+      }
+      await carryOutUndo(workspace, { target, step: step.text }, confirm);
+      return;
+  }
+}
+
+async function show(workspace: Workspace, target: LoadedMemory, confirm: Confirm): Promise<void> {
+  await confirm(await showTarget(workspace, target));
+}
+
+type Asked = { readonly step: TextStep; readonly confirm: Confirm };
+
+/** As a new version: what was signed in between stays signed, and this is signed after it. */
+async function bringBackText(
+  workspace: Workspace,
+  target: LoadedMemory,
+  { step, confirm }: Asked,
+): Promise<void> {
+  const circumstances = { ...circumstancesOf(workspace, null), actor: "person" } as const;
+  const law = applyTransition("edit", transitionInput(target), circumstances);
+  if (law.kind === "refused") throw new CredenceError(law.code, law.message, law.hint);
+  await changeText(workspace, target, {
+    ...{ text: renderBefore(workspace, target, step), by: "person", keeps: step.keeps },
+    ...{ command: "update", reason: TAKEN_BACK, ifDigest: target.digest, confirm },
+  });
+}
+
+function renderBefore({ now }: Workspace, { file, memory, text }: LoadedMemory, step: TextStep): string {
+  if (memory === null || text === null) throw new CredenceError("INVALID_MEMORY", `${file.id} is broken`);
+  const update = { ...contentUpdate({ ...memory, ...step.content }), isWhole: true };
+  const tier = step.keeps
+    ? { "trust-level": "inferred" }
+    : { "trust-level": "verified", "last-verified": renderDay(now) };
+  const changes = { ...mergeUpdate(memory, update, () => true), "updated-at": renderInstant(now), ...tier };
+  const rendered = rewriteFile(text, changes, step.content.body) ?? text;
+  const parsed = parseMemory(rendered);
+  if (parsed.kind === "broken" || digestMemory(parsed.memory) !== digestMemory(step.content))
+    throw new CredenceError("INTERNAL", `the earlier text of ${file.id} cannot be written as it was`);
+  return rendered;
+}

@@ -1,0 +1,125 @@
+// Undo at the terminal: what happened last, what takes it back and what that means are said before the question.
+
+import { dateEvent, sayEvent } from "../../app/history/events.ts";
+import {
+  findLastChanged,
+  planUndo,
+  refuseRemovedId,
+  type UndoPlan,
+  type UndoStep,
+} from "../../app/history/plan-undo.ts";
+import { carryOutUndo } from "../../app/history/undo.ts";
+import { findByName } from "../../app/memories/find-by-name.ts";
+import type { LoadedMemory } from "../../app/memories/load-memory.ts";
+import type { Workspace } from "../../app/workspace/workspace.ts";
+import { STATUS_WORDS, TRANSITION_WORDS } from "../../memory/law/transition-words.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { openForPerson, unlockFor } from "../call/open-workspace.ts";
+import { renderJson } from "../call/render-json.ts";
+import { confirmShowing, confirmText } from "../terminal/confirm.ts";
+
+const LAST = /^last$/i;
+
+export async function undoAtTerminal(io: Io, call: Call): Promise<number> {
+  const [given = "last"] = call.positionals;
+  const act = LAST.test(given) ? "undo your last change" : `undo the last change of ${given}`;
+  const opened = await openForPerson(io, call, act);
+  try {
+    // Refused before the passphrase is asked for, and looked at again after it was typed.
+    planUndo(opened, findTarget(opened, given));
+    const workspace = await unlockFor(io, opened, act);
+    const plan = planUndo(workspace, findTarget(workspace, given));
+    const said = sayLast(plan);
+    const { id } = plan.target.file;
+    await carryOutUndo(workspace, plan, (step) => async (showing) => {
+      const { means, question, vouches } = wordsFor(step);
+      const whose = showing.id === id ? "" : ` for ${showing.id}`;
+      const asked = `${said}\nundo means${whose} ${means}\n${question}`;
+      await (vouches ? confirmText : confirmShowing)({ io, call, workspace }, asked)(showing);
+    });
+    const done = wordsFor(plan.step).done;
+    const answer = { kind: "undone", id, did: nameStep(plan.step), undid: plan.event?.kind ?? "edited" };
+    io.out(call.json ? renderJson(answer) : `${id} is ${done}\n`);
+    return 0;
+  } finally {
+    opened.close();
+  }
+}
+
+function findTarget(workspace: Workspace, given: string): LoadedMemory {
+  if (LAST.test(given)) return findLastChanged(workspace);
+  refuseRemovedId(workspace, given);
+  return findByName(workspace, given);
+}
+
+function sayLast({ target, event }: UndoPlan): string {
+  const { id } = target.file;
+  if (event === null) return `${id} was changed in its file, by nobody known here`;
+  const by = event.by === null ? "" : ` by ${renderTerminalLine(event.by)}`;
+  return `${id} was ${sayEvent(event)}${by} on ${dateEvent(event).slice(0, 10)}`;
+}
+
+type StepWords = {
+  readonly means: string;
+  readonly question: string;
+  readonly done: string;
+  /** A yes vouches for the text. */
+  readonly vouches: boolean;
+};
+
+const TEXT_WORDS = {
+  kept: {
+    means: "a new version with the text of before, as advice",
+    question: "keep exactly this text as advice, marked as inferred?",
+    done: "back at the text of before, as advice",
+    vouches: true,
+  },
+  confirmed: {
+    means: "a new version with the text of before, as a fact",
+    question: "confirm exactly this text again?",
+    done: "back at the text of before, as a fact",
+    vouches: true,
+  },
+} as const satisfies Record<string, StepWords>;
+
+function wordsFor(step: UndoStep): StepWords {
+  switch (step.kind) {
+    case "demote":
+      return {
+        means: "demote: it goes to quarantine, the only way back from there",
+        question: "send it to quarantine?",
+        done: TRANSITION_WORDS.demote.done,
+        vouches: false,
+      };
+    case "restore": {
+      const { result, question, done } = TRANSITION_WORDS.restore;
+      return { means: `restore: it ${result}`, question, done, vouches: true };
+    }
+    case "status": {
+      const { result, question, offer, done } = STATUS_WORDS[step.action];
+      return {
+        means: `${step.action}: it ${result}`,
+        question: question ?? `${offer}?`,
+        done,
+        vouches: false,
+      };
+    }
+    case "text":
+      return step.keeps ? TEXT_WORDS.kept : TEXT_WORDS.confirmed;
+    case "move":
+      return {
+        means: `move: it goes back to ${step.destination.shown}`,
+        question: "move exactly this text there?",
+        done: `back in ${step.destination.shown}`,
+        vouches: true,
+      };
+    case "unmerge":
+      return wordsFor(step.text);
+  }
+}
+
+function nameStep(step: UndoStep): string {
+  if (step.kind === "status") return step.action;
+  return step.kind === "text" ? "update" : step.kind;
+}
