@@ -16,6 +16,8 @@ export type Ask = (text: string) => string[];
 export type Engine = { readonly name: string; readonly open: (documents: readonly RecallDocument[]) => Ask };
 
 const ANSWERS_MAX = 200;
+/** After every memory of the sets. */
+const NOW = Date.UTC(2026, 5, 1);
 
 /** In the order of recall, which compares only memories that share a word with the prompt. */
 export function openWordSearch(documents: readonly RecallDocument[]): Ask {
@@ -44,7 +46,7 @@ function openOwn(
       indexes: [index],
       prompt,
       filter: {},
-      now: 0,
+      now: NOW,
       abstains: false,
       ...meaning,
     });
@@ -61,7 +63,7 @@ export function openRecall(documents: readonly RecallDocument[], usesMeaning = t
       indexes: [index],
       prompt,
       filter: {},
-      now: 0,
+      now: NOW,
       abstains: true,
       usesMeaning,
     });
@@ -79,7 +81,7 @@ function indexDocuments(documents: readonly RecallDocument[], exact: boolean): S
 }
 
 /** Equally good hits stay in the order of the set. */
-function toRow({ name, tags, body }: RecallDocument, place: number): NewRow {
+function toRow({ name, tags, body, time = 0, category = null }: RecallDocument, place: number): NewRow {
   return {
     id: `project_${String(place).padStart(9, "0")}`,
     directory: "memories",
@@ -87,11 +89,11 @@ function toRow({ name, tags, body }: RecallDocument, place: number): NewRow {
     standing: "inferred",
     status: "active",
     type: "project",
-    category: null,
+    category,
     tier: "inferred",
     name,
     tags,
-    time: 0,
+    time,
     line: null,
     cause: "written",
     mark: null,

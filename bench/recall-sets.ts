@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Category } from "../src/memory/memory.ts";
 import { findParaphrases, readJsonl } from "./read-data.ts";
 
 export type Metric = "recall1" | "recall5" | "recall10" | "mrr" | "ndcg10";
@@ -13,6 +14,10 @@ export type RecallDocument = {
   readonly name: string;
   readonly tags: readonly string[];
   readonly body: string;
+  /** Where the set says so. */
+  readonly time?: number;
+  readonly category?: Category | null;
+  readonly supersedes?: string | null;
 };
 
 export type RecallQuery = {
@@ -40,7 +45,7 @@ const BARS: readonly (readonly [string, readonly Bar[]])[] = [
   ["cacm", [bar("ndcg10", 0.49)]],
 ];
 
-function bar(metric: Metric, value: number): Bar {
+export function bar(metric: Metric, value: number): Bar {
   return { metric, value };
 }
 
