@@ -75,15 +75,16 @@ function indexDocuments(documents: readonly RecallDocument[], exact: boolean): S
   const index = openMemoryIndex();
   if (exact) keepExact(index);
   writeRows(index, (writer) => {
-    for (const [place, document] of documents.entries()) writer.put(toRow(document, place));
+    for (const [place, document] of documents.entries()) writer.put(toRow(document, place, documents));
   });
   return index;
 }
 
 /** Equally good hits stay in the order of the set. */
-function toRow({ name, tags, body, time = 0, category = null }: RecallDocument, place: number): NewRow {
+function toRow(document: RecallDocument, place: number, all: readonly RecallDocument[]): NewRow {
+  const { name, tags, body, time = 0, category = null, supersedes = null } = document;
   return {
-    id: `project_${String(place).padStart(9, "0")}`,
+    id: renderId(place),
     directory: "memories",
     digest: String(place),
     standing: "inferred",
@@ -97,9 +98,18 @@ function toRow({ name, tags, body, time = 0, category = null }: RecallDocument, 
     line: null,
     cause: "written",
     mark: null,
+    supersedes: supersedes === null ? null : rowId(all, supersedes),
     identities: { file: "", attest: "", young: false },
     text: { name, tags, description: "", body },
   };
+}
+
+function renderId(place: number): string {
+  return `project_${String(place).padStart(9, "0")}`;
+}
+
+function rowId(documents: readonly RecallDocument[], id: string): string {
+  return renderId(documents.findIndex((document) => document.id === id));
 }
 
 function idOf(documents: readonly RecallDocument[], row: string): string {

@@ -40,6 +40,8 @@ export type NewRow = Omit<IndexRow, "row"> & {
   readonly cause: string;
   /** When an inferred one can be promoted, when a verified one grows stale, since when one is quarantined. */
   readonly mark: number | null;
+  /** The id of the memory that it says it replaces. */
+  readonly supersedes: string | null;
   readonly identities: Identities;
   readonly text: IndexedText | null;
   /** Its line in index.md. */

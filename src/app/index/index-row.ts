@@ -58,6 +58,7 @@ export function indexRowOf(loaded: LoadedMemory, { identities, text: given, now 
     time: memory === null ? 0 : lastChange(memory),
     cause: standing.cause,
     mark: nextReviewInstant(loaded, now),
+    supersedes: text?.supersedes ?? null,
     identities,
     text,
     line: text === null ? null : renderLine(loaded, text),

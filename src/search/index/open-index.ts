@@ -110,7 +110,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 7;
+const INDEX_VERSION = 8;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -139,7 +139,7 @@ const SCHEMA = `
     row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, directory TEXT NOT NULL, digest TEXT, standing TEXT NOT NULL,
     status TEXT NOT NULL, type TEXT, category TEXT, tier TEXT, name TEXT NOT NULL, tags TEXT NOT NULL,
     time INTEGER NOT NULL, file TEXT NOT NULL, attest TEXT NOT NULL, young INTEGER NOT NULL,
-    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, queued INTEGER
+    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, supersedes TEXT, queued INTEGER
   );
   CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
   CREATE INDEX memories_by_kind ON memories (category, standing DESC, time DESC, id) WHERE searchable = 1;
@@ -147,6 +147,7 @@ const SCHEMA = `
   CREATE INDEX memories_by_start ON memories (${START_GROUP}, time DESC, id) WHERE searchable = 1;
   CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';
   CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
+  CREATE INDEX memories_by_replaced ON memories (supersedes) WHERE searchable = 1 AND supersedes IS NOT NULL;
   CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
   CREATE TABLE removed (id TEXT PRIMARY KEY, attest TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE strangers (

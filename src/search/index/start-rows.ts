@@ -33,12 +33,21 @@ function readGroup(index: SearchIndex, { group, limit, latest }: Group): IndexRo
   return [...dated, ...undated].sort(inOrder).slice(0, limit);
 }
 
+export type KindQuery = {
+  readonly category: Category;
+  readonly limit: number;
+  /** When it last changed; null for any time. */
+  readonly period: { readonly from: number; readonly to: number } | null;
+};
+
 /** Of one category: verified ones first, the newest of them first. */
-export function readKind(index: SearchIndex, category: Category, limit: number): IndexRow[] {
-  return readRowsOf(index, "searchable = 1 AND category = ? ORDER BY standing DESC, time DESC, id LIMIT ?", [
-    category,
-    limit,
-  ]);
+export function readKind(index: SearchIndex, { category, limit, period }: KindQuery): IndexRow[] {
+  const during = period === null ? "" : "AND time >= ? AND time < ?";
+  return readRowsOf(
+    index,
+    `searchable = 1 AND category = ? ${during} ORDER BY standing DESC, time DESC, id LIMIT ?`,
+    [category, ...(period === null ? [] : [period.from, period.to]), limit],
+  );
 }
 
 /** The same order for rows of several roots; the project's first. */

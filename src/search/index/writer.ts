@@ -98,6 +98,7 @@ function columnsOf(memory: NewRow): (string | number | null)[] {
     memory.line,
     memory.cause,
     memory.mark,
+    memory.supersedes,
   ];
 }
 
@@ -146,14 +147,15 @@ const SQL = {
   find: "SELECT row, searchable, digest FROM memories WHERE id = ?",
   // Not `INSERT OR REPLACE`: it opens a savepoint, and at each of those FTS5 writes out what it held back.
   add: `INSERT INTO memories (id, directory, digest, standing, status, type, category, tier, name, tags, time, file,
-    attest, young, searchable, line, cause, mark) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    attest, young, searchable, line, cause, mark, supersedes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   enqueue: `INSERT INTO memories (id, directory, digest, standing, status, name, tags, time, file, attest, young, searchable,
     cause, queued) VALUES (?, ?, NULL, 'foreign', 'active', '', '[]', 0, '', '', 0, 0, 'never-seen', ?)`,
   requeue: "UPDATE memories SET queued = ? WHERE id = ?",
   settle: "UPDATE memories SET queued = NULL WHERE id = ?",
   change: `UPDATE memories SET id = ?, directory = ?, digest = ?, standing = ?, status = ?, type = ?, category = ?,
     tier = ?, name = ?, tags = ?, time = ?, file = ?, attest = ?, young = ?, searchable = ?, line = ?,
-    cause = ?, mark = ?, queued = NULL WHERE row = ?`,
+    cause = ?, mark = ?, supersedes = ?, queued = NULL WHERE row = ?`,
   remove: "DELETE FROM memories WHERE row = ?",
   addPassage: "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
   findPassage: "SELECT name_words, tag_words, body_words FROM passages WHERE row = ?",

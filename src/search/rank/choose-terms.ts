@@ -120,12 +120,16 @@ const BEGINNING_CHARS_MIN = 3;
 const BEGINNING_CHARS_MAX = 7;
 const SHORTENED_CHARS_MIN = 5;
 
+/** What stands behind a verb and makes one noun with it: `log in`, `roll back`, `set up`. */
+const PARTICLES = new Set("in on off out up down back over".split(" "));
+
 /** `data base` for `database`: by the first of the two words. */
 function findJoined({ words, pairs }: Prompt): Map<string, string> {
   const joined = new Map<string, string>();
   for (const [first, second] of pairs) {
     const [a, b] = [words[first], words[second]];
-    if (a?.telling && b?.telling && !joined.has(a.text)) joined.set(a.text, stemWord(a.form + b.form));
+    const isOne = a?.telling && b !== undefined && (b.telling || PARTICLES.has(b.form));
+    if (isOne && !joined.has(a.text)) joined.set(a.text, stemWord(a.form + b.form));
   }
   return joined;
 }

@@ -6,7 +6,7 @@ import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
 import type { NearestSource, Scored } from "./credence.ts";
 
 /** Who asks with fewer words means the words themselves. */
-const QUESTION_WORDS_MIN = 3;
+const QUESTION_WORDS_MIN = 2;
 
 export function addNearest({ hits, plan, hitsMax, wordsFindSomething, ...query }: NearestSource): Scored[] {
   const words = plan.terms.filter(({ word }) => word.telling && !word.whole).length;

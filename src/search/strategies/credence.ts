@@ -1,7 +1,6 @@
 // Strategy `credence`: the words of the prompt, and other words for them, find candidates; their words in order rank them, with
 // what they mean; recall keeps those that are about the prompt. A search also finds what means the same in other words.
 
-import type { Category } from "../../memory/memory.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import { readRows } from "../index/reader.ts";
 import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
@@ -11,10 +10,12 @@ import { findAskedKinds } from "../rank/asked-kinds.ts";
 import { chooseTerms } from "../rank/choose-terms.ts";
 import { openWordCounter, readTotals } from "../rank/count-words.ts";
 import { findPassages } from "../rank/find-passages.ts";
+import { findNearCopies } from "../rank/near-copies.ts";
 import type { Plan } from "../rank/plan-scoring.ts";
 import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passages.ts";
-import { readPrompt } from "../rank/read-prompt.ts";
+import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
 import { filterRelevantPassages } from "../rank/relevance.ts";
+import { addLinked } from "./add-linked.ts";
 import type { Ranked } from "./tie-order.ts";
 
 export type { Term } from "../rank/rank-passages.ts";
@@ -35,6 +36,7 @@ export type CredenceQuery = {
   readonly indexes: readonly SearchIndex[];
   readonly prompt: string;
   readonly filter: RowFilter;
+  readonly now: number;
   /** A recall shows a few and somebody waits for it; a search shows many. */
   readonly isRecall: boolean;
   /** Whether what the words mean counts, too. */
@@ -67,7 +69,7 @@ export function queryCredence(query: CredenceQuery): Scored[] {
   const { indexes, filter, isRecall, usesMeaning, addNearest } = query;
   const { candidatesMax, hitsMax, meantShareMin } = isRecall ? AMOUNTS.recall : AMOUNTS.search;
   const prompt = readPrompt(query.prompt);
-  const ofKind = isRecall ? listKinds(query, findAskedKinds(prompt)) : [];
+  const ofKind = isRecall ? listKinds(query, prompt) : [];
   if (ofKind.length > 0) return ofKind;
   const totals = readTotals(indexes);
   const chosen = chooseTerms(prompt, { indexes, totals, count: openWordCounter(indexes, totals) });
@@ -79,19 +81,28 @@ export function queryCredence(query: CredenceQuery): Scored[] {
   const candidates = findPassages({ indexes, terms: chosen.terms, filter, candidatesMax, findMeaning });
   if (candidates.length === 0 && (addNearest === null || findMeaning() === null)) return [];
   const { plan, ranked } = rankPassages({ prompt, chosen, totals, candidates, hitsMax, meantShareMin });
-  const relevant = new Set(filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked));
-  const hits = toHits(indexes, ranked, relevant);
+  const relevant = filterRelevantPassages({ plan, prompt, absent: chosen.absent }, ranked);
+  const found = toHits(indexes, ranked, { relevant, copies: isRecall ? findNearCopies(relevant) : NONE });
   const asked = addNearest === null ? null : findMeaning();
-  if (addNearest === null || asked === null) return hits;
-  const wordsFindSomething = relevant.size > 0;
-  return addNearest({ indexes, filter, meaning: asked, hitsMax, plan, wordsFindSomething, hits });
+  const wordsFindSomething = relevant.length > 0;
+  const hits =
+    addNearest === null || asked === null
+      ? found
+      : addNearest({ indexes, filter, meaning: asked, hitsMax, plan, wordsFindSomething, hits: found });
+  return addLinked({ indexes, filter, prompt, isRecall, worth: plan.worth }, hits);
 }
 
-function toHits(
-  indexes: readonly SearchIndex[],
-  ranked: readonly RankedPassage[],
-  relevant: ReadonlySet<RankedPassage>,
-): Scored[] {
+const NONE: ReadonlyMap<RankedPassage, number> = new Map();
+
+type Chosen = {
+  /** Those that the prompt is about. */
+  readonly relevant: readonly RankedPassage[];
+  /** The scores of those that step back. */
+  readonly copies: ReadonlyMap<RankedPassage, number>;
+};
+
+function toHits(indexes: readonly SearchIndex[], ranked: readonly RankedPassage[], chosen: Chosen): Scored[] {
+  const relevant = new Set(chosen.relevant);
   const rows = indexes.map((index, root) =>
     readRows(
       index,
@@ -101,18 +112,20 @@ function toHits(
   return ranked.flatMap((hit) => {
     const row = rows[hit.root]?.get(hit.row);
     if (row === undefined) return [];
-    const { score, wordScore, cosine, root } = hit;
+    const { wordScore, cosine, root } = hit;
+    const score = chosen.copies.get(hit) ?? hit.score;
     const isRelevant = relevant.has(hit);
     return [{ row, score, wordScore, cosine, root, isRelevant, terms: () => hit.terms }];
   });
 }
 
 /** Recall only: for a question about the project as a whole, what is of the kinds it names. */
-function listKinds({ indexes, filter }: CredenceQuery, kinds: readonly Category[]): Scored[] {
+function listKinds({ indexes, filter, now }: CredenceQuery, prompt: Prompt): Scored[] {
+  const { kinds, period } = findAskedKinds(prompt, now);
   return kinds.flatMap((kind) => {
     const terms = (): Term[] => [{ word: `asks for ${kind}`, points: 1 }];
     return indexes.flatMap((index, root) =>
-      readKind(index, kind, AMOUNTS.recall.hitsMax)
+      readKind(index, { category: kind, limit: AMOUNTS.recall.hitsMax, period })
         .filter((row) => matchesFilter(row, filter))
         .map((row) => ({ row, root, score: 1, wordScore: 1, cosine: null, isRelevant: true, terms })),
     );

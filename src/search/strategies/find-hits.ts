@@ -51,6 +51,7 @@ function rank(query: HitQuery): Scored[] {
         indexes,
         prompt,
         filter,
+        now,
         isRecall: query.abstains,
         usesMeaning: query.usesMeaning ?? true,
         addNearest: query.addNearest ?? null,

@@ -74,7 +74,7 @@ avg average mean; bool boolean; btn button; buf buffer; calc calculate; cert cer
 char character; ci pipeline; cmd command; col column; concat concatenate; conn connection; coord coordinate;
 cred credential; ctx context; db database; delim delimiter; dep dependency; dest dst destination; dev development;
 df dataframe; dict dictionary hashmap; diff difference; dim dimension; dir directory folder; doc documentation document;
-dup duplicate; elem element; env environment; err error exception; eval evaluate; exec execute execution; ext extension;
+dup duplicate; elem element; env environment; err error exception; eta estimate; eval evaluate; exec execute execution; ext extension;
 fmt format; fn func function; freq frequency; gen generate generator; gh github; gui ui interface; hr hour;
 i18n internationalization; idx index; img image picture photo; info information; infra infrastructure;
 init initialize initialise initialization; int integer; iter iterate iterator; js javascript; k8s kubernetes;

@@ -32,6 +32,7 @@ export function sampleRow(row: SampleRow): NewRow {
     line: null,
     cause: "written",
     mark: null,
+    supersedes: null,
     ...given,
     identities: { file: "", attest: "", young: false },
     text: searchable ? { name, tags, description: "", body } : null,

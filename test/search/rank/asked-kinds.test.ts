@@ -28,12 +28,12 @@ const OTHERS: readonly string[] = [
 
 for (const [prompt, kinds] of ASKED) {
   test(`"${prompt}" asks for ${kinds.join(" and ")}`, () => {
-    assert.deepEqual(findAskedKinds(readPrompt(prompt)), kinds);
+    assert.deepEqual(findAskedKinds(readPrompt(prompt), 0).kinds, kinds);
   });
 }
 
 test("a prompt with a subject of its own, or without a question, asks for no kind", () => {
-  for (const prompt of OTHERS) assert.deepEqual(findAskedKinds(readPrompt(prompt)), [], prompt);
+  for (const prompt of OTHERS) assert.deepEqual(findAskedKinds(readPrompt(prompt), 0).kinds, [], prompt);
 });
 
 test("a question for a kind gets what is of that kind, verified first and then the newest", (t) => {

@@ -34,7 +34,7 @@ test("each word is counted and brings the other words that some memory holds", (
 
 test("two words written apart are tried as one", (t) => {
   const { terms } = choose(t, ROWS, "sign up");
-  assert.deepEqual(terms.map(show), ["sign 0, signup 0.50", "up 0"]);
+  assert.deepEqual(terms.map(show), ["sign 0, signup 0.90", "up 0"]);
   const joined = choose(t, ROWS, "data base").terms.map(show);
   assert.ok(joined.includes("data 0, databas 0.90"));
 });

@@ -1,0 +1,126 @@
+// A question that several memories answer gets them together: an update comes beside the memory that it replaces, and where
+// two of the first hits are both of a small group, the group belongs to the question.
+//
+// Attack: a memory that says it replaces many others, or has every tag. It replaces one; it comes only where the other is shown,
+// and only while a person lets both stand; a tag that many have links nothing.
+
+import { readTagged, readUpdates } from "../index/linked-rows.ts";
+import type { SearchIndex } from "../index/open-index.ts";
+import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
+import { asksWidely } from "../rank/asked-kinds.ts";
+import type { Prompt } from "../rank/read-prompt.ts";
+import type { IndexRow } from "../row.ts";
+import type { Scored } from "./credence.ts";
+
+export type LinkQuery = {
+  readonly indexes: readonly SearchIndex[];
+  readonly filter: RowFilter;
+  readonly prompt: Prompt;
+  readonly isRecall: boolean;
+  /** What all words of the prompt could give. */
+  readonly worth: number;
+};
+
+/** What a group is recognised by: two of the first three. */
+const FIRST_HITS = 3;
+const SAME_TAG_MIN = 2;
+const GROUP_MAX = { search: 8, recall: 5 } as const;
+/** What belonging to the group is worth. */
+const GROUP_SHARE = 0.3;
+/** So many are shown; where there are as many, none is added. */
+const SHOWN_MAX = 5;
+/** Of so many hits the updates are looked for. */
+const UPDATED_MAX = { search: 10, recall: 5 } as const;
+/** As much as puts one before its equal. */
+const BEFORE = 1 + 1e-9;
+
+/** `hits` are in order; so is what comes back. */
+export function addLinked(query: LinkQuery, hits: readonly Scored[]): Scored[] {
+  const relevant = hits.filter(({ isRelevant }) => isRelevant === true);
+  if (relevant.length === 0) return [...hits];
+  const joined = mayJoin(query, relevant) ? joinGroup(query, hits, relevant) : hits;
+  return joinUpdates(query, joined).sort((a, b) => b.score - a.score);
+}
+
+/** Somebody who searches looks at many. An agent gets more than its words found only where the prompt asks for all of it. */
+function mayJoin({ isRecall, prompt }: LinkQuery, relevant: readonly Scored[]): boolean {
+  if (relevant.length < SAME_TAG_MIN) return false;
+  return !isRecall || (relevant.length < SHOWN_MAX && asksWidely(prompt));
+}
+
+function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly Scored[]): Scored[] {
+  const { indexes, isRecall, worth } = query;
+  const best = hits[0]?.score ?? 0;
+  const more = GROUP_SHARE * worth;
+  const most = isRecall ? GROUP_MAX.recall : GROUP_MAX.search;
+  const links = commonTags(relevant.slice(0, FIRST_HITS)).flatMap(({ root, tag }): Link[] => {
+    const index = indexes[root];
+    if (index === undefined) return [];
+    return readTagged(index, tag, most).map((row) => ({ row, root, why: `tagged ${tag} like others` }));
+  });
+  const raise = (hit: Scored): Scored => ({
+    ...hit,
+    score: hit.score === best ? best : Math.min(best / BEFORE, hit.score + more),
+    isRelevant: isRecall || hit.isRelevant === true,
+  });
+  return join(hits, { links: links.filter(isWanted(query)), raise });
+}
+
+/** Tags that at least two of them have, in one root. */
+function commonTags(hits: readonly Scored[]): { readonly root: number; readonly tag: string }[] {
+  return [...Map.groupBy(hits, ({ root }) => root)].flatMap(([root, members]) => {
+    const tags = new Set(members.flatMap(({ row }) => row.tags));
+    const times = (tag: string): number => members.filter(({ row }) => row.tags.includes(tag)).length;
+    return [...tags].filter((tag) => times(tag) >= SAME_TAG_MIN).map((tag) => ({ root, tag }));
+  });
+}
+
+/** An update stands before what it replaces, however few words of the prompt it has. */
+function joinUpdates(query: LinkQuery, hits: readonly Scored[]): Scored[] {
+  const { indexes, isRecall } = query;
+  const first = isRecall
+    ? hits.filter(({ isRelevant }) => isRelevant === true).slice(0, UPDATED_MAX.recall)
+    : hits.slice(0, UPDATED_MAX.search);
+  const scores = new Map(first.map((hit) => [`${hit.root} ${hit.row.id}`, hit]));
+  const links = indexes.flatMap((index, root): (Link & { readonly old: Scored })[] => {
+    const ids = first.filter((hit) => hit.root === root).map(({ row }) => row.id);
+    if (ids.length === 0) return [];
+    return readUpdates(index, ids).flatMap(({ row, of }) => {
+      const old = scores.get(`${root} ${of}`);
+      return old === undefined ? [] : [{ row, root, old, why: `replaces ${of}` }];
+    });
+  });
+  const raise = (hit: Scored, { old }: Link & { readonly old: Scored }): Scored => ({
+    ...hit,
+    score: Math.max(hit.score, old.score * BEFORE),
+    isRelevant: hit.isRelevant === true || old.isRelevant === true,
+  });
+  return join(hits, { links: links.filter(isWanted(query)), raise });
+}
+
+type Link = { readonly row: IndexRow; readonly root: number; readonly why: string };
+
+function isWanted({ filter }: LinkQuery): (link: Link) => boolean {
+  return ({ row }) => matchesFilter(row, filter);
+}
+
+type Joining<Each> = {
+  readonly links: readonly Each[];
+  readonly raise: (hit: Scored, link: Each) => Scored;
+};
+
+/** Raises the hits that links lead to, and adds those that no word found. */
+function join<Each extends Link>(hits: readonly Scored[], { links, raise }: Joining<Each>): Scored[] {
+  const linked = new Map(links.map((link) => [`${link.root} ${link.row.row}`, link]));
+  const raised = hits.map((hit) => {
+    const link = linked.get(`${hit.root} ${hit.row.row}`);
+    linked.delete(`${hit.root} ${hit.row.row}`);
+    return link === undefined ? hit : raise(hit, link);
+  });
+  const added = [...linked.values()].map((link) => {
+    const { row, root, why } = link;
+    const hit = raise({ row, root, score: 0, wordScore: 0, cosine: null, terms: () => [] }, link);
+    return { ...hit, terms: () => [{ word: why, points: hit.score }] };
+  });
+  return [...raised, ...added];
+}

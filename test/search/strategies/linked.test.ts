@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { addNearest } from "../../../src/search/strategies/add-nearest.ts";
+import { findHits } from "../../../src/search/strategies/find-hits.ts";
+import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
+
+type Asked = { readonly rows: readonly SampleRow[]; readonly prompt: string; readonly isSearch?: boolean };
+
+function ask(t: TestContext, { rows, prompt, isSearch = false }: Asked): string[] {
+  const query = {
+    strategy: "credence",
+    indexes: [sampleIndex(t, rows)],
+    prompt,
+    filter: {},
+    now: 0,
+  } as const;
+  const { kept } = findHits({ ...query, abstains: !isSearch, ...(isSearch ? { addNearest } : {}) });
+  return kept.map(({ row }) => row.id);
+}
+
+const QUEUE: readonly SampleRow[] = [
+  { id: "project_old", name: "Background jobs", body: "Background jobs run on BullMQ with Redis." },
+  { id: "project_other", name: "Colours", body: "Colours come from the tokens of the design system." },
+];
+const NEW: SampleRow = {
+  id: "project_new",
+  name: "Switch",
+  body: "pg-boss it is.",
+  supersedes: "project_old",
+};
+const PROMPT = "what do our background jobs run on?";
+
+test("an update comes before the memory that it replaces, though it has no word of the prompt", (t) => {
+  assert.deepEqual(ask(t, { rows: QUEUE, prompt: PROMPT }), ["project_old"]);
+  assert.deepEqual(ask(t, { rows: [...QUEUE, NEW], prompt: PROMPT }), ["project_new", "project_old"]);
+  const found = ask(t, { rows: [...QUEUE, NEW], prompt: PROMPT, isSearch: true });
+  assert.deepEqual(found.slice(0, 2), ["project_new", "project_old"]);
+});
+
+test("an update of the update comes, too, and a ring of them ends", (t) => {
+  const newest = { ...NEW, id: "project_newest", body: "Temporal now.", supersedes: "project_new" };
+  assert.deepEqual(ask(t, { rows: [...QUEUE, NEW, newest], prompt: PROMPT }).toSorted(), [
+    "project_new",
+    "project_newest",
+    "project_old",
+  ]);
+  const ring = [{ ...QUEUE[0], id: "project_old", supersedes: "project_new" }, NEW];
+  assert.deepEqual(ask(t, { rows: ring, prompt: PROMPT }).toSorted(), ["project_new", "project_old"]);
+});
+
+test("an update brings nothing where what it replaces is not about the prompt, or recall may not show it", (t) => {
+  const colours = "which colours does the design system have as tokens?";
+  assert.deepEqual(ask(t, { rows: [...QUEUE, NEW], prompt: colours }), ["project_other"]);
+  assert.deepEqual(ask(t, { rows: [...QUEUE, { ...NEW, searchable: false }], prompt: PROMPT }), [
+    "project_old",
+  ]);
+});
+
+const DEPLOY: readonly SampleRow[] = [
+  { id: "project_days", name: "Days", tags: ["deploy"], body: "Releasing to production is for Mondays." },
+  { id: "project_how", name: "How", tags: ["deploy"], body: "Releasing to production begins with a tag." },
+  { id: "project_back", name: "Back", tags: ["deploy"], body: "Call argocd with the number before." },
+  { id: "project_map", name: "Maps", tags: ["web"], body: "MapLibre draws our maps." },
+];
+
+test("a prompt that asks for everything gets the rest of a small group that two of the first are of", (t) => {
+  const wide = "everything about releasing to production";
+  assert.deepEqual(ask(t, { rows: DEPLOY, prompt: wide }).toSorted(), [
+    "project_back",
+    "project_days",
+    "project_how",
+  ]);
+});
+
+test("a prompt that asks for one thing does not, but a search shows the group first", (t) => {
+  const narrow = "may I be releasing to production on Mondays?";
+  assert.ok(!ask(t, { rows: DEPLOY, prompt: narrow }).includes("project_back"));
+  const found = ask(t, { rows: DEPLOY, prompt: narrow, isSearch: true });
+  assert.deepEqual(found.slice(0, 3).toSorted(), ["project_back", "project_days", "project_how"]);
+});
+
+test("a tag that many memories have links none of them", (t) => {
+  const many = Array.from({ length: 9 }, (_, at) => ({
+    id: `project_many_${at}`,
+    name: `Other ${at}`,
+    tags: ["deploy"],
+    body: `Something else number ${at}.`,
+  }));
+  const found = ask(t, { rows: [...DEPLOY, ...many], prompt: "everything about releasing to production" });
+  assert.deepEqual(found.toSorted(), ["project_days", "project_how"]);
+});
+
+test("near copies of one memory leave room for the others among the five", (t) => {
+  const copies = Array.from({ length: 6 }, (_, at) => ({
+    id: `project_copy_${at}`,
+    name: "Staging database password rotation",
+    body: `The staging database password rotation happens every month through the vault, note ${at}.`,
+  }));
+  const other = {
+    id: "project_other",
+    name: "Password rotation",
+    body: "Who forgets the staging database rotation is paged by the alert in Grafana at noon.",
+  };
+  const prompt = "how does the staging database password rotation work?";
+  const found = ask(t, { rows: [...copies, other], prompt });
+  assert.deepEqual(found.slice(0, 2), ["project_copy_0", "project_other"]);
+  assert.equal(found.length, 7);
+});
