@@ -1,5 +1,5 @@
-// A question that several memories answer gets them together: an update comes beside the memory that it replaces, and where
-// two of the first hits are both of a small group, the group belongs to the question.
+// A question that several memories answer gets them together: an update comes beside the memory that it replaces, and where a
+// question asks for all about its subject and two of the first hits are both of a small group, it gets the group.
 //
 // Attack: a memory that says it replaces many others, or has every tag. It replaces one; it comes only where the other is shown,
 // and only while a person lets both stand; a tag that many have links nothing.
@@ -24,7 +24,9 @@ export type LinkQuery = {
 /** What a group is recognised by: two of the first three. */
 const FIRST_HITS = 3;
 const SAME_TAG_MIN = 2;
-const GROUP_MAX = { search: 8, recall: 5 } as const;
+const GROUP_MAX = 5;
+/** Of one with more tags, a single tag says little. */
+const TAGS_MAX = 4;
 /** What belonging to the group is worth. */
 const GROUP_SHARE = 0.3;
 /** So many are shown; where there are as many, none is added. */
@@ -42,21 +44,19 @@ export function addLinked(query: LinkQuery, hits: readonly Scored[]): Scored[] {
   return joinUpdates(query, joined).sort((a, b) => b.score - a.score);
 }
 
-/** Somebody who searches looks at many. An agent gets more than its words found only where the prompt asks for all of it. */
 function mayJoin({ isRecall, prompt }: LinkQuery, relevant: readonly Scored[]): boolean {
-  if (relevant.length < SAME_TAG_MIN) return false;
-  return !isRecall || (relevant.length < SHOWN_MAX && asksWidely(prompt));
+  if (relevant.length < SAME_TAG_MIN || (isRecall && relevant.length >= SHOWN_MAX)) return false;
+  return asksWidely(prompt);
 }
 
 function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly Scored[]): Scored[] {
   const { indexes, isRecall, worth } = query;
   const best = hits[0]?.score ?? 0;
   const more = GROUP_SHARE * worth;
-  const most = isRecall ? GROUP_MAX.recall : GROUP_MAX.search;
   const links = commonTags(relevant.slice(0, FIRST_HITS)).flatMap(({ root, tag }): Link[] => {
     const index = indexes[root];
     if (index === undefined) return [];
-    return readTagged(index, tag, most).map((row) => ({ row, root, why: `tagged ${tag} like others` }));
+    return readTagged(index, tag, GROUP_MAX).map((row) => ({ row, root, why: `tagged ${tag} like others` }));
   });
   const raise = (hit: Scored): Scored => ({
     ...hit,
@@ -69,6 +69,7 @@ function joinGroup(query: LinkQuery, hits: readonly Scored[], relevant: readonly
 /** Tags that at least two of them have, in one root. */
 function commonTags(hits: readonly Scored[]): { readonly root: number; readonly tag: string }[] {
   return [...Map.groupBy(hits, ({ root }) => root)].flatMap(([root, members]) => {
+    if (members.some(({ row }) => row.tags.length > TAGS_MAX)) return [];
     const tags = new Set(members.flatMap(({ row }) => row.tags));
     const times = (tag: string): number => members.filter(({ row }) => row.tags.includes(tag)).length;
     return [...tags].filter((tag) => times(tag) >= SAME_TAG_MIN).map((tag) => ({ root, tag }));
