@@ -6,19 +6,48 @@ import { parseDay } from "../src/memory/instant.ts";
 import { CATEGORIES } from "../src/memory/memory.ts";
 import { bar, type RecallDocument, type RecallSet } from "./recall-sets.ts";
 
-/** Set A was there when the ranking was made. */
-const FILES: readonly (readonly [string, string])[] = [["several memories, A", "life-parcels.txt"]];
-
+/** Set A was there when the ranking was made; set B was written afterwards, and the ranking was not changed for it. */
 export function readLifeSets(): RecallSet[] {
-  return FILES.map(([name, file]) => {
-    const lines = readFileSync(join(import.meta.dirname, file), "utf8").split("\n");
-    return {
-      name,
-      documents: lines.filter((line) => /^[a-z]/.test(line)).map(parseMemory),
-      queries: lines.filter((line) => line.startsWith("? ")).map(parseQuestion),
-      bars: [bar("recall5", 0.9)],
-    };
+  return [
+    readLife("project's life, A", "life-parcels.txt"),
+    readLife("project's life, B", "life-bikes.txt"),
+  ];
+}
+
+/** Each memory of set B in other words. */
+export function readLifeParaphrases(): RecallSet {
+  const bars = [bar("recall5", 0.75), bar("mrr", 0.5)];
+  const { documents } = readLife("", "life-bikes.txt");
+  const queries = readLines("life-bikes.txt", "~ ").map((line) => {
+    const [id = "", text = ""] = line.split(" = ");
+    return { text, group: "", right: new Map([[id, 1]]) };
   });
+  return { name: "paraphrases, B", documents, queries, bars };
+}
+
+/** Only those that several memories answer together. */
+export function pickSeveral(set: RecallSet): RecallSet {
+  return {
+    ...set,
+    name: `${set.name}, several`,
+    queries: set.queries.filter(({ right }) => right.size > 1),
+  };
+}
+
+function readLife(name: string, file: string): RecallSet {
+  return {
+    name,
+    documents: readLines(file, "").map(parseMemory),
+    queries: readLines(file, "? ").map(parseQuestion),
+    bars: [],
+  };
+}
+
+/** The rest of the lines that begin like this; without a mark, the memories. */
+function readLines(file: string, mark: string): string[] {
+  const lines = readFileSync(join(import.meta.dirname, file), "utf8").split("\n");
+  if (mark === "") return lines.filter((line) => /^[a-z]/.test(line));
+  return lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
 }
 
 function parseMemory(line: string): RecallDocument {
@@ -36,6 +65,6 @@ function parseMemory(line: string): RecallDocument {
 }
 
 function parseQuestion(line: string): RecallSet["queries"][number] {
-  const [text = "", ids = ""] = line.slice(2).split(" = ");
+  const [text = "", ids = ""] = line.split(" = ");
   return { text, group: "", right: new Map(ids.split(" ").map((id) => [id, 1])) };
 }
