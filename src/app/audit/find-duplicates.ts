@@ -26,6 +26,21 @@ type Text<Of> = {
   readonly words: readonly string[];
 };
 
+/** Those that mean the same, as groups; the words are what two of each group share, often none. `pairs` are places. */
+export function groupAlike<Of>(
+  described: readonly Described<Of>[],
+  pairs: readonly (readonly [number, number])[],
+): Suspects<Of>["groups"] {
+  const groups = new Groups();
+  for (const [first, second] of pairs) groups.join(first, second);
+  return groups.list().map((places) => {
+    const texts = places.flatMap((place) => described[place] ?? []);
+    const [one, other] = texts.map(({ description }) => formsOf(description));
+    const shared = [...(one ?? [])].filter(([word]) => other?.has(word)).map(([, form]) => form);
+    return { members: texts.map(({ of }) => of), shared };
+  });
+}
+
 export function findDuplicates<Of>(described: readonly Described<Of>[]): Suspects<Of> {
   const texts = sortByRarity(described.map(({ of, description }) => ({ of, forms: formsOf(description) })));
   // Texts that begin alike lie side by side.

@@ -8,7 +8,8 @@ import { describeTrust } from "../people/signers.ts";
 import { urgencyOf } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";
-import { findDuplicates } from "./find-duplicates.ts";
+import { findAlike } from "./find-alike.ts";
+import { findDuplicates, groupAlike } from "./find-duplicates.ts";
 import {
   listApprovalsSince,
   listSettingsSince,
@@ -111,7 +112,7 @@ function describeMemories(
     waiting: listWaiting(surveyed),
     foreign: surveyed.filter(({ item }) => item.standing === "foreign").map(({ item }) => item),
     quarantine: listQuarantine(workspace, surveyed, since),
-    duplicates: listDuplicates(surveyed),
+    duplicates: listDuplicates(workspace, surveyed),
     references: findBrokenReferences(workspace, surveyed),
     unused: findUnused(workspace, surveyed),
     drift: findDrift(workspace, surveyed),
@@ -126,11 +127,21 @@ function listWaiting(surveyed: readonly Surveyed[]): WaitingItem[] {
   return waiting.sort((a, b) => urgencyOf(a) - urgencyOf(b) || (a.id < b.id ? -1 : Number(a.id > b.id)));
 }
 
-function listDuplicates(surveyed: readonly Surveyed[]): DuplicateGroup[] {
+/** By their words, then those that only mean the same. */
+function listDuplicates({ config }: Workspace, surveyed: readonly Surveyed[]): DuplicateGroup[] {
   const described = surveyed
     .filter(({ description }) => description !== "")
     .map(({ item, description }) => ({ of: item, description }));
-  return findDuplicates(described).groups.map(({ members, shared }) => ({
+  const byWords = findDuplicates(described).groups;
+  const groupOf = new Map(byWords.flatMap(({ members }, group) => members.map((of) => [of, group])));
+  const isNew = ([first, second]: readonly [number, number]): boolean => {
+    const [one, other] = [described[first]?.of, described[second]?.of];
+    const group = one === undefined ? undefined : groupOf.get(one);
+    return group === undefined || other === undefined || group !== groupOf.get(other);
+  };
+  const texts = config.config["retrieval.meaning"] ? described.map(({ description }) => description) : [];
+  const byMeaning = groupAlike(described, findAlike(texts).filter(isNew));
+  return [...byWords, ...byMeaning].map(({ members, shared }) => ({
     memories: [...members].sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id))),
     shared,
   }));

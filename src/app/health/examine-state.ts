@@ -45,7 +45,12 @@ export function examineState(workspace: Workspace, { tries = true } = {}): Ailme
 function examineWordTable({ config }: Workspace): Ailment[] {
   const found = config.config["retrieval.meaning"] ? checkWordTable() : "whole";
   if (found === "whole") return [];
-  const message = `words-64x32k.bin beside the program is ${found}, so search and recall go by words alone`;
+  const what = {
+    absent: "is absent, so search and recall go by words alone",
+    damaged:
+      "is not the one it was made with, so search and recall may go by words alone, or by wrong meanings",
+  };
+  const message = `words-64x32k.bin beside the program ${what[found]}`;
   return [plain("word-table", "warning", withRemedy(message, "word-table"))];
 }
 

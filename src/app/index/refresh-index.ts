@@ -22,6 +22,7 @@ import {
   type IndexWriter,
   keepExact,
   keepsExact,
+  markIfTableCame,
   markRowsStale,
   writeRows,
 } from "../../search/index/writer.ts";
@@ -104,6 +105,7 @@ export function refreshIndex(
   const fills = options.exact === true && !keepsExact(index);
   if (fills) keepExact(index);
   else if (options.all === true) markRowsStale(index);
+  else markIfTableCame(index);
   if (!isKnown(subject, places)) surveyFiles(subject, places, allowance.isLate);
   else queueDoubtful(subject);
   const queued = countQueued(index);

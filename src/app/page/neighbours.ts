@@ -1,5 +1,7 @@
 // Memories that belong beside one: what says nearly the same, what it replaces or would, and what would replace it.
 
+import { addNearest } from "../../search/strategies/add-nearest.ts";
+import { isAlike } from "../audit/find-alike.ts";
 import { findSharedWords } from "../audit/find-duplicates.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
@@ -66,11 +68,17 @@ function findAlike(workspace: Workspace, target: LoadedMemory): NeighbourView[] 
     filter: {},
     abstains: false,
     limit: COMPARED_MAX,
+    addNearest,
   });
+  const usesMeaning = workspace.config.config["retrieval.meaning"];
   return shown.flatMap(({ loaded }) => {
     if (loaded.file.path === target.file.path) return [];
-    const words = findSharedWords(description, loaded.memory?.description ?? "");
-    if (words.length === 0) return [];
+    const other = loaded.memory?.description ?? "";
+    const words = findSharedWords(description, other);
+    if (words.length === 0)
+      return usesMeaning && isAlike(description, other)
+        ? [view(workspace, loaded)("duplicate", "its description means nearly the same in other words")]
+        : [];
     const named = showLine(words.slice(0, WORDS_MAX).join(", "), WORDS_CHARS);
     return [
       view(workspace, loaded)("duplicate", `${words.length} words of its description are the same: ${named}`),

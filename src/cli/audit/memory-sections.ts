@@ -123,8 +123,8 @@ export function duplicateSection({ duplicates }: AuditReport): Section {
     title: "Duplicate suspects",
     lead:
       duplicates.length === 0
-        ? "No two descriptions share five words."
-        : "Their descriptions share at least five words. `credence merge` merges two into one.",
+        ? "No two descriptions share five words or mean nearly the same."
+        : "Their descriptions share at least five words, or mean nearly the same. `credence merge` merges two into one.",
     count: duplicates.length,
     tables: [tableOf("Duplicate suspects", ["group", ...ITEM_COLUMNS, "shared words"], rows)],
   });

@@ -187,8 +187,9 @@ export function transact({ database }: SearchIndex, work: () => void): void {
 
 /** `basis`: what its standings rest on; `places`: the directories as they were; `exact`: whether S2's table is kept;
  * `path`: whose files these are; `beyond`: the directories that held more than a root may; `unread`: how many files have no
- * row, because nobody vouches for them and there are too many; `tries`: how often somebody waited for the queue. */
-export type FactKey = "basis" | "places" | "exact" | "path" | "beyond" | "unread" | "tries";
+ * row, because nobody vouches for them and there are too many; `tries`: how often somebody waited for the queue; `table`:
+ * whether rows were written while the table of word vectors was absent. */
+export type FactKey = "basis" | "places" | "exact" | "path" | "beyond" | "unread" | "tries" | "table";
 
 export function readFact({ database }: SearchIndex, key: FactKey): string | null {
   const value = database.prepare("SELECT value FROM facts WHERE key = ?").get(key)?.["value"];

@@ -2,6 +2,7 @@
 
 import type { StatementSync } from "node:sqlite";
 import { embedWords } from "../meaning/embed.ts";
+import { openWordTable } from "../meaning/word-table.ts";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
@@ -33,6 +34,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
     const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
     const exact = keepsExact(index);
     const counts = [0, 0, 0, 0];
+    let texts = 0;
     const count = (change: readonly number[]): void => {
       for (const [place, each] of change.entries()) counts[place] = (counts[place] ?? 0) + each;
     };
@@ -48,7 +50,9 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
         if (known !== null && isSame(known, memory)) return;
         if (known !== null) clear(known);
         const row = known?.row ?? Number(statements.add.run(...columns).lastInsertRowid);
-        if (memory.text !== null) count(writeText(statements, row, { text: memory.text, exact }));
+        if (memory.text === null) return;
+        count(writeText(statements, row, { text: memory.text, exact }));
+        texts += 1;
       },
       remove: (id) => {
         const known = findKnown(statements, id);
@@ -62,6 +66,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
       settle: (id) => void statements.settle.run(id),
     });
     statements.vectors.flush();
+    if (texts > 0 && openWordTable() === null) writeFact(index, "table", "absent");
     statements.count.run(...counts);
     if (counts.some((each) => each !== 0)) database.exec(MERGE);
   });
@@ -202,6 +207,15 @@ const READ_AGAIN = "CASE WHEN searchable = 1 THEN 1 ELSE 2 END";
 
 export function markRowsStale(index: SearchIndex): void {
   transact(index, () => writeDoubt(index));
+}
+
+/** Rows that were written without the table of word vectors are written again, once it is there. */
+export function markIfTableCame(index: SearchIndex): void {
+  if (readFact(index, "table") !== "absent" || openWordTable() === null) return;
+  transact(index, () => {
+    writeDoubt(index);
+    writeFact(index, "table", "");
+  });
 }
 
 /** In the caller's transaction. */

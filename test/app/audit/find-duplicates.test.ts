@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { findAlike, isAlike } from "../../../src/app/audit/find-alike.ts";
 import { findDuplicates } from "../../../src/app/audit/find-duplicates.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
@@ -93,4 +94,10 @@ test("a crowd that says the same is one group, however large", () => {
     findDuplicates(alike).groups.map(({ members }) => members.length),
     [3_000],
   );
+});
+
+test("two short descriptions of one pattern are not alike, and no description is like itself", () => {
+  assert.deepEqual(findAlike(["About project one", "About project two"]), []);
+  assert.deepEqual(findAlike(["The staging cluster runs in Frankfurt today"]), []);
+  assert.equal(isAlike("The staging cluster runs in Frankfurt", "Staging cluster hosted in Frankfurt"), true);
 });

@@ -60,6 +60,23 @@ test("duplicate suspects are memories in use whose descriptions share five words
   assert.equal(exit, 1);
 });
 
+test("those that mean the same in other words are suspects, too, unless meaning is turned off", async (t) => {
+  const project = auditProject(t);
+  const texts = [
+    "Use pnpm, never npm, for installing dependencies",
+    "The package manager of this repository is pnpm; npm install is not allowed",
+    "The staging cluster of the shop runs in Frankfurt",
+    "Photos of the parcels are kept for ninety days",
+  ];
+  for (const [at, description] of texts.entries())
+    await project.plant(`project_${at}`, { description, body: GOOD });
+  const groups = async (): Promise<string[][]> =>
+    (await project.audit()).duplicates.map(({ memories }) => idsOf(memories));
+  assert.deepEqual(await groups(), [["project_0", "project_1"]]);
+  await project.call(["config", "set", "retrieval.meaning", "false"]);
+  assert.deepEqual(await groups(), []);
+});
+
 test("broken references are files, memories and links that are gone; to what they led, a person is told", async (t) => {
   const project = auditProject(t);
   writeFileSync(join(project.top, "there.ts"), "");

@@ -203,3 +203,19 @@ test("an edit is compared with what is stored, so that a secret that goes is see
   );
   assert.match(view?.digest ?? "", /^[0-9a-f]{64}$/);
 });
+
+test("what means the same in other words is a neighbour, and what shares a subject is not", async (t) => {
+  const describe = (text: string) => ({ more: ["--description", text] });
+  await project.save("project_main_one", describe("Never commit directly to main; open a pull request"));
+  await project.save(
+    "project_main_two",
+    describe("Changes go to main through pull requests only, no direct commits"),
+  );
+  await project.save("project_main_three", describe("The main entrance of the office closes at eight"));
+  const { workspace, cache } = await openPage(t, project);
+  const view = await memoryView(workspace, { scope: "project", id: "project_main_one" }, cache);
+  assert.deepEqual(
+    view?.neighbours.map(({ id, relation, why }) => [id, relation, why]),
+    [["project_main_two", "duplicate", "its description means nearly the same in other words"]],
+  );
+});

@@ -1,0 +1,45 @@
+// Memories whose descriptions mean nearly the same in other words. Suspects, not verdicts.
+//
+// Bounded: each description is compared with all others while that makes few million comparisons; in a larger store the first
+// ones given are.
+
+import { embedWords, type Vector } from "../../search/meaning/embed.ts";
+import { openScanner } from "../../search/meaning/scan.ts";
+import { isFunctionWord } from "../../search/words/word-kinds.ts";
+import { listForms } from "../../search/words/words.ts";
+
+/** Memories about one subject are seldom nearer than this; the same said twice mostly is. */
+const COSINE_MIN = 0.8;
+/** Of fewer words that tell something nobody can say what they mean. */
+const WORDS_MIN = 4;
+const COMPARISONS_MAX = 20_000_000;
+const NUMBERS = 64;
+
+/** @returns pairs of places, the earlier first. */
+export function findAlike(descriptions: readonly string[]): [number, number][] {
+  const known = descriptions.flatMap((text, place) => {
+    const vector = embedDescription(text);
+    return vector === null ? [] : [{ place, vector }];
+  });
+  const vectors = new Int8Array(known.length * NUMBERS);
+  for (const [at, { vector }] of known.entries()) vectors.set(vector, at * NUMBERS);
+  const most = Math.floor(COMPARISONS_MAX / Math.max(1, known.length));
+  return known.slice(0, most).flatMap(({ place, vector }, at) => {
+    const later = openScanner(vector)(vectors.subarray((at + 1) * NUMBERS), COSINE_MIN);
+    return later.flatMap((near): [number, number][] => {
+      const other = known[at + 1 + near.place];
+      return other === undefined ? [] : [[place, other.place]];
+    });
+  });
+}
+
+/** Do two descriptions mean nearly the same? */
+export function isAlike(one: string, other: string): boolean {
+  return findAlike([one, other]).length > 0;
+}
+
+function embedDescription(text: string): Vector | null {
+  const forms = listForms(text);
+  const telling = new Set(forms.filter((form) => !isFunctionWord(form)));
+  return telling.size < WORDS_MIN ? null : embedWords(forms);
+}
