@@ -8,10 +8,7 @@ import { bar, type RecallDocument, type RecallSet } from "./recall-sets.ts";
 
 /** Set A was there when the ranking was made; set B was written afterwards, and the ranking was not changed for it. */
 export function readLifeSets(): RecallSet[] {
-  return [
-    readLife("project's life, A", "life-parcels.txt"),
-    readLife("project's life, B", "life-bikes.txt"),
-  ];
+  return [readLife("project's life, A", "life-parcels.txt"), readLife("project's life, B", "life-bikes.txt")];
 }
 
 /** Each memory of set B in other words. */

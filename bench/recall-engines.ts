@@ -71,7 +71,7 @@ export function openRecall(documents: readonly RecallDocument[], usesMeaning = t
   };
 }
 
-function indexDocuments(documents: readonly RecallDocument[], exact: boolean): SearchIndex {
+export function indexDocuments(documents: readonly RecallDocument[], exact: boolean): SearchIndex {
   const index = openMemoryIndex();
   if (exact) keepExact(index);
   writeRows(index, (writer) => {
@@ -102,6 +102,12 @@ function toRow(document: RecallDocument, place: number, all: readonly RecallDocu
     identities: { file: "", attest: "", young: false },
     text: { name, tags, description: "", body },
   };
+}
+
+/** Which of the documents a row is. */
+export function rowPlace({ database }: SearchIndex, row: number): number {
+  const id = String(database.prepare("SELECT id FROM memories WHERE row = ?").get(row)?.["id"]);
+  return Number(id.slice("project_".length));
 }
 
 function renderId(place: number): string {

@@ -22,27 +22,61 @@ const STORES = ["til", "tldr", "cosqa", "total", "qmd"];
 const PROMPTS_MAX = 150;
 const SMALL_STORES = [3, 10, 30];
 
+/** Prompts that a store has nothing for. */
+export type Unneeded = {
+  readonly kind: "unrelated" | "general" | "others" | "small";
+  readonly from: string;
+  readonly store: string;
+  readonly documents: readonly RecallDocument[];
+  readonly prompts: readonly string[];
+};
+
+export function listUnneeded(data: string, sets: readonly RecallSet[]): Unneeded[] {
+  const setsOf = (name: string): RecallSet[] => sets.filter((set) => set.name.startsWith(name));
+  const benign = pick(readBenign(data));
+  const crossed = UNRELATED.flatMap(([from, targets]) => {
+    const prompts = pick(setsOf(from)[0]?.queries.map(({ text }) => text) ?? []);
+    return targets
+      .flatMap(setsOf)
+      .map((set): Unneeded => ({ ...storeOf(set), kind: "unrelated", from, prompts }));
+  });
+  const own = STORES.flatMap(setsOf);
+  const general = own.flatMap((set): Unneeded[] => [
+    { ...storeOf(set), kind: "general", from: "general prompts", prompts: GENERAL_PROMPTS },
+    { ...storeOf(set), kind: "others", from: "other people's prompts", prompts: benign },
+  ]);
+  const small = SMALL_STORES.flatMap((size) =>
+    own.map((set): Unneeded => {
+      const documents = firstGroup(set).slice(0, size);
+      return {
+        kind: "small",
+        from: `${size} memories`,
+        store: set.name,
+        documents,
+        prompts: [...GENERAL_PROMPTS, ...benign],
+      };
+    }),
+  );
+  return [...crossed, ...general, ...small];
+}
+
+function storeOf(set: RecallSet): Pick<Unneeded, "store" | "documents"> {
+  return { store: set.name, documents: firstGroup(set) };
+}
+
 export function printSilence(data: string, sets: readonly RecallSet[]): void {
   printKept(sets);
-  const stores = new Map(sets.map((set) => [set.name, openRecall(firstGroup(set))]));
-  const storeOf = (name: string): [string, Ask][] => [...stores].filter(([store]) => store.startsWith(name));
-  const crossed = UNRELATED.flatMap(([from, targets]) => {
-    const prompts = pick(
-      sets.find(({ name }) => name.startsWith(from))?.queries.map(({ text }) => text) ?? [],
-    );
-    return targets
-      .flatMap(storeOf)
-      .flatMap(([store, ask]) => countSilent(`${from} → ${store}`, ask, prompts));
+  const opened = new Map<string, Ask>();
+  const rows = listUnneeded(data, sets).map(({ kind, from, store, documents, prompts }) => {
+    const key = kind === "small" ? `${from} ${store}` : store;
+    const ask = opened.get(key) ?? openRecall(documents);
+    opened.set(key, ask);
+    return { kind, ...countSilent(`${from} → ${store}`, ask, prompts) };
   });
-  const benign = pick(readBenign(data));
-  const general = STORES.flatMap(storeOf).flatMap(([store, ask]) => [
-    countSilent(`general prompts → ${store}`, ask, GENERAL_PROMPTS),
-    countSilent(`other people's prompts → ${store}`, ask, benign),
-  ]);
-  const small = SMALL_STORES.flatMap((size) => smallStores(sets, size, benign));
-  printSilent("unrelated sets", crossed);
-  printSilent("prompts that need no memory", general);
-  printSilent("the same in small stores", small);
+  const ofKinds = (...kinds: Unneeded["kind"][]): Silent[] => rows.filter(({ kind }) => kinds.includes(kind));
+  printSilent("unrelated sets", ofKinds("unrelated"));
+  printSilent("prompts that need no memory", ofKinds("general", "others"));
+  printSilent("the same in small stores", ofKinds("small"));
 }
 
 type Silent = { readonly name: string; readonly silent: number; readonly asked: number };
@@ -100,16 +134,6 @@ function renderKept(
   { kept, found, shown }: { readonly kept: number; readonly found: number; readonly shown: number },
 ): string[] {
   return [name, (kept / found).toFixed(3), String(found), (shown / found).toFixed(2)];
-}
-
-/** The first notes of a set as a store of its own. */
-function smallStores(sets: readonly RecallSet[], size: number, benign: readonly string[]): Silent[] {
-  return sets
-    .filter(({ name }) => STORES.some((store) => name.startsWith(store)))
-    .flatMap((set) => {
-      const ask = openRecall(firstGroup(set).slice(0, size));
-      return [countSilent(`${size} of ${set.name}`, ask, [...GENERAL_PROMPTS, ...benign])];
-    });
 }
 
 function firstGroup({ documents }: RecallSet): RecallDocument[] {

@@ -41,11 +41,17 @@ function findRecent(text: string, today: number, end: number): AskedPeriod | nul
   const days = UNITS[unit];
   const count = number === "few" ? FEW : Number(number) || NUMBERS.indexOf(number);
   if (phrase === undefined || days === undefined || count < 1) return null;
-  return {
-    from: addDays(today, -Math.min(DAY_COUNT_MAX, count * days)),
-    to: end,
-    said: new Set(phrase.split(" ")),
-  };
+  const counted = addDays(today, -Math.min(DAY_COUNT_MAX, count * days));
+  const from = phrase.startsWith("last") ? Math.min(counted, startOfLast(unit, today)) : counted;
+  return { from, to: end, said: new Set(phrase.split(" ")) };
+}
+
+/** Last week may mean the past seven days or the week before this one, which begins on a Monday: both are in it. */
+function startOfLast(unit: string, today: number): number {
+  const date = new Date(today);
+  if (unit === "week") return addDays(today, -7 - ((date.getUTCDay() + 6) % 7));
+  if (unit === "month") return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1);
+  return unit === "year" ? Date.UTC(date.getUTCFullYear() - 1, 0) : today;
 }
 
 /** Without a year: the last one that has begun. */

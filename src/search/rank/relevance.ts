@@ -32,66 +32,70 @@ export function filterRelevantPassages<Passage extends RankedPassage>(
 // against what chance would give: chance grows with the number of memories, with their length, and with the length of the
 // prompt. Words that no memory holds, and words that point at the conversation, say that something else is meant.
 
-/** Like the other constants of this file, fitted together on prompts whose memory was there and on prompts of other subjects,
- * then rounded. docs/search.md has the figures for sets that took no part in the fit. */
-const START = 4.7;
-const PER_WORD = 1.66;
-const PER_WORD_OF_SUBJECT = 1.28;
-const PER_PAIR = 1.41;
+/** What is weighed, and how much; fitted together on prompts whose memory was there and on prompts of other subjects, then
+ * rounded. docs/search.md has the figures for sets that took no part in the fit. */
+export const JUDGE_WEIGHTS = {
+  start: 4.7,
+  storeSize: -0.38,
+  bodyLength: -0.57,
+  pointing: -13.7,
+  words: 1.66,
+  wordsOfSubject: 1.28,
+  pairs: 1.41,
+  nameSaid: 1.65,
+  sentences: -3.14,
+  /** For a share of absent words, by the size of the store: that a large one lacks a word says more. */
+  absent: -1.34,
+  promptLength: -3.23,
+  noSubject: -5,
+  meaning: 6.6,
+} as const;
+/** Where the prompt or the memory has no vector, as much as a fair likeness would give. */
+const MEANING_UNKNOWN = 0.376;
 const WORDS_MAX = 5;
 const SUBJECT_MAX = 3;
 const PAIRS_MAX = 3;
-const NAME_SAID = 1.65;
-const POINTING = 13.7;
-const STORE_SIZE = 0.38;
-const BODY_LENGTH = 0.57;
-const MEANING = 6.6;
-/** Where the prompt or the memory has no vector, as much as a fair likeness would give. */
-const MEANING_UNKNOWN = 2.48;
+const WEIGHTS: readonly number[] = Object.values(JUDGE_WEIGHTS);
 
 type Judged = Pick<RankedPassage, "meeting" | "cosine">;
-export type Judge = (judged: Judged) => number;
+type Judge = (judged: Judged) => number;
 
 /** What the judge says is at or above zero for a memory worth showing. */
 function openJudge(query: RelevanceQuery): Judge {
+  const readEvidence = openEvidenceReader(query);
+  return (judged) => {
+    let best = Number.NEGATIVE_INFINITY;
+    for (const evidence of readEvidence(judged)) {
+      let sum = 0;
+      for (let at = 0; at < WEIGHTS.length; at += 1) sum += (WEIGHTS[at] ?? 0) * (evidence[at] ?? 0);
+      best = Math.max(best, sum);
+    }
+    return best;
+  };
+}
+
+/** For each scope of the prompt what speaks for a memory and against it, in the order of the weights. */
+export function openEvidenceReader(query: RelevanceQuery): (judged: Judged) => number[][] {
   const { plan, prompt } = query;
   const size = Math.log(Math.max(1, plan.memories));
-  const chance = STORE_SIZE * size + BODY_LENGTH * Math.log(1 + plan.averages.body);
+  const always = [1, size, Math.log(1 + plan.averages.body), prompt.pointing];
   const scopes = planScopes(query);
   const findPairs = openPairFinder(plan);
   const findMentions = openMentionFinder(plan);
   const readName = openNameReader(plan);
   return ({ meeting, cosine }) => {
-    const evidence = {
-      mentions: findMentions(meeting),
-      pairs: findPairs(meeting).times,
-      nameSaid: readName(meeting),
-    };
-    const values = scopes.map((scope) => judgeScope(scope, evidence));
-    const meaning = cosine === null ? MEANING_UNKNOWN : MEANING * Math.max(0, Math.min(COSINE_MAX, cosine));
-    return START - chance - POINTING * prompt.pointing + meaning + Math.max(...values);
+    const mentions = findMentions(meeting);
+    const { times } = findPairs(meeting);
+    const name = readName(meeting);
+    const meaning = cosine === null ? MEANING_UNKNOWN : Math.max(0, Math.min(COSINE_MAX, cosine));
+    return scopes.map(({ worths, terms, subject, pairs, burden }) => {
+      const near = findNearest(mentions, worths);
+      const said = Math.min(WORDS_MAX, sumOf(near, terms));
+      const ofSubject = Math.min(SUBJECT_MAX, sumOf(near, subject));
+      const together = Math.min(PAIRS_MAX, pairs.filter((place) => (times[place] ?? 0) > 0).length);
+      return [...always, said, ofSubject, together, name, ...burden, meaning];
+    });
   };
-}
-
-type Evidence = {
-  readonly mentions: readonly Mention[];
-  /** How often each pair of the plan is met. */
-  readonly pairs: Float64Array;
-  readonly nameSaid: number;
-};
-
-function judgeScope({ worths, terms, subject, pairs, burden }: Scope, evidence: Evidence): number {
-  const near = findNearest(evidence.mentions, worths);
-  const said = sumOf(near, terms);
-  const ofSubject = sumOf(near, subject);
-  const together = pairs.filter((place) => (evidence.pairs[place] ?? 0) > 0).length;
-  return (
-    PER_WORD * Math.min(WORDS_MAX, said) +
-    PER_WORD_OF_SUBJECT * Math.min(SUBJECT_MAX, ofSubject) +
-    PER_PAIR * Math.min(PAIRS_MAX, together) +
-    NAME_SAID * evidence.nameSaid -
-    burden
-  );
 }
 
 function sumOf(shares: Float64Array, terms: readonly number[]): number {
@@ -124,7 +128,7 @@ function openNameReader({ slots, terms, words }: Plan): (meeting: Match) => numb
 // What of a prompt a memory may be about: the whole of it, or one of its sentences; and what is held against every memory in
 // that scope, whatever it says.
 
-type RelevanceQuery = {
+export type RelevanceQuery = {
   readonly plan: Plan;
   readonly prompt: Prompt;
   /** Words of the prompt that no memory holds. */
@@ -139,24 +143,23 @@ type Scope = {
   readonly terms: readonly number[];
   readonly subject: readonly number[];
   readonly pairs: readonly number[];
-  readonly burden: number;
+  /** How many sentences there are to choose from, which share of the words is absent, how long it is, whether it has no subject. */
+  readonly burden: readonly number[];
 };
 
-/** For a share of absent words, by the size of the store: that a large one lacks a word says more. */
-const ABSENT = 1.34;
-const NO_SUBJECT = 5;
-const PROMPT_LENGTH = 3.23;
-const SENTENCES = 3.14;
 const SENTENCES_MAX = 40;
 
 function planScopes({ plan, prompt, absent }: RelevanceQuery): Scope[] {
   const size = Math.log(Math.max(1, plan.memories));
-  return listScopes(prompt).map(({ words, chances }) => {
+  return listScopes(prompt).map(({ words, sentences }) => {
     const subject = words.filter(({ form, text }) => !isCommonWord(form, text));
     const missing = words.filter(({ text }) => absent.has(text)).length;
-    const forAbsent = (ABSENT * size * missing) / Math.max(1, words.length);
-    const length = PROMPT_LENGTH * Math.log(1 + words.length);
-    const burden = chances + forAbsent + length + (subject.length === 0 ? NO_SUBJECT : 0);
+    const burden = [
+      Math.log(sentences),
+      (size * missing) / Math.max(1, words.length),
+      Math.log(1 + words.length),
+      Number(subject.length === 0),
+    ];
     return { ...placeWords(plan, words), subject: placesOf(plan, subject), burden };
   });
 }
@@ -164,14 +167,14 @@ function planScopes({ plan, prompt, absent }: RelevanceQuery): Scope[] {
 type Words = readonly PromptWord[];
 
 /** In a long prompt one sentence may be what the memory is about; the more sentences, the more chances. */
-function listScopes(prompt: Prompt): { readonly words: Words; readonly chances: number }[] {
+function listScopes(prompt: Prompt): { readonly words: Words; readonly sentences: number }[] {
   const telling = prompt.words.filter((word) => word.telling && !word.whole);
   const numbers = [...new Set(telling.flatMap(({ sentences }) => sentences))];
   const ofSentences = (numbers.length > 1 ? numbers.slice(0, SENTENCES_MAX) : []).map((number) => ({
     words: telling.filter(({ sentences }) => sentences.includes(number)),
-    chances: SENTENCES * Math.log(numbers.length),
+    sentences: numbers.length,
   }));
-  return [{ words: telling, chances: 0 }, ...ofSentences];
+  return [{ words: telling, sentences: 1 }, ...ofSentences];
 }
 
 function placeWords(plan: Plan, words: Words): Pick<Scope, "worths" | "terms" | "pairs"> {
