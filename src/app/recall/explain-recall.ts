@@ -4,7 +4,7 @@ import { type Confidence, rateScore, roundScore } from "../../memory/block/block
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { explainMeaning, type WordPair } from "../../search/meaning/explain.ts";
-import type { Term } from "../../search/strategies/credence.ts";
+import type { Term } from "../../search/rank/rank-passages.ts";
 import { listForms } from "../../search/words/words.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { isUnindexed } from "../index/open-index.ts";

@@ -5,8 +5,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isUint8Array } from "node:util/types";
 import { parseJson } from "../../memory/json.ts";
-import { DIMENSIONS } from "../meaning/word-table.ts";
-import type { SearchIndex } from "./open-index.ts";
+import { DIMENSIONS, openWordTable } from "../meaning/word-table.ts";
+import { type SearchIndex, writeFact } from "./open-index.ts";
 
 const BLOCK_ROWS = 60;
 const BLOCK_BYTES = BLOCK_ROWS * DIMENSIONS;
@@ -23,7 +23,8 @@ export type VectorWriter = {
 };
 
 /** In the caller's transaction. */
-export function openVectorWriter({ database }: SearchIndex): VectorWriter {
+export function openVectorWriter(index: SearchIndex): VectorWriter {
+  const { database } = index;
   const blocks = new Map<number, Int8Array>();
   const blockOf = (block: number): Int8Array => {
     const bytes = blocks.get(block) ?? readBlock(database, block);
@@ -42,6 +43,7 @@ export function openVectorWriter({ database }: SearchIndex): VectorWriter {
       const write = database.prepare("INSERT OR REPLACE INTO vectors VALUES (?, ?)");
       for (const [block, bytes] of blocks) write.run(block, new Uint8Array(bytes.buffer));
       blocks.clear();
+      if (openWordTable() === null) writeFact(index, "table", "absent");
     },
   };
 }

@@ -34,7 +34,6 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
     const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
     const exact = keepsExact(index);
     const counts = [0, 0, 0, 0];
-    let texts = 0;
     const count = (change: readonly number[]): void => {
       for (const [place, each] of change.entries()) counts[place] = (counts[place] ?? 0) + each;
     };
@@ -50,9 +49,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
         if (known !== null && isSame(known, memory)) return;
         if (known !== null) clear(known);
         const row = known?.row ?? Number(statements.add.run(...columns).lastInsertRowid);
-        if (memory.text === null) return;
-        count(writeText(statements, row, { text: memory.text, exact }));
-        texts += 1;
+        if (memory.text !== null) count(writeText(statements, row, { text: memory.text, exact }));
       },
       remove: (id) => {
         const known = findKnown(statements, id);
@@ -66,7 +63,6 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
       settle: (id) => void statements.settle.run(id),
     });
     statements.vectors.flush();
-    if (texts > 0 && openWordTable() === null) writeFact(index, "table", "absent");
     statements.count.run(...counts);
     if (counts.some((each) => each !== 0)) database.exec(MERGE);
   });

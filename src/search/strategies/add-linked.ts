@@ -10,7 +10,7 @@ import { matchesFilter, type RowFilter } from "../index/row-filter.ts";
 import { asksWidely } from "../rank/asked-kinds.ts";
 import type { Prompt } from "../rank/read-prompt.ts";
 import type { IndexRow } from "../row.ts";
-import type { Scored } from "./credence.ts";
+import type { Scored } from "./scored.ts";
 
 export type LinkQuery = {
   readonly indexes: readonly SearchIndex[];

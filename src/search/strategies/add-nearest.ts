@@ -3,7 +3,8 @@
 
 import { findNearest } from "../rank/find-nearest.ts";
 import { openMeaningWeigher } from "../rank/weigh-meaning.ts";
-import type { NearestSource, Scored } from "./credence.ts";
+import type { NearestSource } from "./credence.ts";
+import type { Scored } from "./scored.ts";
 
 /** Who asks with fewer words means the words themselves. */
 const QUESTION_WORDS_MIN = 2;

@@ -16,20 +16,7 @@ import { type RankedPassage, rankPassages, type Term } from "../rank/rank-passag
 import { type Prompt, readPrompt } from "../rank/read-prompt.ts";
 import { filterRelevantPassages } from "../rank/relevance.ts";
 import { addLinked } from "./add-linked.ts";
-import type { Ranked } from "./tie-order.ts";
-
-export type { Term } from "../rank/rank-passages.ts";
-
-export type Scored = Ranked & {
-  /** What each word of the prompt gave. */
-  readonly terms: () => readonly Term[];
-  /** What its words gave; the rest of the score is what it means. */
-  readonly wordScore: number;
-  /** How near its meaning is to the prompt's; null where either has no vector. */
-  readonly cosine: number | null;
-  /** It is about the prompt, as far as this strategy can tell. */
-  readonly isRelevant?: boolean;
-};
+import type { Scored } from "./scored.ts";
 
 export type CredenceQuery = {
   /** The project's first. */

@@ -4,8 +4,9 @@ import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isPlausible } from "../../memory/instant.ts";
 import type { SearchIndex } from "../index/open-index.ts";
 import type { RowFilter } from "../index/row-filter.ts";
-import { keepRelevant, type NearestAdder, queryCredence, type Scored } from "./credence.ts";
+import { keepRelevant, type NearestAdder, queryCredence } from "./credence.ts";
 import { cutExact, queryExact } from "./fts5-bm25.ts";
+import type { Scored } from "./scored.ts";
 import { compareHits, type Ranked } from "./tie-order.ts";
 import { queryTitles } from "./title-tags.ts";
 
