@@ -22,11 +22,14 @@ export const BEHIND_DIGIT = 4;
 const BEHIND_OTHER = 8;
 export const BEHIND_ANYTHING: number = BEHIND_SMALL | BEHIND_CAPITAL | BEHIND_DIGIT | BEHIND_OTHER;
 
-/** Each new character pushes the oldest of three out of the hash. */
+/** Each new character pushes the oldest of three out of the hash. These bits of a capital are those of its small letter. */
 const BITS_PER_CHARACTER = 5;
+const CHARACTER_MASK = (1 << BITS_PER_CHARACTER) - 1;
 const SLOTS = 1 << (3 * BITS_PER_CHARACTER);
 const SLOT_MASK = SLOTS - 1;
 const HASHED = 3;
+/** A keyword of two is looked for with each character that may follow it. */
+const HASHED_MIN = 2;
 /** Makes a capital of ASCII small. What it does to other characters costs a comparison, never an answer. */
 const SMALL = 0x20;
 
@@ -34,6 +37,8 @@ type Table = {
   readonly keywords: readonly string[];
   /** Where a keyword begins so, what may stand before it: small enough to stay in the processor's nearest cache. */
   readonly begins: Uint8Array;
+  /** A bit for each slot together with the character behind it, where a keyword goes on so. */
+  readonly goesOn: Uint8Array;
   /** The entries of a slot stand from here to where those of the next begin. */
   readonly firstOfSlot: Uint16Array;
   readonly keywordOf: Uint16Array;
@@ -50,7 +55,7 @@ export function createKeywordIndex(
   behindOf: readonly number[] = keywords.map(() => BEHIND_ANYTHING),
 ): KeywordIndex {
   const short = keywords.flatMap((keyword, index) =>
-    keyword.length < HASHED ? [{ index, spellings: spellingsOf(keyword) }] : [],
+    keyword.length < HASHED_MIN ? [{ index, spellings: spellingsOf(keyword) }] : [],
   );
   const table = buildTable(keywords, behindOf);
   return {
@@ -64,12 +69,17 @@ export function createKeywordIndex(
 function buildTable(keywords: readonly string[], behindOf: readonly number[]): Table {
   const entries = keywords
     .flatMap((keyword, number) =>
-      keyword.length < HASHED ? [] : [...slotsOf(keyword)].map((slot) => ({ slot, keyword, number })),
+      keyword.length < HASHED_MIN ? [] : [...slotsOf(keyword)].map((slot) => ({ slot, keyword, number })),
     )
     .sort((a, b) => a.slot - b.slot);
   const begins = new Uint8Array(SLOTS);
+  const goesOn = new Uint8Array((SLOTS << BITS_PER_CHARACTER) >> 3);
   const firstOfSlot = new Uint16Array(SLOTS + 1);
-  for (const { slot, number } of entries) {
+  for (const { slot, keyword, number } of entries) {
+    for (const next of unitsAt(keyword, HASHED)) {
+      const bit = longSlot(slot, next);
+      goesOn[bit >> 3] = (goesOn[bit >> 3] ?? 0) | (1 << (bit & 7));
+    }
     begins[slot] = (begins[slot] ?? 0) | (behindOf[number] ?? BEHIND_ANYTHING);
     firstOfSlot[slot + 1] = (firstOfSlot[slot + 1] ?? 0) + 1;
   }
@@ -78,6 +88,7 @@ function buildTable(keywords: readonly string[], behindOf: readonly number[]): T
   return {
     keywords,
     begins,
+    goesOn,
     firstOfSlot,
     keywordOf: Uint16Array.from(entries, ({ number }) => number),
     behindOf: Uint8Array.from(entries, ({ number }) => behindOf[number] ?? BEHIND_ANYTHING),
@@ -89,15 +100,25 @@ function buildTable(keywords: readonly string[], behindOf: readonly number[]): T
 /** More than one where a letter's capital is quite another unit. */
 function slotsOf(keyword: string): Set<number> {
   let slots = new Set([0]);
-  for (const letter of keyword.slice(0, HASHED)) {
-    const units = [letter, letter.toUpperCase()].map((each) => each.charCodeAt(0));
-    slots = new Set([...slots].flatMap((slot) => units.map((unit) => nextSlot(slot, unit))));
-  }
+  for (let at = 0; at < HASHED; at += 1)
+    slots = new Set([...slots].flatMap((slot) => unitsAt(keyword, at).map((unit) => nextSlot(slot, unit))));
   return slots;
 }
 
+const ANY_UNIT = Array.from({ length: CHARACTER_MASK + 1 }, (_, unit) => unit);
+
+/** In lower case and in upper case; behind the keyword one for each hash. */
+function unitsAt(keyword: string, at: number): readonly number[] {
+  const letter = keyword.charAt(at);
+  return letter === "" ? ANY_UNIT : [letter, letter.toUpperCase()].map((each) => each.charCodeAt(0));
+}
+
+function longSlot(slot: number, unit: number): number {
+  return (slot << BITS_PER_CHARACTER) | (unit & CHARACTER_MASK);
+}
+
 function nextSlot(slot: number, unit: number): number {
-  return ((slot << BITS_PER_CHARACTER) ^ (unit | SMALL)) & SLOT_MASK;
+  return ((slot << BITS_PER_CHARACTER) & SLOT_MASK) | (unit & CHARACTER_MASK);
 }
 
 /** Beyond ASCII a capital may be any other unit, so nothing is asked of it here. */
@@ -111,7 +132,7 @@ function tailAt(keyword: string, partOf: (code: number) => number): number {
 
 type ShortKeyword = { readonly index: number; readonly spellings: readonly string[] };
 
-/** Two cases of one or two characters are quicker asked for one after the other. */
+/** Two cases of one character are quicker asked for one after the other. */
 function visitShort(text: string, { index, spellings }: ShortKeyword, onKeyword: OnKeyword): void {
   const next = spellings.map((spelling) => findFrom(text, spelling, 0));
   for (;;) {
@@ -140,7 +161,8 @@ function spellingsOf(keyword: string): string[] {
 }
 
 function visitLong(text: string, table: Table, onKeyword: OnKeyword): void {
-  const { length } = text;
+  // A keyword of two may be the last, with a zero behind it.
+  const length = text.length + HASHED - HASHED_MIN;
   const visit: Visit = {
     units: readUnits(text),
     table,
@@ -154,12 +176,14 @@ function visitLong(text: string, table: Table, onKeyword: OnKeyword): void {
 }
 
 /** The next place at which hashed characters end that a keyword may begin with. It calls nothing, which makes it fast. */
-function findBegin({ units, table: { begins } }: Visit, from: number, length: number): number {
+function findBegin({ units, table: { begins, goesOn } }: Visit, from: number, length: number): number {
   let slot = nextSlot(nextSlot(0, units[from - 2] ?? 0), units[from - 1] ?? 0);
   for (let index = from; index < length; index += 1) {
     slot = nextSlot(slot, units[index] ?? 0);
     const behind = begins[slot] ?? 0;
-    if (behind !== 0 && (behind & behindAt(units, index - HASHED)) !== 0) return index;
+    if (behind === 0 || (behind & behindAt(units, index - HASHED)) === 0) continue;
+    const bit = longSlot(slot, units[index + 1] ?? 0);
+    if ((((goesOn[bit >> 3] ?? 0) >> (bit & 7)) & 1) !== 0) return index;
   }
   return length;
 }

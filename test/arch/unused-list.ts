@@ -17,8 +17,6 @@ const PROVED_ALONE: readonly string[] = [
   "src/search/rank/plan-scoring.ts#rarityOf",
   "src/search/rank/relevance.ts#findNearest",
   "src/search/words/words.ts#splitText",
-  "src/validate/injection/concepts/word-trie.ts#WORD_TABLES",
-  "src/validate/injection/concepts/word-trie.ts#parseWords",
   "src/validate/injection/model/score.ts#readWeights",
   "src/validate/secrets/apart/restate.ts#RESTATE_PATTERNS",
 ];

@@ -75,13 +75,13 @@ const SPELLED = /\\[nrt]/g;
 /** The lines that hold a spelled break, with spaces in its place. */
 function findSpelled(text: string): Line[] {
   const lines: Line[] = [];
-  const spelled = new RegExp(SPELLED);
-  for (let found = spelled.exec(text); found !== null; found = spelled.exec(text)) {
-    const start = text.lastIndexOf("\n", found.index) + 1;
-    const newline = text.indexOf("\n", found.index);
+  for (let at = text.indexOf("\\"); at !== -1; at = text.indexOf("\\", at + 1)) {
+    if (!"nrt".includes(text.charAt(at + 1) || " ")) continue;
+    const start = text.lastIndexOf("\n", at) + 1;
+    const newline = text.indexOf("\n", at);
     const end = newline === -1 ? text.length : newline;
     lines.push({ text: text.slice(start, end).replace(SPELLED, "  "), start, told: 0 });
-    spelled.lastIndex = end;
+    at = end;
   }
   return lines;
 }

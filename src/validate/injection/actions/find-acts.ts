@@ -99,19 +99,32 @@ export function findActs(text: string, mentions: readonly Mention[] = readConcep
 
 /** A line that says only "Don't": what is listed below it is what nobody should do. */
 const WARNING_LINE =
-  /(?:^|\n)[^a-z\n]{0,8}(?:don'ts?|do not|never|avoid|anti-?patterns?|what not to do)[^a-z\n]{0,4}\n/g;
+  /\n?[^a-z\n]{0,8}(?:don'ts?|do not|never|avoid|anti-?patterns?|what not to do)[^a-z\n]{0,4}\n/y;
+/** With the line end before it. */
+const WARNING_LINE_CHARS = { min: 5, max: 28 } as const;
 const NEXT_HEADING = /\n[^a-z\n]{0,8}(?:dos?|always|instead|do this)[^a-z\n]{0,4}\n/g;
 const WARNING_CHARS = 2_000;
 const WARNINGS_MAX = 50;
 
 function listWarnings(text: string): { start: number; end: number }[] {
   const warnings: { start: number; end: number }[] = [];
-  for (const { 0: line, index } of text.matchAll(WARNING_LINE)) {
-    if (warnings.length === WARNINGS_MAX) break;
-    const start = index + line.length;
-    const below = text.slice(start - 1, start + WARNING_CHARS);
+  // The line end before a line; the first has none.
+  let from = 0;
+  while (warnings.length < WARNINGS_MAX && from !== -1) {
+    const newline = text.indexOf("\n", from + 1);
+    if (newline === -1) break;
+    const chars = newline - from;
+    WARNING_LINE.lastIndex = from;
+    const mayWarn = chars >= WARNING_LINE_CHARS.min && chars <= WARNING_LINE_CHARS.max;
+    if (!mayWarn || !WARNING_LINE.test(text)) {
+      from = newline;
+      continue;
+    }
+    const start = newline + 1;
+    const below = text.slice(newline, start + WARNING_CHARS);
     warnings.push({ start, end: start + (NEXT_HEADING.exec(below)?.index ?? WARNING_CHARS) });
     NEXT_HEADING.lastIndex = 0;
+    from = text.indexOf("\n", start);
   }
   return warnings;
 }

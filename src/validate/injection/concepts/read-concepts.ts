@@ -2,7 +2,9 @@
 // mention of a concept. One pass over a trie, so the time does not depend on how many words the tables hold.
 
 import { readUnits } from "../../units.ts";
-import { findTrie, mayOpen, stepOf, type Trie } from "./word-trie.ts";
+import { goesOn, isLetter, listOpenings, STRIDE } from "./openings.ts";
+import { ROOT, TAIL } from "./packed-words.ts";
+import { findTrie, type Trie } from "./word-trie.ts";
 
 export type Mention = {
   readonly concept: number;
@@ -11,27 +13,30 @@ export type Mention = {
   readonly end: number;
 };
 
+const NEWLINE = 0x0a;
 const DOT = 0x2e;
+const SLASH = 0x2f;
+const COLON = 0x3a;
 const HIDDEN_FILES: ReadonlySet<string> = new Set(["store", "persists"]);
 const ARTICLE = /(?:the|an?|your|all|this|these|every) /y;
 
 /** In the order of the text. Of two words that begin at one place the longer counts; one with two senses counts twice. */
 export function readConcepts(text: string): Mention[] {
-  const trie = findTrie();
-  const units = readUnits(text);
+  const reading = { trie: findTrie(), text, units: readUnits(text) };
   const mentions: Mention[] = [];
-  let isInWord = false;
-  for (let start = 0; start < text.length; start += 1) {
-    const first = units[start] ?? 0;
-    const wasInWord = isInWord;
-    isInWord = isLetter(first);
-    if ((wasInWord && isInWord) || first === 0x20 || !mayOpen(trie, units, start)) continue;
-    const match = matchAt({ trie, text, units }, start);
-    if (match === null) continue;
-    for (const concept of match.concepts) mentions.push({ concept, start, end: match.end });
-    // "The chat" in "the chat history" must not hide the history.
-    start = (articleEnd(text, start) ?? match.end) - 1;
-    isInWord = isLetter(units[start] ?? 0);
+  let free = 0;
+  for (let from = 0; from < text.length; from += STRIDE) {
+    const to = Math.min(from + STRIDE, text.length);
+    const { places, count } = listOpenings(reading.trie.openings, reading.units, { from, to });
+    for (let left = count - 1; left >= 0; left -= 1) {
+      const start = places[left] ?? 0;
+      const word = start < free ? NO_WORD : findWord(reading, start);
+      const match = word === NO_WORD ? null : readWord(reading, start, word);
+      if (match === null) continue;
+      for (const concept of match.concepts) mentions.push({ concept, start, end: match.end });
+      // "The chat" in "the chat history" must not hide the history.
+      free = articleEnd(text, start) ?? match.end;
+    }
   }
   return mentions;
 }
@@ -42,41 +47,66 @@ function articleEnd(text: string, start: number): number | null {
   return ARTICLE.test(text) ? ARTICLE.lastIndex : null;
 }
 
-type Match = { readonly concepts: readonly number[]; readonly end: number };
-
 type Reading = { readonly trie: Trie; readonly text: string; readonly units: Uint16Array };
 
-function matchAt({ trie, text, units }: Reading, start: number): Match | null {
-  let node = 0;
-  let sense = 0;
-  let end = start;
-  for (let at = start; at < text.length; at += 1) {
-    const code = units[at] ?? 0;
-    node = stepOf(trie, node, code);
-    if (node === 0) break;
-    const isWhole = !(isLetter(code) && isLetter(units[at + 1] ?? 0));
-    const here = (isWhole ? trie.wordEnds[node] : 0) || trie.stemEnds[node] || 0;
-    if (here === 0) continue;
-    sense = here;
-    end = at + 1;
+/** The longest word that begins at a place: its length, and in the lower half where its concepts stand in `senses`. */
+type Word = number;
+const NO_WORD: Word = 0;
+const HALF_BITS = 16;
+const HALF_MASK = (1 << HALF_BITS) - 1;
+
+function findWord(reading: Reading, start: number): Word {
+  const { trie, units } = reading;
+  const { classOf, bases, parents, ends } = trie;
+  let word = NO_WORD;
+  let node = ROOT;
+  // Behind the text are zeros, which no word holds.
+  for (let at = start; ; at += 1) {
+    const next = (bases[node] ?? 0) + (classOf[units[at] ?? 0] ?? 0);
+    if (parents[next] !== node) return word;
+    node = next;
+    const ending = ends[node] ?? 0;
+    if (ending === 0) continue;
+    const last = ending < TAIL ? at : tailEnd(reading, node, at);
+    const sense = last === -1 ? 0 : senseAt(reading, ending & ~TAIL, last);
+    if (sense !== 0) word = ((last + 1 - start) << HALF_BITS) | sense;
+    if (ending >= TAIL) return word;
   }
-  const concepts = trie.senses[sense] ?? [];
-  if (sense === 0 || (units[start] === DOT && isDomain(text, start, concepts))) return null;
-  if (text.startsWith("://", end - 3)) return readAddress(text, start);
-  while (end < text.length && isLetter(units[end - 1] ?? 0) && isLetter(units[end] ?? 0)) end += 1;
+}
+
+/** Where the last character stands of the node's tail, which begins behind this place, or -1 if something else does. */
+function tailEnd({ trie, units }: Reading, node: number, here: number): number {
+  const { bases, tails } = trie;
+  let at = here;
+  for (let next = bases[node] ?? 0; tails[next] !== NEWLINE; next += 1) {
+    at += 1;
+    if (units[at] !== tails[next]) return -1;
+  }
+  return at;
+}
+
+/** What the word means whose last character stands here, or 0. Only a stem may go on. */
+function senseAt({ trie, units }: Reading, ending: number, at: number): number {
+  const sense = goesOn(units, at + 1) ? 0 : (trie.wordSenses[ending] ?? 0);
+  return sense === 0 ? (trie.stemSenses[ending] ?? 0) : sense;
+}
+
+type Match = { readonly concepts: readonly number[]; readonly end: number };
+function readWord(reading: Reading, start: number, word: Word): Match | null {
+  const { trie, text, units } = reading;
+  const concepts = trie.senses[word & HALF_MASK] ?? [];
+  let end = start + (word >> HALF_BITS);
+  if (units[start] === DOT && isDomain(reading, start, concepts)) return null;
+  if (units[end - 1] === SLASH && units[end - 2] === SLASH && units[end - 3] === COLON)
+    return readAddress(text, start);
+  while (end < text.length && goesOn(units, end)) end += 1;
   return { concepts, end };
 }
 
-/** Chinese and Japanese words follow each other without a gap, so each of their characters may begin one. */
-function isLetter(code: number): boolean {
-  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
-  return (code >= 0xc0 && code < 0x2000) || (code >= 0xac00 && code <= 0xd7a3);
-}
-
 /** ".ssh" is a directory, the same letters in "example.ssh" are not; ".exe" is an ending wherever it stands. */
-function isDomain(text: string, start: number, concepts: readonly number[]): boolean {
-  const { names } = findTrie();
-  return isLetter(text.charCodeAt(start - 1)) && concepts.some((each) => HIDDEN_FILES.has(names[each] ?? ""));
+function isDomain({ trie, units }: Reading, start: number, concepts: readonly number[]): boolean {
+  const isBehindLetter = start > 0 && isLetter(units[start - 1] ?? 0);
+  return isBehindLetter && concepts.some((each) => HIDDEN_FILES.has(trie.names[each] ?? ""));
 }
 
 const ADDRESS = /[a-z0-9+]{2,9}:\/\/[^\s"'`<>)\]}]{1,300}/y;

@@ -2,6 +2,8 @@
 // the paths, names and keys that most of them are. Looking only at every n-th character, it reads a fraction of what a
 // pattern would: a run as long as we want cannot hide between two looks.
 
+import { readUnits } from "../../units.ts";
+
 const RUN_CHARS_MIN = 24;
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
@@ -15,27 +17,29 @@ for (const [worth, character] of Array.from(DIGITS).entries()) {
 export type Run = { readonly start: number; readonly end: number };
 
 export function findLongRuns(text: string): Run[] {
+  const units = readUnits(text);
   const runs: Run[] = [];
   let start = 0;
   while (start + RUN_CHARS_MIN <= text.length) {
     // Backwards from where the run would have to reach: the first gap met is the last one before that place.
     let gap = start + RUN_CHARS_MIN - 1;
-    while (gap >= start && worthAt(text, gap) !== NO_DIGIT) gap -= 1;
+    while (gap >= start && worthOf(units[gap] ?? 0) !== NO_DIGIT) gap -= 1;
     if (gap >= start) {
       start = gap + 1;
       continue;
     }
     let end = start + RUN_CHARS_MIN;
-    while (end < text.length && worthAt(text, end) !== NO_DIGIT) end += 1;
-    while (text.charCodeAt(end) === 0x3d && end < text.length) end += 1;
+    while (worthOf(units[end] ?? 0) !== NO_DIGIT) end += 1;
+    while (units[end] === EQUALS) end += 1;
     runs.push({ start, end });
     start = end;
   }
   return runs;
 }
 
-function worthAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+const EQUALS = 0x3d;
+
+function worthOf(code: number): number {
   return code < 128 ? (WORTH[code] ?? NO_DIGIT) : NO_DIGIT;
 }
 
@@ -49,7 +53,7 @@ export function mayBeText(text: string, { start, end }: Run): boolean {
   const seen = { printable: 0, bytes: 0, spaces: 0 };
   let isHex = true;
   for (let at = start; at < end && at - start < RUN_CHARS_MAX; at += 1) {
-    const worth = worthAt(text, at);
+    const worth = worthOf(text.charCodeAt(at));
     if (worth === NO_DIGIT) break;
     isHex &&= isHexDigit(text.charCodeAt(at));
     bits = ((bits << 6) | worth) & 0xffff;

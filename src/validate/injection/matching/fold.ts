@@ -222,8 +222,8 @@ const LEET_LETTERS: ReadonlyMap<string, string> = new Map([
   ["|", "l"],
 ]);
 
-/** Of units; the last stands for all beyond Latin. Letters beyond ASCII count as letters; the rest of them do no harm as such. */
-const KINDS = new Uint8Array(256).fill(LETTER, 0xc0);
+/** Of all units. Letters beyond ASCII count as letters; the rest of them do no harm as such. */
+const KINDS = new Uint8Array(1 << 16).fill(LETTER, 0xc0);
 for (let code = 0; code < 128; code += 1) {
   const character = String.fromCharCode(code);
   if (/[a-z]/i.test(character)) KINDS[code] = LETTER;
@@ -235,7 +235,7 @@ for (let code = 0; code < 128; code += 1) {
 
 /** Before the beginning is OTHER, and so are the zeros past the end. */
 export function kindAt(units: Uint16Array, at: number): number {
-  return KINDS[Math.min(units[at] ?? 0, 0xff)] ?? OTHER;
+  return KINDS[units[at] ?? 0] ?? OTHER;
 }
 
 export function plainLeet(word: string): string {

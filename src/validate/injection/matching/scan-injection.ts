@@ -3,6 +3,7 @@
 
 import type { Rule } from "../../rule.ts";
 import { type Hit, scanText } from "../../scan.ts";
+import { readUnits } from "../../units.ts";
 import {
   BLANK_RULES,
   ENCODED_RULES,
@@ -16,13 +17,11 @@ import {
 import { findLongRuns, mayBeText } from "./encoded-runs.ts";
 import type { MappedText } from "./mapped-text.ts";
 
-/** Letters that one of the SCRIPT_RULES is written in. */
-const FOREIGN_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+/** What each match of the SCRIPT_RULES begins with. */
+const SCRIPT_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
 /** Letters of Europe and East Asia, punctuation and symbols: most texts hold nothing else, and none of these is hidden. */
 const BEYOND_PLAIN =
   /[^\t\n\f\r\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2bff\u3041-\u3163\u3400-\u9fff\uac00-\ud7a3]/;
-/** The stretches in which there may be any: in most texts a few characters. */
-const UNPLAIN = /[^\t\n\f\r\x20-\x7e]+/g;
 /** What each match of the HIDDEN_RULES begins with. */
 const INVISIBLE =
   /(?![\t\n\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u202f]/gu;
@@ -40,7 +39,8 @@ export type MatchingCopies = { readonly normalized: MappedText; readonly unwrapp
 /** Offsets of the hits are those of the original. */
 export function scanInjection(original: string, { normalized, unwrapped }: MatchingCopies): Hit[] {
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
-  if (FOREIGN_LETTER.test(normalized.text)) hits.push(...scanCopy(SCRIPT_RULES, unwrapped));
+  const letters = Array.from(unwrapped.text.matchAll(SCRIPT_LETTER), ({ index }) => index);
+  if (letters.length > 0) hits.push(...scanCopy(SCRIPT_RULES, unwrapped, letters));
   const hidden = listHidden(original);
   if (hidden.length > 0)
     hits.push(...scanText(HIDDEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX, places: hidden }));
@@ -55,11 +55,22 @@ export function scanInjection(original: string, { normalized, unwrapped }: Match
 /** Where invisible characters stand. */
 function listHidden(text: string): number[] {
   const hidden: number[] = [];
-  for (const { 0: run, index } of text.matchAll(UNPLAIN)) {
+  const units = readUnits(text);
+  for (let at = 0; at < text.length; at += 1) {
+    if (isPlain(units[at] ?? 0)) continue;
+    const start = at;
+    while (at < text.length && !isPlain(units[at] ?? 0)) at += 1;
+    const run = text.slice(start, at);
     if (!BEYOND_PLAIN.test(run)) continue;
-    for (const found of run.matchAll(INVISIBLE)) hidden.push(index + found.index);
+    for (const found of run.matchAll(INVISIBLE)) hidden.push(start + found.index);
   }
   return hidden;
+}
+
+/** Printable ASCII and the breaks of lines and pages: most of most texts. */
+function isPlain(unit: number): boolean {
+  if (unit >= 0x20) return unit < 0x7f;
+  return unit === 0x0a || unit === 0x09 || unit === 0x0c || unit === 0x0d;
 }
 
 /** What the BLANK_RULES look for is longer. */
@@ -103,30 +114,34 @@ const FLOOD_STRIDE = 60;
 const FLOOD_WORD = /(\p{L}{2,16})[^\p{L}\p{N}\n]{1,3}\1(?:[^\p{L}\p{N}\n]{1,3}\1){7}/uy;
 
 function hasFlood(text: string): boolean {
+  const units = readUnits(text);
   for (let at = FLOOD_STRIDE; at < text.length; at += FLOOD_STRIDE) {
-    const gap = text.indexOf(" ", at);
-    if (gap === -1) return false;
-    if (!mayRepeat(text, gap + 1)) continue;
+    let gap = at;
+    while (gap < text.length && units[gap] !== SPACE) gap += 1;
+    // From all places before a gap one comes to the same.
+    at += Math.floor((gap - at) / FLOOD_STRIDE) * FLOOD_STRIDE;
+    if (!mayRepeat(units, gap + 1)) continue;
     FLOOD_WORD.lastIndex = gap + 1;
     if (FLOOD_WORD.test(text)) return true;
   }
   return false;
 }
 
+const SPACE = 0x20;
 const FLOOD_WORD_MAX = 16;
 const FLOOD_GAP_MAX = 3;
 
 /** False where the word here is not followed by one that begins like it. Beyond ASCII the answer is always true. */
-function mayRepeat(text: string, start: number): boolean {
+function mayRepeat(units: Uint16Array, start: number): boolean {
   let at = start;
-  while (isPlainLetter(text.charCodeAt(at)) && at - start <= FLOOD_WORD_MAX) at += 1;
+  while (isPlainLetter(units[at] ?? 0) && at - start <= FLOOD_WORD_MAX) at += 1;
   const end = at;
-  let code = text.charCodeAt(at);
+  let code = units[at] ?? 0;
   while (at - end <= FLOOD_GAP_MAX && code < 0x80 && !isPlainLetter(code)) {
     at += 1;
-    code = text.charCodeAt(at);
+    code = units[at] ?? 0;
   }
-  return code >= 0x80 || code === text.charCodeAt(start);
+  return code >= 0x80 || code === units[start];
 }
 
 /** The copy is in lower case. */
@@ -134,8 +149,13 @@ function isPlainLetter(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-function scanCopy(rules: readonly Rule[], { text, originalOffset }: MappedText): Hit[] {
-  return scanText(rules, text, { hitsPerRuleMax: HITS_PER_RULE_MAX }).map((hit) => ({
+function scanCopy(
+  rules: readonly Rule[],
+  { text, originalOffset }: MappedText,
+  places?: readonly number[],
+): Hit[] {
+  const options = { hitsPerRuleMax: HITS_PER_RULE_MAX, ...(places === undefined ? {} : { places }) };
+  return scanText(rules, text, options).map((hit) => ({
     ...hit,
     start: originalOffset(hit.start),
     end: originalOffset(hit.end),

@@ -12,12 +12,11 @@ export const SLOTS = 1 << SLOT_BITS;
 /** A text is divided into cells of so many characters; windows begin and end where cells do. */
 export const CELL_CHARS = 20;
 
-/** In the order of the text. Valid until the next text is read: the slots are used again. */
-export type Features = {
-  readonly slots: Uint16Array;
-  /** How many features end before each cell, and how many there are. */
-  readonly counts: Uint32Array;
-};
+/** What a text's features weigh. Entry `k` of both tells of all features below cell k; the last entry of all there are. */
+export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Array };
+
+/** Where a feature weighs, one number per slot; and room for the slots in the order of the text, if they are wanted. */
+export type Scale = { readonly weights: Int8Array; readonly slots: Uint16Array | null };
 
 /** How many cells a text of this length has: its end is in one, too. */
 export function countCells(length: number): number {
@@ -27,7 +26,7 @@ export function countCells(length: number): number {
 const SPACE = 0x20;
 const DIGIT = 0x30;
 /** A gram and, at the end of a word, the word and its pair: never more than three a character, and three at the end. */
-const FEATURES_PER_CHARACTER = 3;
+export const FEATURES_PER_CHARACTER = 3;
 
 const BASE = 0x01000193;
 const BASE_TO_4 = Math.imul(Math.imul(BASE, BASE), Math.imul(BASE, BASE));
@@ -35,35 +34,30 @@ const SHIFT = 32 - SLOT_BITS;
 
 /** Punctuation that carries meaning to a model; all other marks are a gap between words. */
 const MARKS = ':<>[]!?"';
-/** Character below 128 → what it counts as. */
-const CLASSES = new Uint8Array(128).fill(SPACE);
-for (let code = 0x61; code <= 0x7a; code += 1) CLASSES[code] = code;
-for (let code = 0x30; code <= 0x39; code += 1) CLASSES[code] = DIGIT;
-for (const mark of MARKS) CLASSES[mark.charCodeAt(0)] = mark.charCodeAt(0);
+/** Character → what it counts as; those beyond ASCII count as themselves. */
+let classes = new Uint16Array(0);
+
+/** Made on first use: most commands read no text. */
+function readClasses(): Uint16Array {
+  if (classes.length > 0) return classes;
+  classes = new Uint16Array(1 << 16).fill(SPACE, 0, 0x80).fill(DIGIT, 0x30, 0x3a);
+  for (let code = 0x80; code < classes.length; code += 1) classes[code] = code;
+  for (let code = 0x61; code <= 0x7a; code += 1) classes[code] = code;
+  for (const mark of MARKS) classes[mark.charCodeAt(0)] = mark.charCodeAt(0);
+  return classes;
+}
 
 /** A concept, its pair with the one before and with the one before that. */
-const FEATURES_PER_MENTION = 3;
+export const FEATURES_PER_MENTION = 3;
 /** Concepts further apart do not belong together. */
 const PAIR_CHARS = 120;
 
-const SHARED_FEATURES = (1 << 17) * FEATURES_PER_CHARACTER;
-let shared = new Uint16Array(0);
-
-/** A new array for each text would cost more than what is written to it. */
-function makeRoom(count: number): Uint16Array {
-  if (count > SHARED_FEATURES) return new Uint16Array(count);
-  if (shared.length === 0) shared = new Uint16Array(SHARED_FEATURES);
-  return shared;
-}
-
-export function readFeatures(text: string): Features {
+export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
   const { length } = text;
-  const slots = makeRoom((length + 1) * FEATURES_PER_CHARACTER);
-  const counts = new Uint32Array(countCells(length) + 1);
+  const classOf = readClasses();
   const units = readUnits(text);
+  const { sums, counts } = startCells(length);
   let count = 0;
-  let cell = 0;
-  let cellEnd = CELL_CHARS;
   // The last four characters, oldest first, and the hash of all four.
   let first = 0;
   let second = 0;
@@ -72,35 +66,52 @@ export function readFeatures(text: string): Features {
   let gram = SPACE;
   let word = 0;
   let wordBefore = 0;
-  for (let at = 0; at <= length; at += 1) {
-    if (at === cellEnd) {
-      cell += 1;
-      cellEnd += CELL_CHARS;
-      counts[cell] = count;
+  for (let cell = 1; cell < counts.length; cell += 1) {
+    const end = Math.min(cell * CELL_CHARS, length + 1);
+    let sum = 0;
+    for (let at = (cell - 1) * CELL_CHARS; at < end; at += 1) {
+      const character = classOf[units[at] ?? 0] ?? 0;
+      // A gap counts once however wide it is, and a number however long.
+      if (character === last && isOnce(character)) continue;
+      gram = (Math.imul(gram, BASE) + character - Math.imul(first, BASE_TO_4)) | 0;
+      first = second;
+      second = third;
+      third = last;
+      last = character;
+      const slot = mix(gram);
+      sum = (sum + (weights[slot] ?? 0)) | 0;
+      keepSlot(slots, count, slot);
+      count += 1;
+      if (character >= 0x61 || character === DIGIT) {
+        word = Math.imul(word ^ character, BASE) | 1;
+      } else if (word !== 0) {
+        const alone = mix(word ^ 0x5bd1e995);
+        const paired = mix(word ^ Math.imul(wordBefore, 31) ^ 0x297a2d39);
+        sum = (sum + (weights[alone] ?? 0) + (weights[paired] ?? 0)) | 0;
+        keepSlot(slots, count, alone);
+        keepSlot(slots, count + 1, paired);
+        count += 2;
+        wordBefore = word;
+        word = 0;
+      }
     }
-    const code = units[at] ?? 0;
-    const character = code < 128 ? (CLASSES[code] ?? SPACE) : code;
-    // A gap counts once however wide it is, and a number however long.
-    if (character === last && (character === SPACE || character === DIGIT)) continue;
-    gram = (Math.imul(gram, BASE) + character - Math.imul(first, BASE_TO_4)) | 0;
-    first = second;
-    second = third;
-    third = last;
-    last = character;
-    slots[count] = mix(gram);
-    count += 1;
-    if (character >= 0x61 || character === DIGIT) {
-      word = Math.imul(word ^ character, BASE) | 1;
-    } else if (word !== 0) {
-      slots[count] = mix(word ^ 0x5bd1e995);
-      slots[count + 1] = mix(word ^ Math.imul(wordBefore, 31) ^ 0x297a2d39);
-      count += 2;
-      wordBefore = word;
-      word = 0;
-    }
+    sums[cell] = (sums[cell - 1] ?? 0) + sum;
+    counts[cell] = count;
   }
-  counts[cell + 1] = count;
-  return { slots, counts };
+  return { sums, counts };
+}
+
+function isOnce(character: number): boolean {
+  return character === SPACE || character === DIGIT;
+}
+
+function startCells(length: number): CellSums {
+  const cells = countCells(length) + 1;
+  return { sums: new Float64Array(cells), counts: new Uint32Array(cells) };
+}
+
+function keepSlot(slots: Uint16Array | null, at: number, slot: number): void {
+  if (slots !== null) slots[at] = slot;
 }
 
 /** By name, so that a table may be reordered without training anew. */
@@ -113,22 +124,50 @@ function hashName(name: string): number {
 }
 
 /** The concepts of a text of this length, and the pairs of each with those shortly before it. */
-export function readConceptFeatures(mentions: readonly Mention[], length: number): Features {
-  const slots = new Uint16Array(mentions.length * FEATURES_PER_MENTION);
-  const counts = new Uint32Array(countCells(length) + 1);
+export function sumConcepts(
+  mentions: readonly Mention[],
+  length: number,
+  { weights, slots }: Scale,
+): CellSums {
+  const { sums, counts } = startCells(length);
+  let sum = 0;
   let count = 0;
-  let cell = 0;
-  for (const [at, mention] of mentions.entries()) {
-    for (; (cell + 1) * CELL_CHARS <= mention.start; cell += 1) counts[cell + 1] = count;
-    for (let back = 0; back < FEATURES_PER_MENTION; back += 1) {
-      const other = back === 0 ? undefined : mentions[at - back];
-      if (back > 0 && (other === undefined || mention.start - other.end > PAIR_CHARS)) break;
-      slots[count] = mix(conceptHash(mention.concept, other?.concept ?? -1, back));
-      count += 1;
+  let next = 0;
+  for (let cell = 1; cell < counts.length; cell += 1) {
+    for (; startOf(mentions, next) < cell * CELL_CHARS; next += 1) {
+      const pairs = countPairs(mentions, next);
+      for (let back = 0; back <= pairs; back += 1) {
+        const slot = conceptSlot(mentions, next, back);
+        sum += weights[slot] ?? 0;
+        keepSlot(slots, count, slot);
+        count += 1;
+      }
     }
+    sums[cell] = sum;
+    counts[cell] = count;
   }
-  counts.fill(count, cell + 1);
-  return { slots, counts };
+  return { sums, counts };
+}
+
+function startOf(mentions: readonly Mention[], at: number): number {
+  return mentions[at]?.start ?? Number.POSITIVE_INFINITY;
+}
+
+/** How many of those before it are near. */
+function countPairs(mentions: readonly Mention[], at: number): number {
+  let pairs = 0;
+  while (pairs + 1 < FEATURES_PER_MENTION) {
+    const other = mentions[at - pairs - 1];
+    if (other === undefined || startOf(mentions, at) - other.end > PAIR_CHARS) break;
+    pairs += 1;
+  }
+  return pairs;
+}
+
+/** Of a mention alone, or of its pair with the one so many before it. */
+function conceptSlot(mentions: readonly Mention[], at: number, back: number): number {
+  const other = back === 0 ? -1 : (mentions[at - back]?.concept ?? -1);
+  return mix(conceptHash(mentions[at]?.concept ?? -1, other, back));
 }
 
 function conceptHash(concept: number, other: number, back: number): number {

@@ -3,8 +3,8 @@
 
 import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
 import stored from "../weights.json" with { type: "json" };
-import { CELL_CHARS, readConceptFeatures, readFeatures } from "./features.ts";
-import { type CellSums, cellsOf, listWindows, sumCells, type Window } from "./windows.ts";
+import { CELL_CHARS, type CellSums, sumConcepts, sumFeatures } from "./features.ts";
+import { cellsOf, listWindows, type Window } from "./windows.ts";
 
 export type Score = {
   /** Above 0 means flagged. */
@@ -21,12 +21,21 @@ const SPAN_CELLS = 4;
 export function scoreText(text: string, mentions: readonly Mention[] = readConcepts(text)): Score {
   const { values, scale, bias } = readWeights();
   const { length } = text;
-  const cells = sumCells([readFeatures(text), readConceptFeatures(mentions, length)], values);
+  const weigh = { weights: values, slots: null };
+  const cells = addCells(sumFeatures(text, weigh), sumConcepts(mentions, length, weigh));
   const windows = listWindows(length);
   const oddsOf = windows.map((window) => bias + scale * weighWindow(cells, cellsOf(window, length)));
   const { margin, index, odds } = judgeWindows(windows, oddsOf);
   const span = heaviestSpan(text, cells, windows[index]);
   return { margin, probability: 1 / (1 + Math.exp(-odds)), ...span };
+}
+
+function addCells(all: CellSums, more: CellSums): CellSums {
+  for (let cell = 0; cell < all.sums.length; cell += 1) {
+    all.sums[cell] = (all.sums[cell] ?? 0) + (more.sums[cell] ?? 0);
+    all.counts[cell] = (all.counts[cell] ?? 0) + (more.counts[cell] ?? 0);
+  }
+  return all;
 }
 
 /** Keeps a text of three words from being judged by each of its letters. */
@@ -106,7 +115,8 @@ export type Judgement = {
 export function judgeWindows(windows: readonly Window[], oddsOf: readonly number[]): Judgement {
   const mean = meanOfParagraphs(windows, oddsOf);
   let best: Judgement = { margin: Number.NEGATIVE_INFINITY, index: 0, odds: 0 };
-  for (const [index, odds] of oddsOf.entries()) {
+  for (let index = 0; index < oddsOf.length; index += 1) {
+    const odds = oddsOf[index] ?? 0;
     const margin =
       windows[index]?.scale === "paragraph"
         ? odds - PARAGRAPH_ODDS_MIN
@@ -117,8 +127,14 @@ export function judgeWindows(windows: readonly Window[], oddsOf: readonly number
 }
 
 function meanOfParagraphs(windows: readonly Window[], oddsOf: readonly number[]): number {
-  const paragraphs = oddsOf.filter((_, index) => windows[index]?.scale === "paragraph");
-  return paragraphs.reduce((sum, odds) => sum + odds, 0) / paragraphs.length;
+  let sum = 0;
+  let count = 0;
+  for (let index = 0; index < windows.length; index += 1) {
+    if (windows[index]?.scale !== "paragraph") continue;
+    sum += oddsOf[index] ?? 0;
+    count += 1;
+  }
+  return sum / count;
 }
 
 // The trained weights, one signed byte a slot. scripts/train-injection.ts writes the file; nobody edits it by hand.

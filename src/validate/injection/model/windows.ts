@@ -1,7 +1,7 @@
 // A text is scored in overlapping windows of two sizes. Features are first summed in small cells; every window is then a
 // difference of two sums, so that all windows together cost one pass.
 
-import { CELL_CHARS, countCells, type Features } from "./features.ts";
+import { CELL_CHARS, countCells } from "./features.ts";
 
 export type Scale = "paragraph" | "sentence";
 
@@ -43,26 +43,4 @@ export function cellsOf(
     from: Math.floor(start / CELL_CHARS),
     to: Math.min(Math.ceil(end / CELL_CHARS), countCells(length)),
   };
-}
-
-/** Sums before each cell: `sums[k]` is what all features below cell k weigh, `counts[k]` how many they are. */
-export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Array };
-
-/** Of several kinds of features of one text, together. */
-export function sumCells(kinds: readonly Features[], weightOf: Int8Array): CellSums {
-  const cells = kinds[0]?.counts.length ?? 0;
-  const all = { sums: new Float64Array(cells), counts: new Uint32Array(cells) };
-  for (const kind of kinds) addCells(all, kind, weightOf);
-  return all;
-}
-
-function addCells(all: CellSums, { slots, counts }: Features, weightOf: Int8Array): void {
-  let sum = 0;
-  let at = 0;
-  for (let cell = 1; cell < counts.length; cell += 1) {
-    const end = counts[cell] ?? 0;
-    for (; at < end; at += 1) sum += weightOf[slots[at] ?? 0] ?? 0;
-    all.sums[cell] = (all.sums[cell] ?? 0) + sum;
-    all.counts[cell] = (all.counts[cell] ?? 0) + end;
-  }
 }

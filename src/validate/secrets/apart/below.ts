@@ -21,8 +21,12 @@ const BLANK = /^[ \t>]{0,40}$/;
 const FENCE = /^[ \t>]{0,40}(?:`{3,8}|~{3,8})[\w+-]{0,20}[ \t]{0,8}$/;
 export const LONE_VALUE = /^[*_"'`“‘«„]{0,3}([^\s"'`<>|]{8,200}?)[*_"'`”’»]{0,3}[ \t]{0,8}$/;
 
+/** No label is longer. */
+const LABEL_CHARS_MAX = 120;
+
 export function readBelow(text: string, line: Line): Restated[] {
-  const name = LABEL.exec(line.text.replace(TAG, "").replace(ITEM_MARK, ""))?.[1]?.trim();
+  const plain = (line.text.includes("<") ? line.text.replace(TAG, "") : line.text).replace(ITEM_MARK, "");
+  const name = plain.length > LABEL_CHARS_MAX ? undefined : LABEL.exec(plain)?.[1]?.trim();
   if (name === undefined) return [];
   if (!isName(name)) {
     if (!mayBeName(name)) return [];

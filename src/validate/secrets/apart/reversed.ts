@@ -11,10 +11,14 @@ const NAME = `(${PASSWORD_WORDS}|(?:api|access|secret) key|token|secret)`;
 const END = "(?=[.,;:!)]|\\s{0,8}$| (?:for|of|on|in|to|at|and|für|de|para)(?![a-z]))";
 const REVERSED = new RegExp(`${VALUE}${LINK}${NAME}${END}`, "i");
 
+/** What is unmistakable without a digit and without a sign is at least so long. */
+const MAY_HOLD_VALUE = /[\d!@#$%^&*?+~]|[^\s"'`<>|()]{14}/;
+
 export function readReversed(line: Line): Restated[] {
+  if (!MAY_HOLD_VALUE.test(line.text)) return [];
   const [, value = "", name = ""] = REVERSED.exec(line.text) ?? [];
   if (!isUnmistakable(value)) return [];
   return [restate(name, value, line.start + line.text.indexOf(value))];
 }
 
-export const REVERSED_PATTERNS: readonly NamedPattern[] = listPatterns({ REVERSED });
+export const REVERSED_PATTERNS: readonly NamedPattern[] = listPatterns({ REVERSED, MAY_HOLD_VALUE });

@@ -47,8 +47,9 @@ function readSeparated(text: string, head: Line): Table | null {
   const separator = SEPARATORS.find((mark) => head.text.includes(mark));
   if (separator === undefined) return null;
   const names = head.text.split(separator, CELLS_MAX).map((name) => name.trim());
+  if (!names.every((name) => HEAD_CELL.test(name))) return null;
   const isTelling = names.map((name) => TELLING.test(name) && isName(name.replace(CELL_QUOTES, "")));
-  if (!names.every((name) => HEAD_CELL.test(name)) || !isTelling.includes(true)) return null;
+  if (!isTelling.includes(true)) return null;
   const cells: Restated[] = [];
   let last = head;
   for (let row = lineAfter(text, last); row !== null; row = lineAfter(text, row)) {
