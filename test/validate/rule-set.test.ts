@@ -1,19 +1,69 @@
-// A change of the rules may withdraw what people approved, so it has a version that they can see.
+// A change of the rules may withdraw what people approved or mark it, so it has a version that they can see.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { renderVersion } from "../../src/cli/call/render-json.ts";
+import { checkInjection } from "../../src/validate/check-injection.ts";
+import { checkSecrets } from "../../src/validate/check-secrets.ts";
+import { ACTS } from "../../src/validate/injection/actions/acts.ts";
+import { ACTION_RULES } from "../../src/validate/injection/actions/rules.ts";
+import { WORD_TABLES } from "../../src/validate/injection/concepts/word-tables.ts";
+import { INJECTION_RULES } from "../../src/validate/injection/index.ts";
+import { readWeights } from "../../src/validate/injection/model/score.ts";
+import type { Rule } from "../../src/validate/rule.ts";
+import { RESTATE_PATTERNS } from "../../src/validate/secrets/apart/restate.ts";
 import { SECRET_RULES } from "../../src/validate/secrets/index.ts";
+import { NO_CONTEXT, type Verdict } from "../../src/validate/verdict.ts";
 
-test("other rules are another rule set: change the version with them, once a release", () => {
-  const decisive = SECRET_RULES.map(({ id, severity, keywords, pattern }) => [
-    id,
-    severity,
-    keywords,
-    `${pattern}`,
-  ]);
-  const digest = createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16);
+function digestOf(parts: unknown): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}
+
+function describe({ id, severity, keywords, pattern }: Rule): unknown {
+  return [id, severity, keywords, `${pattern}`];
+}
+
+function sum({ label, findings }: Verdict): unknown {
+  return [label, findings.map(({ rule }) => rule)];
+}
+
+type Samples = { readonly catches: readonly string[]; readonly spares: readonly string[] };
+
+function textsOf(rules: readonly Samples[]): string[] {
+  return rules.flatMap(({ catches, spares }) => [...catches, ...spares]);
+}
+
+/** What a pattern does not say: thresholds, weights, what a rule accepts. */
+async function judgeSamples(): Promise<unknown[]> {
+  const verdicts = textsOf([...INJECTION_RULES, ...ACTION_RULES]).map((text) =>
+    sum(checkInjection("a.md", text, NO_CONTEXT)),
+  );
+  for (const text of textsOf(SECRET_RULES)) verdicts.push(sum(await checkSecrets("a.md", text, NO_CONTEXT)));
+  return verdicts;
+}
+
+test("other rules are another rule set: change the version with them, once a release", async () => {
+  const { values, scale, bias } = readWeights();
+  const digests = {
+    secrets: digestOf([SECRET_RULES.map(describe), RESTATE_PATTERNS.map(({ pattern }) => `${pattern}`)]),
+    injection: digestOf(INJECTION_RULES.map(describe)),
+    acts: digestOf([ACTS, ACTION_RULES.map(({ id }) => id)]),
+    concepts: digestOf(WORD_TABLES),
+    model: digestOf([Buffer.from(values).toString("base64"), scale, bias]),
+    verdicts: digestOf(await judgeSamples()),
+  };
   const { ruleSet } = JSON.parse(renderVersion(true));
-  assert.deepEqual([ruleSet, digest], [2, "b4490eefa9ec40ee"]);
+  assert.deepEqual(
+    { ruleSet, ...digests },
+    {
+      ruleSet: 2,
+      secrets: "50d341db2ac1ca1c",
+      injection: "2b9f8a787a02c552",
+      acts: "c5859835bd0b7bd1",
+      concepts: "f4184b8e72affb57",
+      model: "cccb077759dc9e93",
+      verdicts: "1de176eb9f1a455f",
+    },
+  );
 });

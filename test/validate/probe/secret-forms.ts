@@ -62,6 +62,25 @@ export const EARLY_FORMS: readonly Form[] = [
     write: "- SERVICE\n  - user: USER\n  - password\n    - VALUE\n",
   },
   {
+    name: "below an identifier",
+    family: "apart",
+    kinds: TOKENS,
+    write: "Settings of SERVICE:\n\napi_key =\n  VALUE\n",
+  },
+  { name: "below a quoted name", family: "apart", kinds: TOKENS, write: '"client_secret":\n  "VALUE",\n' },
+  {
+    name: "continued line",
+    family: "apart",
+    kinds: [...PASSWORDS, ...TOKENS],
+    write: "DB_PASSWORD = \\\n    VALUE\n",
+  },
+  {
+    name: "block of YAML",
+    family: "apart",
+    kinds: TOKENS,
+    write: "vault:\n  signing_key: |\n    VALUE\n",
+  },
+  {
     name: "table column",
     family: "table",
     kinds: [...PASSWORDS, "short"],

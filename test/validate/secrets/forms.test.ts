@@ -197,3 +197,39 @@ test("what merely stands near such a word is spared", () => {
   ])
     assert.deepEqual(valuesOf(text), [], text);
 });
+
+const NAMES = [
+  "api_key",
+  "client_secret",
+  "aws_secret_access_key",
+  "DB_PASSWORD",
+  "const signingKey",
+  '"client_secret"',
+  "`api_key`",
+  "- auth-token",
+  "* **API key**",
+];
+const ENDS = ["=", " =", ":", " :=", " =>", " = \\", " = (", ' = """', ": |", ": >-"];
+
+test("a value on the line below its name is found, and nothing but the value, whatever the name ends in", () => {
+  for (const name of NAMES)
+    for (const end of ENDS)
+      for (const line of [TOKEN, `  "${TOKEN}"`, `    '${TOKEN}';`]) {
+        const text = `About the app.\n\n${name}${end}\n${line}\n\nMore.`;
+        assert.deepEqual([...new Set(valuesOf(text))], [TOKEN], JSON.stringify(text));
+      }
+});
+
+test("what stands below a name and is no value is spared", () => {
+  for (const below of [
+    "see the vault",
+    "$API_KEY",
+    "<your-api-key>",
+    "changeme",
+    "getApiKey();",
+    "`src/keys/api.ts`",
+  ])
+    for (const end of ENDS) assert.deepEqual(valuesOf(`api_key${end}\n  ${below}\n`), [], below);
+  for (const label of ["api_key_id", "primary_key", "public_key"])
+    assert.deepEqual(valuesOf(`${label}:\n${TOKEN}\n`), [], label);
+});

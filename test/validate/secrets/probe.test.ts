@@ -3,8 +3,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { scanSecrets } from "../../../src/validate/secrets/scan-secrets.ts";
 import { IS_DEEP } from "../../deep.ts";
-import { FORM_SETS, type Found, runProbes, runTwins } from "../probe/run-probes.ts";
+import { FORM_SETS, type Found, isSecret, runProbes, runTwins } from "../probe/run-probes.ts";
+import { writeProbes } from "../probe/secret-forms.ts";
 
 const PER_FORM = IS_DEEP ? 40 : 4;
 const SEEDS = IS_DEEP ? [1, 2, 3, 4] : [1];
@@ -34,6 +36,15 @@ test("secrets are found in the forms in which people write them", async () => {
   const byForm = Object.groupBy(found, ({ name }) => name);
   const lost = Object.entries(byForm).filter(([, all = []]) => all.every(({ isFound }) => !isFound));
   assert.ok(lost.length <= FORMS_MISSED_MAX, lost.map(([name]) => name).join(", "));
+});
+
+test("what a check refuses in any of the forms, capture does not write down either", async () => {
+  for (const { form, text, value } of Object.values(FORM_SETS).flatMap((forms) => writeProbes(forms, 1, 1))) {
+    const at = text.indexOf(value);
+    if (at === -1 || !(await isSecret(text))) continue;
+    const isCovered = scanSecrets(text).some(({ start, end }) => start < at + value.length && end > at);
+    assert.ok(isCovered, form.name);
+  }
 });
 
 test("honest notes that look alike are left alone", async () => {

@@ -14,18 +14,23 @@ const OPAQUE_CHARS_MIN = 16;
 
 const ITEM_MARK = /^[ \t>]{0,40}(?:[-*+•:] |\d{1,3}[.)] |#{1,6} )?[ \t]{0,8}/;
 const LABEL =
-  /^[*_]{0,3}([^:|`=$]{2,80}?)(?: (?:is|was|ist|lautet|est|es))?[ \t]{0,3}[*_]{0,3}(?:[:：]?=?|->|=>|→)[*_]{0,3}[ \t]{0,8}$/;
+  /^[*_]{0,3}([^:|`=$]{2,80}?)(?: (?:is|was|ist|lautet|est|es))?[ \t]{0,3}[*_]{0,3}(?:[ \t]{0,3}(?:[:：]=?|=>?|->|→)[*_]{0,3}(?:[ \t]{0,4}(?:[|>][+-]?|\\|\(|["']{3}))?)?[ \t]{0,8}$/;
+/** Around the name of a field or a variable. */
+const QUOTES = /^((?:[a-z]{1,10} ){0,2})["'`]([^"'`]{2,80})["'`](?=[ \t]{0,3}[:=-])/i;
 const TAG = /<\/?[a-z][^<>]{0,60}>/gi;
 /** In a quote too. */
 const BLANK = /^[ \t>]{0,40}$/;
 const FENCE = /^[ \t>]{0,40}(?:`{3,8}|~{3,8})[\w+-]{0,20}[ \t]{0,8}$/;
-export const LONE_VALUE = /^[*_"'`“‘«„]{0,3}([^\s"'`<>|]{8,200}?)[*_"'`”’»]{0,3}[ \t]{0,8}$/;
+export const LONE_VALUE =
+  /^[*_"'`“‘«„]{0,3}([^\s"'`<>|]{8,200}?)(?:["'`”’»]{1,3}[;,)]{1,2}|[*_"'`”’»]{0,3})[ \t]{0,8}$/;
 
 /** No label is longer. */
 const LABEL_CHARS_MAX = 120;
 
 export function readBelow(text: string, line: Line): Restated[] {
-  const plain = (line.text.includes("<") ? line.text.replace(TAG, "") : line.text).replace(ITEM_MARK, "");
+  const plain = (line.text.includes("<") ? line.text.replace(TAG, "") : line.text)
+    .replace(ITEM_MARK, "")
+    .replace(QUOTES, "$1$2");
   const name = plain.length > LABEL_CHARS_MAX ? undefined : LABEL.exec(plain)?.[1]?.trim();
   if (name === undefined) return [];
   if (!isName(name)) {
@@ -67,6 +72,7 @@ function readLone(name: string, line: Line): Restated[] {
 export const BELOW_PATTERNS: readonly NamedPattern[] = listPatterns({
   ITEM_MARK,
   LABEL,
+  QUOTES,
   TAG,
   BLANK,
   FENCE,

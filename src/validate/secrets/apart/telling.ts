@@ -5,7 +5,7 @@ import { OF_WORDS, PASSWORD_STEMS, PASSWORD_WORDS } from "../judge/password-word
 import { LINE_CHARS_MAX, listPatterns, type NamedPattern } from "./lines.ts";
 
 export const TELLING = new RegExp(
-  `${PASSWORD_WORDS}|secret|token|\\bkeys?\\b|apikey|credential|creds\\b|schlüssel|clave|clé`,
+  `${PASSWORD_WORDS}|secret|token|(?<![a-z])keys?(?!\\w)|(?:api|access|signing|private|master|encryption|shared|auth)key|credential|creds\\b|schlüssel|clave|clé`,
   "i",
 );
 const EACH_TELLING = new RegExp(TELLING, "gi");
