@@ -2,7 +2,14 @@
 // clothes. detect.ts runs it.
 
 import { join } from "node:path";
-import { FORM_SETS, type Found, isSecret, runProbes, runTwins } from "../test/validate/probe/run-probes.ts";
+import {
+  FORM_SETS,
+  type Found,
+  isSecret,
+  runProbes,
+  runTwins,
+  UNSEEN_FORMS,
+} from "../test/validate/probe/run-probes.ts";
 import { renderTable } from "./measure.ts";
 import { findData, readJsonl } from "./read-data.ts";
 
@@ -15,7 +22,7 @@ function share(found: number, all: number): string {
 
 export async function printProbes(): Promise<void> {
   const rows: string[][] = [["written form, family", "secrets", "found", "share"]];
-  for (const [set, forms] of Object.entries(FORM_SETS)) {
+  for (const [set, forms] of Object.entries({ ...FORM_SETS, ...UNSEEN_FORMS })) {
     const found = await runProbes(forms, PER_FORM, SEED);
     rows.push(renderRow(`${set}: ${forms.length} forms`, found));
     for (const [family, each = []] of Object.entries(Object.groupBy(found, (probe) => probe.family))) {

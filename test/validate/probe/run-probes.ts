@@ -6,12 +6,18 @@ import { NO_CONTEXT } from "../../../src/validate/verdict.ts";
 import { EARLY_FORMS, type Form, writeProbes } from "./secret-forms.ts";
 import { LAST_FORMS } from "./secret-forms-last.ts";
 import { LATE_FORMS } from "./secret-forms-late.ts";
+import { OTHER_AUTHOR_FORMS } from "./secret-forms-other.ts";
 import { writeTwins } from "./secret-twins.ts";
 
 export const FORM_SETS: Readonly<Record<"early" | "late" | "last", readonly Form[]>> = {
   early: EARLY_FORMS,
   late: LATE_FORMS,
   last: LAST_FORMS,
+};
+
+/** Held to no bar: nothing was ever mended for them. */
+export const UNSEEN_FORMS: Readonly<Record<string, readonly Form[]>> = {
+  "by another author": OTHER_AUTHOR_FORMS,
 };
 
 export type Found = {
