@@ -58,12 +58,12 @@ test("other rules are another rule set: change the version with them, once a rel
     { ruleSet, ...digests },
     {
       ruleSet: 2,
-      secrets: "6fdfb5d1fd547178",
-      injection: "2b9f8a787a02c552",
+      secrets: "30efff2a730bfe38",
+      injection: "3cf7cd46819e46ac",
       acts: "c5859835bd0b7bd1",
       concepts: "f4184b8e72affb57",
       model: "cccb077759dc9e93",
-      verdicts: "f8940b793e35bd40",
+      verdicts: "07089f6f7c5245af",
     },
   );
 });

@@ -8,7 +8,7 @@ export default defineRule({
   id: "kubernetes-secret",
   family: "kubernetes",
   severity: "error",
-  keywords: ["kind: secret", "kind: 'secret", 'kind: "secret', "kind:secret"],
+  keywords: ["kind:"],
   pattern:
     /^(?<indent>[ \t]{1,8})[\w.-]{1,60}:[ \t]{0,4}(?:[|>][+-]?\r?\n[ \t]{1,12})?["']?(?<secret>[A-Za-z0-9+/]{12,8000}={0,2})["']?[ \t\r]{0,20}$/dgm,
   message: "a value in a Kubernetes secret",
@@ -16,6 +16,7 @@ export default defineRule({
   catches: [
     `apiVersion: v1\nkind: Secret\ndata:\n  password: ${SAMPLE}`,
     `apiVersion: v1\ndata:\n  .dockercfg: |\n    ${SAMPLE}\nkind: "Secret"`,
+    `apiVersion: v1\nkind:  'Secret'\ndata:\n  password: ${SAMPLE}`,
   ],
   spares: [
     'apiVersion: v1\nkind: Secret\ndata:\n  password: ""',
