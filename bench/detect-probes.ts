@@ -11,7 +11,7 @@ export function printInjectionProbes(): void {
   printHalf("probes the rules were written against", EARLY_FAMILIES);
   printHalf("probes written after the first freeze (54.3 % found then)", LATE_FAMILIES);
   printHalf("probes written after the second freeze (73.1 % found then)", LATEST_FAMILIES);
-  printHalf("probes by another author, after the last change", OTHER_AUTHOR_FAMILIES);
+  printHalf("probes by another author, nothing mended since", OTHER_AUTHOR_FAMILIES);
 }
 
 function printHalf(title: string, families: readonly ProbeFamily[]): void {
