@@ -1,30 +1,40 @@
-// Whom this machine trusts: its own keys, and those a person added here after reading their fingerprint on the other
-// machine. Kept in machine state, never in a root: a clone cannot say whom to trust.
+// Whom this machine trusts: its own keys, and those a person added here. Kept in machine state, never in a root: a clone cannot
+// say whom to trust.
+//
+// Version 2 adds how a key came to be trusted. A key that is trusted in all project roots, or that was replaced, says so under
+// `roots`, which version 1 leaves out: an older program then withholds what it does not understand, and trusts no former key.
 
 import { existsSync, readFileSync } from "node:fs";
 import { isRecord, parseJson } from "../memory/json.ts";
-import type { TrustedSigner } from "../memory/law/standing.ts";
+import { ALL_PROJECTS, type TrustedSigner } from "../memory/law/evidence.ts";
 
 export type KnownSigner = TrustedSigner & {
   /** The public key its signatures are checked with. */
   readonly key: string;
   /** A key that was replaced: what it said before counts, what it says from now on does not. */
   readonly former?: true;
+  /** How it came to be trusted: `typed`, `code`, `card`, or `introduced by NAME`. */
+  readonly via?: string;
+  /** Its holder may introduce others. */
+  readonly introduces?: true;
+  /** The owner of the card that lists it. */
+  readonly card?: string;
 };
 
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 const ROOT = /^[0-9a-f]{32}$/;
+const OWNER = /^[a-z2-7]{32}$/;
 
 /** Entries that are not whole are left out: an unknown signer only withholds. */
 export function readSignersFile(path: string): KnownSigner[] {
-  return (readList(path) ?? []).filter(isSigner).map((signer) => ({ ...signer, own: false }));
+  return (readList(path) ?? []).flatMap((each) => parseSigner(each) ?? []);
 }
 
 /** How many entries were left out; a file that is not a list counts as one. */
 export function countDamagedSigners(path: string): number {
   const list = readList(path);
-  return list === null ? 1 : list.filter((each) => !isSigner(each)).length;
+  return list === null ? 1 : list.filter((each) => parseSigner(each) === null).length;
 }
 
 /** @returns null when the file is not a list of signers. */
@@ -36,21 +46,50 @@ function readList(path: string): unknown[] | null {
 }
 
 export function renderSignersFile(signers: readonly KnownSigner[]): string {
-  const rows = signers.map(({ signer, key, root, petname }) => ({ signer, key, root, petname }));
-  return `${JSON.stringify({ v: 1, signers: rows }, null, 2)}\n`;
+  const rows = signers.map(({ signer, key, root, petname, former, via, introduces, card }) => ({
+    signer,
+    key,
+    ...(root === ALL_PROJECTS || former === true ? { roots: root } : { root }),
+    petname,
+    ...(former === true ? { former } : {}),
+    ...(via === undefined ? {} : { via }),
+    ...(introduces === true ? { introduces } : {}),
+    ...(card === undefined ? {} : { card }),
+  }));
+  return `${JSON.stringify({ v: 2, signers: rows }, null, 2)}\n`;
 }
 
-function isSigner(value: unknown): value is KnownSigner {
-  if (!isRecord(value)) return false;
-  const { signer, key, root, petname } = value;
-  return (
-    typeof signer === "string" &&
-    SIGNER.test(signer) &&
-    typeof key === "string" &&
-    KEY.test(key) &&
-    // Trust is given for one root; only this machine's own keys count everywhere.
-    typeof root === "string" &&
-    ROOT.test(root) &&
-    typeof petname === "string"
-  );
+/** @returns null when the entry is not whole. */
+function parseSigner(value: unknown): KnownSigner | null {
+  if (!isRecord(value)) return null;
+  const { signer, key, petname, former, via, introduces, card } = value;
+  const root = parseRoot(value);
+  if (typeof signer !== "string" || !SIGNER.test(signer)) return null;
+  if (typeof key !== "string" || !KEY.test(key)) return null;
+  if (root === null || typeof petname !== "string") return null;
+  // What would be read as more trust than was written makes the entry none.
+  if (former !== undefined && former !== true) return null;
+  const isPerson = signer.startsWith("person:");
+  return {
+    signer,
+    key,
+    root,
+    petname,
+    own: false,
+    ...(former === true ? { former } : {}),
+    ...(typeof via === "string" ? { via } : {}),
+    ...(introduces === true && isPerson ? { introduces } : {}),
+    ...(typeof card === "string" && OWNER.test(card) ? { card } : {}),
+  };
+}
+
+/** Only this machine's own keys count everywhere. */
+function parseRoot({ root, roots, former }: Readonly<Record<string, unknown>>): string | null {
+  if (roots === undefined) return former === undefined ? matchRoot(root) : null;
+  if (root !== undefined) return null;
+  return roots === ALL_PROJECTS ? ALL_PROJECTS : former === true ? matchRoot(roots) : null;
+}
+
+function matchRoot(value: unknown): string | null {
+  return typeof value === "string" && ROOT.test(value) ? value : null;
 }

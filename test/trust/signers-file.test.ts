@@ -20,11 +20,36 @@ test("a list of signers is read back as it was written", (t) => {
   assert.deepEqual(read(t, renderSignersFile([ANA, laptop])), [ANA, laptop]);
 });
 
+test("what is known of a signer besides its key is read back too", (t) => {
+  const all: KnownSigner[] = [
+    { ...ANA, via: "introduced by bo", introduces: true, card: "a".repeat(32) },
+    { ...ANA, root: "projects", petname: "ana everywhere" },
+    { ...ANA, petname: "ana, before", former: true },
+  ];
+  assert.deepEqual(read(t, renderSignersFile(all)), all);
+});
+
+test("0.1.0 reads neither a former key nor one of all projects as trusted in a root", () => {
+  const rows: Record<string, unknown>[] = JSON.parse(
+    renderSignersFile([
+      { ...ANA, former: true },
+      { ...ANA, root: "projects" },
+    ]),
+  ).signers;
+  assert.deepEqual(
+    rows.map(({ root, roots }) => [root, roots]),
+    [
+      [undefined, ROOT],
+      [undefined, "projects"],
+    ],
+  );
+});
+
 test("the written list is this", () => {
   assert.equal(
     renderSignersFile([ANA]),
     `{
-  "v": 1,
+  "v": 2,
   "signers": [
     {
       "signer": "${PERSON_SIGNER}",
@@ -65,6 +90,14 @@ test("an entry that is not whole is left out, and one that claims to be this mac
     { key: "short" },
     { key: 7 },
     { petname: null },
+    { root: "projects" },
+    { roots: ROOT },
+    { root: undefined, roots: ROOT },
+    { roots: "projects" },
+    { root: undefined, roots: "everything" },
+    { root: undefined, roots: null },
+    { former: true },
+    { root: undefined, roots: ROOT, former: "no" },
   ];
   const rows = [...bad.map((change) => ({ ...ANA, ...change })), { ...ANA, petname: "whole", own: true }];
   assert.deepEqual(read(t, JSON.stringify({ v: 1, signers: [null, ...rows] })), [

@@ -152,7 +152,9 @@ export function wasKnown(subject: SurveyedRoot, { text }: DirectoryStamps): bool
 /** What every standing in the index rests on, besides the files of the root. */
 function renderBasis({ workspace, root }: SurveyedRoot): string {
   const signers = workspace.signers
-    .map(({ signer, root: only, lost }) => `${signer}@${only ?? "*"}${lost === true ? " lost" : ""}`)
+    .map(({ signer, root: only, lost, former }) => {
+      return `${signer}@${only ?? "*"}${lost === true ? " lost" : former === true ? " former" : ""}`;
+    })
     .sort();
   const { unreadable } = workspace.seenIn(root);
   return JSON.stringify([

@@ -4,6 +4,7 @@ import type { Vouching } from "../../memory/law/standing.ts";
 import { type JournalEntry, readJournal } from "../../store/journal.ts";
 import { readSettings, type SettingEntry } from "../../store/settings-log.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { isTrustedIn } from "./known-signers.ts";
 
 export type { SettingEntry };
 
@@ -47,7 +48,7 @@ export function listApprovals(workspace: Workspace, root: OpenRoot, since: numbe
 function toApproval(workspace: Workspace, root: OpenRoot, vouching: Vouching): Approval | null {
   const { id, act, digest, time, signer } = vouching;
   if (act !== "approve" && act !== "keep" && act !== "unretire") return null;
-  const by = workspace.signers.find((each) => each.signer === signer && isFor(each.root, root))?.petname;
+  const by = workspace.signers.find((each) => each.signer === signer && isTrustedIn(each, root))?.petname;
   const counts = selectEvidence({
     place: { root: root.id, scope: root.scope, id },
     file: { digest, tier: null, status: "active", directory: "memories" },
@@ -58,8 +59,4 @@ function toApproval(workspace: Workspace, root: OpenRoot, vouching: Vouching): A
     testState: workspace.state.isTest,
   }).present;
   return counts.length === 0 || by === undefined ? null : { id, act, digest, time, by };
-}
-
-function isFor(only: string | null, root: OpenRoot): boolean {
-  return only === null || only === root.id;
 }

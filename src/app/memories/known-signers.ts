@@ -1,13 +1,19 @@
 import type { Attestation } from "../../memory/law/attestation.ts";
+import { isForRoot } from "../../memory/law/evidence.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import type { KnownSigner } from "../../trust/signers-file.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** Whom this machine trusts in this root under that name. */
 export function findSigner({ signers }: Workspace, root: OpenRoot, signer: string): KnownSigner | null {
-  return (
-    signers.find((each) => each.signer === signer && (each.root === null || each.root === root.id)) ?? null
-  );
+  const found = signers.filter((each) => each.signer === signer && isTrustedIn(each, root));
+  // A key that was replaced stays replaced, whatever else is written of it.
+  return found.find(({ former }) => former === true) ?? found[0] ?? null;
+}
+
+/** Does it count in this root? */
+export function isTrustedIn(signer: KnownSigner, { id, scope }: Pick<OpenRoot, "id" | "scope">): boolean {
+  return isForRoot(signer, { root: id, scope });
 }
 
 /** Did somebody whom this machine trusts sign it, with a key that is still theirs? */

@@ -1,20 +1,23 @@
-// The signers that this machine trusts besides itself: added and removed by a person, for one root, only in machine
-// state.
+// The signers that this machine trusts besides itself: added and removed by a person, for one root or for all project roots,
+// only in machine state.
 
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { type Attestation, type KeyKind, kindOfSigner } from "../../memory/law/attestation.ts";
+import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
 import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { replaceFile } from "../../store/durable.ts";
-import { writing } from "../../store/fs-failure.ts";
+import { withStateLock } from "../../store/lock.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { fingerprintKey, type KeyPurpose } from "../../trust/fingerprint.ts";
 import { isSignedBy } from "../../trust/sign.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../trust/signers-file.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
-import { findSigner } from "../memories/known-signers.ts";
+import { findSigner, isTrustedIn } from "../memories/known-signers.ts";
 import { purposeOf } from "../workspace/keys.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+
+export type { KnownSigner };
 
 /** As many characters of a fingerprint as a person reads on the other machine and types here. */
 const TYPED_CHARS = 8;
@@ -60,15 +63,57 @@ export function cleanPetname({ signers }: Workspace, given: string): string {
   return petname;
 }
 
-export function addSigner(workspace: Workspace, { signer, key, root }: Stranger, petname: string): void {
-  writeSigners(workspace, (signers) => [...signers, { signer, key, root: root.id, petname, own: false }]);
+/** How far the trust in a signer goes. */
+export type Grant = {
+  /** In every project root, now and later, and never in the user root. */
+  readonly allRoots: boolean;
+  /** They may introduce others. */
+  readonly introduces: boolean;
+};
+
+export function addSigner(
+  workspace: Workspace,
+  { signer, key, root }: Stranger,
+  { petname, allRoots, introduces }: Grant & { readonly petname: string },
+): void {
+  const added: KnownSigner = {
+    signer,
+    key,
+    root: allRoots ? ALL_PROJECTS : root.id,
+    petname,
+    own: false,
+    via: "typed",
+    ...(introduces ? { introduces } : {}),
+  };
+  writeSigners(workspace, (signers) => [...signers.filter((each) => !isCovered(each, added)), added]);
 }
 
-/** By the name it was given here. */
-export function findNamed({ signers, roots }: Workspace, petname: string): KnownSigner {
-  const isOpen = (id: string | null): boolean => roots.some((root) => root.id === id);
-  const found = signers.find((each) => !each.own && each.petname === petname && isOpen(each.root));
-  if (found !== undefined) return found;
+/** Refuses a grant that would mean nothing, or that no key can have. */
+export function refuseGrant(
+  { signer, root }: { readonly signer: string; readonly root: Pick<OpenRoot, "scope"> },
+  { allRoots, introduces }: Grant,
+): void {
+  if (introduces && kindOfSigner(signer) === "machine") {
+    throw new CredenceError("USAGE", "only a person can introduce others, and this is the key of a machine");
+  }
+  if (allRoots && root.scope === "user") {
+    throw new CredenceError(
+      "USAGE",
+      "--all-roots means the roots of projects, and this key signed in your user root",
+      "leave --all-roots out to trust it in your user root alone",
+    );
+  }
+}
+
+/** Says the new entry all that the old one does? */
+function isCovered(old: KnownSigner, added: KnownSigner): boolean {
+  return old.signer === added.signer && (old.root === added.root || added.root === ALL_PROJECTS);
+}
+
+/** By the name it was given here; that it counts no more does not hide it. */
+export function findNamed(workspace: Workspace, petname: string): KnownSigner {
+  const found = findPetname(workspace, petname);
+  if (found !== null) return found;
   throw new CredenceError(
     "NOT_FOUND",
     `no signer here is named ${petname}`,
@@ -76,20 +121,50 @@ export function findNamed({ signers, roots }: Workspace, petname: string): Known
   );
 }
 
-export function removeSigner(workspace: Workspace, { signer, root }: KnownSigner): void {
-  writeSigners(workspace, (signers) =>
-    signers.filter((each) => each.signer !== signer || each.root !== root),
-  );
+/** @returns null when nobody here has that name. */
+export function findPetname({ signers, roots }: Workspace, petname: string): KnownSigner | null {
+  const isHere = (each: KnownSigner): boolean => roots.some((root) => isTrustedIn(each, root));
+  return signers.find((each) => !each.own && each.petname === petname && isHere(each)) ?? null;
 }
 
-function writeSigners(
+/** The same signer, and the machines on their card, trusted as far as this. */
+export function widenSigner(workspace: Workspace, widened: KnownSigner, grant: Grant): void {
+  writeSigners(workspace, (signers) => {
+    const isTheirs = (each: KnownSigner): boolean =>
+      each.former !== true &&
+      (each.signer === widened.signer || (widened.card !== undefined && each.card === widened.card));
+    const wide = signers.map((each): KnownSigner => {
+      if (!isTheirs(each)) return each;
+      const isPerson = kindOfSigner(each.signer) === "person";
+      return {
+        ...each,
+        ...(grant.allRoots ? { root: ALL_PROJECTS } : {}),
+        ...(grant.introduces && isPerson ? { introduces: true } : {}),
+      };
+    });
+    return wide.filter((each, at) => wide.findLastIndex((other) => isSameEntry(each, other)) === at);
+  });
+}
+
+function isSameEntry(one: KnownSigner, other: KnownSigner): boolean {
+  return one.signer === other.signer && one.root === other.root;
+}
+
+export function removeSigner(workspace: Workspace, removed: KnownSigner): void {
+  writeSigners(workspace, (signers) => signers.filter((each) => !isSameEntry(each, removed)));
+}
+
+/** What is written is made from what the file says at that moment: somebody may have lost their trust meanwhile. */
+export function writeSigners(
   workspace: Workspace,
   change: (signers: readonly KnownSigner[]) => readonly KnownSigner[],
 ): void {
   if (actorOf(workspace) !== "person")
     throw new CredenceError("NEEDS_PERSON", "only a person can decide whom to trust");
   const path = join(workspace.state.path, "signers.json");
-  writing("machine state", () => replaceFile(path, renderSignersFile(change(readSignersFile(path))), 0o600));
+  withStateLock(workspace.state.path, () =>
+    replaceFile(path, renderSignersFile(change(readSignersFile(path))), 0o600),
+  );
 }
 
 // Signers of a root that this machine does not trust. Only ids and counts are reported: what they signed is withheld.
@@ -154,6 +229,11 @@ export type DescribedSigner = {
   readonly kind: KeyKind;
   readonly fingerprint: string;
   readonly root: string;
+  /** How it came to be trusted; null where an earlier version did not record it. */
+  readonly via: string | null;
+  readonly introduces: boolean;
+  /** What it said before counts, and nothing that it says from now on. */
+  readonly former: boolean;
 };
 export type DescribedStranger = {
   readonly kind: KeyKind;
@@ -178,9 +258,16 @@ export function describeTrust(workspace: Workspace): DescribedTrust {
     own: workspace.signers
       .filter(({ own, former }) => own && former !== true)
       .map(({ signer }) => ({ ...nameOf(signer), sealed: isSealed(workspace, signer) })),
-    signers: workspace.signers.flatMap(({ own, signer, root, petname }) =>
-      own || root === null ? [] : [{ petname, ...nameOf(signer), root: shownOf.get(root) ?? "another root" }],
-    ),
+    signers: workspace.signers
+      .filter(({ own }) => !own)
+      .map(({ signer, root, petname, via, introduces, former }) => ({
+        petname,
+        ...nameOf(signer),
+        root: root === ALL_PROJECTS ? "all projects" : (shownOf.get(root ?? "") ?? "another root"),
+        via: via ?? null,
+        introduces: introduces === true,
+        former: former === true,
+      })),
     unknown: findUnknownSigners(workspace).map(({ kind, signer, root, statements, ids }) => ({
       kind,
       ends: signer.slice(-END_CHARS),

@@ -4,8 +4,9 @@
 // Each takes all that a person approved in the project out of use, and without a root there would be nothing to report. So
 // the places where this machine has seen a root are remembered, and a root that is not found at its place is named.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
 import {
   listProjectPlaces,
   placePersonalRoot,
@@ -42,7 +43,7 @@ function findLostRoots(state: string, hints: RootHints, { roots, signers }: Here
   const opened = new Set(roots.map(({ id }) => id));
   const known = findKnownRoots(state, listPlaces(hints)).filter(({ id }) => !opened.has(id));
   return known.flatMap((each): LostRoot[] => {
-    const isMissed = isUsed(each) || signers.some(({ root }) => root === each.id);
+    const isMissed = isUsed(each) || signers.some(({ root }) => root === each.id) || isOfAll(each, signers);
     const kind = isMissed ? lossOf(each, roots) : null;
     return kind === null ? [] : [{ ...each, kind }];
   });
@@ -88,6 +89,12 @@ function isUsed({ records }: KnownRoot): boolean {
     if (codeOf(error) === "") throw error;
     return false;
   }
+}
+
+/** Sessions began there, and somebody is trusted in it because they are in every project. */
+function isOfAll({ records, place: { scope } }: KnownRoot, signers: Here["signers"]): boolean {
+  if (scope !== "project" || !signers.some(({ root }) => root === ALL_PROJECTS)) return false;
+  return existsSync(join(records, "last-session.json"));
 }
 
 /** A person works with the inner root: they know that it is another. */

@@ -9,9 +9,13 @@ import { addTrusted, removeTrusted } from "../work/trust-changes.ts";
 export const trust: Command = {
   name: "trust",
   summary: "Show or change the signers you trust in this root",
-  usage: ["trust [list]", "trust show", "trust add --name NAME", "trust remove NAME"],
-  options: { name: { type: "string", value: "NAME", help: "a name for them on this machine" } },
-  examples: ["trust show", "trust add --name ana"],
+  usage: ["trust [list]", "trust show", "trust add NAME", "trust remove NAME"],
+  options: {
+    name: { type: "string", value: "NAME", help: "a name for them on this machine" },
+    "all-roots": { type: "boolean", help: "in every project, now and later; never in your user root" },
+    introduces: { type: "boolean", help: "they may introduce others to you" },
+  },
+  examples: ["trust show", "trust add ana", "trust add ana --all-roots"],
   async run(io, call) {
     const [verb = "list", given, ...more] = call.positionals;
     if (more.length > 0) throw new CredenceError("USAGE", "trust takes one action at a time");
@@ -27,8 +31,13 @@ export const trust: Command = {
     if (change === undefined) throw new CredenceError("USAGE", "trust takes list, show, add or remove");
     const workspace = await openAsPerson(io, call, `${verb} a trusted signer`);
     try {
-      const name = textOf(call, "name");
-      const { json, text } = await change({ io, call, workspace }, { given: given ?? null, name });
+      const wanted = {
+        given: given ?? null,
+        name: textOf(call, "name"),
+        allRoots: call.values["all-roots"] === true,
+        introduces: call.values["introduces"] === true,
+      };
+      const { json, text } = await change({ io, call, workspace }, wanted);
       io.out(call.json ? renderJson(json) : text);
       return 0;
     } finally {

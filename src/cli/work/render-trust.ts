@@ -19,9 +19,10 @@ export function renderTrust(
     ...(own.some(({ kind }) => kind === "person")
       ? []
       : ["you           none yet: made when you first approve something"]),
-    ...signers.map(({ petname, kind, fingerprint, root }) => {
+    ...signers.map(({ petname, kind, fingerprint, root, introduces, former }) => {
       const name = renderTerminalLine(petname);
-      return `${name.padEnd(13)} ${groupFingerprint(fingerprint)} ${kind}, for ${root}`;
+      const more = `${introduces ? ", introduces others" : ""}${former ? ", a former key" : ""}`;
+      return `${name.padEnd(13)} ${groupFingerprint(fingerprint)} ${kind}, for ${root}${more}`;
     }),
     ...unknown.flatMap(({ kind, ends, root, statements, ids }) => [
       `unknown       …${ends} ${kind}, ${statements} statements about ${ids.length} memories in ${root}`,
@@ -34,7 +35,7 @@ export function renderTrust(
 
 const ASK = [
   "To trust one, ask them to run `credence trust show`. If a line of theirs ends like this, run",
-  "`credence trust add --name NAME` and type the first 8 characters that they read to you.",
+  "`credence trust add NAME` and type the first 8 characters that they read to you.",
 ];
 
 /** The first group is what a person types on the other machine. */

@@ -1,37 +1,47 @@
 // Adds and removes trusted signers. Attack: a text or an agent tells a person what to type. So the beginning of the
 // fingerprint is asked for at the terminal and never taken from the command line, and it is not shown here before.
 
+import type { Grant, KnownSigner } from "../../app/people/signers.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { type Asking, askYes, isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint, listIds } from "./render-trust.ts";
 
-export type Wanted = {
+export type Wanted = Grant & {
   /** The operand of the verb. */
   readonly given: string | null;
   readonly name: string | null;
 };
 
-export async function addTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
+export async function addTrusted(asking: Asking, wanted: Wanted): Promise<Answer> {
   const { workspace } = asking;
-  const { addSigner, cleanPetname, findTyped } = await import("../../app/people/signers.ts");
-  const petname = cleanPetname(workspace, name ?? "");
-  const stranger = findTyped(workspace, await typedBeginning(asking, given));
+  const { addSigner, cleanPetname, findPetname, findTyped, refuseGrant } = await import(
+    "../../app/people/signers.ts"
+  );
+  // Where --name has the name, the operand can only be the characters, which a test gives there.
+  const typed = wanted.name === null ? null : wanted.given;
+  const name = wanted.name ?? wanted.given ?? "";
+  const known = findPetname(workspace, name);
+  if (known !== null && (wanted.allRoots || wanted.introduces)) return widenTrusted(asking, known, wanted);
+  const petname = cleanPetname(workspace, name);
+  const stranger = findTyped(workspace, await typedBeginning(asking, typed));
   const { kind, signer, root, ids } = stranger;
-  const fingerprint = signer.slice(signer.indexOf(":") + 1);
+  refuseGrant(stranger, wanted);
   const screen = [
-    `${groupFingerprint(fingerprint)}, the key of a ${kind}`,
+    `${groupFingerprint(fingerprintOf(signer))}, the key of a ${kind}`,
     `made statements about these memories of ${root.shown}:`,
     ...listIds(ids),
     MEANING[kind],
-    `trust it in this root, as ${petname}?`,
+    ...sayGrant(petname, wanted),
+    `trust it ${wanted.allRoots ? "in every project" : "in this root"}, as ${petname}?`,
   ];
   await askYes(asking, screen.join("\n"));
-  addSigner(workspace, stranger, petname);
+  addSigner(workspace, stranger, { ...wanted, petname });
+  const where = wanted.allRoots ? "every project" : root.shown;
   return {
-    json: { kind: "added", petname, signer, root: root.shown },
-    text: `${petname} is trusted in ${root.shown}\n`,
+    json: { kind: "added", petname, signer, root: wanted.allRoots ? "all projects" : root.shown },
+    text: `${petname} is trusted in ${where}\n`,
   };
 }
 
@@ -40,13 +50,56 @@ const MEANING = {
   machine: "Texts written on that machine are used here as advice, marked as inferred.",
 } as const;
 
+function sayGrant(petname: string, { allRoots, introduces }: Grant): string[] {
+  return [
+    ...(allRoots
+      ? ["The same holds in every project on this machine, now and later; not in your user root."]
+      : []),
+    ...(introduces
+      ? [`Whom ${petname} introduces waits for your yes; you need not read their fingerprint.`]
+      : []),
+  ];
+}
+
+/** Of somebody whom this machine trusts already: the key was compared then. */
+async function widenTrusted(asking: Asking, known: KnownSigner, grant: Grant): Promise<Answer> {
+  const { workspace } = asking;
+  const { refuseGrant, widenSigner } = await import("../../app/people/signers.ts");
+  const scope = workspace.roots.find(({ id }) => id === known.root)?.scope ?? "project";
+  refuseGrant({ signer: known.signer, root: { scope } }, grant);
+  const petname = renderTerminalLine(known.petname);
+  const screen = [
+    `${groupFingerprint(fingerprintOf(known.signer))}, called ${petname}`,
+    ...sayGrant(petname, grant),
+    `trust ${petname} as far as that?`,
+  ];
+  await askYes(asking, screen.join("\n"));
+  widenSigner(workspace, known, grant);
+  const gains = [
+    ...(grant.allRoots ? ["is trusted in every project"] : []),
+    ...(grant.introduces ? ["may introduce others"] : []),
+  ];
+  return {
+    json: { kind: "widened", petname: known.petname, signer: known.signer, ...pickGrant(grant) },
+    text: `${petname} ${gains.join(" and ")}\n`,
+  };
+}
+
+function pickGrant({ allRoots, introduces }: Grant): Grant {
+  return { allRoots, introduces };
+}
+
+function fingerprintOf(signer: string): string {
+  return signer.slice(signer.indexOf(":") + 1);
+}
+
 export async function removeTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
   const { workspace } = asking;
   const { findNamed, removeSigner } = await import("../../app/people/signers.ts");
   const signer = findNamed(workspace, given ?? name ?? "");
   const petname = renderTerminalLine(signer.petname);
   const screen = [
-    `${groupFingerprint(signer.signer.slice(signer.signer.indexOf(":") + 1))}, called ${petname}`,
+    `${groupFingerprint(fingerprintOf(signer.signer))}, called ${petname}`,
     "No statement by this key counts here any more, neither for a memory nor against one.",
     `stop trusting ${petname}?`,
   ];

@@ -16,9 +16,12 @@ export type Vouching = Pick<
   readonly ends?: true;
 };
 
+/** In the place of a root's id: every project root, now and later, and never the user root. */
+export const ALL_PROJECTS = "projects";
+
 export type TrustedSigner = {
   readonly signer: string;
-  /** The root it is trusted for; null for this machine's own keys. */
+  /** The root it is trusted for, or all roots of projects; null for this machine's own keys. */
   readonly root: string | null;
   /** A name typed here, or how this machine calls itself. */
   readonly petname: string;
@@ -105,13 +108,17 @@ function isTrusted(attestation: Vouching, input: StandingInput): boolean {
   return input.signers.some(
     (trusted) =>
       trusted.signer === attestation.signer &&
-      isForRoot(trusted, input) &&
+      isForRoot(trusted, input.place) &&
       (trusted.lost !== true || NEGATIVE_ACTS.has(attestation.act)),
   );
 }
 
-export function isForRoot(trusted: TrustedSigner, { place }: StandingInput): boolean {
-  return trusted.root === null || trusted.root === place.root;
+/** Is it trusted there? */
+export function isForRoot(
+  { root }: Pick<TrustedSigner, "root">,
+  place: Pick<StandingInput["place"], "root" | "scope">,
+): boolean {
+  return root === ALL_PROJECTS ? place.scope === "project" : root === null || root === place.root;
 }
 
 /** Negative acts in force for a file with this content. */

@@ -37,7 +37,7 @@ export function computeStanding(input: StandingInput): StandingOf {
     cause: decision.cause,
     reason: describeStanding(
       { ...decision, conflictLine: input.file.conflictLine },
-      input.signers.filter((trusted) => isForRoot(trusted, input)),
+      input.signers.filter((trusted) => isForRoot(trusted, input.place)),
     ),
   };
 }

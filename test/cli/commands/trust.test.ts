@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { initRepository } from "../../fixture/git-repository.ts";
 import { initProject } from "../../fixture/init-project.ts";
+import { shareRoot } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 import {
   APPROVED,
@@ -74,6 +76,61 @@ test("strangers are told by the end of their fingerprint, with counts and ids an
   assert.equal(JSON.stringify(unknown).includes(person.slice(0, 8)), false);
 });
 
+test("a signer of all roots counts in every project, also in one that is made later, and never in the user root", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  await ana.done(["init", "--scope", "user"]);
+  await ana.save("user_of_hers", { answers: ["y"] });
+  const typed = fingerprintOf(ana, "person").slice(0, 8);
+  const screens: string[] = [];
+  const added = await bo.done(["trust", "add", "ana", "--all-roots"], {
+    answers: [typed, "y"],
+    onAsk: (screen) => screens.push(screen),
+  });
+  assert.equal(added.stdout, "ana is trusted in every project\n");
+  assert.match(screens.at(-1) ?? "", /every project on this machine, now and later; not in your user root/);
+  assert.equal((await standingsOf(bo))[APPROVED], "verified: approved by ana on 2026-05-01");
+  // Another project, of which Bo has heard nothing yet.
+  const [hers, his] = [join(ana.base, "other"), join(bo.base, "other")];
+  initRepository(hers);
+  shareRoot({ ...ana, top: hers });
+  await ana.save("project_in_another_one", { answers: ["y"], cwd: hers });
+  cpSync(hers, his, { recursive: true });
+  // Her user root in the place of his.
+  cpSync(ana.userRoot, bo.userRoot, { recursive: true });
+  assert.deepEqual(await standingsOf(bo, { cwd: his }), {
+    project_in_another_one: "verified: approved by ana on 2026-05-01",
+    user_of_hers: "foreign: unknown signer",
+  });
+  const refused = await bo.call(["trust", "add", "ana of mine", "--all-roots", "--scope", "user"], {
+    answers: [typed, "y"],
+  });
+  assert.match(refused.stderr, /^error: USAGE: --all-roots means the roots of projects/);
+});
+
+test("a signer who is known is trusted further by name, and a machine introduces nobody", async (t) => {
+  const { ana, bo } = await twoMachines(t);
+  const typed = fingerprintOf(ana, "person").slice(0, 8);
+  await bo.done(["trust", "add", "ana"], { answers: [typed, "y"] });
+  const shown = async (): Promise<Record<string, unknown>> =>
+    JSON.parse((await bo.done(["trust", "list", "--json"])).stdout).signers[0];
+  const before = await shown();
+  assert.deepEqual(
+    [before["root"], before["via"], before["introduces"]],
+    [".claude/memory/", "typed", false],
+  );
+  const declined = await bo.call(["trust", "add", "ana", "--introduces"], { answers: ["n"] });
+  assert.match(declined.stderr, /^error: DECLINED: /);
+  assert.deepEqual(await shown(), before);
+  const wider = await bo.done(["trust", "add", "ana", "--introduces", "--all-roots"], { answers: ["y"] });
+  assert.equal(wider.stdout, "ana is trusted in every project and may introduce others\n");
+  assert.deepEqual(await shown(), { ...before, root: "all projects", introduces: true });
+  const machine = fingerprintOf(ana, "machine").slice(0, 8);
+  const refused = await bo.call(["trust", "add", "laptop", "--introduces"], { answers: [machine, "y"] });
+  assert.match(refused.stderr, /^error: USAGE: only a person can introduce others/);
+  await bo.done(["trust", "remove", "ana"], { answers: ["y"] });
+  assert.equal((await standingsOf(bo))[APPROVED], "foreign: unknown signer");
+});
+
 test("what is not typed at the terminal by a person adds nobody", async (t) => {
   const { ana, bo } = await twoMachines(t);
   const typed = fingerprintOf(ana, "person").slice(0, 8);
@@ -86,6 +143,8 @@ test("what is not typed at the terminal by a person adds nobody", async (t) => {
     [["trust", "add", "--name", "ana"], [typed, "n"], "DECLINED"],
     [["trust", "add"], [typed, "y"], "USAGE"],
     [["trust", "add", "--name", "You"], [typed, "y"], "EXISTS"],
+    [["trust", "add", "You", "--all-roots"], [typed, "y"], "EXISTS"],
+    [["trust", "add", "nobody", "--introduces"], ["aaaaaaaa", "y"], "NOT_FOUND"],
     [["trust", "remove", "ana"], ["y"], "NOT_FOUND"],
     [["trust", "remove", "you"], ["y"], "NOT_FOUND"],
     [["trust", "constructor"], ["y"], "USAGE"],

@@ -158,6 +158,18 @@ test("an approval copied to another root, scope or id says nothing there", () =>
   }
 });
 
+for (const [scope, standing] of [
+  ["project", "verified"],
+  ["user", "foreign"],
+] as const) {
+  test(`a person trusted in all projects makes a memory of the ${scope} root ${standing}`, () => {
+    const signers = [{ signer: BEN, root: "projects", petname: "ben", own: false }];
+    const { place } = situation([]);
+    const moved = situation([attest("approve", BEN, { scope })], { place: { ...place, scope }, signers });
+    assert.equal(computeStanding(moved).standing, standing);
+  });
+}
+
 test("a person trusted for another root says nothing here", () => {
   assert.equal(standingOf(situation([attest("approve", BEN)])), "foreign unknown-signer");
 });

@@ -103,7 +103,8 @@ function begin(workspace: Workspace, cache: PageCache): Promise<void> | null {
 /** What every standing rests on besides the files. */
 function basisOf({ signers, config, roots }: Workspace): string {
   const trusted = signers.map(
-    ({ signer, root, lost }) => `${signer}@${root ?? "*"}${lost === true ? "-" : ""}`,
+    ({ signer, root, lost, former }) =>
+      `${signer}@${root ?? "*"}${lost === true ? "-" : former === true ? "~" : ""}`,
   );
   return JSON.stringify([
     trusted.sort(),
