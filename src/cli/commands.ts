@@ -40,6 +40,7 @@ import { show } from "./commands/show.ts";
 import { spool } from "./commands/spool.ts";
 import { statusCommands, transitionCommands } from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
+import { team } from "./commands/team.ts";
 import { trust } from "./commands/trust.ts";
 import { ui } from "./commands/ui.ts";
 import { undo } from "./commands/undo.ts";
@@ -83,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
   secretCheck,
   injectionCheck,
   trust,
+  team,
   key,
   journal,
   log,

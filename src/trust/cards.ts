@@ -111,10 +111,16 @@ const INTRODUCTION_FIELDS: Fields = {
   signature: (value) => matches(value, SIGNATURE),
 };
 
+/** A file and its hash. */
 export type SignedText = { readonly hash: string; readonly text: string };
 
 export function signCard(content: CardContent, key: SigningKey): SignedText {
   return signFields("card", { ...content, key: key.key }, key);
+}
+
+/** Its file, as it was signed. */
+export function renderCard({ hash: _, ...signed }: Card): string {
+  return `${renderCanonical(signed)}\n`;
 }
 
 export function signIntroduction(
@@ -126,10 +132,10 @@ export function signIntroduction(
 
 /** `name` is the name of the file, which nothing else may bear. */
 export function parseCard(text: string, name: string): Card | UnreadCard {
-  const value = parseSigned(text, "card", CARD_FIELDS);
-  if ("why" in value) return value;
+  const read = parseSigned(text, "card", CARD_FIELDS);
+  if (read.kind !== "fields") return read;
   // Every field was checked by parseSigned.
-  const card = value as Card;
+  const card = read.fields as Card;
   const keys = [...card.persons, ...card.machines].map(({ key }) => key);
   if (new Set(keys).size !== keys.length) return malformed("it lists a key twice");
   if (!card.persons.some(({ key }) => key === card.key)) {
@@ -144,10 +150,10 @@ export function parseCard(text: string, name: string): Card | UnreadCard {
 
 /** `name` is the name of the file. */
 export function parseIntroduction(text: string, name: string): Introduction | UnreadCard {
-  const value = parseSigned(text, "introduction", INTRODUCTION_FIELDS);
-  if ("why" in value) return value;
+  const read = parseSigned(text, "introduction", INTRODUCTION_FIELDS);
+  if (read.kind !== "fields") return read;
   // Every field was checked by parseSigned.
-  const introduction = value as Introduction;
+  const introduction = read.fields as Introduction;
   return name === `${introduction.hash}.json`
     ? introduction
     : malformed("its name is not the hash of its content");
@@ -200,7 +206,7 @@ function parseSigned(
   text: string,
   kind: "card" | "introduction",
   fields: Fields,
-): Readonly<Record<string, unknown>> | UnreadCard {
+): { readonly kind: "fields"; readonly fields: unknown } | UnreadCard {
   if (Buffer.byteLength(text) > CARD_BYTES_MAX) return malformed("it is too large");
   const value = parseJson(text);
   if (!isRecord(value)) return malformed("it is not a JSON object");
@@ -216,7 +222,7 @@ function parseSigned(
   if (!isSigned(bytes, String(value["key"]), String(signature))) {
     return malformed("its signature does not hold");
   }
-  return { ...value, hash: sha256Hex(text) };
+  return { kind: "fields", fields: { ...value, hash: sha256Hex(text) } };
 }
 
 function isSigned(bytes: Buffer, key: string, signature: string): boolean {

@@ -1,8 +1,9 @@
 // Whom this machine trusts: its own keys, and those a person added here. Kept in machine state, never in a root: a clone cannot
 // say whom to trust.
 //
-// Version 2 adds how a key came to be trusted. A key that is trusted in all project roots, or that was replaced, says so under
-// `roots`, which version 1 leaves out: an older program then withholds what it does not understand, and trusts no former key.
+// Version 2 adds how a key came to be trusted. A key that is trusted in all project roots, that was replaced, or that came with a
+// card has `roots`, and not `root`, so that version 1 leaves it out: an older program then withholds what it does not
+// understand, and trusts no key that is over.
 
 import { existsSync, readFileSync } from "node:fs";
 import { isRecord, parseJson } from "../memory/json.ts";
@@ -49,7 +50,7 @@ export function renderSignersFile(signers: readonly KnownSigner[]): string {
   const rows = signers.map(({ signer, key, root, petname, former, via, introduces, card }) => ({
     signer,
     key,
-    ...(root === ALL_PROJECTS || former === true ? { roots: root } : { root }),
+    ...(root === ALL_PROJECTS || former === true || card !== undefined ? { roots: root } : { root }),
     petname,
     ...(former === true ? { former } : {}),
     ...(via === undefined ? {} : { via }),
@@ -69,6 +70,7 @@ function parseSigner(value: unknown): KnownSigner | null {
   if (root === null || typeof petname !== "string") return null;
   // What would be read as more trust than was written makes the entry none.
   if (former !== undefined && former !== true) return null;
+  if (card !== undefined && (typeof card !== "string" || !OWNER.test(card))) return null;
   const isPerson = signer.startsWith("person:");
   return {
     signer,
@@ -79,15 +81,16 @@ function parseSigner(value: unknown): KnownSigner | null {
     ...(former === true ? { former } : {}),
     ...(typeof via === "string" ? { via } : {}),
     ...(introduces === true && isPerson ? { introduces } : {}),
-    ...(typeof card === "string" && OWNER.test(card) ? { card } : {}),
+    ...(typeof card === "string" ? { card } : {}),
   };
 }
 
 /** Only this machine's own keys count everywhere. */
-function parseRoot({ root, roots, former }: Readonly<Record<string, unknown>>): string | null {
-  if (roots === undefined) return former === undefined ? matchRoot(root) : null;
+function parseRoot({ root, roots, former, card }: Readonly<Record<string, unknown>>): string | null {
+  const isNew = former !== undefined || card !== undefined;
+  if (roots === undefined) return isNew ? null : matchRoot(root);
   if (root !== undefined) return null;
-  return roots === ALL_PROJECTS ? ALL_PROJECTS : former === true ? matchRoot(roots) : null;
+  return roots === ALL_PROJECTS ? ALL_PROJECTS : isNew ? matchRoot(roots) : null;
 }
 
 function matchRoot(value: unknown): string | null {

@@ -29,11 +29,12 @@ test("what is known of a signer besides its key is read back too", (t) => {
   assert.deepEqual(read(t, renderSignersFile(all)), all);
 });
 
-test("0.1.0 reads neither a former key nor one of all projects as trusted in a root", () => {
+test("0.1.0 reads no former key, none of all projects and none of a card as trusted in a root", () => {
   const rows: Record<string, unknown>[] = JSON.parse(
     renderSignersFile([
       { ...ANA, former: true },
       { ...ANA, root: "projects" },
+      { ...ANA, card: "a".repeat(32) },
     ]),
   ).signers;
   assert.deepEqual(
@@ -41,6 +42,7 @@ test("0.1.0 reads neither a former key nor one of all projects as trusted in a r
     [
       [undefined, ROOT],
       [undefined, "projects"],
+      [undefined, ROOT],
     ],
   );
 });
@@ -97,6 +99,8 @@ test("an entry that is not whole is left out, and one that claims to be this mac
     { root: undefined, roots: "everything" },
     { root: undefined, roots: null },
     { former: true },
+    { card: "a".repeat(32) },
+    { root: undefined, roots: ROOT, card: "ana" },
     { root: undefined, roots: ROOT, former: "no" },
   ];
   const rows = [...bad.map((change) => ({ ...ANA, ...change })), { ...ANA, petname: "whole", own: true }];

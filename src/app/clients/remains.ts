@@ -140,8 +140,17 @@ function isEmptyRoot(path: string): boolean {
 /** What is in machine state, of this version and of those before. */
 const STATE_NAMES: ReadonlySet<string> = new Set([
   ...["launch", "keys", "approved", "backups", "claims", "compiled", "contexts", "installed", "projects"],
-  ...["roots", "spool", "try", "made.json", "roots-made.json", "test-state.json", "version.json"],
-  ...["client-versions.json", "server-proof.json", "config.json", "signers.json", "pause.json"],
+  ...[
+    "pause.json",
+    "roots",
+    "spool",
+    "try",
+    "made.json",
+    "roots-made.json",
+    "test-state.json",
+    "version.json",
+  ],
+  ...["client-versions.json", "server-proof.json", "config.json", "signers.json", "team.json"],
   ...["settings.ndjson", "receipts.ndjson", "hook-trouble.ndjson", "hook-trouble-told", "seen.sqlite"],
   ...["observer-audit.log", "observer-homes", "observer-jail", "observer-ledger", "observer-news.ndjson"],
   ...["observer-runs.ndjson", "observer.key", "page", "refused.ndjson"],

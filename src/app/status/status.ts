@@ -22,8 +22,8 @@ import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
+import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
-import { findUnknownSigners } from "../people/signers.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import {

@@ -13,6 +13,7 @@ import { findStateDirectory, openStateDirectory, type StateDirectory } from "../
 import type { Presence } from "../../trust/person-presence.ts";
 import type { SeenSet } from "../../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
+import { applyCards, readTeamFile } from "../../trust/team-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import { canRead, noTroubles, openSeen, type StateTroubles, writeIfPossible } from "./open-records.ts";
@@ -28,6 +29,9 @@ import { readConfig } from "./read-config.ts";
 import { collectRemarks, type Remark, type Remarks, remarkLeftOut, toRootFailure } from "./remarks.ts";
 
 export type { OpenRoot } from "./open-roots.ts";
+
+export const SIGNERS_FILE = "signers.json";
+export const TEAM_FILE = "team.json";
 
 export type WorkspaceHints = RootHints & {
   readonly state: string | null;
@@ -141,10 +145,12 @@ export function lookAgain(workspace: Workspace, now: Instant): Workspace {
 }
 
 function listSigners(state: StateDirectory, { own }: Keys, troubles: StateTroubles): KnownSigner[] {
-  const name = "signers.json";
-  return canRead(troubles, state.path, name)
-    ? [...own, ...readSignersFile(join(state.path, name))]
-    : [...own];
+  if (!canRead(troubles, state.path, SIGNERS_FILE)) return [...own];
+  const others = readSignersFile(join(state.path, SIGNERS_FILE));
+  // Where nobody came with a card there is nothing more to read.
+  if (others.every(({ card }) => card === undefined)) return [...own, ...others];
+  const cards = canRead(troubles, state.path, TEAM_FILE) ? readTeamFile(join(state.path, TEAM_FILE)) : null;
+  return [...own, ...applyCards(others, cards)];
 }
 
 /** Asked before anything is dated by it. */

@@ -1,4 +1,4 @@
-import type { DescribedTrust } from "../../app/people/signers.ts";
+import type { DescribedTrust } from "../../app/people/describe-trust.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 
 const GROUP = 8;

@@ -16,9 +16,8 @@ export type Wanted = Grant & {
 
 export async function addTrusted(asking: Asking, wanted: Wanted): Promise<Answer> {
   const { workspace } = asking;
-  const { addSigner, cleanPetname, findPetname, findTyped, refuseGrant } = await import(
-    "../../app/people/signers.ts"
-  );
+  const { addSigner, cleanPetname, findPetname, refuseGrant } = await import("../../app/people/signers.ts");
+  const { findTyped } = await import("../../app/people/describe-trust.ts");
   // Where --name has the name, the operand can only be the characters, which a test gives there.
   const typed = wanted.name === null ? null : wanted.given;
   const name = wanted.name ?? wanted.given ?? "";

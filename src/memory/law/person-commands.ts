@@ -27,6 +27,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "review", unless: ["json"] },
   { name: "ui" },
   { name: "trust", verbs: ["add", "remove"] },
+  { name: "team", verbs: ["join", "accept", "introduce", "leave", "remove"] },
   { name: "key", verbs: ["passphrase", "recover", "rotate"] },
   { name: "spool", verbs: ["clear"] },
   { name: "observer", verbs: ["test"] },

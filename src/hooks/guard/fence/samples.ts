@@ -20,14 +20,18 @@ const PRESENT_MAX = 200;
 const TYPES = words("user feedback project reference");
 const NAMES: Readonly<Record<Place["kind"], readonly string[]>> = {
   root: [
-    ...words("index.md root.json memory-config.json .gitignore attest/x/0.json"),
+    ...words("index.md root.json memory-config.json .gitignore attest/x/0.json team/x.json"),
     ...TYPES.map((type) => `memories/${type}_x.md`),
   ],
   withheld: TYPES.map((type) => `${type}_x.md`),
   state: [
-    ...words("launch config.json signers.json pause.json seen.sqlite hook-trouble.ndjson receipts.ndjson"),
+    ...words(
+      "launch config.json signers.json team.json pause.json seen.sqlite hook-trouble.ndjson receipts.ndjson",
+    ),
     ...words("accesses.ndjson observer-audit.log observer-runs.ndjson observer-news.ndjson"),
-    ...words("keys/machine.json keys/person.json keys/former.json approved/x.json backups/x claims/x"),
+    ...words(
+      "keys/machine.json keys/person.json keys/former.json keys/card.json approved/x.json backups/x claims/x",
+    ),
     ...words("compiled/x.bin spool/x/x.json roots/x/journal.ndjson roots/x/creations.json"),
     ...words(
       "roots/x/locations.json roots/x/last-session.json roots/x/suggestion.json roots/x/intents/x.json",

@@ -1,0 +1,162 @@
+// Signers of a root, those that this machine trusts and those it does not. Of strangers only ids and counts are reported, and
+// the end of the fingerprint: what they signed is withheld, and a person has to bring the beginning from the other machine.
+//
+// Attack: a statement that bears somebody else's name. A name is worth nothing until the key that comes with it is shown to
+// make that name, which is done for the one that a person is about to trust.
+
+import { CredenceError } from "../../memory/errors.ts";
+import { type Attestation, type KeyKind, kindOfSigner } from "../../memory/law/attestation.ts";
+import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
+import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { fingerprintKey, type KeyPurpose } from "../../trust/fingerprint.ts";
+import { isSignedBy } from "../../trust/sign.ts";
+import { nameOfId } from "../memories/foreign-names.ts";
+import { findSigner } from "../memories/known-signers.ts";
+import { purposeOf } from "../workspace/keys.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+
+/** As many characters of a fingerprint as a person reads on the other machine and types here. */
+export const TYPED_CHARS = 8;
+
+/** The one stranger whose fingerprint begins with what was typed. */
+export function findTyped(workspace: Workspace, typed: string): Stranger {
+  const prefix = readTyped(typed);
+  const found = findUnknownSigners(workspace).filter(({ signer }) =>
+    signer.split(":")[1]?.startsWith(prefix),
+  );
+  const [first, second] = found.filter((each) => bearsItsName(each, purposeOf(workspace.state)));
+  if (first === undefined) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "no signer here has a fingerprint that begins with that",
+      "read it again on the other machine: credence trust show",
+    );
+  }
+  if (second !== undefined) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "this signer has signed in both scopes",
+      "add --scope project or --scope user",
+    );
+  }
+  return first;
+}
+
+/** The beginning of a fingerprint, as somebody typed it. */
+export function readTyped(typed: string): string {
+  const prefix = typed.replaceAll(/\s/g, "").toLowerCase();
+  if (new RegExp(`^[a-z2-7]{${TYPED_CHARS},32}$`).test(prefix)) return prefix;
+  throw new CredenceError("USAGE", `a fingerprint begins with ${TYPED_CHARS} of the characters a-z and 2-7`);
+}
+
+export type Stranger = {
+  readonly root: OpenRoot;
+  readonly signer: string;
+  readonly key: string;
+  readonly kind: KeyKind;
+  readonly statements: number;
+  readonly ids: readonly string[];
+};
+
+export function findUnknownSigners(workspace: Workspace): Stranger[] {
+  return workspace.roots.flatMap((root) => findInRoot(workspace, root));
+}
+
+/** Is the name the one that this key makes? Slow on purpose. */
+function bearsItsName({ signer, key, kind }: Stranger, purpose: KeyPurpose): boolean {
+  return signer === `${kind}:${fingerprintKey(kind, key, purpose)}`;
+}
+
+function findInRoot(workspace: Workspace, root: OpenRoot): Stranger[] {
+  const found = new Map<string, Stranger>();
+  for (const id of listAttestedIds(root.path)) {
+    for (const attestation of readAttestFiles(root.path, id).attestations) {
+      if (!isStrange(workspace, root, attestation) || attestation.id !== id) continue;
+      const { signer, key } = attestation;
+      const name = `${signer} ${key}`;
+      const known = found.get(name) ?? {
+        root,
+        signer,
+        key,
+        kind: kindOfSigner(signer),
+        statements: 0,
+        ids: [],
+      };
+      const ids = known.ids.at(-1) === id ? known.ids : [...known.ids, id];
+      found.set(name, { ...known, statements: known.statements + 1, ids });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.statements - a.statements || (a.signer < b.signer ? -1 : 1));
+}
+
+function isStrange(workspace: Workspace, root: OpenRoot, attestation: Attestation): boolean {
+  const isHere = attestation.root === root.id && attestation.scope === root.scope;
+  // What a test state signed can be trusted by no other, so it is nobody's to trust here.
+  const isOfThisKind = (attestation.test === true) === workspace.state.isTest;
+  if (!isHere || !isOfThisKind || findSigner(workspace, root, attestation.signer) !== null) return false;
+  return isSignedBy(attestation, attestation.key);
+}
+
+export type OwnKey = { readonly kind: KeyKind; readonly fingerprint: string; readonly sealed: boolean };
+export type DescribedSigner = {
+  readonly petname: string;
+  readonly kind: KeyKind;
+  readonly fingerprint: string;
+  readonly root: string;
+  /** How it came to be trusted; null where an earlier version did not record it. */
+  readonly via: string | null;
+  readonly introduces: boolean;
+  /** What it said before counts, and nothing that it says from now on. */
+  readonly former: boolean;
+};
+export type DescribedStranger = {
+  readonly kind: KeyKind;
+  /** The last characters of its fingerprint. */
+  readonly ends: string;
+  readonly root: string;
+  readonly statements: number;
+  readonly ids: readonly string[];
+};
+
+export type DescribedTrust = {
+  readonly own: readonly OwnKey[];
+  readonly signers: readonly DescribedSigner[];
+  readonly unknown: readonly DescribedStranger[];
+};
+
+const END_CHARS = 6;
+
+export function describeTrust(workspace: Workspace): DescribedTrust {
+  const shownOf = new Map(workspace.roots.map((root) => [root.id, root.shown]));
+  return {
+    own: workspace.signers
+      .filter(({ own, former }) => own && former !== true)
+      .map(({ signer }) => ({ ...nameOf(signer), sealed: isSealed(workspace, signer) })),
+    signers: workspace.signers
+      .filter(({ own }) => !own)
+      .map(({ signer, root, petname, via, introduces, former }) => ({
+        petname,
+        ...nameOf(signer),
+        root: root === ALL_PROJECTS ? "all projects" : (shownOf.get(root ?? "") ?? "another root"),
+        via: via ?? null,
+        introduces: introduces === true,
+        former: former === true,
+      })),
+    unknown: findUnknownSigners(workspace).map(({ kind, signer, root, statements, ids }) => ({
+      kind,
+      ends: signer.slice(-END_CHARS),
+      root: root.shown,
+      statements,
+      ids: ids.map((id) => nameOfId(workspace, root, id)),
+    })),
+  };
+}
+
+function nameOf(signer: string): { readonly kind: KeyKind; readonly fingerprint: string } {
+  return { kind: kindOfSigner(signer), fingerprint: signer.slice(signer.indexOf(":") + 1) };
+}
+
+/** The machine key is used unattended, so it never is. */
+function isSealed({ keys }: Workspace, signer: string): boolean {
+  return keys.personFile?.signer === signer && keys.personFile.secret.sealed;
+}

@@ -1,0 +1,172 @@
+// A person here takes somebody's card for theirs: from then on its person keys approve and its machines give advice, in this root
+// or in every project. And the reverse: what becomes of the statements of keys that are over.
+//
+// Attack: an agent, a clone or a typing error makes this machine trust a key. So only the holder of the unlocked person key gets
+// here, a card lies under the fingerprint that its first key makes, and what a person types is compared with the fingerprint
+// of the key that signed the card: that one says what the rest of it is worth. Fails closed.
+
+import { CredenceError } from "../../../memory/errors.ts";
+import type { KeyKind } from "../../../memory/law/attestation.ts";
+import { kindOfSigner } from "../../../memory/law/attestation.ts";
+import { ALL_PROJECTS } from "../../../memory/law/evidence.ts";
+import { type Card, currentPersons } from "../../../trust/cards.ts";
+import { fingerprintKey } from "../../../trust/fingerprint.ts";
+import type { KnownSigner } from "../../../trust/signers-file.ts";
+import { type KnownCard, nameMachine } from "../../../trust/team-file.ts";
+import { isTrustedIn } from "../../memories/known-signers.ts";
+import { purposeOf } from "../../workspace/keys.ts";
+import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { readTyped } from "../describe-trust.ts";
+import { changeTrust, isCovered, type Trust } from "../signers.ts";
+import { isSameName } from "./survey-team.ts";
+
+/** Is it the beginning of the fingerprint of the key that signed this card? */
+export function matchesTyped(workspace: Workspace, card: Card, typed: string): boolean {
+  return fingerprintOf(workspace, "person", card.key).startsWith(readTyped(typed));
+}
+
+/** What others read on the owner's screen. */
+export function fingerprintOf({ state }: Workspace, kind: KeyKind, key: string): string {
+  return fingerprintKey(kind, key, purposeOf(state));
+}
+
+/** What this machine will call the owner: the name on the card, unless somebody has it. */
+export function choosePetname({ signers }: Workspace, { name, owner }: Card): string {
+  const isTaken = (petname: string): boolean =>
+    signers.some((each) => each.card !== owner && isSameName(each.petname, petname));
+  if (!isTaken(name)) return name;
+  for (let number = 2; ; number += 1) if (!isTaken(`${name} ${number}`)) return `${name} ${number}`;
+}
+
+export type Admission = {
+  readonly card: Card;
+  readonly petname: string;
+  /** `typed`, `code`, `known` or `introduced by NAME`. */
+  readonly via: string;
+  readonly allRoots: boolean;
+};
+
+/** Every key that the card has in use is trusted from here on. */
+export function admitCard(workspace: Workspace, root: OpenRoot, admission: Admission): void {
+  const { card } = admission;
+  if (fingerprintOf(workspace, "person", card.persons[0]?.key ?? "") !== card.owner) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "this card lies under a fingerprint that its first key does not make",
+      "somebody forged it: ask its owner to run credence team join",
+    );
+  }
+  changeTrust(workspace, (trust) => {
+    const earlier = trust.signers.filter((each) => each.card === card.owner || each.key === card.key);
+    const added = listKeys(workspace, root, { ...admission, earlier });
+    const others = trust.signers.filter((each) => !added.some((entry) => isCovered(each, entry)));
+    const before = trust.cards.find(({ owner }) => owner === card.owner);
+    const known = toKnownCard(card, { before, earlier, added });
+    const cards = [...trust.cards.filter(({ owner }) => owner !== card.owner), known];
+    return { signers: [...others, ...added], cards };
+  });
+}
+
+type Compared = {
+  readonly before: KnownCard | undefined;
+  readonly earlier: readonly KnownSigner[];
+  readonly added: readonly KnownSigner[];
+};
+
+/** What was trusted and is not on this version is over. */
+function toKnownCard(card: Card, { before, earlier, added }: Compared): KnownCard {
+  const inUse = new Set(added.map(({ signer }) => signer));
+  const followed = (before?.followed ?? []).filter(({ signer }) => !inUse.has(signer));
+  const theirs = earlier.filter((each) => each.card === card.owner && each.former !== true);
+  const over = [...theirs, ...followed].map(({ signer }) => signer);
+  return {
+    owner: card.owner,
+    seq: card.seq,
+    hash: card.hash,
+    founder: card.persons[0]?.key ?? "",
+    persons: currentPersons(card),
+    listed: card.machines.map(({ key }) => key),
+    followed,
+    ended: [...new Set([...(before?.ended ?? []), ...over])].filter((signer) => !inUse.has(signer)),
+  };
+}
+
+function listKeys(
+  workspace: Workspace,
+  root: OpenRoot,
+  { card, petname, via, allRoots, earlier }: Admission & { readonly earlier: readonly KnownSigner[] },
+): KnownSigner[] {
+  const isWide = allRoots || earlier.some((each) => each.root === ALL_PROJECTS && each.former !== true);
+  const common = { root: isWide ? ALL_PROJECTS : root.id, own: false, via, card: card.owner };
+  const mayIntroduce = earlier.some(({ introduces, former }) => introduces === true && former !== true);
+  const persons = currentPersons(card).map((key) => ({
+    ...common,
+    signer: `person:${fingerprintOf(workspace, "person", key)}`,
+    key,
+    petname,
+    ...(mayIntroduce ? { introduces: true as const } : {}),
+  }));
+  const machines = card.machines.map(({ key, label }) => ({
+    ...common,
+    signer: `machine:${fingerprintOf(workspace, "machine", key)}`,
+    key,
+    petname: nameMachine(petname, label),
+  }));
+  return [...persons, ...machines];
+}
+
+/** What becomes of the statements of a key that is over: they count as far as they were seen here, or not at all. */
+export type Fate = "keep" | "fall";
+
+/** Of some keys, in this root and wherever else the same entry counts. */
+export function decideFate(
+  workspace: Workspace,
+  root: OpenRoot,
+  { over, fate }: { readonly over: readonly KnownSigner[]; readonly fate: Fate },
+): void {
+  const signers = new Set(over.map(({ signer }) => signer));
+  const isMeant = (each: KnownSigner): boolean => signers.has(each.signer) && isTrustedIn(each, root);
+  changeTrust(workspace, (trust) => {
+    const entries = trust.signers.filter((each) => !isMeant(each));
+    const former = over.filter((each) => isTrustedIn(each, root)).map(toFormer);
+    return dropUnused({
+      signers: fate === "keep" ? [...entries, ...former] : entries,
+      cards: trust.cards.map((card) => ({
+        ...card,
+        followed: card.followed.filter(({ signer }) => !signers.has(signer)),
+        ended: card.ended.filter((signer) => !signers.has(signer)),
+      })),
+    });
+  });
+}
+
+function toFormer(signer: KnownSigner): KnownSigner {
+  const { introduces: _, ...rest } = signer;
+  return { ...rest, former: true };
+}
+
+/** Of somebody who is trusted nowhere any more no card is followed. */
+function dropUnused({ signers, cards }: Trust): Trust {
+  const inUse = new Set(signers.filter(({ former }) => former !== true).map(({ card }) => card));
+  return { signers, cards: cards.filter(({ owner, ended }) => inUse.has(owner) || ended.length > 0) };
+}
+
+/** Everything of one person that counts in this root: their keys and their machines'. */
+export function listKeysOf({ signers }: Workspace, root: OpenRoot, person: KnownSigner): KnownSigner[] {
+  return signers.filter((each) => {
+    const isTheirs =
+      each.signer === person.signer || (person.card !== undefined && each.card === person.card);
+    return !each.own && isTheirs && isTrustedIn(each, root);
+  });
+}
+
+/** Those who are trusted here because this person introduced them. */
+export function listIntroducedBy({ signers }: Workspace, root: OpenRoot, petname: string): KnownSigner[] {
+  return signers.filter(
+    (each) =>
+      each.via === `introduced by ${petname}` &&
+      kindOfSigner(each.signer) === "person" &&
+      each.former !== true &&
+      isTrustedIn(each, root),
+  );
+}

@@ -1,0 +1,190 @@
+// Who is in the team of a root and what waits for a person: each card of the root beside what this machine knows of its owner.
+//
+// Attack: a card that would be taken for somebody else's, an older or a second version of a known one, an introduction by
+// somebody who may not introduce, one of another root, or one for another key. Each is named with the reason and counts for
+// nothing. Reading a root decides nothing: accept-cards.ts does, with a person.
+
+import { join } from "node:path";
+import { kindOfSigner } from "../../../memory/law/attestation.ts";
+import { type OddTeamFile, readTeamFiles } from "../../../trust/card-files.ts";
+import {
+  type Card,
+  type CardMachine,
+  compareVersions,
+  currentPersons,
+  type Introduction,
+} from "../../../trust/cards.ts";
+import type { KnownSigner } from "../../../trust/signers-file.ts";
+import { type KnownCard, readTeamFile } from "../../../trust/team-file.ts";
+import { normalizeForMatching } from "../../../validate/injection/matching/normalize.ts";
+import { findSigner, isTrustedIn } from "../../memories/known-signers.ts";
+import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
+import { findUnknownSigners } from "../describe-trust.ts";
+import { isOfKey } from "./own-card.ts";
+
+export type TeamMember =
+  | { readonly kind: "own"; readonly card: Card }
+  /** Accepted, and nothing of it waits. */
+  | { readonly kind: "in"; readonly card: Card; readonly petname: string }
+  /** No key of it is in use. */
+  | { readonly kind: "left"; readonly card: Card; readonly petname: string | null }
+  | WaitingCard;
+
+export type WaitingCard = {
+  readonly kind: "waits";
+  readonly card: Card;
+  /** What this machine calls its owner; null of somebody new. */
+  readonly petname: string | null;
+  /** What vouches for it here, so that a yes is enough; null where its fingerprint has to be typed. */
+  readonly basis: Basis | null;
+  /** A newer card of somebody who was accepted: what is new or over in it. */
+  readonly change: CardChange | null;
+};
+
+export type Basis =
+  /** A key that was compared before signed it. */
+  { readonly kind: "known"; readonly petname: string } | { readonly kind: "introduced"; readonly by: string };
+
+export type CardChange = {
+  /** Person keys that nobody here has accepted. */
+  readonly persons: readonly string[];
+  /** Machines that came too many at once to be taken without a word. */
+  readonly machines: readonly CardMachine[];
+  /** Keys that were taken off the card, or are over, and of whose statements nobody here has decided. */
+  readonly ended: readonly KnownSigner[];
+  /** Signed by a key that was never accepted. */
+  readonly isUnlinked: boolean;
+};
+
+export type Team = {
+  readonly members: readonly TeamMember[];
+  readonly odd: readonly OddTeamFile[];
+  /** Cards of others under the name of whoever works here. */
+  readonly impostors: readonly Card[];
+};
+
+export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
+  const { cards, introductions, odd } = readTeamFiles(root.path);
+  const known = readKnownCards(workspace);
+  const members: TeamMember[] = [];
+  const refused: OddTeamFile[] = [...odd];
+  for (const card of cards) {
+    const member = describeCard(workspace, root, { card, introductions, known });
+    if ("why" in member) refused.push({ name: `${card.owner}.json`, why: member.why });
+    else members.push(member);
+  }
+  const own = members.find(({ kind }) => kind === "own");
+  const others = members.filter(({ kind }) => kind !== "own").map(({ card }) => card);
+  const impostors = own === undefined ? [] : others.filter(({ name }) => isSameName(name, own.card.name));
+  return { members, odd: refused, impostors };
+}
+
+/** Signers of statements here whom no card explains. */
+export function countCardless(workspace: Workspace, { members }: Team): number {
+  const keys = new Set(
+    members.flatMap(({ card }) => [...card.persons, ...card.machines]).map(({ key }) => key),
+  );
+  return findUnknownSigners(workspace).filter(({ key }) => !keys.has(key)).length;
+}
+
+export function readKnownCards({ state }: Workspace): readonly KnownCard[] {
+  return readTeamFile(join(state.path, TEAM_FILE)) ?? [];
+}
+
+/** Would somebody take the one for the other? Case, look-alikes, spacing and hidden characters make no difference. */
+export function isSameName(one: string, other: string): boolean {
+  return foldName(one) === foldName(other);
+}
+
+function foldName(name: string): string {
+  return normalizeForMatching(name).text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+type Compared = {
+  readonly card: Card;
+  readonly introductions: readonly Introduction[];
+  readonly known: readonly KnownCard[];
+};
+
+function describeCard(
+  workspace: Workspace,
+  root: OpenRoot,
+  { card, introductions, known }: Compared,
+): TeamMember | { readonly why: string } {
+  const own = workspace.keys.personFile?.key;
+  if (own !== undefined && isOfKey(card, own)) return { kind: "own", card };
+  const version = known.find(({ owner }) => owner === card.owner);
+  const persons = listPersons(workspace, root, card.owner);
+  const succession = version === undefined ? null : compareVersions(version, card);
+  if (succession === "replayed") return { why: "it is an older version than the one that you know" };
+  if (succession === "forked") {
+    return { why: "it contradicts the version that you know: ask its owner which one is theirs" };
+  }
+  const petname = persons[0]?.petname ?? null;
+  const hasLeft = currentPersons(card).length === 0;
+  if (petname === null || version === undefined || succession === null) {
+    if (hasLeft) return { kind: "left", card, petname };
+    const basis = findBasis(workspace, root, { card, introductions });
+    return { kind: "waits", card, petname, basis, change: null };
+  }
+  const change = findChange(workspace, root, { card, version, isUnlinked: succession === "unlinked" });
+  if (change === null) return { kind: hasLeft ? "left" : "in", card, petname };
+  const basis: Basis | null = change.isUnlinked ? null : { kind: "known", petname };
+  return { kind: "waits", card, petname, basis, change };
+}
+
+/** Those of a card whom this machine trusts here, in use or former. */
+function listPersons({ signers }: Workspace, root: OpenRoot, owner: string): KnownSigner[] {
+  return signers.filter(
+    (each) => each.card === owner && kindOfSigner(each.signer) === "person" && isTrustedIn(each, root),
+  );
+}
+
+function findChange(
+  workspace: Workspace,
+  root: OpenRoot,
+  {
+    card,
+    version,
+    isUnlinked,
+  }: { readonly card: Card; readonly version: KnownCard } & Pick<CardChange, "isUnlinked">,
+): CardChange | null {
+  const persons = currentPersons(card).filter((key) => !version.persons.includes(key));
+  const machines = card.machines.filter(({ key }) => !version.listed.includes(key));
+  const ended = isUnlinked ? [] : listUndecided(workspace, root, version);
+  const isNothing = persons.length + machines.length + ended.length === 0 && !isUnlinked;
+  return isNothing ? null : { persons, machines, ended, isUnlinked };
+}
+
+function listUndecided({ signers }: Workspace, root: OpenRoot, { owner, ended }: KnownCard): KnownSigner[] {
+  return signers.filter(
+    (each) => each.card === owner && isTrustedIn(each, root) && ended.includes(each.signer),
+  );
+}
+
+/** @returns null when nothing but its fingerprint can say whose it is. */
+function findBasis(
+  workspace: Workspace,
+  root: OpenRoot,
+  { card, introductions }: Pick<Compared, "card" | "introductions">,
+): Basis | null {
+  const known = workspace.signers.find(
+    ({ key, own, former, signer }) =>
+      key === card.key && !own && former !== true && kindOfSigner(signer) === "person",
+  );
+  if (known !== undefined) return { kind: "known", petname: known.petname };
+  const introduction = introductions.find((each) => {
+    const isThisOne = each.owner === card.owner && each.person === card.key && each.root === root.id;
+    return isThisOne && findIntroducer(workspace, root, each) !== null;
+  });
+  if (introduction === undefined) return null;
+  const by = findIntroducer(workspace, root, introduction);
+  return by === null ? null : { kind: "introduced", by: by.petname };
+}
+
+/** @returns null when whoever says it may not introduce here; the signature was checked under the key that it names. */
+function findIntroducer(workspace: Workspace, root: OpenRoot, said: Introduction): KnownSigner | null {
+  const by = findSigner(workspace, root, said.by);
+  const mayIntroduce = by?.introduces === true && by.former !== true && by.key === said.key;
+  return mayIntroduce ? by : null;
+}

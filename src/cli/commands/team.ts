@@ -1,0 +1,55 @@
+import { CredenceError } from "../../memory/errors.ts";
+import type { Command } from "../call/command.ts";
+import { openAsPerson, openForPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import { renderJson } from "../call/render-json.ts";
+
+const VERBS = ["list", "join", "accept", "introduce", "leave", "remove"] as const;
+type Verb = (typeof VERBS)[number];
+
+const PURPOSES: Readonly<Record<Verb, string>> = {
+  list: "read",
+  join: "put your card into this root",
+  accept: "accept cards of your team",
+  introduce: "introduce somebody",
+  leave: "end your card",
+  remove: "stop trusting somebody",
+};
+
+export const team: Command = {
+  name: "team",
+  summary: "Show who works in this project, join them, accept each other",
+  usage: [
+    "team [list]",
+    "team join [--name NAME]",
+    "team accept [--code] [--all-roots]",
+    "team introduce NAME",
+    "team leave [--machine NAME]",
+    "team remove NAME",
+  ],
+  options: {
+    name: { type: "string", value: "NAME", help: "the name that your team knows you by" },
+    code: { type: "boolean", help: "compare one code with all who sit here" },
+    "all-roots": { type: "boolean", help: "in every project, now and later; never in your user root" },
+    machine: { type: "string", value: "NAME", help: "take one of your machines off your card" },
+  },
+  examples: ["team join --name Ana", "team accept", "team accept --code"],
+  async run(io, call) {
+    const [given = "list", ...operands] = call.positionals;
+    const verb = VERBS.find((each) => each === given);
+    if (verb === undefined) {
+      throw new CredenceError("USAGE", "team takes list, join, accept, introduce, leave or remove");
+    }
+    // Whoever accepts is asked once it is known that something waits.
+    const open = verb === "list" ? openWorkspaceFor : verb === "accept" ? openForPerson : openAsPerson;
+    const purpose = PURPOSES[verb];
+    const workspace = await open(io, call, purpose);
+    try {
+      const { runTeam } = await import("../work/team.ts");
+      const { json, text } = await runTeam({ io, call, workspace, purpose }, verb, operands);
+      io.out(call.json ? renderJson(json) : text);
+      return 0;
+    } finally {
+      workspace.close();
+    }
+  },
+};

@@ -1,0 +1,104 @@
+// Who is in the team, under whose name, and what waits. An agent that asks is shown no name that nobody here accepted.
+
+import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/id-command.ts";
+import { groupFingerprint } from "./render-trust.ts";
+import type { TeamAsking } from "./team.ts";
+
+type DescribedMember = {
+  readonly kind: TeamMember["kind"];
+  /** What this machine calls them, or the name on a card that nobody here accepted; null for an agent. */
+  readonly name: string | null;
+  /** Of one's own the whole fingerprint; of others its end, because its beginning has to be brought. */
+  readonly fingerprint: string;
+  readonly machines: number;
+  readonly note: string;
+};
+
+const NAME_CHARS = 13;
+const END_CHARS = 6;
+
+export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer> {
+  const { countCardless, surveyTeam } = await import("../../app/people/team/survey-team.ts");
+  const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
+  const team = surveyTeam(workspace, root);
+  const isPerson = workspace.presence.kind === "person";
+  const members = team.members.map((member) =>
+    describeMember(member, fingerprintOf(workspace, "person", member.card.key), isPerson),
+  );
+  const cardless = countCardless(workspace, team);
+  const odd = team.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
+  const lines = [
+    ...members.map(renderMember),
+    ...odd.map(({ file, why }) => `not a card    team/${renderTerminalLine(file)}: ${why}`),
+    ...(team.impostors.length === 0
+      ? []
+      : [
+          `warning       ${pluralize(team.impostors.length, "card has", "cards have")} your name and not your key`,
+        ]),
+    ...(cardless === 0
+      ? []
+      : [
+          `no card       ${pluralize(cardless, "unknown signer", "unknown signers")}: ask them to run credence team join`,
+        ]),
+    ...sayNext(team),
+  ];
+  return {
+    json: { root: root.shown, members, odd, cardless },
+    text: lines.map((line) => `${line}\n`).join(""),
+  };
+}
+
+function describeMember(member: TeamMember, fingerprint: string, isPerson: boolean): DescribedMember {
+  const { kind, card } = member;
+  const petname = kind === "own" ? card.name : member.petname;
+  const end = `…${fingerprint.slice(-END_CHARS)}`;
+  return {
+    kind,
+    name: petname ?? (isPerson ? card.name : null),
+    fingerprint: kind === "own" ? fingerprint : end,
+    machines: card.machines.length,
+    note: noteOf(member),
+  };
+}
+
+function noteOf(member: TeamMember): string {
+  switch (member.kind) {
+    case "own":
+      return "you";
+    case "in":
+      return "in";
+    case "left":
+      return "left";
+    case "waits":
+      return `waits${sayWhy(member)}`;
+  }
+}
+
+function sayWhy({ change, basis }: Extract<TeamMember, { kind: "waits" }>): string {
+  if (change === null) return basis?.kind === "introduced" ? `, introduced by ${basis.by}` : "";
+  if (change.isUnlinked) return ", changed, and signed by a key that you did not accept";
+  const news = [
+    ...(change.persons.length > 0
+      ? [pluralize(change.persons.length, "new person key", "new person keys")]
+      : []),
+    ...(change.machines.length > 0 ? [pluralize(change.machines.length, "new machine", "new machines")] : []),
+    ...(change.ended.length > 0 ? [pluralize(change.ended.length, "key is over", "keys are over")] : []),
+  ];
+  return `, ${news.join(", ")}`;
+}
+
+function renderMember({ name, fingerprint, machines, note }: DescribedMember): string {
+  const shown = renderTerminalLine(name ?? "somebody");
+  const whole = note === "you" ? groupFingerprint(fingerprint) : fingerprint;
+  return `${shown.padEnd(NAME_CHARS)} ${whole} ${renderTerminalLine(note)}, ${pluralize(machines, "machine", "machines")}`;
+}
+
+function sayNext({ members }: Team): string[] {
+  if (!members.some(({ kind }) => kind === "own")) return ["You have no card here: credence team join"];
+  return members.some(({ kind }) => kind === "waits")
+    ? ["credence team accept goes through those who wait; with --code, where you sit together"]
+    : [];
+}

@@ -1,0 +1,157 @@
+// A person goes through the cards that wait. Of one that nobody here can vouch for the beginning of its fingerprint is typed, as it
+// is read on its owner's screen, and never shown here before; of one that a known key signed or a trusted person introduced a
+// yes is enough. Each is taken at once, so that an interrupted walk loses nothing.
+
+import type { Grant } from "../../app/people/signers.ts";
+import type { Team, WaitingCard } from "../../app/people/team/survey-team.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import { unlockFor } from "../call/open-workspace.ts";
+import type { Answer } from "../frames/id-command.ts";
+import { isPlayed } from "../terminal/confirm.ts";
+import { groupFingerprint } from "./render-trust.ts";
+import type { TeamAsking } from "./team.ts";
+
+const TRIES = 3;
+
+export async function acceptTeam(
+  asking: TeamAsking,
+  typed: readonly string[],
+  grant: Grant,
+): Promise<Answer> {
+  const { io, call, root } = asking;
+  if (typed.length > 0 && !isPlayed(asking)) {
+    throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
+  }
+  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const team = surveyTeam(asking.workspace, root);
+  const waiting = listWaiting(team);
+  if (waiting.length === 0 && call.values["code"] !== true) return sayNothing(asking, team);
+  const unlocked = { ...asking, workspace: await unlockFor(io, asking.workspace, asking.purpose) };
+  if (call.values["code"] === true) {
+    const { acceptByCode } = await import("./team-code.ts");
+    return acceptByCode(unlocked, team, grant);
+  }
+  for (const each of team.impostors)
+    io.err(`warning: team/${each.owner}.json has your name and is not yours: do not accept it\n`);
+  const accepted: string[] = [];
+  for (const card of waiting) {
+    // Whom the one before is called, the next one cannot be.
+    const workspace = renewWorkspace(unlocked.workspace, unlocked.workspace.now);
+    accepted.push(...(await acceptOne({ ...unlocked, workspace }, card, { typed, ...grant })));
+  }
+  const left = waiting.length - accepted.length;
+  const said = accepted.length === 0 ? "nobody was accepted" : `accepted ${accepted.join(", ")}`;
+  return {
+    json: { accepted, left },
+    text: `${renderTerminalLine(said)}${left === 0 ? "" : `; ${pluralize(left, "card waits", "cards wait")}`}\n`,
+  };
+}
+
+export function listWaiting({ members }: Team): WaitingCard[] {
+  return members.filter((member) => member.kind === "waits");
+}
+
+async function sayNothing({ workspace }: TeamAsking, team: Team): Promise<Answer> {
+  const { countCardless } = await import("../../app/people/team/survey-team.ts");
+  const cardless = countCardless(workspace, team);
+  const others = team.members.filter(({ kind }) => kind !== "own").length;
+  const text =
+    cardless > 0
+      ? `no card waits, and ${pluralize(cardless, "unknown signer has", "unknown signers have")} none here: ask them to run credence team join`
+      : `no card waits${others === 0 ? ": nobody else has joined yet" : ""}`;
+  return { json: { accepted: [], left: 0, cardless }, text: `${text}\n` };
+}
+
+type Accepting = Pick<Grant, "allRoots"> & { readonly typed: readonly string[] };
+
+/** @returns the name of whoever is accepted now. */
+async function acceptOne(asking: TeamAsking, waiting: WaitingCard, accepting: Accepting): Promise<string[]> {
+  const { workspace, root } = asking;
+  const { admitCard, choosePetname } = await import("../../app/people/team/accept-cards.ts");
+  const { card, change, basis } = waiting;
+  const petname = waiting.petname ?? choosePetname(workspace, card);
+  const bringsKeys =
+    change === null || change.persons.length + change.machines.length > 0 || change.isUnlinked;
+  if (bringsKeys) {
+    if (!(await isTheirs(asking, waiting, { petname, ...accepting }))) return [];
+    const via = basis === null ? "typed" : basis.kind === "known" ? "known" : `introduced by ${basis.by}`;
+    admitCard(workspace, root, { card, petname, via, allRoots: accepting.allRoots });
+  }
+  await settleEnded(asking, waiting, petname);
+  return [petname];
+}
+
+/** What the new card has no longer in use is decided in the same breath. */
+async function settleEnded(asking: TeamAsking, { card }: WaitingCard, petname: string): Promise<void> {
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
+  const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
+  const [member] = surveyTeam(workspace, asking.root).members.filter(
+    (each) => each.card.owner === card.owner,
+  );
+  const over = member?.kind === "waits" ? (member.change?.ended ?? []) : [];
+  if (over.length === 0) return;
+  const { askFate } = await import("./team-fates.ts");
+  await askFate({ ...asking, workspace }, { over, who: petname });
+}
+
+async function isTheirs(
+  asking: TeamAsking,
+  waiting: WaitingCard,
+  { petname, typed, allRoots }: Accepting & { readonly petname: string },
+): Promise<boolean> {
+  const { io, workspace } = asking;
+  const { fingerprintOf, matchesTyped } = await import("../../app/people/team/accept-cards.ts");
+  const { card, basis } = waiting;
+  const fingerprint = fingerprintOf(workspace, "person", card.key);
+  const screen = `${describeCard(waiting, { petname, fingerprint, allRoots }).join("\n")}\n`;
+  if (isPlayed(asking)) return basis !== null || typed.some((each) => matchesTyped(workspace, card, each));
+  const who = renderTerminalLine(petname);
+  const { askPerson, saysYes } = await import("../terminal/pager.ts");
+  if (basis !== null) return saysYes(io, `${screen}accept ${who}? [y/N] `);
+  let question = `${screen}the first 8 characters on ${who}'s own screen (credence team), or Enter to leave it: `;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const answer = (await askPerson(io, question)).trim();
+    if (answer === "") return false;
+    if (isBeginning(answer) && matchesTyped(workspace, card, answer)) return true;
+    question = `that is not how this card's fingerprint begins; ${pluralize(left - 1, "try", "tries")} left: `;
+  }
+  return false;
+}
+
+function isBeginning(answer: string): boolean {
+  return /^[a-z2-7\s]{8,40}$/i.test(answer);
+}
+
+type Described = { readonly petname: string; readonly fingerprint: string; readonly allRoots: boolean };
+
+function describeCard(
+  { card, basis, change }: WaitingCard,
+  { petname, fingerprint, allRoots }: Described,
+): string[] {
+  const name = renderTerminalLine(card.name);
+  const called = petname === card.name ? name : `${name}, here called ${renderTerminalLine(petname)}`;
+  const machines = card.machines.map(({ label }) => label).join(", ");
+  const shown = basis === null ? `…${fingerprint.slice(-6)}` : groupFingerprint(fingerprint);
+  return [
+    "",
+    `${called}: ${change === null ? "a new card" : "a changed card"}, fingerprint ${shown}`,
+    `  ${pluralize(card.persons.filter(({ until }) => until === undefined).length, "person key", "person keys")}; machines: ${machines || "none"}`,
+    ...(change?.isUnlinked === true
+      ? ["  It is NOT signed by a key that you accepted: be sure that it is theirs."]
+      : []),
+    ...(change !== null && change.persons.length > 0 && !change.isUnlinked
+      ? [
+          `  ${pluralize(change.persons.length, "person key is", "person keys are")} new, signed for by the key that you know.`,
+        ]
+      : []),
+    ...(basis?.kind === "introduced" ? [`  introduced by ${renderTerminalLine(basis.by)}`] : []),
+    ...(basis?.kind === "known" && change === null
+      ? [`  its key is the one that you know as ${renderTerminalLine(basis.petname)}`]
+      : []),
+    `  What this person approves ${allRoots ? "in any project" : "in this root"} applies as fact here; what their machines write is advice.`,
+  ];
+}

@@ -1,0 +1,86 @@
+// Accepting by code: everybody who sits here confirms their own card on their own screen, and all read the same code. See
+// app/people/team/code.ts for what that proves and what it does not.
+
+import type { Grant } from "../../app/people/signers.ts";
+import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/id-command.ts";
+import { isPlayed } from "../terminal/confirm.ts";
+import { groupFingerprint } from "./render-trust.ts";
+import type { TeamAsking } from "./team.ts";
+
+export async function acceptByCode(asking: TeamAsking, team: Team, grant: Grant): Promise<Answer> {
+  const { io, workspace, root } = asking;
+  if (isPlayed(asking)) throw new CredenceError("USAGE", "a code is compared by people");
+  const { computeCode, refuseImpostors } = await import("../../app/people/team/code.ts");
+  const { admitCard, choosePetname, fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const own = team.members.find(({ kind }) => kind === "own");
+  if (own === undefined) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "you have no card here",
+      "credence team join puts one into the root",
+    );
+  }
+  refuseImpostors(team, []);
+  const { demandYes } = await import("../terminal/confirm.ts");
+  const fingerprint = groupFingerprint(fingerprintOf(workspace, "person", own.card.key));
+  await demandYes(
+    io,
+    `Your card, as it is in ${root.shown}: ${renderTerminalLine(own.card.name)}\n  ${fingerprint}\n`,
+    "is this card yours?",
+  );
+  const here = await chooseHere(asking, team);
+  const cards = [own, ...here].map(({ card }) => card);
+  refuseImpostors(team, cards);
+  await demandCount(asking, cards.length);
+  const code = computeCode(workspace, root, cards);
+  await demandYes(
+    io,
+    `Everybody reads this aloud, after saying that the card on their own screen is theirs:\n\n  ${code}\n\n`,
+    `do all ${cards.length} screens show exactly this code?`,
+  );
+  const accepted: string[] = [];
+  for (const member of here) {
+    if (member.kind !== "waits") continue;
+    const now = renewWorkspace(workspace, workspace.now);
+    const petname = member.petname ?? choosePetname(now, member.card);
+    admitCard(now, root, { card: member.card, petname, via: "code", allRoots: grant.allRoots });
+    accepted.push(petname);
+  }
+  const text = accepted.length === 0 ? "all of them were accepted before" : `accepted ${accepted.join(", ")}`;
+  return { json: { accepted, code }, text: `${renderTerminalLine(text)}\n` };
+}
+
+/** Whose owner is not here cannot say that a card is theirs. */
+async function chooseHere(asking: TeamAsking, { members }: Team): Promise<TeamMember[]> {
+  const { askPerson } = await import("../terminal/pager.ts");
+  const others = members.filter(({ kind }) => kind === "waits" || kind === "in");
+  if (others.length === 0)
+    throw new CredenceError("NOT_FOUND", "nobody else has a card here yet", "pull first");
+  const rows = others.map(({ card }, at) => `  ${at + 1}  ${renderTerminalLine(card.name)}`);
+  const question = "numbers of those who are not here, or Enter if all are: ";
+  const typed = await askPerson(asking.io, `The others:\n${rows.join("\n")}\n${question}`);
+  const away = typed.split(/[\s,]+/).filter((each) => each !== "");
+  const isOfRow = (each: string): boolean =>
+    /^\d{1,3}$/.test(each) && Number(each) >= 1 && Number(each) <= others.length;
+  if (!away.every(isOfRow)) throw new CredenceError("USAGE", "type numbers of the list, such as 2 5");
+  return others.filter((_, at) => !away.includes(String(at + 1)));
+}
+
+/** A card more than there are people is somebody's who did not take part. */
+async function demandCount({ io }: TeamAsking, cards: number): Promise<void> {
+  const { askPerson } = await import("../terminal/pager.ts");
+  const typed = (
+    await askPerson(io, "how many people sit here, each at their own screen, you included? ")
+  ).trim();
+  if (typed === String(cards)) return;
+  throw new CredenceError(
+    "DECLINED",
+    `${pluralize(cards, "card is", "cards are")} left, and that is not the number of people here`,
+    "leave out everybody who is not here, and pull where somebody is missing",
+  );
+}
