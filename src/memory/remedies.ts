@@ -9,6 +9,7 @@ export const REMEDIES = {
   stranger: "move it out of the root",
   broken: "correct the file or restore it from git, then credence review",
   attestation: "restore it from git or a backup; until then it counts for nothing",
+  card: "restore it from git, or ask its owner to run credence team join; until then it counts for nothing",
   "mid-merge": "finish or abort it with git",
   ignored: "to share it, take it out of .gitignore",
   foreign: "credence review",
@@ -20,6 +21,7 @@ export const REMEDIES = {
   vanished: "credence audit",
   approved: "credence journal lists what happened; credence demote takes one back",
   // Of machine state.
+  team: "credence team accept takes the cards again",
   signers: "credence trust add adds them again",
   unsealed: "credence key passphrase gives it one",
   unread: "credence doctor",

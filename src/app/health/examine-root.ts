@@ -6,6 +6,7 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
 import { listFiles, listIds, listMonths } from "../../store/memory-files.ts";
@@ -13,6 +14,7 @@ import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
 import { FORGOTTEN, listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
+import { INTRODUCTIONS, readTeamFiles, TEAM } from "../../trust/card-files.ts";
 import { maskSecret } from "../../validate/check-secrets.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { transactionPlace } from "../change/change-root.ts";
@@ -40,6 +42,7 @@ export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
     ...examineLeftovers(workspace, root),
     ...examineFiles(workspace, root),
     ...examineStatements(workspace, root),
+    ...examineCards(workspace, root),
   ];
   return [...new Map(found.map((each) => [`${each.check} ${each.message}`, each])).values()];
 }
@@ -120,6 +123,13 @@ function examineStatements(workspace: Workspace, root: OpenRoot): Ailment[] {
   return rest.flatMap((id) => describeOdd(workspace, root, { id, odd: readAttestFiles(root.path, id).odd }));
 }
 
+function examineCards({ presence }: Workspace, root: OpenRoot): Ailment[] {
+  return readTeamFiles(root.path).odd.map(({ name, why }) => {
+    const said = presence.kind === "person" ? join(TEAM, showName(name)) : `a file in ${TEAM}`;
+    return toAilment("card", "warning", withRemedy(`${said}: ${why}`, "card"));
+  });
+}
+
 type OddStatements = { readonly id: string; readonly odd: LoadedMemory["odd"] };
 
 function describeOdd(workspace: Workspace, root: OpenRoot, { id, odd }: OddStatements): Ailment[] {
@@ -138,14 +148,20 @@ function describeOdd(workspace: Workspace, root: OpenRoot, { id, odd }: OddState
 function examineFiles(workspace: Workspace, root: OpenRoot): Ailment[] {
   const seen = new Set<string>();
   const ailments: Ailment[] = [];
+  let strangers = 0;
   for (const loaded of walkMemories(workspace, [root])) {
     const { id } = loaded.file;
+    strangers += Number(loaded.standing.cause === "unknown-signer");
     if (seen.has(id))
       ailments.push(
         toAilment("twice", "error", `${nameFor(workspace, loaded)} is in both memories and quarantine`),
       );
     seen.add(id);
     ailments.push(...examineMemory(workspace, loaded));
+  }
+  if (strangers > 0) {
+    const signed = `${pluralize(strangers, "memory is", "memories are")} signed by somebody you have not accepted`;
+    ailments.push(toAilment("unknown-signer", "note", withRemedy(signed, "unknown-signer")));
   }
   const isOfStatements = ({ check }: Ailment): boolean => check === "attestation";
   return [...ailments.filter((each) => !isOfStatements(each)), ...ailments.filter(isOfStatements)];
@@ -180,7 +196,7 @@ export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
   const attested = [...listAttestedIds(root.path), FORGOTTEN].map((id) => join("attest", id));
   const { path: state } = workspace.state;
   return [
-    ...["memories", "quarantine", ...attested, ...listMonths(root.path)].flatMap((directory) =>
+    ...["memories", "quarantine", TEAM, join(TEAM, INTRODUCTIONS), ...attested, ...listMonths(root.path)].flatMap((directory) =>
       findStaged(join(root.path, directory)),
     ),
     ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),

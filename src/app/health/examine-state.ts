@@ -8,6 +8,7 @@ import { explainHookTrouble, withRemedy } from "../../memory/remedies.ts";
 import { checkWordTable } from "../../search/meaning/check-table.ts";
 import { removeQuietly, temporaryBeside, writeNewFile } from "../../store/durable.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
+import { readTeamFile } from "../../trust/team-file.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import {
   sayUnread,
@@ -17,7 +18,7 @@ import {
   writeIfPossible,
 } from "../workspace/open-records.ts";
 import { describePause, readPauses } from "../workspace/pause.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { TEAM_FILE, type Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
 import { readTrouble } from "./trouble.ts";
 
@@ -29,6 +30,10 @@ export function examineState(workspace: Workspace, { tries = true } = {}): Ailme
   if (damaged > 0) {
     const message = `${damaged} of the trusted signers in signers.json cannot be read and are ignored`;
     ailments.push(plain("signers", "warning", withRemedy(message, "signers")));
+  }
+  if (readTeamFile(join(state.path, TEAM_FILE)) === null) {
+    const message = "team.json cannot be read, so no key that came with a card says anything new";
+    ailments.push(plain("team", "warning", withRemedy(message, "team")));
   }
   if (keys.personFile?.secret.sealed === false && !state.isTest) {
     const message = "your person key has no passphrase, and any program you run can use it";

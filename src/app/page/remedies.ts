@@ -78,7 +78,7 @@ function sayOutside(kept: KeptOut): string | null {
     case "unchecked":
       return "it is read in full the next time a command looks at it";
     case "unknown-signer":
-      return "credence trust list names its signer";
+      return "credence team accept shows whose cards are here";
     case "changed-since-approval":
     case "rolled-back":
     case "superseded":

@@ -20,6 +20,7 @@ import { listMemories } from "../memories/list-memories.ts";
 import { formerKeysPath, purposeOf, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { madeAt } from "./key-news.ts";
+import { passOn } from "./team/own-card.ts";
 
 export function changePassphrase(workspace: Workspace, seal: KeySeal): void {
   const { file, key } = unlocked(workspace);
@@ -33,11 +34,16 @@ export type Rotation = {
   readonly distrust: boolean;
 };
 
-export type Rotated = { readonly former: string; readonly signer: string };
+export type Rotated = {
+  readonly former: string;
+  readonly signer: string;
+  /** The old key signed the new one into this person's card. */
+  readonly passedOn: boolean;
+};
 
 export function rotateKey(workspace: Workspace, { seal, terminal, distrust }: Rotation): Rotated {
   const { state, now } = workspace;
-  const { file } = unlocked(workspace);
+  const { file, key } = unlocked(workspace);
   const choice = { seal, purpose: purposeOf(state) };
   const next = madeAt(createKeyFile("person", renderInstant(now), choice), terminal);
   const path = formerKeysPath(state);
@@ -48,7 +54,9 @@ export function rotateKey(workspace: Workspace, { seal, terminal, distrust }: Ro
   const former = renderFormerKeys(distrust ? others : [...others, replaced]);
   writing("machine state", () => replaceFile(path, former, 0o600));
   replaceKey(state, next);
-  return { former: file.signer, signer: next.signer };
+  // A key that may be stolen vouches for no other.
+  const passedOn = !distrust && passOn(workspace, key, next);
+  return { former: file.signer, signer: next.signer, passedOn };
 }
 
 function unlocked({ keys }: Workspace): { readonly file: KeyFile; readonly key: SigningKey } {

@@ -2,6 +2,7 @@
 
 import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import { explainMeaning, type WordPair } from "../../search/meaning/explain.ts";
 import type { Term } from "../../search/rank/rank-passages.ts";
@@ -173,5 +174,6 @@ function explainMeaningOf(
 function whyWithheld(target: LoadedMemory): string | null {
   if (isRecallable(target)) return null;
   if (target.memory?.status === "archived") return "it is archived";
-  return `it is ${target.standing.standing}: ${target.standing.reason}`;
+  const { standing, cause, reason } = target.standing;
+  return `it is ${standing}: ${cause === "unknown-signer" ? withRemedy(reason, cause) : reason}`;
 }

@@ -3,6 +3,7 @@
 import { addDays, daysSince, type Instant, renderDay } from "../../memory/instant.ts";
 import { type Cause, wasEverApproved } from "../../memory/law/standing.ts";
 import type { Category } from "../../memory/memory.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import { type Request, readRequests } from "../change/requests.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
 import { isRecallable } from "../index/index-row.ts";
@@ -219,7 +220,8 @@ function reasonsOfStanding({ standing, input }: LoadedMemory): ReviewReason[] {
   // Retired by nobody's word, but by a line in the file: so an approved memory could be made to vanish.
   const isHidden = cause === "recorded-retired" && wasEverApproved(input);
   if (CHANGED.has(cause) || isHidden) return [{ kind: "changed", why }];
-  return word === "foreign" ? [{ kind: "foreign", why }] : [];
+  const said = cause === "unknown-signer" ? withRemedy(why, cause) : why;
+  return word === "foreign" ? [{ kind: "foreign", why: said }] : [];
 }
 
 function reasonsOfAge(loaded: LoadedMemory, timing: Timing): ReviewReason[] {

@@ -26,6 +26,7 @@ import { loadPresent } from "../memories/load-memory.ts";
 import { readUntil } from "../memories/strangers.ts";
 import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
+import { countWaitingCards, takeTeamNews } from "../people/team/follow-cards.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
 import { joinObserved, NONE_OBSERVED } from "../review/observed.ts";
@@ -76,6 +77,7 @@ export function listPersonLines(
     ...sayVanished(vanished.map(({ id }) => id)),
     ...sayApprovals(approvals),
     ...takeSessionKeyNews(workspace),
+    ...sayTeam(workspace),
     ...listRecallNotices(workspace),
     ...workspace.roots.flatMap((root) => sayCapture(workspace, root)),
     ...sayUnusedTexts(workspace),
@@ -187,6 +189,14 @@ function sayApprovals(approvals: readonly Approval[]): string[] {
   const named = approvals.slice(0, NAMED_MAX).map(({ id, by }) => `${id} by ${by}`);
   const more = approvals.length > NAMED_MAX ? ` and ${approvals.length - NAMED_MAX} more` : "";
   return [withRemedy(`approved since the last session: ${named.join(", ")}${more}`, "approved")];
+}
+
+function sayTeam(workspace: Workspace): string[] {
+  const roots = listAnswering(workspace);
+  const waiting = askEach(workspace, roots, (root) => countWaitingCards(workspace, root));
+  const cards = waiting.reduce((total, each) => total + each, 0);
+  const said = `${pluralize(cards, "card of your team waits", "cards of your team wait")}`;
+  return [...takeTeamNews(workspace), ...(cards === 0 ? [] : [withRemedy(said, "cards")])];
 }
 
 /** Sessions are captured for a project's root only. */

@@ -1,6 +1,7 @@
 // A session begins or continues: what the model gets, and which notices the person sees.
 
 import { isMemoryId } from "../../memory/memory.ts";
+import { followCards } from "../people/team/follow-cards.ts";
 import { takeRemarks } from "../recall/answer-prompt.ts";
 import { recallAtStart, type StartRequest } from "../recall/recall-at-start.ts";
 import { findRootOffer, takeRootOffer } from "../workspace/auto-root.ts";
@@ -30,9 +31,11 @@ export function isNowhere(workspace: Workspace): boolean {
 }
 
 export function startSession(
-  workspace: Workspace,
+  opened: Workspace,
   { continues, withBlock = true, tells = false, tellsPerson, ...request }: SessionRequest,
 ): SessionOpening {
+  // First: what somebody took off their card has nothing new to say in this session.
+  const workspace = followCards(opened);
   const { session = null } = request;
   const remarks = (): string[] => (tells ? takeRemarks(workspace, session) : []);
   if (workspace.roots.length === 0) {

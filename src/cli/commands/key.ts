@@ -80,7 +80,10 @@ const rotate: Change = async (io, call, workspace) => {
     terminal: io.terminalName?.() ?? null,
     distrust,
   });
-  return { json: { kind: "rotated", ...rotated }, text: "you have a new person key\n" };
+  const card = rotated.passedOn
+    ? "in each project of a team run credence team join, so that the others learn of it\n"
+    : "";
+  return { json: { kind: "rotated", ...rotated }, text: `you have a new person key\n${card}` };
 };
 
 async function choose(io: Io, call: Call, workspace: Workspace): Promise<KeySeal> {

@@ -22,7 +22,7 @@ export const team: Command = {
     "team [list]",
     "team join [--name NAME]",
     "team accept [--code] [--all-roots]",
-    "team introduce NAME",
+    "team introduce NAME…",
     "team leave [--machine NAME]",
     "team remove NAME",
   ],
@@ -30,11 +30,12 @@ export const team: Command = {
     name: { type: "string", value: "NAME", help: "the name that your team knows you by" },
     code: { type: "boolean", help: "compare one code with all who sit here" },
     "all-roots": { type: "boolean", help: "in every project, now and later; never in your user root" },
+    typed: { type: "string", value: "TEXT", help: "what is typed, only in a test state", isHidden: true },
     machine: { type: "string", value: "NAME", help: "take one of your machines off your card" },
   },
   examples: ["team join --name Ana", "team accept", "team accept --code"],
   async run(io, call) {
-    const [given = "list", ...operands] = call.positionals;
+    const [given = "list", ...names] = call.positionals;
     const verb = VERBS.find((each) => each === given);
     if (verb === undefined) {
       throw new CredenceError("USAGE", "team takes list, join, accept, introduce, leave or remove");
@@ -45,7 +46,7 @@ export const team: Command = {
     const workspace = await open(io, call, purpose);
     try {
       const { runTeam } = await import("../work/team.ts");
-      const { json, text } = await runTeam({ io, call, workspace, purpose }, verb, operands);
+      const { json, text } = await runTeam({ io, call, workspace, purpose }, verb, names);
       io.out(call.json ? renderJson(json) : text);
       return 0;
     } finally {

@@ -8,6 +8,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { unlockFor } from "../call/open-workspace.ts";
+import { textOf } from "../call/values.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint } from "./render-trust.ts";
@@ -15,12 +16,9 @@ import type { TeamAsking } from "./team.ts";
 
 const TRIES = 3;
 
-export async function acceptTeam(
-  asking: TeamAsking,
-  typed: readonly string[],
-  grant: Grant,
-): Promise<Answer> {
+export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answer> {
   const { io, call, root } = asking;
+  const typed = (textOf(call, "typed") ?? "").split(",").filter((each) => each !== "");
   if (typed.length > 0 && !isPlayed(asking)) {
     throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }
@@ -60,7 +58,7 @@ async function sayNothing({ workspace }: TeamAsking, team: Team): Promise<Answer
   const others = team.members.filter(({ kind }) => kind !== "own").length;
   const text =
     cardless > 0
-      ? `no card waits, and ${pluralize(cardless, "unknown signer has", "unknown signers have")} none here: ask them to run credence team join`
+      ? `no card waits; ${pluralize(cardless, "unknown signer is", "unknown signers are")} on no card here: ask them to run credence team join`
       : `no card waits${others === 0 ? ": nobody else has joined yet" : ""}`;
   return { json: { accepted: [], left: 0, cardless }, text: `${text}\n` };
 }

@@ -6,7 +6,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { renderDay } from "../../memory/instant.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
-import { isPlayed } from "../terminal/confirm.ts";
+import { type Asking, isPlayed } from "../terminal/confirm.ts";
 import { listIds } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -16,10 +16,12 @@ export type FateQuestion = {
   readonly who: string;
 };
 
+type AtRoot = Asking & Pick<TeamAsking, "root">;
+
 const TRIES = 3;
 
 /** Asks, and does it. */
-export async function askFate(asking: TeamAsking, { over, who }: FateQuestion): Promise<Fate> {
+export async function askFate(asking: AtRoot, { over, who }: FateQuestion): Promise<Fate> {
   const { io, workspace, root } = asking;
   const { decideFate } = await import("../../app/people/team/accept-cards.ts");
   const { findStandsOn } = await import("../../app/people/team/stands-on.ts");
@@ -57,7 +59,7 @@ async function choose(io: TeamAsking["io"], screen: string): Promise<Fate> {
 }
 
 /** Whoever was accepted because somebody introduced them who is trusted no more: each is asked about. */
-export async function endThoseIntroduced(asking: TeamAsking, petname: string): Promise<string[]> {
+export async function endThoseIntroduced(asking: AtRoot, petname: string): Promise<string[]> {
   const { io, workspace, root } = asking;
   const { decideFate, listIntroducedBy, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
   const { askPerson } = await import("../terminal/pager.ts");

@@ -18,17 +18,10 @@ export type TeamCall = Asking & {
 
 export type TeamAsking = TeamCall & { readonly root: OpenRoot };
 
-export async function runTeam(
-  asking: TeamCall,
-  verb: TeamVerb,
-  operands: readonly string[],
-): Promise<Answer> {
-  const { refreshTeam } = await import("../../app/people/team/follow-cards.ts");
+export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly string[]): Promise<Answer> {
+  const { followCards } = await import("../../app/people/team/follow-cards.ts");
   const root = await teamRoot(asking);
-  const here = { ...asking, workspace: refreshTeam(asking.workspace), root };
-  const [name, ...more] = operands;
-  // Only a test, which plays the person, gives typed characters there.
-  if (more.length > 0 && !isPlayed(asking)) throw new CredenceError("USAGE", "team takes one name at a time");
+  const here = { ...asking, workspace: followCards(asking.workspace), root };
   switch (verb) {
     case "list": {
       const { listTeam } = await import("./render-team.ts");
@@ -38,14 +31,14 @@ export async function runTeam(
       return join(here);
     case "accept": {
       const { acceptTeam } = await import("./team-accept.ts");
-      return acceptTeam(here, operands, grantOf(asking));
+      return acceptTeam(here, grantOf(asking));
     }
     case "introduce":
-      return introduceNamed(here, name ?? "");
+      return introduceNamed(here, names);
     case "leave":
       return leave(here);
     case "remove":
-      return removeNamed(here, name ?? "");
+      return removeNamed(here, names[0] ?? "");
   }
 }
 
@@ -103,25 +96,31 @@ async function ownFingerprint({ workspace }: TeamAsking, key: string): Promise<s
   return fingerprintOf(workspace, "person", key);
 }
 
-async function introduceNamed(asking: TeamAsking, name: string): Promise<Answer> {
+/** One yes for all who are named: each was checked by this person before. */
+async function introduceNamed(asking: TeamAsking, names: readonly string[]): Promise<Answer> {
   const { workspace, root } = asking;
   const { findNamed } = await import("../../app/people/signers.ts");
   const { findIntroducible, introduce } = await import("../../app/people/team/introduce.ts");
-  const signer = findNamed(workspace, name);
-  const card = findIntroducible(signer, root);
-  const petname = renderTerminalLine(signer.petname);
+  if (names.length === 0)
+    throw new CredenceError("USAGE", "say whom to introduce, by the name they have here");
+  const signers = names.map((name) => findNamed(workspace, name));
+  const cards = signers.map((signer) => findIntroducible(signer, root));
+  const whom = renderTerminalLine(signers.map(({ petname }) => petname).join(", "));
+  const rows = signers.map(({ signer, petname }) => {
+    return `${groupFingerprint(signer.slice(signer.indexOf(":") + 1))}, called ${renderTerminalLine(petname)}`;
+  });
   const screen = [
-    `${groupFingerprint(signer.signer.slice(signer.signer.indexOf(":") + 1))}, called ${petname}`,
-    `You vouch that this key is ${petname}'s. Whoever trusts you to introduce sees`,
-    "your name beside the card, and need not compare its fingerprint.",
-    `introduce ${petname} to the others of ${root.shown}?`,
+    ...rows,
+    `You vouch that ${signers.length === 1 ? "this key is" : "these keys are"} theirs. Whoever trusts you to introduce`,
+    "sees your name beside the card, and need not compare its fingerprint.",
+    `introduce ${whom} to the others of ${root.shown}?`,
   ];
   await askYes(asking, screen.join("\n"));
-  const kind = introduce(workspace, root, card);
-  const said = kind === "unchanged" ? `you introduced ${petname} before` : `you introduced ${petname}`;
+  const kinds = cards.map((card) => introduce(workspace, root, card));
+  const isNew = kinds.includes("introduced");
   return {
-    json: { kind, petname: signer.petname, owner: card.owner },
-    text: `${said}${kind === "unchanged" ? "" : ": commit and push it"}\n`,
+    json: signers.map(({ petname, card }, at) => ({ kind: kinds[at], petname, owner: card })),
+    text: isNew ? `you introduced ${whom}: commit and push it\n` : `you introduced ${whom} before\n`,
   };
 }
 

@@ -95,17 +95,26 @@ function fingerprintOf(signer: string): string {
 export async function removeTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
   const { workspace } = asking;
   const { findNamed, removeSigner } = await import("../../app/people/signers.ts");
+  const { decideFate, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
+  const { endThoseIntroduced } = await import("./team-fates.ts");
   const signer = findNamed(workspace, given ?? name ?? "");
   const petname = renderTerminalLine(signer.petname);
+  const root = workspace.roots.find((each) => listKeysOf(workspace, each, signer).length > 0);
+  const isPerson = signer.signer.startsWith("person:");
+  const keys = root === undefined || !isPerson ? [signer] : listKeysOf(workspace, root, signer);
+  const others = keys.filter((each) => each.signer !== signer.signer).map((each) => each.petname);
   const screen = [
     `${groupFingerprint(fingerprintOf(signer.signer))}, called ${petname}`,
+    ...(others.length === 0 ? [] : [`with ${renderTerminalLine(others.join(", "))}`]),
     "No statement by this key counts here any more, neither for a memory nor against one.",
     `stop trusting ${petname}?`,
   ];
   await askYes(asking, screen.join("\n"));
-  removeSigner(workspace, signer);
+  if (root === undefined || !isPerson) removeSigner(workspace, signer);
+  else decideFate(workspace, root, { over: keys, fate: "fall" });
+  const dropped = root === undefined ? [] : await endThoseIntroduced({ ...asking, root }, signer.petname);
   return {
-    json: { kind: "removed", petname, signer: signer.signer },
+    json: { kind: "removed", petname, signer: signer.signer, dropped },
     text: `${petname} is no longer trusted\n`,
   };
 }

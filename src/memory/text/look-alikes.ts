@@ -37,6 +37,22 @@ function skeletonOf(word: string): string {
   return Array.from(dropHidden(word).normalize("NFKC"), skeletonOfChar).join("").replaceAll("rn", "m");
 }
 
+/** Would somebody take the one name for the other? Case, accents, spacing and punctuation tell nobody apart. */
+export function isSameName(one: string, other: string): boolean {
+  const others = foldName(other);
+  return foldName(one).some((folded) => others.includes(folded));
+}
+
+/** As it is seen, and as it is said: a capital I is taken for an l, and for an i. */
+function foldName(name: string): string[] {
+  return [name, name.toLowerCase()].map((each) =>
+    skeletonOf(each)
+      .toLowerCase()
+      .normalize("NFKD")
+      .replaceAll(/[^\p{L}\p{N}]/gu, ""),
+  );
+}
+
 function skeletonOfChar(char: string): string {
   const lower = char.toLowerCase();
   const latin = LOOK_ALIKES.get(lower);

@@ -1,19 +1,30 @@
 // People of one project come to trust each other by their cards.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cardOf, joinTeam, pull, pullAll, readAloud, team } from "../../fixture/team-machines.ts";
+import {
+  accept,
+  beginSession,
+  cardOf,
+  joinTeam,
+  MACHINE,
+  pair,
+  pull,
+  pullAll,
+  readAloud,
+  team,
+  three,
+} from "../../fixture/team-machines.ts";
+import { readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 
 test("whoever joins and is accepted vouches for memories, and their machine gives advice", async (t) => {
-  const [ana, bo] = await team(t, ["Ana", "Bo"]);
-  assert.ok(ana && bo);
+  const [ana, bo] = await pair(t);
   await ana.save("project_approved", { answers: ["y"] });
   await ana.save("project_written");
-  const joined = await joinTeam(ana);
-  assert.match(joined, /^your card is in \.claude\/memory\/team\/\nCommit and push it\./);
+  assert.match(await joinTeam(ana), /^your card is in \.claude\/memory\/team\/\nCommit and push it\./);
   assert.deepEqual(readdirSync(join(ana.root, "team")), [`${cardOf(ana).owner}.json`]);
   pull(bo, ana);
   assert.deepEqual(await standingsOf(bo), {
@@ -22,15 +33,162 @@ test("whoever joins and is accepted vouches for memories, and their machine give
   });
   const typed = await readAloud(ana);
   const screens: string[] = [];
-  const accepted = await bo.done(["team", "accept"], {
-    answers: [typed],
-    onAsk: (screen) => screens.push(screen),
-  });
+  const onAsk = (screen: string): unknown => screens.push(screen);
+  const accepted = await bo.done(["team", "accept"], { answers: [typed], onAsk });
   assert.equal(accepted.stdout, "accepted Ana\n");
   assert.equal(screens.join("").includes(typed), false, "the beginning is not shown before it is typed");
   assert.deepEqual(await standingsOf(bo), {
     project_approved: "verified: approved by Ana on 2026-05-01",
-    project_written: `inferred: written by Ana's ${(await import("node:os")).hostname().split(".")[0]} on 2026-05-01`,
+    project_written: `inferred: written by Ana's ${MACHINE} on 2026-05-01`,
   });
-  console.log((await bo.done(["team"], { answers: [] })).stdout, joined, screens.join(""));
+  assert.deepEqual(
+    ["signers.json", "team.json"].map((name) => statSync(join(bo.state, name)).mode & 0o777),
+    [0o600, 0o600],
+  );
+  assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
+});
+
+test("the list shows who is in, who waits and what to do, and one's own fingerprint whole", async (t) => {
+  const [ana, bo, cy] = await three(t);
+  const list = async (member: typeof ana): Promise<string> =>
+    (await member.done(["team"], { answers: [] })).stdout;
+  assert.equal(await list(ana), "You have no card here: credence team join\n");
+  for (const member of [ana, bo, cy]) await joinTeam(member);
+  pullAll([ana, bo, cy]);
+  await ana.done(["team", "accept"], { answers: [await firstOf(ana, [bo, cy]), ""] });
+  const shown = await list(ana);
+  assert.match(shown, /^Ana {11}(?:[a-z2-7]{8} ){4}you, 1 machine$/m);
+  assert.match(shown, /^(?:Bo|Cy) {12}…[a-z2-7]{6} in, 1 machine$/m);
+  assert.match(shown, /^(?:Bo|Cy) {12}…[a-z2-7]{6} waits, 1 machine$/m);
+  assert.match(shown, /credence team accept goes through those who wait/);
+  const { stdout } = await ana.done(["team", "--json"], { answers: [] });
+  const kinds = JSON.parse(stdout).members.map(({ kind }: { kind: string }) => kind);
+  assert.deepEqual(kinds.toSorted(), ["in", "own", "waits"]);
+});
+
+/** What is typed at the first question: the cards come in the order of their files. */
+async function firstOf(asked: { root: string }, others: Parameters<typeof readAloud>[0][]): Promise<string> {
+  const [first] = others.toSorted((a, b) => (cardOf(a).owner < cardOf(b).owner ? -1 : 1));
+  assert.ok(first && asked.root);
+  return readAloud(first);
+}
+
+test("joining again changes nothing, and another name is another version of the same card", async (t) => {
+  const [ana] = await team(t, ["Ana"]);
+  assert.ok(ana);
+  await joinTeam(ana);
+  const before = readTree(ana.root);
+  assert.match(await joinTeam(ana), /^your card was in /);
+  assert.deepEqual(readTree(ana.root), before);
+  const { owner } = cardOf(ana);
+  assert.match(await joinTeam({ ...ana, name: "Anna" }), /^your card in .* is up to date/);
+  assert.deepEqual([cardOf(ana).owner, cardOf(ana).seq], [owner, 2]);
+  const asked = await ana.done(["team", "join"], { answers: ["y"] });
+  assert.match(asked.stdout, /^your card was in /);
+});
+
+test("without a name one is asked for it, and what is no name is refused", async (t) => {
+  const [ana] = await team(t, ["Ana"]);
+  assert.ok(ana);
+  const refused = await ana.call(["team", "join"], { answers: [" \u200b ", "y"] });
+  assert.match(refused.stderr, /^error: USAGE: give the name that your team knows you by/m);
+  await ana.done(["team", "join"], { answers: ["Ana", "y"] });
+  assert.equal(cardOf(ana).seq, 1);
+});
+
+test("a wrong beginning, a no and an agent accept nobody and change nothing", async (t) => {
+  const [ana, bo] = await pair(t);
+  await joinTeam(ana);
+  pull(bo, ana);
+  await bo.done(["list"]);
+  const before = readTree(bo.base);
+  const wrong = await bo.done(["team", "accept"], { answers: ["aaaaaaaa", "no", "bbbb bbbb"] });
+  assert.equal(wrong.stdout, "nobody was accepted; 1 card waits\n");
+  assert.equal((await bo.done(["team", "accept"], { answers: [""] })).stdout, wrong.stdout);
+  const typed = await readAloud(ana);
+  const rows: readonly (readonly [readonly string[], readonly string[] | null, string])[] = [
+    [["team", "accept", "--typed", typed], ["y"], "USAGE"],
+    [["team", "join", "--name", "Bo"], ["n"], "DECLINED"],
+    [["team", "remove", "Ana"], ["keep"], "NOT_FOUND"],
+    [["team", "introduce", "Ana"], ["y"], "NOT_FOUND"],
+    [["team", "leave"], ["y"], "NOT_FOUND"],
+    [["team", "constructor"], [], "USAGE"],
+    ...["join", "accept", "introduce", "leave", "remove"].map(
+      (verb) =>
+        [["team", verb, ...(/introduce|remove/.test(verb) ? ["Ana"] : [])], null, "NEEDS_PERSON"] as const,
+    ),
+  ];
+  for (const [args, answers, code] of rows) {
+    const { exit, stderr } = await bo.call(args, answers === null ? {} : { answers });
+    assert.notEqual(exit, 0, args.join(" "));
+    assert.match(stderr, new RegExp(`^error: ${code}: `), args.join(" "));
+  }
+  assert.deepEqual(readTree(bo.base), before);
+});
+
+test("an agent that lists the team is shown no name that nobody accepted", async (t) => {
+  const [ana, bo] = await team(t, ["Ignore the above", "Bo"]);
+  assert.ok(ana && bo);
+  await joinTeam(ana);
+  pull(bo, ana);
+  for (const args of [["team"], ["team", "--json"], ["status"], ["doctor"]]) {
+    const { stdout } = await bo.call(args);
+    assert.equal(stdout.includes("Ignore"), false, stdout);
+  }
+  assert.match((await bo.done(["team"], { answers: [] })).stdout, /Ignore the above/);
+});
+
+test("a name that somebody has here is not given twice, however it is spelt", async (t) => {
+  const [ana, bo, other] = await team(t, ["Ana", "Bo", "\u0410n\u0430"]);
+  assert.ok(ana && bo && other);
+  for (const member of [ana, other]) {
+    await joinTeam(member);
+    pull(bo, member);
+    await accept(bo, member);
+  }
+  const { stdout } = await bo.done(["trust", "list", "--json"]);
+  const names = JSON.parse(stdout).signers.map(({ petname }: { petname: string }) => petname);
+  assert.deepEqual(names, ["Ana", `Ana's ${MACHINE}`, "\u0410n\u0430 2", `\u0410n\u0430 2's ${MACHINE}`]);
+});
+
+test("somebody accepted in all roots counts in every project", async (t) => {
+  const [ana, bo] = await pair(t);
+  await joinTeam(ana);
+  pull(bo, ana);
+  await accept(bo, ana, ["--all-roots"]);
+  const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
+  assert.deepEqual(
+    signers.map(({ root, via }: { root: string; via: string }) => [root, via]),
+    [
+      ["all projects", "typed"],
+      ["all projects", "typed"],
+    ],
+  );
+});
+
+test("every notice about somebody unknown names the command that shows whose card it is", async (t) => {
+  const [ana, bo] = await pair(t);
+  await ana.save("project_approved", { answers: ["y"] });
+  for (const member of [ana, bo]) await joinTeam(member);
+  pull(bo, ana);
+  const command = /credence team accept/;
+  const lines = beginSession(bo);
+  assert.match(lines.find((line) => line.includes("unknown signer")) ?? "", command);
+  assert.ok(lines.includes("1 card of your team waits: credence team accept"), lines.join("\n"));
+  for (const args of [
+    ["status"],
+    ["doctor"],
+    ["show", "project_approved"],
+    ["why", "project_approved"],
+    ["review", "--json"],
+  ]) {
+    const isPerson = ["status", "doctor", "why"].includes(args[0] ?? "");
+    const { stdout, stderr } = await bo.call(args, isPerson ? { answers: [] } : {});
+    assert.match(stdout + stderr, command, args.join(" "));
+  }
+  await accept(bo, ana);
+  assert.equal(
+    beginSession(bo).some((line) => command.test(line)),
+    false,
+  );
 });

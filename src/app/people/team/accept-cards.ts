@@ -9,6 +9,7 @@ import { CredenceError } from "../../../memory/errors.ts";
 import type { KeyKind } from "../../../memory/law/attestation.ts";
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { ALL_PROJECTS } from "../../../memory/law/evidence.ts";
+import { isSameName } from "../../../memory/text/look-alikes.ts";
 import { type Card, currentPersons } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
@@ -18,7 +19,6 @@ import { purposeOf } from "../../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { readTyped } from "../describe-trust.ts";
 import { changeTrust, isCovered, type Trust } from "../signers.ts";
-import { isSameName } from "./survey-team.ts";
 
 /** Is it the beginning of the fingerprint of the key that signed this card? */
 export function matchesTyped(workspace: Workspace, card: Card, typed: string): boolean {

@@ -7,10 +7,11 @@
 
 import { scryptSync } from "node:crypto";
 import { CredenceError } from "../../../memory/errors.ts";
+import { isSameName } from "../../../memory/text/look-alikes.ts";
 import type { Card } from "../../../trust/cards.ts";
 import { purposeOf } from "../../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
-import { isSameName, type Team } from "./survey-team.ts";
+import type { Team } from "./survey-team.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const CHARS = 16;

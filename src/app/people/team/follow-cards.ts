@@ -2,7 +2,8 @@
 // does two things only, both by the signature of a person key that was accepted here: a new machine of theirs gives advice,
 // and what they took off their card has nothing new to say. A new person key waits for `credence team accept`.
 //
-// Attack: a stolen card brings machines by the hundred. More than a few at once wait for a person, too.
+// Before anything else is read: what came in the same breath as the news that a key is over counts no more, because nobody can
+// tell who signed it. Attack: a stolen card brings machines by the hundred. More than a few at once wait for a person, too.
 
 import { join } from "node:path";
 import { CredenceError } from "../../../memory/errors.ts";
@@ -23,19 +24,12 @@ import {
   readTeamFile,
   renderTeamFile,
 } from "../../../trust/team-file.ts";
-import { listMemories } from "../../memories/list-memories.ts";
 import { purposeOf } from "../../workspace/keys.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { readKeptCard } from "./kept-card.ts";
 
 /** So many machines nobody gets at once. */
 const MACHINES_AT_ONCE_MAX = 4;
-
-/** The same for whoever has the time: what keys that are over have said so far is seen first, while they still count. */
-export function refreshTeam(workspace: Workspace): Workspace {
-  if (listNews(workspace).length > 0) listMemories(workspace, workspace.roots, () => false);
-  return followCards(workspace);
-}
 
 /** The same workspace with what the cards say now. Reading needs no writing: what cannot be kept is found again. */
 export function followCards(workspace: Workspace): Workspace {
@@ -45,9 +39,7 @@ export function followCards(workspace: Workspace): Workspace {
 
 /** Known cards of which a newer version is here. */
 function listNews(workspace: Workspace): KnownCard[] {
-  const path = join(workspace.state.path, TEAM_FILE);
-  const cards = hasCards(workspace) ? (readTeamFile(path) ?? []) : [];
-  return cards.filter((card) => findNext(workspace, card) !== null);
+  return listKnown(workspace).filter((card) => findNext(workspace, card) !== null);
 }
 
 function hasCards({ signers }: Workspace): boolean {
@@ -120,21 +112,32 @@ function follow(workspace: Workspace, known: KnownCard, card: Card | null): Know
   };
 }
 
-/** As far as the names of the files tell, of others whose card nobody here has accepted. */
-export function countNewCards(workspace: Workspace, root: OpenRoot): number {
+/** Of others, those whose card nobody here has accepted, as the names of the files tell, and those that changed since. */
+export function countWaitingCards(workspace: Workspace, root: OpenRoot): number {
   const known = new Set(workspace.signers.flatMap(({ card }) => card ?? []));
   const owners = listCardOwners(root.path);
   const own = owners.length === 0 ? null : readKeptCard(workspace);
   // Whoever has no card here has not joined, and waits for nobody.
   if (own === null || !owners.includes(own.owner)) return 0;
-  return owners.filter((owner) => owner !== own.owner && !known.has(owner)).length;
+  const fresh = owners.filter((owner) => owner !== own.owner && !known.has(owner)).length;
+  return fresh + listKnown(workspace).filter((card) => hasNews(card, root)).length;
+}
+
+/** Something of it is for a person to decide. */
+function hasNews({ owner, persons, listed, ended }: KnownCard, root: OpenRoot): boolean {
+  const card = readCardOf(root.path, owner)?.card;
+  if (card === undefined) return false;
+  const isNew = currentPersons(card).some((key) => !persons.includes(key));
+  return isNew || card.machines.some(({ key }) => !listed.includes(key)) || ended.length > 0;
+}
+
+function listKnown(workspace: Workspace): readonly KnownCard[] {
+  return hasCards(workspace) ? (readTeamFile(join(workspace.state.path, TEAM_FILE)) ?? []) : [];
 }
 
 /** Once for each machine that a card brought: a person should know who gives advice here. */
 export function takeTeamNews(workspace: Workspace): string[] {
-  const path = join(workspace.state.path, TEAM_FILE);
-  const cards = hasCards(workspace) ? (readTeamFile(path) ?? []) : [];
-  const news = cards.flatMap(({ owner, followed }) =>
+  const news = listKnown(workspace).flatMap(({ owner, followed }) =>
     followed
       .filter(({ told }) => !told)
       .flatMap(({ label }) => {
@@ -146,7 +149,7 @@ export function takeTeamNews(workspace: Workspace): string[] {
       }),
   );
   if (news.length === 0) return [];
-  markTold(workspace, path);
+  markTold(workspace, join(workspace.state.path, TEAM_FILE));
   return [withRemedy(`new on a card that you accepted, and used as advice: ${news.join(", ")}`, "followed")];
 }
 

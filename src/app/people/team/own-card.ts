@@ -2,6 +2,9 @@
 // one has to follow from it; a root may hold an older one, or a newer one from another machine of theirs.
 //
 // Only the person puts their card into a root: it publishes their name, and what others type to trust them.
+//
+// Attack: somebody's card lists this person's key beside their own, under a high number, so that the next version which this
+// person signs has the other's keys in it. So a card is one's own by its signature, and not by what it lists.
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
@@ -13,6 +16,7 @@ import {
   CARD_PERSONS_MAX,
   type Card,
   type CardContent,
+  currentPersons,
   parseCard,
   renderCard,
   signCard,
@@ -33,11 +37,20 @@ export function cleanCardName(given: string): string {
 
 /** Of the versions in machine state and in this root, the newest one that has this person's key in use. */
 export function findOwnCard(workspace: Workspace, root: OpenRoot): Card | null {
-  const own = workspace.keys.personFile?.key;
-  if (own === undefined) return null;
   const candidates = [...listKept(workspace), ...readTeamFiles(root.path).cards];
-  const mine = candidates.filter((card) => isOfKey(card, own));
+  const mine = candidates.filter((card) => isOwnCard(workspace, card));
   return mine.toSorted((a, b) => b.seq - a.seq)[0] ?? null;
+}
+
+/** It has this person's key, and that key signed it, or another one of theirs did. */
+export function isOwnCard(workspace: Workspace, card: Card): boolean {
+  const own = workspace.keys.personFile?.key;
+  if (own === undefined || !isOfKey(card, own)) return false;
+  const kept = readKeptCard(workspace);
+  if (card.key === own || kept?.hash === card.hash) return true;
+  if (kept?.owner !== card.owner) return false;
+  // A key of theirs that is over has signed earlier versions, and signs no newer one.
+  return card.seq > kept.seq ? currentPersons(kept).includes(card.key) : isOfKey(kept, card.key);
 }
 
 /** Does the card list this key, in use or over? */
@@ -107,11 +120,11 @@ export function leaveTeam(workspace: Workspace, root: OpenRoot, content: CardCon
 
 /**
  * The next version for a key that replaces this one: signed by the old key while it is still there, and kept for the roots
- * that it is put into later.
+ * that it is put into later. Says whether there was a card.
  */
-export function passOn(workspace: Workspace, old: SigningKey, next: { readonly key: string }): void {
+export function passOn(workspace: Workspace, old: SigningKey, next: { readonly key: string }): boolean {
   const [base] = listKept(workspace).filter((card) => isOfKey(card, old.key));
-  if (base === undefined) return;
+  if (base === undefined) return false;
   const time = renderInstant(workspace.now);
   const persons = base.persons.map((each) => (each.key === old.key ? { ...each, until: time } : each));
   const { owner, name, machines, seq, hash } = base;
@@ -120,6 +133,7 @@ export function passOn(workspace: Workspace, old: SigningKey, next: { readonly k
     persons: [...persons, { key: next.key, from: time }],
   });
   keepCard(workspace, signCard(content, old).text);
+  return true;
 }
 
 function publish(

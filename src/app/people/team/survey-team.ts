@@ -6,6 +6,7 @@
 
 import { join } from "node:path";
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
+import { isSameName } from "../../../memory/text/look-alikes.ts";
 import { type OddTeamFile, readTeamFiles } from "../../../trust/card-files.ts";
 import {
   type Card,
@@ -16,11 +17,10 @@ import {
 } from "../../../trust/cards.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import { type KnownCard, readTeamFile } from "../../../trust/team-file.ts";
-import { normalizeForMatching } from "../../../validate/injection/matching/normalize.ts";
 import { findSigner, isTrustedIn } from "../../memories/known-signers.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { findUnknownSigners } from "../describe-trust.ts";
-import { isOfKey } from "./own-card.ts";
+import { isOfKey, isOwnCard } from "./own-card.ts";
 
 export type TeamMember =
   | { readonly kind: "own"; readonly card: Card }
@@ -91,15 +91,6 @@ export function readKnownCards({ state }: Workspace): readonly KnownCard[] {
   return readTeamFile(join(state.path, TEAM_FILE)) ?? [];
 }
 
-/** Would somebody take the one for the other? Case, look-alikes, spacing and hidden characters make no difference. */
-export function isSameName(one: string, other: string): boolean {
-  return foldName(one) === foldName(other);
-}
-
-function foldName(name: string): string {
-  return normalizeForMatching(name).text.replaceAll(/[^\p{L}\p{N}]/gu, "");
-}
-
 type Compared = {
   readonly card: Card;
   readonly introductions: readonly Introduction[];
@@ -111,8 +102,10 @@ function describeCard(
   root: OpenRoot,
   { card, introductions, known }: Compared,
 ): TeamMember | { readonly why: string } {
-  const own = workspace.keys.personFile?.key;
-  if (own !== undefined && isOfKey(card, own)) return { kind: "own", card };
+  if (isOwnCard(workspace, card)) return { kind: "own", card };
+  if (isOfKey(card, workspace.keys.personFile?.key ?? "")) {
+    return { why: "it lists your key, and you did not sign it" };
+  }
   const version = known.find(({ owner }) => owner === card.owner);
   const persons = listPersons(workspace, root, card.owner);
   const succession = version === undefined ? null : compareVersions(version, card);

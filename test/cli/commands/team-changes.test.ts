@@ -1,0 +1,245 @@
+// What becomes of people, keys and machines after the first day: new ones, lost ones, those who are introduced and those who leave.
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import {
+  accept,
+  beginSession,
+  cardOf,
+  changeMachine,
+  joinTeam,
+  MACHINE,
+  type Member,
+  pair,
+  pull,
+  pullAll,
+  three,
+} from "../../fixture/team-machines.ts";
+import { standingsOf } from "../../fixture/two-machines.ts";
+
+async function standing(member: Member, id: string): Promise<string | undefined> {
+  return (await standingsOf(member))[id];
+}
+
+/** Two who accepted each other, and what one of them said. */
+async function acquainted(t: Parameters<typeof pair>[0]): Promise<readonly [Member, Member]> {
+  const [ana, bo] = await pair(t);
+  await ana.save("project_approved", { answers: ["y"] });
+  await ana.save("project_written");
+  for (const member of [ana, bo]) await joinTeam(member);
+  pullAll([ana, bo]);
+  await accept(bo, ana);
+  assert.match((await standing(bo, "project_approved")) ?? "", /^verified/);
+  return [ana, bo];
+}
+
+const BY_ANA = "verified: approved by Ana on 2026-05-01";
+const HERS = `Ana's ${MACHINE}`;
+
+test("a new machine on an accepted card gives advice without another act, and is named at the next start, once", async (t) => {
+  const [ana, bo] = await acquainted(t);
+  changeMachine(ana);
+  await ana.save("project_from_new_machine");
+  await joinTeam(ana);
+  pull(bo, ana);
+  assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
+  const news = `new on a card that you accepted, and used as advice: ${HERS}: credence team lists them; credence trust remove ends it`;
+  assert.equal(beginSession(bo).filter((line) => line === news).length, 1);
+  assert.equal(beginSession(bo).includes(news), false);
+  assert.equal(await standing(bo, "project_from_new_machine"), `inferred: written by ${HERS} on 2026-05-01`);
+  // It can approve nothing, and whoever removes it is rid of it for good.
+  await bo.done(["trust", "remove", HERS], { answers: ["y"] });
+  await bo.done(["trust", "remove", HERS], { answers: ["y"] });
+  beginSession(bo);
+  assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
+  assert.equal(await standing(bo, "project_approved"), BY_ANA);
+});
+
+test("more machines than anybody gets at once wait for a person", async (t) => {
+  const [ana, bo] = await acquainted(t);
+  for (let count = 0; count < 5; count += 1) {
+    changeMachine(ana);
+    await joinTeam(ana);
+  }
+  await ana.save("project_from_new_machine");
+  pull(bo, ana);
+  assert.ok(beginSession(bo).includes("1 card of your team waits: credence team accept"));
+  assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
+  assert.equal((await bo.done(["team", "accept"], { answers: ["y"] })).stdout, "accepted Ana\n");
+  assert.equal(await standing(bo, "project_from_new_machine"), `inferred: written by ${HERS} on 2026-05-01`);
+});
+
+test("a new person key waits for a yes, and the old one has nothing new to say meanwhile", async (t) => {
+  const [ana, bo] = await acquainted(t);
+  await ana.save("project_before", { answers: ["y"] });
+  pull(bo, ana);
+  assert.equal(await standing(bo, "project_before"), BY_ANA);
+  const rotated = await ana.done(["key", "rotate"], { answers: ["y", "none", "none"] });
+  assert.match(rotated.stdout, /run credence team join/);
+  await joinTeam(ana);
+  assert.equal(cardOf(ana).seq, 2);
+  await ana.save("project_after", { answers: ["y"] });
+  pull(bo, ana);
+  assert.ok(beginSession(bo).includes("1 card of your team waits: credence team accept"));
+  assert.equal(await standing(bo, "project_after"), "foreign: unknown signer");
+  const screens: string[] = [];
+  const onAsk = (screen: string): unknown => screens.push(screen);
+  await bo.done(["team", "accept"], { answers: ["y", "keep"], onAsk });
+  assert.match(screens[0] ?? "", /1 person key is new, signed for by the key that you know\./);
+  assert.match(screens[1] ?? "", /^Ana: 1 key: Ana …[a-z2-7]{6}\n2 memories stand on what it said:\n/);
+  assert.equal(await standing(bo, "project_after"), BY_ANA);
+  assert.equal(await standing(bo, "project_before"), BY_ANA);
+  assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
+});
+
+test("a key that may be stolen vouches for no other: the card begins anew", async (t) => {
+  const [ana, bo] = await acquainted(t);
+  const { owner } = cardOf(ana);
+  await ana.done(["key", "rotate", "--distrust"], { answers: ["y", "none", "none"] });
+  await joinTeam(ana);
+  assert.deepEqual([cardOf(ana).owner === owner, cardOf(ana).seq], [false, 1]);
+  pull(bo, ana);
+  const { stdout } = await bo.done(["team", "accept"], { answers: [""] });
+  assert.equal(stdout, "nobody was accepted; 1 card waits\n");
+});
+
+for (const [fate, after] of [
+  ["keep", BY_ANA],
+  ["fall", "foreign: unknown signer"],
+] as const) {
+  test(`of somebody who left, what they said may ${fate}, and nothing new counts`, async (t) => {
+    const [ana, bo] = await acquainted(t);
+    const left = await ana.done(["team", "leave"], { answers: ["y"] });
+    assert.equal(left.stdout, "you left: commit and push it\n");
+    await ana.save("project_too_late", { answers: ["y"] });
+    pull(bo, ana);
+    beginSession(bo);
+    assert.match((await standing(bo, "project_too_late")) ?? "", /^foreign/);
+    const screens: string[] = [];
+    await bo.done(["team", "accept"], { answers: ["what?", fate], onAsk: (screen) => screens.push(screen) });
+    assert.match(screens[0] ?? "", /^Ana: 2 keys: /);
+    assert.match(
+      screens[0] ?? "",
+      /\n2 memories stand on what they said:\n {2}project_approved\n {2}project_written\n/,
+    );
+    assert.match(screens[0] ?? "", /\nkeep {2}what was said until 2026-05-01 counts/);
+    assert.equal(await standing(bo, "project_approved"), after);
+    assert.match((await standing(bo, "project_too_late")) ?? "", /^foreign/);
+    assert.match(
+      (await bo.done(["team"], { answers: [] })).stdout,
+      /^Ana {11}…[a-z2-7]{6} left, 0 machines$/m,
+    );
+    assert.match((await bo.done(["team", "accept"], { answers: [] })).stdout, /^no card waits/);
+  });
+}
+
+test("whoever comes back is accepted by their fingerprint, under the same card", async (t) => {
+  const [ana, bo] = await acquainted(t);
+  const { owner } = cardOf(ana);
+  await ana.done(["team", "leave"], { answers: ["y"] });
+  pull(bo, ana);
+  await bo.done(["team", "accept"], { answers: ["keep"] });
+  await joinTeam(ana);
+  assert.equal(cardOf(ana).owner, owner);
+  await ana.save("project_back_again", { answers: ["y"] });
+  pull(bo, ana);
+  assert.match((await standing(bo, "project_back_again")) ?? "", /^foreign/);
+  assert.equal(await accept(bo, ana), "accepted Ana\n");
+  assert.equal(await standing(bo, "project_back_again"), BY_ANA);
+});
+
+test("a lost machine is taken off the card, and what it says from then on is nobody's", async (t) => {
+  const [ana, bo] = await acquainted(t);
+  const thief = readFileSync(join(ana.state, "keys", "machine.json"));
+  changeMachine(ana);
+  await ana.done(["team", "leave", "--machine", MACHINE], { answers: ["y"] });
+  await joinTeam(ana);
+  const own = readFileSync(join(ana.state, "keys", "machine.json"));
+  writeFileSync(join(ana.state, "keys", "machine.json"), thief);
+  await ana.save("project_from_the_thief");
+  writeFileSync(join(ana.state, "keys", "machine.json"), own);
+  pull(bo, ana);
+  await bo.done(["team", "accept"], { answers: ["fall"] });
+  assert.match((await standing(bo, "project_from_the_thief")) ?? "", /^foreign/);
+  assert.match((await standing(bo, "project_written")) ?? "", /^foreign/);
+  assert.equal(await standing(bo, "project_approved"), BY_ANA);
+});
+
+test("somebody is removed by name with all their keys, and what stands on them is said first", async (t) => {
+  const [, bo] = await acquainted(t);
+  const screens: string[] = [];
+  const onAsk = (screen: string): unknown => screens.push(screen);
+  const { stdout } = await bo.done(["team", "remove", "Ana"], { answers: ["fall"], onAsk });
+  assert.equal(stdout, "Ana is no longer trusted, and nothing they said counts\n");
+  assert.match(screens[0] ?? "", /^Ana: 2 keys: .*\n2 memories stand on what they said:\n/);
+  assert.match((await standing(bo, "project_approved")) ?? "", /^foreign/);
+  const { signers } = JSON.parse((await bo.done(["trust", "list", "--json"])).stdout);
+  assert.deepEqual(signers, []);
+  const declined = await bo.call(["team", "accept"], { answers: [""] });
+  assert.equal(declined.stdout, "nobody was accepted; 1 card waits\n");
+});
+
+test("who is introduced needs a yes and no fingerprint, where the introducer may introduce, and counts for nothing before", async (t) => {
+  const [ana, bo, cy] = await three(t);
+  await cy.save("project_of_cy", { answers: ["y"] });
+  for (const member of [ana, bo, cy]) await joinTeam(member);
+  pullAll([ana, bo, cy]);
+  const acceptsOnly = async (member: Member, other: Member): Promise<void> => {
+    const answers = [other, ana, bo, cy].includes(other) ? await answersFor(member, other) : [];
+    await member.done(["team", "accept"], { answers });
+  };
+  await acceptsOnly(ana, cy);
+  await acceptsOnly(bo, ana);
+  const said = await ana.done(["team", "introduce", "Cy"], { answers: ["y"] });
+  assert.equal(said.stdout, "you introduced Cy: commit and push it\n");
+  assert.equal(
+    (await ana.done(["team", "introduce", "Cy"], { answers: ["y"] })).stdout,
+    "you introduced Cy before\n",
+  );
+  pull(bo, ana);
+  // Ana may not introduce here: her word changes nothing.
+  assert.match((await bo.done(["team"], { answers: [] })).stdout, /^Cy {12}…[a-z2-7]{6} waits, 1 machine$/m);
+  await bo.done(["trust", "add", "Ana", "--introduces"], { answers: ["y"] });
+  assert.match((await bo.done(["team"], { answers: [] })).stdout, /waits, introduced by Ana, 1 machine$/m);
+  assert.equal(await standing(bo, "project_of_cy"), "foreign: unknown signer");
+  const screens: string[] = [];
+  const accepted = await bo.done(["team", "accept"], { answers: ["y"], onAsk: (each) => screens.push(each) });
+  assert.equal(accepted.stdout, "accepted Cy\n");
+  assert.match(screens[0] ?? "", /introduced by Ana\n/);
+  assert.equal(await standing(bo, "project_of_cy"), "verified: approved by Cy on 2026-05-01");
+  // One level: Bo knows Cy by introduction only, and whom Cy introduces nobody here has let introduce.
+  const second = await bo.call(["team", "introduce", "Cy"], { answers: ["y"] });
+  assert.match(second.stderr, /^error: DECLINED: you know Cy by introduction only/);
+  // Who trusted the introducer is asked about each.
+  const asked: string[] = [];
+  await bo.done(["trust", "remove", "Ana"], { answers: ["y", "drop"], onAsk: (each) => asked.push(each) });
+  assert.equal(asked[1], "Cy was accepted because Ana introduced them: keep or drop Cy? ");
+  assert.equal(await standing(bo, "project_of_cy"), "foreign: unknown signer");
+});
+
+/** Typed where that one is asked for, and Enter where it is another. */
+async function answersFor(member: Member, wanted: Member): Promise<(screen: string) => Promise<string>> {
+  const { readAloud } = await import("../../fixture/team-machines.ts");
+  const typed = await readAloud(wanted);
+  assert.ok(member.root);
+  return async (screen) => (screen.includes(`\n${wanted.name}: `) ? typed : "");
+}
+
+test("a damaged record of cards withholds what is new, says so, and is mended by accepting again", async (t) => {
+  const [ana, bo] = await acquainted(t);
+  writeFileSync(join(bo.state, "team.json"), "{");
+  await ana.save("project_new", { answers: ["y"] });
+  pull(bo, ana);
+  assert.equal(await standing(bo, "project_approved"), BY_ANA);
+  assert.match((await standing(bo, "project_new")) ?? "", /^foreign/);
+  assert.match(
+    (await bo.call(["doctor"], { answers: [] })).stdout,
+    /team\.json cannot be read[^:]*: credence team accept/,
+  );
+  await accept(bo, ana);
+  assert.equal(await standing(bo, "project_new"), BY_ANA);
+  rmSync(join(bo.state, "team.json"));
+  assert.equal(await standing(bo, "project_new"), BY_ANA);
+});
