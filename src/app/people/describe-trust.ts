@@ -16,7 +16,7 @@ import { purposeOf } from "../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 
 /** As many characters of a fingerprint as a person reads on the other machine and types here. */
-export const TYPED_CHARS = 8;
+const TYPED_CHARS = 8;
 
 /** The one stranger whose fingerprint begins with what was typed. */
 export function findTyped(workspace: Workspace, typed: string): Stranger {

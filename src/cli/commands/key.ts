@@ -7,7 +7,6 @@ import { renderJson } from "../call/render-json.ts";
 import type { Answer } from "../frames/id-command.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
 import { askYes, isPlayed } from "../terminal/confirm.ts";
-import { renderTrust } from "../work/render-trust.ts";
 
 export const key: Command = {
   name: "key",
@@ -49,6 +48,7 @@ type Change = (io: Io, call: Call, workspace: Workspace) => Promise<Answer>;
 const show: Change = async (_io, _call, workspace) => {
   const { describeTrust } = await import("../../app/people/describe-trust.ts");
   const { own } = describeTrust(workspace);
+  const { renderTrust } = await import("../people/render-trust.ts");
   return { json: own, text: renderTrust({ own, signers: [], unknown: [] }, { withIds: false }) };
 };
 

@@ -17,7 +17,7 @@ const PURPOSES: Readonly<Record<Verb, string>> = {
 
 export const team: Command = {
   name: "team",
-  summary: "Show who works in this project, join them, accept each other",
+  summary: "Join the people of this project and accept them",
   usage: [
     "team [list]",
     "team join [--name NAME]",
@@ -29,7 +29,7 @@ export const team: Command = {
   options: {
     name: { type: "string", value: "NAME", help: "the name that your team knows you by" },
     code: { type: "boolean", help: "compare one code with all who sit here" },
-    "all-roots": { type: "boolean", help: "in every project, now and later; never in your user root" },
+    "all-roots": { type: "boolean", help: "in all projects, never in your user root" },
     typed: { type: "string", value: "TEXT", help: "what is typed, only in a test state", isHidden: true },
     machine: { type: "string", value: "NAME", help: "take one of your machines off your card" },
   },
@@ -45,7 +45,7 @@ export const team: Command = {
     const purpose = PURPOSES[verb];
     const workspace = await open(io, call, purpose);
     try {
-      const { runTeam } = await import("../work/team.ts");
+      const { runTeam } = await import("../people/team.ts");
       const { json, text } = await runTeam({ io, call, workspace, purpose }, verb, names);
       io.out(call.json ? renderJson(json) : text);
       return 0;

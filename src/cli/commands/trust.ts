@@ -3,8 +3,6 @@ import type { Command } from "../call/command.ts";
 import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
-import { renderTrust } from "../work/render-trust.ts";
-import { addTrusted, removeTrusted } from "../work/trust-changes.ts";
 
 export const trust: Command = {
   name: "trust",
@@ -12,7 +10,7 @@ export const trust: Command = {
   usage: ["trust [list]", "trust show", "trust add NAME", "trust remove NAME"],
   options: {
     name: { type: "string", value: "NAME", help: "a name for them on this machine" },
-    "all-roots": { type: "boolean", help: "in every project, now and later; never in your user root" },
+    "all-roots": { type: "boolean", help: "in all projects, never in your user root" },
     introduces: { type: "boolean", help: "they may introduce others to you" },
   },
   examples: ["trust show", "trust add ana", "trust add ana --all-roots"],
@@ -22,13 +20,15 @@ export const trust: Command = {
     if (verb === "list" || verb === "show") {
       const workspace = await openWorkspaceFor(io, call);
       const { describeTrust } = await import("../../app/people/describe-trust.ts");
+      const { renderTrust } = await import("../people/render-trust.ts");
       const described = describeTrust(workspace);
       workspace.close();
       io.out(call.json ? renderJson(described) : renderTrust(described, { withIds: verb === "show" }));
       return 0;
     }
-    const change = verb === "add" ? addTrusted : verb === "remove" ? removeTrusted : undefined;
-    if (change === undefined) throw new CredenceError("USAGE", "trust takes list, show, add or remove");
+    if (verb !== "add" && verb !== "remove") {
+      throw new CredenceError("USAGE", "trust takes list, show, add or remove");
+    }
     const workspace = await openAsPerson(io, call, `${verb} a trusted signer`);
     try {
       const wanted = {
@@ -37,6 +37,8 @@ export const trust: Command = {
         allRoots: call.values["all-roots"] === true,
         introduces: call.values["introduces"] === true,
       };
+      const { addTrusted, removeTrusted } = await import("../people/trust-changes.ts");
+      const change = verb === "add" ? addTrusted : removeTrusted;
       const { json, text } = await change({ io, call, workspace }, wanted);
       io.out(call.json ? renderJson(json) : text);
       return 0;

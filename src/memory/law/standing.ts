@@ -21,7 +21,7 @@ import {
   type Vouching,
 } from "./evidence.ts";
 
-export type { StandingInput, TrustedSigner, Vouching } from "./evidence.ts";
+export type { StandingInput, Vouching } from "./evidence.ts";
 
 export type StandingOf = {
   readonly standing: Standing;

@@ -1,7 +1,8 @@
 // Who signs in the tests of standing, and what this machine thinks of them.
 
 import { type Act, renderAttestation, type Statement } from "../../../src/memory/law/attestation.ts";
-import type { StandingInput, TrustedSigner, Vouching } from "../../../src/memory/law/standing.ts";
+import type { TrustedSigner } from "../../../src/memory/law/evidence.ts";
+import type { StandingInput, Vouching } from "../../../src/memory/law/standing.ts";
 
 export const ROOT = "0".repeat(32);
 export const OTHER_ROOT = "f".repeat(32);

@@ -29,7 +29,7 @@ import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { keepCard, readKeptCard } from "./kept-card.ts";
 
 /** A name for the card: one clean line. */
-export function cleanCardName(given: string): string {
+function cleanCardName(given: string): string {
   const name = sanitizeLine(given, CARD_NAME_CHARS_MAX);
   if (name !== "") return name;
   throw new CredenceError("USAGE", "give the name that your team knows you by, with --name");

@@ -22,6 +22,8 @@ import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/worksp
 import { findUnknownSigners } from "../describe-trust.ts";
 import { isOfKey, isOwnCard } from "./own-card.ts";
 
+export type { Card };
+
 export type TeamMember =
   | { readonly kind: "own"; readonly card: Card }
   /** Accepted, and nothing of it waits. */
@@ -87,7 +89,7 @@ export function countCardless(workspace: Workspace, { members }: Team): number {
   return findUnknownSigners(workspace).filter(({ key }) => !keys.has(key)).length;
 }
 
-export function readKnownCards({ state }: Workspace): readonly KnownCard[] {
+function readKnownCards({ state }: Workspace): readonly KnownCard[] {
   return readTeamFile(join(state.path, TEAM_FILE)) ?? [];
 }
 

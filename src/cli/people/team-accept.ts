@@ -48,7 +48,7 @@ export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answ
   };
 }
 
-export function listWaiting({ members }: Team): WaitingCard[] {
+function listWaiting({ members }: Team): WaitingCard[] {
   return members.filter((member) => member.kind === "waits");
 }
 

@@ -2,12 +2,12 @@
 // app/people/team/code.ts for what that proves and what it does not.
 
 import type { Grant } from "../../app/people/signers.ts";
-import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
+import type { Card, Team, TeamMember } from "../../app/people/team/survey-team.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Answer } from "../frames/id-command.ts";
-import { isPlayed } from "../terminal/confirm.ts";
+import { demandYes, isPlayed } from "../terminal/confirm.ts";
 import { groupFingerprint } from "./render-trust.ts";
 import type { TeamAsking } from "./team.ts";
 
@@ -15,26 +15,9 @@ export async function acceptByCode(asking: TeamAsking, team: Team, grant: Grant)
   const { io, workspace, root } = asking;
   if (isPlayed(asking)) throw new CredenceError("USAGE", "a code is compared by people");
   const { computeCode, refuseImpostors } = await import("../../app/people/team/code.ts");
-  const { admitCard, choosePetname, fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
-  const own = team.members.find(({ kind }) => kind === "own");
-  if (own === undefined) {
-    throw new CredenceError(
-      "NOT_FOUND",
-      "you have no card here",
-      "credence team join puts one into the root",
-    );
-  }
-  refuseImpostors(team, []);
-  const { demandYes } = await import("../terminal/confirm.ts");
-  const fingerprint = groupFingerprint(fingerprintOf(workspace, "person", own.card.key));
-  await demandYes(
-    io,
-    `Your card, as it is in ${root.shown}: ${renderTerminalLine(own.card.name)}\n  ${fingerprint}\n`,
-    "is this card yours?",
-  );
+  const own = await confirmOwn(asking, team);
   const here = await chooseHere(asking, team);
-  const cards = [own, ...here].map(({ card }) => card);
+  const cards = [own, ...here.map(({ card }) => card)];
   refuseImpostors(team, cards);
   await demandCount(asking, cards.length);
   const code = computeCode(workspace, root, cards);
@@ -43,16 +26,47 @@ export async function acceptByCode(asking: TeamAsking, team: Team, grant: Grant)
     `Everybody reads this aloud, after saying that the card on their own screen is theirs:\n\n  ${code}\n\n`,
     `do all ${cards.length} screens show exactly this code?`,
   );
+  const accepted = await admitAll(asking, here, grant);
+  const text = accepted.length === 0 ? "all of them were accepted before" : `accepted ${accepted.join(", ")}`;
+  return { json: { accepted, code }, text: `${renderTerminalLine(text)}\n` };
+}
+
+/** Without it nobody could say that one of the cards is theirs. */
+async function confirmOwn({ io, workspace, root }: TeamAsking, team: Team): Promise<Card> {
+  const { refuseImpostors } = await import("../../app/people/team/code.ts");
+  const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
+  const card = team.members.find(({ kind }) => kind === "own")?.card;
+  if (card === undefined) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "you have no card here",
+      "credence team join puts one into the root",
+    );
+  }
+  refuseImpostors(team, []);
+  const fingerprint = groupFingerprint(fingerprintOf(workspace, "person", card.key));
+  const screen = `Your card, as it is in ${root.shown}: ${renderTerminalLine(card.name)}\n  ${fingerprint}\n`;
+  await demandYes(io, screen, "is this card yours?");
+  return card;
+}
+
+async function admitAll(
+  { workspace, root }: TeamAsking,
+  here: readonly TeamMember[],
+  { allRoots }: Grant,
+): Promise<string[]> {
+  const { admitCard, choosePetname } = await import("../../app/people/team/accept-cards.ts");
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const accepted: string[] = [];
   for (const member of here) {
     if (member.kind !== "waits") continue;
+    // Whom the one before is called, the next one cannot be.
     const now = renewWorkspace(workspace, workspace.now);
     const petname = member.petname ?? choosePetname(now, member.card);
-    admitCard(now, root, { card: member.card, petname, via: "code", allRoots: grant.allRoots });
+    admitCard(now, root, { card: member.card, petname, via: "code", allRoots });
     accepted.push(petname);
   }
-  const text = accepted.length === 0 ? "all of them were accepted before" : `accepted ${accepted.join(", ")}`;
-  return { json: { accepted, code }, text: `${renderTerminalLine(text)}\n` };
+  return accepted;
 }
 
 /** Whose owner is not here cannot say that a card is theirs. */
