@@ -20,6 +20,8 @@ export type CardPerson = {
   readonly from: string;
   /** It signs nothing that counts after this. */
   readonly until?: string;
+  /** The machine that has it. */
+  readonly label?: string;
 };
 
 export type CardMachine = { readonly key: string; readonly label: string };
@@ -85,8 +87,10 @@ const CARD_FIELDS: Fields = {
   v: (value) => value === 1,
   owner: (value) => matches(value, FINGERPRINT),
   name: isName,
-  persons: (value) => isListOf(value, PERSON_FIELDS, { least: 1, most: CARD_PERSONS_MAX }),
-  machines: (value) => isListOf(value, MACHINE_FIELDS, { least: 0, most: CARD_MACHINES_MAX }),
+  persons: (value) =>
+    isListOf(value, { fields: PERSON_FIELDS, optional: PERSON_OPTIONAL, least: 1, most: CARD_PERSONS_MAX }),
+  machines: (value) =>
+    isListOf(value, { fields: MACHINE_FIELDS, optional: [], least: 0, most: CARD_MACHINES_MAX }),
   seq: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= SEQ_MAX,
   previous: (value) => value === null || matches(value, HEX_64),
   time: isTime,
@@ -94,7 +98,14 @@ const CARD_FIELDS: Fields = {
   signature: (value) => matches(value, SIGNATURE),
 };
 
-const PERSON_FIELDS: Fields = { key: (value) => matches(value, KEY), from: isTime, until: isTime };
+const PERSON_FIELDS: Fields = {
+  key: (value) => matches(value, KEY),
+  from: isTime,
+  until: isTime,
+  label: (value) => matches(value, LABEL),
+};
+/** Of a person alone; a machine has all of its own. */
+const PERSON_OPTIONAL = ["until", "label"];
 const MACHINE_FIELDS: Fields = {
   key: (value) => matches(value, KEY),
   label: (value) => matches(value, LABEL),
@@ -243,18 +254,21 @@ function findProblem(value: Readonly<Record<string, unknown>>, fields: Fields): 
   return bad === undefined ? null : `its ${bad} is not well formed`;
 }
 
-function isListOf(
-  value: unknown,
-  fields: Fields,
-  { least, most }: { readonly least: number; readonly most: number },
-): boolean {
+type ListShape = {
+  readonly fields: Fields;
+  readonly optional: readonly string[];
+  readonly least: number;
+  readonly most: number;
+};
+
+function isListOf(value: unknown, { fields, optional, least, most }: ListShape): boolean {
   if (!Array.isArray(value) || value.length < least || value.length > most) return false;
   return value.every(
     (item) =>
       isRecord(item) &&
       Object.keys(item).every((key) => Object.hasOwn(fields, key)) &&
       Object.keys(fields).every((key) =>
-        Object.hasOwn(item, key) ? fields[key]?.(item[key]) === true : key === "until",
+        Object.hasOwn(item, key) ? fields[key]?.(item[key]) === true : optional.includes(key),
       ),
   );
 }

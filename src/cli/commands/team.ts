@@ -21,13 +21,14 @@ export const team: Command = {
   usage: [
     "team [list]",
     "team join [--name NAME]",
-    "team accept [--code] [--all-roots]",
+    "team accept [--code|--mine] [--all-roots]",
     "team introduce NAME…",
     "team leave [--machine NAME]",
     "team remove NAME",
   ],
   options: {
     name: { type: "string", value: "NAME", help: "the name that your team knows you by" },
+    mine: { type: "boolean", help: "the card is of another machine of yours" },
     code: { type: "boolean", help: "compare one code with all who sit here" },
     "all-roots": { type: "boolean", help: "in all projects, never in your user root" },
     typed: { type: "string", value: "TEXT", help: "what is typed, only in a test state", isHidden: true },

@@ -26,14 +26,18 @@ export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answ
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const team = surveyTeam(asking.workspace, root);
   const waiting = listWaiting(team);
-  if (waiting.length === 0 && call.values["code"] !== true) return sayNothing(asking, team);
+  const isPlain = call.values["code"] !== true && call.values["mine"] !== true;
+  if (waiting.length === 0 && isPlain) return sayNothing(asking, team);
   const unlocked = { ...asking, workspace: await unlockFor(io, asking.workspace, asking.purpose) };
+  if (call.values["mine"] === true) return acceptMine(unlocked, typed);
   if (call.values["code"] === true) {
     const { acceptByCode } = await import("./team-code.ts");
     return acceptByCode(unlocked, team, grant);
   }
   for (const each of team.impostors)
-    io.err(`warning: team/${each.owner}.json has your name and is not yours: do not accept it\n`);
+    io.err(
+      `warning: team/${each.owner}.json has your name and not your key: leave it, or, if it is another machine of yours, accept --mine\n`,
+    );
   const accepted: string[] = [];
   for (const card of waiting) {
     // Whom the one before is called, the next one cannot be.
@@ -46,6 +50,29 @@ export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answ
     json: { accepted, left },
     text: `${renderTerminalLine(said)}${left === 0 ? "" : `; ${pluralize(left, "card waits", "cards wait")}`}\n`,
   };
+}
+
+/** The other machine of whoever sits here: the characters on its screen are typed. */
+async function acceptMine(asking: TeamAsking, given: readonly string[]): Promise<Answer> {
+  const { io, workspace, root } = asking;
+  const { matchesTyped } = await import("../../app/people/team/accept-cards.ts");
+  const { listOtherCards, uniteWith } = await import("../../app/people/team/own-machines.ts");
+  const { askPerson } = await import("../terminal/pager.ts");
+  const cards = listOtherCards(workspace, root);
+  const question =
+    "What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team): ";
+  const typed = isPlayed(asking) ? (given[0] ?? "") : await askPerson(io, question);
+  const other = cards.find((card) => matchesTyped(workspace, card, typed));
+  if (other === undefined) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "no card here has a fingerprint that begins with that",
+      "run credence team join on the other machine, and bring its card here with git or credence sync",
+    );
+  }
+  const { owner, seq, persons } = uniteWith(workspace, root, other);
+  const text = "your card has the keys of both machines: push it, and run the same on the other one, once\n";
+  return { json: { kind: "united", owner, seq, persons: persons.length }, text };
 }
 
 function listWaiting({ members }: Team): WaitingCard[] {

@@ -117,7 +117,7 @@ test("a copied root with an unknown signer is named, and its memories wait", asy
   const lines = await linesOf(bo);
   assert.equal(lines[0], 1);
   assert.ok(lines.includes("waiting      1 foreign: credence review"));
-  assert.ok(lines.includes("signers      1 unknown: credence trust list says whose fingerprint to ask for"));
+  assert.ok(lines.includes("signers      1 unknown: credence team accept shows whose cards are here"));
 });
 
 test("what is broken exits 2 and is counted, without a name of a file", async (t) => {

@@ -1,7 +1,7 @@
 // What becomes of people, keys and machines after the first day: new ones, lost ones, those who are introduced and those who leave.
 
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
@@ -15,6 +15,7 @@ import {
   pair,
   pull,
   pullAll,
+  readAloud,
   three,
 } from "../../fixture/team-machines.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
@@ -221,11 +222,46 @@ test("who is introduced needs a yes and no fingerprint, where the introducer may
 
 /** Typed where that one is asked for, and Enter where it is another. */
 async function answersFor(member: Member, wanted: Member): Promise<(screen: string) => Promise<string>> {
-  const { readAloud } = await import("../../fixture/team-machines.ts");
   const typed = await readAloud(wanted);
   assert.ok(member.root);
   return async (screen) => (screen.includes(`\n${wanted.name}: `) ? typed : "");
 }
+
+test("two machines of one person have one card, by an act on each side, and no key travels", async (t) => {
+  const [desk, bo, laptop] = await three(t);
+  const both = [desk, laptop].map((member) => ({ ...member, name: "Ana" }));
+  for (const member of [...both, bo]) await joinTeam(member);
+  pullAll([desk, bo, laptop]);
+  await bo.done(["team", "accept"], { answers: await answersFor(bo, { ...desk, name: "Ana" }) });
+  await laptop.save("project_at_laptop", { answers: ["y"] });
+  pullAll([desk, bo, laptop]);
+  const wrong = await desk.call(["team", "accept", "--mine"], { answers: ["aaaaaaaa"] });
+  assert.match(wrong.stderr, /^error: NOT_FOUND: no card here has a fingerprint that begins with that/);
+  const old = cardOf(laptop).owner;
+  await desk.done(["team", "accept", "--mine"], { answers: [await readAloud(laptop)] });
+  assert.equal(existsSync(join(desk.root, "team", `${old}.json`)), false);
+  assert.equal(
+    await standing(desk, "project_at_laptop"),
+    `verified: approved by you on ${MACHINE} on 2026-05-01`,
+  );
+  // Back on the laptop, whose card it is now.
+  rmSync(join(laptop.root, "team", `${old}.json`));
+  pull(laptop, desk);
+  await desk.save("project_at_desk", { answers: ["y"] });
+  pull(laptop, desk);
+  assert.match((await standing(laptop, "project_at_desk")) ?? "", /^foreign/);
+  await laptop.done(["team", "accept", "--mine"], { answers: [await readAloud(desk)] });
+  assert.match((await standing(laptop, "project_at_desk")) ?? "", /^verified: approved by you on /);
+  assert.deepEqual([cardOf(laptop).owner, cardOf(laptop).seq], [cardOf(desk).owner, 2]);
+  // To the others a new person key on a card that they know.
+  rmSync(join(bo.root, "team", `${old}.json`));
+  pull(bo, laptop);
+  assert.match((await standing(bo, "project_at_laptop")) ?? "", /^foreign/);
+  assert.equal((await bo.done(["team", "accept"], { answers: ["y"] })).stdout, "accepted Ana\n");
+  assert.equal(await standing(bo, "project_at_laptop"), BY_ANA);
+  const keys = readFileSync(join(laptop.root, "team", `${cardOf(desk).owner}.json`), "utf8");
+  assert.doesNotMatch(keys, /"(?:d|secret|box)"/);
+});
 
 test("a damaged record of cards withholds what is new, says so, and is mended by accepting again", async (t) => {
   const [ana, bo] = await acquainted(t);

@@ -65,17 +65,18 @@ export function planJoin(workspace: Workspace, root: OpenRoot, name: string | nu
   const base = findOwnCard(workspace, root);
   const { key } = requirePerson(workspace);
   const time = renderInstant(workspace.now);
-  const machine = { key: workspace.keys.machine.key, label: workspace.machineName };
+  const label = workspace.machineName;
+  const machine = { key: workspace.keys.machine.key, label };
   // Whoever left and comes back has their old place: the first key names the card.
   const persons = (base?.persons ?? []).map((each) => {
-    return each.key === key && each.until !== undefined ? { key, from: time } : each;
+    return each.key === key && each.until !== undefined ? { key, from: time, label } : each;
   });
   const machines = (base?.machines ?? []).filter((each) => each.key !== machine.key);
   return refuseFull({
     v: 1,
     owner: base?.owner ?? fingerprintKey("person", key, purposeOf(workspace.state)),
     name: cleanCardName(name ?? base?.name ?? ""),
-    persons: persons.length > 0 ? persons : [{ key, from: time }],
+    persons: persons.length > 0 ? persons : [{ key, from: time, label }],
     machines: [...machines, machine],
     ...nextOf(workspace, root, base),
     time,
@@ -108,7 +109,13 @@ export function planLeave(workspace: Workspace, root: OpenRoot, machine: string 
       const labels = machines.map(({ label }) => label).join(", ");
       throw new CredenceError("NOT_FOUND", `your card lists no machine ${machine}`, `it lists ${labels}`);
     }
-    return { v: 1, owner, name, persons, machines: left, ...next, time };
+    // A person key that was on it is over, too; the one that signs this is here.
+    const own = requirePerson(workspace).key;
+    const stay = persons.map((each) => {
+      const isThere = each.label === machine && each.key !== own;
+      return isThere ? { ...each, until: each.until ?? time } : each;
+    });
+    return { v: 1, owner, name, persons: stay, machines: left, ...next, time };
   }
   const over = persons.map((each) => ({ ...each, until: each.until ?? time }));
   return { v: 1, owner, name, persons: over, machines: [], ...next, time };
@@ -130,17 +137,43 @@ export function passOn(workspace: Workspace, old: SigningKey, next: { readonly k
   const { owner, name, machines, seq, hash } = base;
   const content = refuseFull({
     ...{ v: 1, owner, name, machines, seq: seq + 1, previous: hash, time },
-    persons: [...persons, { key: next.key, from: time }],
+    persons: [...persons, { key: next.key, from: time, label: workspace.machineName }],
   });
   keepCard(workspace, signCard(content, old).text);
   return true;
 }
 
-function publish(
-  workspace: Workspace,
-  root: OpenRoot,
-  { base, content }: { readonly base: Card | null; readonly content: CardContent | null },
-): Joined {
+/** The next version, with the keys of another card in use on it, and that card gone from the root. */
+export function takeInto(workspace: Workspace, root: OpenRoot, other: Card): Card {
+  const base = findOwnCard(workspace, root);
+  if (base === null) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "you have no card here",
+      "credence team join puts one into the root",
+    );
+  }
+  const { owner, name } = base;
+  const listed = new Set([...base.persons, ...base.machines].map(({ key }) => key));
+  const content = refuseFull({
+    ...{ v: 1, owner, name, ...nextOf(workspace, root, base), time: renderInstant(workspace.now) },
+    persons: [
+      ...base.persons,
+      ...other.persons.filter(({ key, until }) => until === undefined && !listed.has(key)),
+    ],
+    machines: [...base.machines, ...other.machines.filter(({ key }) => !listed.has(key))],
+  });
+  return publish(workspace, root, { base, content, instead: other }).card;
+}
+
+type Published = {
+  readonly base: Card | null;
+  readonly content: CardContent | null;
+  /** A card whose keys are on this one now. */
+  readonly instead?: Card;
+};
+
+function publish(workspace: Workspace, root: OpenRoot, { base, content, instead }: Published): Joined {
   const card = content === null ? base : sign(content, requirePerson(workspace));
   if (card === null) throw new CredenceError("INTERNAL", "there is no card to publish");
   const { owner } = card;
@@ -150,7 +183,12 @@ function publish(
     withLock(root, () => {
       commitChanges(workspace, root, {
         record: { command: "team join", id: owner, actor: "person", digest: null },
-        changes: [{ kind: "write", path: cardPath(owner), text }],
+        changes: [
+          { kind: "write", path: cardPath(owner), text },
+          ...(instead === undefined
+            ? []
+            : [{ kind: "remove", path: cardPath(instead.owner), sha256: instead.hash } as const]),
+        ],
       });
     });
   keepCard(workspace, text);

@@ -106,7 +106,8 @@ function describeCard(
 ): TeamMember | { readonly why: string } {
   if (isOwnCard(workspace, card)) return { kind: "own", card };
   if (isOfKey(card, workspace.keys.personFile?.key ?? "")) {
-    return { why: "it lists your key, and you did not sign it" };
+    const mine = "if another machine of yours did, credence team accept --mine";
+    return { why: `it lists your key, and you did not sign it: ${mine}` };
   }
   const version = known.find(({ owner }) => owner === card.owner);
   const persons = listPersons(workspace, root, card.owner);
