@@ -21,7 +21,7 @@ import { findAbandoned } from "./temporary-files.ts";
 
 export type BackedUpRoot = { readonly id: string; readonly path: string };
 
-const COPIED = [...DIRECTORIES, "attest", "root.json"];
+const COPIED = [...DIRECTORIES, "attest", "team", "root.json"];
 /** Of one root; the newest one is kept whatever its size is: the change that it precedes may not be over. */
 const BACKUPS_MAX = 10;
 const BACKUP_BYTES_MAX = 512 * 1024 * 1024;

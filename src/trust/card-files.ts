@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { CARD_BYTES_MAX, type Card, type Introduction, parseCard, parseIntroduction } from "./cards.ts";
 
 export const TEAM = "team";
-const INTRODUCTIONS = "introductions";
+export const INTRODUCTIONS = "introductions";
 const CARDS_MAX = 256;
 const INTRODUCTIONS_MAX = 2_048;
 

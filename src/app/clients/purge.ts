@@ -78,7 +78,7 @@ function removeRoot(path: string, all: boolean): void {
   const isPassing = (file: string): boolean => parseMemoryId(file.slice(file.indexOf("/") + 1)) === null;
   writing(path, () => {
     for (const file of all ? texts : texts.filter(isPassing)) removeTree(join(path, file));
-    if (all) for (const name of ["attest", "archive"]) removeTree(join(path, name));
+    if (all) for (const name of ["attest", "archive", "team"]) removeTree(join(path, name));
   });
   removeEmptyDirectories(directories);
   // Somebody saved a memory just now.

@@ -107,9 +107,9 @@ function surveyRoots(hints: PlaceHints, state: string): Pick<Remains, "userRoot"
 
 /** What a root is made with, and what is derived: nothing of it is a memory or a statement about one. */
 const ROOT_FILES = ["root.json", ".gitignore", "index.md", "memory-config.json", ".index.lockdir"];
-export const ROOT_DIRECTORIES = ["memories", "quarantine", "attest", "archive"];
+export const ROOT_DIRECTORIES = ["memories", "quarantine", "attest", "archive", "team"];
 
-/** By its path in the root. Statements and the archive have no other files in their directories than ours. */
+/** By its path in the root. Statements, cards and the archive have no other files in their directories than ours. */
 export function isOfRoot(path: string): boolean {
   const [name = "", file] = path.split("/");
   if (file === undefined) return [...ROOT_FILES, ...ROOT_DIRECTORIES].includes(name) || TEMPORARY.test(name);

@@ -196,9 +196,14 @@ export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
   const attested = [...listAttestedIds(root.path), FORGOTTEN].map((id) => join("attest", id));
   const { path: state } = workspace.state;
   return [
-    ...["memories", "quarantine", TEAM, join(TEAM, INTRODUCTIONS), ...attested, ...listMonths(root.path)].flatMap((directory) =>
-      findStaged(join(root.path, directory)),
-    ),
+    ...[
+      "memories",
+      "quarantine",
+      TEAM,
+      join(TEAM, INTRODUCTIONS),
+      ...attested,
+      ...listMonths(root.path),
+    ].flatMap((directory) => findStaged(join(root.path, directory))),
     ...[root.path, root.records, state, join(state, "keys"), join(state, "approved")].flatMap(findAbandoned),
     ...[join("attest", FORGOTTEN), "corpora"].flatMap((name) => findAbandoned(join(root.records, name))),
   ];

@@ -112,6 +112,7 @@ export const FREE: readonly FreeCase[] = [
   ["demoting and retiring are free", "credence demote a --reason x; credence retire b"],
   ["listing what waits is free", "credence review --json"],
   ["looking at trust is free", "credence trust list && credence trust show && credence key show"],
+  ["looking at the team is free", "credence team; credence team list --json"],
   ["looking at the record is free", "credence spool status && credence doctor"],
   ["a dry gc is free", "credence gc --dry-run"],
   ["another setting is free", "credence config set retrieval.max_inject 3"],
