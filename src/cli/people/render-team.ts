@@ -25,7 +25,9 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
   const team = surveyTeam(workspace, root);
   const isPerson = workspace.presence.kind === "person";
-  const members = team.members.map((member) =>
+  const order = ["own", "in", "waits", "left"] satisfies TeamMember["kind"][];
+  const sorted = team.members.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const members = sorted.map((member) =>
     describeMember(member, fingerprintOf(workspace, "person", member.card.key), isPerson),
   );
   const cardless = countCardless(workspace, team);
