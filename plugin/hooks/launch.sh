@@ -33,6 +33,7 @@ exec /usr/bin/env -i \
   ${GEMINI_CLI+"GEMINI_CLI=$GEMINI_CLI"} \
   ${OPENCODE+"OPENCODE=$OPENCODE"} \
   ${QWEN_CODE+"QWEN_CODE=$QWEN_CODE"} \
+  ${AGENT+"AGENT=$AGENT"} \
   ${AI_AGENT+"AI_AGENT=$AI_AGENT"} \
   ${CREDENCE_HOOK+"CREDENCE_HOOK=$CREDENCE_HOOK"} \
   node --disable-warning=ExperimentalWarning "${0%/*}/launch.cjs" "$@"

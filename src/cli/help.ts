@@ -8,8 +8,8 @@ import { COMMANDS } from "./commands.ts";
 const FIRST: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ["begin", ["setup", "init", "import"]],
   ["every day", ["save", "search", "list", "show", "edit"]],
-  ["decide", ["review", "ui", "approve", "undo", "forget"]],
-  ["look after it", ["status", "log", "doctor", "why", "uninstall"]],
+  ["decide", ["review", "ui", "approve", "forget"]],
+  ["look after it", ["status", "doctor", "why", "uninstall"]],
 ];
 
 export function renderHelp(commands: readonly Command[] = COMMANDS): string {

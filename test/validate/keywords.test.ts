@@ -28,14 +28,10 @@ test("a keyword that is finished with is not reported again", () => {
 });
 
 test("capitals count as their small letters, in every alphabet", () => {
-  assert.deepEqual(placesOf(["пароль", "schlüssel", "pw", "密码"], "ПАРОЛЬ Пароль SCHLÜSSEL Pw pW 密码"), [
-    "pw@24",
-    "pw@27",
-    "schlüssel@14",
-    "пароль@0",
-    "пароль@7",
-    "密码@30",
-  ]);
+  const words = ["пароль", "schlüssel", "pw", "密码"];
+  const text = ["ПАРОЛЬ", "Пароль", "SCHLÜSSEL", "Pw", "pW", "密码"].join(" ");
+  const found = placesOf(words, text).join(" ");
+  assert.equal(found, "pw@24 pw@27 schlüssel@14 пароль@0 пароль@7 密码@30");
 });
 
 test("what only shares its low bytes with a keyword is none", () => {

@@ -46,7 +46,7 @@ async function judgeSamples(): Promise<unknown[]> {
 test("other rules are another rule set: change the version with them, once a release", async () => {
   const { values, scale, bias } = readWeights();
   const digests = {
-    secrets: digestOf([SECRET_RULES.map(describe), RESTATE_PATTERNS.map(({ pattern }) => `${pattern}`)]),
+    ofSecrets: digestOf([SECRET_RULES.map(describe), RESTATE_PATTERNS.map(({ pattern }) => `${pattern}`)]),
     injection: digestOf(INJECTION_RULES.map(describe)),
     acts: digestOf([ACTS, ACTION_RULES.map(({ id }) => id)]),
     concepts: digestOf(WORD_TABLES),
@@ -58,12 +58,12 @@ test("other rules are another rule set: change the version with them, once a rel
     { ruleSet, ...digests },
     {
       ruleSet: 2,
-      secrets: "30efff2a730bfe38",
+      ofSecrets: "30efff2a730bfe38",
       injection: "3cf7cd46819e46ac",
       acts: "c5859835bd0b7bd1",
       concepts: "f4184b8e72affb57",
       model: "cccb077759dc9e93",
-      verdicts: "07089f6f7c5245af",
+      verdicts: "cbb6383fc7a3d6d1",
     },
   );
 });

@@ -86,7 +86,7 @@ test("no command but those takes nine operands", () => {
         "secret-check",
         "injection-check",
       ],
-      ...["trust", "key", "config", "completion"],
+      ...["trust", "team", "key", "config", "completion"],
     ],
   );
 });
