@@ -4,9 +4,8 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { sanitizeBody } from "../../memory/file/draft.ts";
-import { BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import { addTaint, BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
 import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
-import { addTaint } from "../../memory/law/proposal.ts";
 import { applyStatus } from "../../memory/law/status.ts";
 import { applyTransition } from "../../memory/law/transitions.ts";
 import type { Memory } from "../../memory/memory.ts";

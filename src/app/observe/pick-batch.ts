@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { addTaint } from "../../memory/file/merge-update.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
-import { addTaint } from "../../memory/law/proposal.ts";
 import { CATEGORIES, MEMORY_TYPES } from "../../memory/memory.ts";
 import { BATCH_LINES_MAX, chooseBatch, nameBatch } from "../../observer/model/batch.ts";
 import { type Candidate, readCount, readField, readText } from "../../observer/model/parse-candidates.ts";

@@ -12,9 +12,9 @@ import {
   sanitizeBody,
   sanitizeDraft,
 } from "../../memory/file/draft.ts";
-import { BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
+import { addTaint, BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
 import { renderInstant } from "../../memory/instant.ts";
-import { addTaint, decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
+import { decideProposal, type KnownMemory } from "../../memory/law/proposal.ts";
 import { wasEverApproved } from "../../memory/law/standing.ts";
 import { applyTransition, initialTier } from "../../memory/law/transitions.ts";
 import { BODY_CHARS_WISHED, SESSION_CHARS_MAX, TAINT_CHARS_MAX } from "../../memory/limits.ts";

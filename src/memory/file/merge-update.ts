@@ -1,6 +1,7 @@
 // What an update may change. Id, type and created-at never change; tags and related files grow, so that a change of one
 // sentence cannot lose what others found out.
 
+import { TAINTS_MAX } from "../limits.ts";
 import type { Memory } from "../memory.ts";
 import type { Draft } from "./draft.ts";
 import { FIELDS, listSettable, textsIn, toFileValue, type UpdatedFields } from "./fields.ts";
@@ -66,4 +67,16 @@ export function rewriteFile(text: string, changes: FrontmatterChanges, body: str
 
 function unique(items: readonly string[]): string[] {
   return [...new Set(items)];
+}
+
+// What a text came from, where other words than the person's were in the context.
+
+/** Stands for those that are more than a memory can name. */
+const MORE_TAINTS = "others";
+
+/** Every source that is known so far and every further one, as many as a memory can name. */
+export function addTaint(known: readonly string[], more: readonly string[]): string[] {
+  const all = [...new Set([...known, ...more])];
+  if (all.length <= TAINTS_MAX) return all;
+  return [...all.filter((name) => name !== MORE_TAINTS).slice(0, TAINTS_MAX - 1), MORE_TAINTS];
 }

@@ -2,7 +2,6 @@
 // a veto says why. What a person removed is refused where a text is written, and is not among the known ones.
 
 import { lazyPattern } from "../lazy-pattern.ts";
-import { TAINTS_MAX } from "../limits.ts";
 import type { Category, Memory } from "../memory.ts";
 
 export type KnownMemory = KnownDescription & {
@@ -97,16 +96,4 @@ function hasPrefixMate(word: string, words: ReadonlySet<string>): boolean {
     if (short.length >= PREFIX_CHARS_MIN && long.startsWith(short)) return true;
   }
   return false;
-}
-
-// What a text came from, where other words than the person's were in the context.
-
-/** Stands for those that are more than a memory can name. */
-const MORE_TAINTS = "others";
-
-/** Every source that is known so far and every further one, as many as a memory can name. */
-export function addTaint(known: readonly string[], more: readonly string[]): string[] {
-  const all = [...new Set([...known, ...more])];
-  if (all.length <= TAINTS_MAX) return all;
-  return [...all.filter((name) => name !== MORE_TAINTS).slice(0, TAINTS_MAX - 1), MORE_TAINTS];
 }
