@@ -10,7 +10,7 @@ export const merge = defineIdCommand({
   async act({ io, call, workspace: opened, target }) {
     const { findByName } = await import("../../app/memories/find-by-name.ts");
     const { findMemory } = await import("../../app/memories/find-memory.ts");
-    const { mergeMemories } = await import("../../app/change/merge-memories.ts");
+    const { mergeMemories } = await import("../../app/change/merge/merge-memories.ts");
     const given = call.positionals[1];
     if (given === undefined) throw new CredenceError("USAGE", "merge takes two ids");
     const named = findByName(opened, given);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { mergeMemories } from "../../../src/app/change/merge-memories.ts";
+import { mergeMemories } from "../../../src/app/change/merge/merge-memories.ts";
 import { moveMemory } from "../../../src/app/change/move-memory.ts";
 import { saveMemory } from "../../../src/app/change/save-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";

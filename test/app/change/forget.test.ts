@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { collectGarbage } from "../../../src/app/change/collect-garbage.ts";
 import { findForgettable, forgetMemory } from "../../../src/app/change/forget-memory.ts";
-import { mergeMemories } from "../../../src/app/change/merge-memories.ts";
+import { mergeMemories } from "../../../src/app/change/merge/merge-memories.ts";
 import { raiseMemory } from "../../../src/app/change/raise-memory.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { beginEdit } from "../../../src/app/review/edit-text.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { mergeMemories } from "../../../src/app/change/merge-memories.ts";
+import { mergeMemories } from "../../../src/app/change/merge/merge-memories.ts";
 import { findMemory } from "../../../src/app/memories/find-memory.ts";
 import { demote, look } from "../../fixture/act-on.ts";
 import { type OpenProject, type OpenSetting, openProject } from "../../fixture/open-project.ts";

@@ -1,22 +1,22 @@
 // Merge two memories into one: the first keeps its id and gains the second's text, tags and files; the second is retired
 // with the reason. One transaction, so that neither is ever lost.
 
-import { CredenceError } from "../../memory/errors.ts";
-import { digestMemory } from "../../memory/file/digest.ts";
-import { sanitizeBody } from "../../memory/file/draft.ts";
-import { addTaint, BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../memory/file/merge-update.ts";
-import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
-import { applyStatus } from "../../memory/law/status.ts";
-import { applyTransition } from "../../memory/law/transitions.ts";
-import type { Memory } from "../../memory/memory.ts";
-import type { Change } from "../../store/transaction.ts";
-import { circumstancesOf, transitionInput } from "../memories/law.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
-import { actorOf, type Workspace } from "../workspace/workspace.ts";
-import { attestAct } from "./change-root.ts";
-import type { Confirm } from "./signing-preview.ts";
-import { marksOf } from "./update-memory.ts";
-import { changeText } from "./write-text.ts";
+import { CredenceError } from "../../../memory/errors.ts";
+import { digestMemory } from "../../../memory/file/digest.ts";
+import { sanitizeBody } from "../../../memory/file/draft.ts";
+import { addTaint, BLANK_UPDATE, mergeUpdate, rewriteFile } from "../../../memory/file/merge-update.ts";
+import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
+import { applyStatus } from "../../../memory/law/status.ts";
+import { applyTransition } from "../../../memory/law/transitions.ts";
+import type { Memory } from "../../../memory/memory.ts";
+import type { Change } from "../../../store/transaction.ts";
+import { circumstancesOf, transitionInput } from "../../memories/law.ts";
+import type { LoadedMemory } from "../../memories/load-memory.ts";
+import { actorOf, type Workspace } from "../../workspace/workspace.ts";
+import { attestAct } from "../change-root.ts";
+import type { Confirm } from "../signing-preview.ts";
+import { marksOf } from "../update-memory.ts";
+import { changeText } from "../write-text.ts";
 
 type Pair = { readonly first: LoadedMemory; readonly second: LoadedMemory };
 
