@@ -26,6 +26,7 @@ import { list } from "./commands/list.ts";
 import { log } from "./commands/log.ts";
 import { mcp } from "./commands/mcp.ts";
 import { merge } from "./commands/merge.ts";
+import { mergeFile } from "./commands/merge-file.ts";
 import { move } from "./commands/move.ts";
 import { observe } from "./commands/observe.ts";
 import { observer } from "./commands/observer.ts";
@@ -74,6 +75,7 @@ export const COMMANDS: readonly Command[] = [
   forget,
   move,
   merge,
+  mergeFile,
   gc,
   index,
   importCommand,

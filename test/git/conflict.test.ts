@@ -10,7 +10,7 @@ import { type InitProject, initProject } from "../fixture/init-project.ts";
 
 function sayMarkers(text: string): string {
   const line = text.split("\n").findIndex((each) => each.startsWith("<<<<<<< ")) + 1;
-  return `conflict markers of git in line ${line}: resolve them, commit, then credence review`;
+  return `conflict markers of git in line ${line}: credence merge-file ID merges it, then commit`;
 }
 
 /** Whoever looks is told what is wrong and what to do, in the same words. */
@@ -24,7 +24,7 @@ async function expectTold(project: InitProject, reason: string): Promise<void> {
   assert.match(JSON.stringify(waiting), new RegExp(reason), "review");
   const status = (await project.call(["status"], wide)).stdout;
   const files =
-    "1 file in .claude/memory/ with conflict markers of git: resolve them, commit, then credence review";
+    "1 file in .claude/memory/ with conflict markers of git: credence merge-file ID merges it, then commit";
   assert.ok(status.includes(files), status);
 }
 

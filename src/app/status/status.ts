@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { addDays } from "../../memory/instant.ts";
+import { MERGE_REMEDY } from "../../memory/law/standing.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -209,9 +210,8 @@ function sayFaults(faults: Faults, { shown }: OpenRoot): string[] {
   const sayFiles = (count: number): string => `${pluralize(count, "file", "files")} in ${shown}`;
   const { conflicts, unreadable, unreliable, misplaced } = faults;
   const flooded = pluralize(unreliable, "memory", "memories");
-  const remedy = "resolve them, commit, then credence review";
   return [
-    ...(conflicts === 0 ? [] : [`${sayFiles(conflicts)} with conflict markers of git: ${remedy}`]),
+    ...(conflicts === 0 ? [] : [`${sayFiles(conflicts)} with conflict markers of git: ${MERGE_REMEDY}`]),
     ...(unreadable === 0 ? [] : [`${sayFiles(unreadable)} cannot be read as a memory`]),
     ...(unreliable === 0 ? [] : [`statements about ${flooded} in ${shown} cannot be relied on`]),
     ...(misplaced === 0 ? [] : [`${sayFiles(misplaced)} in the wrong place`]),

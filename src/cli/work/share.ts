@@ -5,6 +5,7 @@ import { moveMemory } from "../../app/change/move-memory.ts";
 import { type LeftBehind, planShare, type Shareable, type SharePlan } from "../../app/change/share-root.ts";
 import { findMemory } from "../../app/memories/find-memory.ts";
 import { type InitOutcome, initRoot, keepInGit } from "../../app/workspace/init-root.ts";
+import { type Papers, writePapers } from "../../app/workspace/root-papers.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -27,6 +28,7 @@ export async function shareRoot(io: Io, call: Call): Promise<number> {
   const plan = await planAndAsk(io, call);
   const outcome = initRoot(hints, { kind: "shared", testState: call.values["test-state"] === true });
   keepInGit(outcome);
+  const papers = writePapers(outcome);
   await acceptCopy(io, call);
   const left = plan.goes.length === 0 ? [] : await publish(io, call, plan.goes);
   const shared = plan.goes
@@ -34,8 +36,8 @@ export async function shareRoot(io: Io, call: Call): Promise<number> {
     .filter((id) => !left.some((each) => each.id === id));
   io.out(
     call.json
-      ? renderJson({ ...outcome, shared, left: [...plan.stays, ...left] })
-      : render(outcome, { shared, left }),
+      ? renderJson({ ...outcome, shared, left: [...plan.stays, ...left], wrote: papers.written })
+      : render(outcome, { shared, left, papers }),
   );
   return left.length === 0 ? 0 : 1;
 }
@@ -130,10 +132,22 @@ function rootOfKind({ roots }: Workspace, kind: OpenRoot["kind"]): OpenRoot {
   return root;
 }
 
-type Shared = { readonly shared: readonly string[]; readonly left: readonly LeftBehind[] };
+const OWN_ATTRIBUTES =
+  "its .gitattributes is yours and stays: memories/*.md merge=credence text eol=lf merges memories by field";
 
-function render(outcome: InitOutcome, { shared, left }: Shared): string {
+type Shared = {
+  readonly shared: readonly string[];
+  readonly left: readonly LeftBehind[];
+  readonly papers: Papers;
+};
+
+function render(outcome: InitOutcome, { shared, left, papers }: Shared): string {
+  const { written, others } = papers;
   const said = [
+    ...(written.length === 0
+      ? []
+      : [`wrote ${written.join(" and ")} for whoever reads it in the repository`]),
+    ...(others.includes(".gitattributes") ? [OWN_ATTRIBUTES] : []),
     ...(shared.length === 0
       ? []
       : [`published ${pluralize(shared.length, "memory", "memories")}: ${shared.join(", ")}`]),

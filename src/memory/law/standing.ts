@@ -209,9 +209,11 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
   }
 }
 
-/** A merge left two texts, and it is for a person to say which holds. */
+/** Where a merge left two texts in one file. */
+export const MERGE_REMEDY = "credence merge-file ID merges it, then commit";
+
 function sayConflict(line: number): string {
-  return `conflict markers of git in line ${line}: resolve them, commit, then credence review`;
+  return `conflict markers of git in line ${line}: ${MERGE_REMEDY}`;
 }
 
 function nameSigner(attestation: Vouching | undefined, signers: readonly TrustedSigner[]): string {

@@ -46,7 +46,13 @@ async function mergeHere(project: OpenProject, { base, a, b }: Versions): Promis
   const workspace = await project.open({ now: "2026-05-03T12:00:00Z" });
   const merged = mergeMemory(ID, { base, a, b });
   assert.ok(merged.kind !== "unreadable");
-  const judged = await judgeJoin(workspace, { id: ID, versions: [a, b], merged, command: "sync" });
+  const judged = await judgeJoin(workspace, {
+    id: ID,
+    directory: "memories",
+    versions: [a, b],
+    merged,
+    command: "sync",
+  });
   const root = rootOf(workspace, "project");
   return withLock(root, () => {
     const operations = planJoin(workspace, root, judged);

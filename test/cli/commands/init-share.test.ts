@@ -1,9 +1,10 @@
 // Publishing is a person's act: everything that would become public is listed first, and nothing else goes.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { git } from "../../fixture/git-repository.ts";
 import { type HomeProject, homeProject } from "../../fixture/home-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 
@@ -98,4 +99,72 @@ test("one that cannot go is named, and the exit code says that something was lef
   const { exit, stdout } = await project.call(["init", "--share", ...PERSON]);
   assert.equal(exit, 1);
   assert.match(stdout, /^not published: project_tea: EXISTS: project_tea exists in the project scope$/m);
+});
+
+const PAPERS = ["README.md", ".gitattributes"];
+
+test("a shared root says what it is, in a file that our own checks find nothing in", async (t) => {
+  const project = homeProject(t);
+  const { stdout } = await project.done(["init", "--share", ...PERSON]);
+  assert.match(stdout, /^wrote README\.md and \.gitattributes for whoever reads it in the repository$/m);
+  const root = join(project.shop, ".claude/memory");
+  for (const check of ["secret-check", "injection-check"])
+    assert.match((await project.done([check, join(root, "README.md")])).stdout, /CLEAN/);
+  assert.match((await project.done(["validate", "--all", root])).stdout, /Summary: /);
+  assert.equal((await project.call(["doctor"])).stdout.includes("stranger"), false);
+  assert.ok(
+    Math.max(
+      ...readFileSync(join(root, "README.md"), "utf8")
+        .split("\n")
+        .map((line) => line.length),
+    ) <= 100,
+  );
+});
+
+test("what a person wrote in their place stays to the byte, and what is missing comes with the next init --share", async (t) => {
+  const project = homeProject(t);
+  await project.done(["init", "--share", ...PERSON]);
+  const root = join(project.shop, ".claude/memory");
+  for (const name of PAPERS) writeFileSync(join(root, name), `mine: ${name}\n`);
+  const own = await project.done(["init", "--share", ...PERSON]);
+  assert.match(
+    own.stdout,
+    /^its \.gitattributes is yours and stays: memories\/\*\.md merge=credence text eol=lf /m,
+  );
+  for (const name of PAPERS) assert.equal(readFileSync(join(root, name), "utf8"), `mine: ${name}\n`);
+  rmSync(join(root, "README.md"));
+  await project.done(["init", "--share", ...PERSON]);
+  assert.match(readFileSync(join(root, "README.md"), "utf8"), /^# Memories of this project\n/);
+});
+
+test("the diff of a pull request shows memories, not statements, and line ends do not change on the way", async (t) => {
+  const project = homeProject(t);
+  await project.done(["init", "--share", ...PERSON]);
+  const inShop = (...args: string[]): string => git(project.shop, ...args);
+  inShop("add", "--all");
+  inShop("commit", "--quiet", "--message=Begin");
+  await project.done(saving("Tea", "Tea is for the morning, and never after noon."));
+  // Whoever has git turn line ends around gets memories as they are signed.
+  inShop("-c", "core.autocrlf=true", "add", "--all");
+  inShop("commit", "--quiet", "--message=Remember");
+  const diff = inShop("diff", "HEAD~1", "HEAD");
+  assert.match(diff, /^\+Tea is for the morning, and never after noon\.$/m);
+  assert.doesNotMatch(
+    diff.replaceAll(/^index .*$|^Binary files .*$|^diff --git .*$/gm, ""),
+    /[0-9a-f]{24}|signature/,
+  );
+  assert.match(diff, /^Binary files .*\/attest\/project_tea\/.* differ$/m);
+  const attributes = inShop(
+    "check-attr",
+    "merge",
+    "linguist-generated",
+    "--",
+    ".claude/memory/memories/a.md",
+  );
+  assert.match(attributes, /merge: credence\n.*linguist-generated: unspecified/);
+  rmSync(join(project.shop, ".claude/memory"), { recursive: true });
+  inShop("-c", "core.autocrlf=true", "checkout", "--quiet", "--", ".claude/memory");
+  const [row] = JSON.parse((await project.done(["list", "--json"])).stdout);
+  assert.deepEqual([row.id, row.standing], ["project_tea", "inferred"]);
+  assert.doesNotMatch(readFileSync(join(project.shop, row.path), "utf8"), /\r/);
 });

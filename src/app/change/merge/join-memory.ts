@@ -12,6 +12,7 @@ import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { selectEvidence } from "../../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
+import type { Directory } from "../../../memory/law/transitions.ts";
 import { extendId } from "../../../memory/memory.ts";
 import { findFile } from "../../../store/memory-files.ts";
 import type { Change } from "../../../store/transaction.ts";
@@ -24,6 +25,8 @@ import { planText } from "../write-text.ts";
 
 export type Join = {
   readonly id: string;
+  /** Where the file is. */
+  readonly directory: Directory;
   /** The texts that were merged. */
   readonly versions: readonly [string, string];
   readonly merged: Exclude<MergedMemory, { readonly kind: "unreadable" }>;
@@ -35,21 +38,22 @@ const HASH_CHARS = 8;
 
 type JoinedText = { readonly id: string; readonly text: string; readonly judged: JudgedText | null };
 
-export type JudgedJoin = Pick<Join, "id" | "versions" | "command"> & {
+export type JudgedJoin = Pick<Join, "id" | "directory" | "versions" | "command"> & {
   /** The memory, and the second where two were kept. */
   readonly texts: readonly JoinedText[];
 };
 
 /** Before the lock is taken. */
 export async function judgeJoin(workspace: Workspace, join: Join): Promise<JudgedJoin> {
-  const { id, versions, merged, command } = join;
+  const { merged, ...rest } = join;
+  const { id } = join;
   const made = [{ id, text: merged.text }, ...(merged.kind === "two" ? [merged.second] : [])];
   const texts: JoinedText[] = [];
   for (const { id, text } of made) {
     const { judged } = await judgeText(workspace, `${id}.md`, { text, vouchedBy: "machine" });
     texts.push({ id, text, judged });
   }
-  return { id, versions, command, texts };
+  return { ...rest, texts };
 }
 
 /**
@@ -57,19 +61,20 @@ export async function judgeJoin(workspace: Workspace, join: Join): Promise<Judge
  * root already: what stood before the merge is asked of them.
  */
 export function planJoin(workspace: Workspace, root: OpenRoot, join: JudgedJoin): Operation[] {
+  const { directory, command } = join;
   const known = new Set(join.versions.map((text) => digestOf(text)));
-  const bothStood = join.versions.every((text) => isInUse(workspace, root, { id: join.id, text }));
+  const bothStood = join.versions.every((text) => isInUse(workspace, root, { id: join.id, directory, text }));
   const findRemoved = createRemovedFinder(workspace, root);
   return join.texts.flatMap(({ id, text, judged }): Operation[] => {
     const isSecond = id !== join.id;
     const hasStatement = !isSecond && known.has(digestOf(text));
     const removal =
       judged === null || hasStatement ? null : findRemoved({ ...judged.memory, digest: judged.digest });
-    const place = isSecond ? placeSecond(workspace, root, { id, text }) : id;
+    const place = isSecond ? placeSecond(workspace, root, { id, directory, text }) : id;
     if (place === null || (isSecond && removal?.isSame === true)) return [];
     const vouches = bothStood && !hasStatement && removal === null;
     const made = { id: place, text, judged: vouches ? judged : null };
-    return [planOne(workspace, root, { ...made, command: join.command })];
+    return [planOne(workspace, root, { ...made, directory, command })];
   });
 }
 
@@ -90,10 +95,10 @@ function placeSecond(workspace: Workspace, root: OpenRoot, { id, text }: Version
 function planOne(
   workspace: Workspace,
   root: OpenRoot,
-  { id, text, judged, command }: JoinedText & Pick<Join, "command">,
+  { id, text, judged, directory, command }: JoinedText & Pick<Join, "directory" | "command">,
 ): Operation {
-  const changes: Change[] = [{ kind: "write", path: `memories/${id}.md`, text }];
-  const input = inputOf(workspace, root, { id, text });
+  const changes: Change[] = [{ kind: "write", path: `${directory}/${id}.md`, text }];
+  const input = inputOf(workspace, root, { id, directory, text });
   const isNegated = input !== null && ["quarantined", "retired"].includes(computeStanding(input).standing);
   if (judged === null || input === null || isNegated) {
     return { record: { command, id, actor: "machine", digest: digestOf(text) }, changes };
@@ -101,7 +106,7 @@ function planOne(
   return planText(workspace, judged, { by: "machine", input, command, changes });
 }
 
-type Version = { readonly id: string; readonly text: string };
+type Version = { readonly id: string; readonly directory: Directory; readonly text: string };
 
 /** Would a model be shown this text, if it were the file? */
 function isInUse(workspace: Workspace, root: OpenRoot, version: Version): boolean {
@@ -112,12 +117,16 @@ function isInUse(workspace: Workspace, root: OpenRoot, version: Version): boolea
 }
 
 /** @returns null when the text is no memory. */
-function inputOf(workspace: Workspace, root: OpenRoot, { id, text }: Version): StandingInput | null {
+function inputOf(
+  workspace: Workspace,
+  root: OpenRoot,
+  { id, directory, text }: Version,
+): StandingInput | null {
   const parsed = parseMemory(text);
   if (parsed.kind === "broken") return null;
   const { memory } = parsed;
   const { tier, status } = memory;
-  const file = { digest: digestMemory(memory), tier, status, directory: "memories" } as const;
+  const file = { digest: digestMemory(memory), tier, status, directory };
   return gatherStatements(workspace, root, { id, remembered: null, file });
 }
 

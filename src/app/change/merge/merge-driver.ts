@@ -1,0 +1,125 @@
+// What git runs for a memory that two branches changed: the driver of a merge, rebase, cherry-pick or stash. It has only the
+// texts: the statements of the other branch are not in the work tree yet, so it signs nothing, opens no machine state and asks
+// nobody. What it made and neither side had waits in review, like every change that arrives with git.
+//
+// Attack: a repository names this driver for any file, or calls it with a path that leads out of a root, or has a link where the
+// second memory goes; or an agent has it write where the guard would not let it. So the sides are git's own copies and no other
+// files; only the file of a memory in a root of this work tree is merged, with plain directories on the way; and no file that is
+// there is overwritten, except the copy that git reads the result from. All else is merged as git does it, with its markers.
+
+import { join, resolve, sep } from "node:path";
+import { mergeAsText } from "../../../git/merge-conflict.ts";
+import { CredenceError } from "../../../memory/errors.ts";
+import { decodeMemoryText } from "../../../memory/file/decode-text.ts";
+import { mergeMemory, type SecondMemory } from "../../../memory/file/merge-memory.ts";
+import { parseMemory } from "../../../memory/file/parse-memory.ts";
+import { parseMemoryId } from "../../../memory/memory.ts";
+import { removeQuietly, replaceFile, writeNewFile } from "../../../store/durable.ts";
+import { isRoot, PROJECT_SHOWN } from "../../../store/find-root.ts";
+import { codeOf, toWriteFailure } from "../../../store/fs-failure.ts";
+import { DIRECTORIES, readFileContent } from "../../../store/memory-files.ts";
+import { findEntry, refuseOutside } from "../../../store/paths.ts";
+import conflictMarkers from "../../../validate/structure/conflict-markers.ts";
+
+/** As git gives them: three files, and where the memory is in the work tree. */
+export type DriverCall = {
+  readonly cwd: string;
+  readonly base: string;
+  readonly ours: string;
+  readonly theirs: string;
+  readonly path: string;
+};
+
+export type DriverOutcome =
+  | { readonly kind: "merged" }
+  /** Both texts are kept; the second is a new file, relative to the work tree. */
+  | { readonly kind: "two"; readonly id: string; readonly second: string }
+  /** Not by field: `why` says why, unless it is no memory at all. */
+  | { readonly kind: "as-text"; readonly isClean: boolean; readonly why: string | null };
+
+const FILE_MODE = 0o644;
+
+export function driveMerge(call: DriverCall): DriverOutcome {
+  refuseOthers(call);
+  const place = findPlace(call);
+  if (place === null) return leave(call, null);
+  const [base, a, b] = [call.base, call.ours, call.theirs].map((path) => readText(call, place.id, path));
+  if (typeof a !== "string" || typeof b !== "string") return leave(call, "one side is no memory file");
+  const merged = mergeMemory(place.id, { base: base ?? null, a, b });
+  if (merged.kind === "unreadable") return leave(call, "one side is no memory file");
+  const second = merged.kind === "two" ? merged.second : null;
+  const added = second === null ? null : addSecond(place, second);
+  if (added === "taken") return leave(call, `${second?.id}.md is there and says something else`);
+  try {
+    replaceFile(resolve(call.cwd, call.ours), merged.text, FILE_MODE);
+  } catch (error) {
+    if (added !== null) removeQuietly(added);
+    throw toWriteFailure(error, "the merged memory");
+  }
+  if (second === null) return { kind: "merged" };
+  return { kind: "two", id: place.id, second: `${place.shown}${second.id}.md` };
+}
+
+function leave(call: DriverCall, why: string | null): DriverOutcome {
+  const { cwd } = call;
+  const at = (path: string): string => resolve(cwd, path);
+  const paths = { base: at(call.base), ours: at(call.ours), theirs: at(call.theirs) };
+  return { kind: "as-text", isClean: mergeAsText(cwd, paths), why };
+}
+
+/** As git calls the copies that it gives to a driver, at the top of the work tree. */
+const COPY = /^\.merge_file_\w{1,32}$/;
+
+/** Nobody has a guarded file read or written by calling it a side of a merge. */
+function refuseOthers({ cwd, base, ours, theirs }: DriverCall): void {
+  for (const name of [base, ours, theirs]) {
+    const entry = COPY.test(name) ? findEntry(resolve(cwd, name)) : null;
+    if (entry?.isFile() === true && entry.nlink === 1) continue;
+    throw new CredenceError(
+      "PATH_ERROR",
+      "merge-file takes the copies that git gives to a merge driver",
+      "credence merge-file ID merges a memory that has conflict markers",
+    );
+  }
+}
+
+type Place = { readonly id: string; readonly directory: string; readonly shown: string };
+
+/** @returns null when the path is not that of a memory in a root of the work tree that git merges in. */
+function findPlace({ cwd, path }: DriverCall): Place | null {
+  const parts = path.split("/");
+  const [name = "", directory = ""] = parts.splice(-2).reverse();
+  const id = name.endsWith(".md") ? parseMemoryId(name) : null;
+  const isPlain = parts.every((part) => part !== "" && part !== "." && part !== "..");
+  const root = join(cwd, ...parts);
+  const isHere = `${sep}${parts.join(sep)}${sep}`.endsWith(`${sep}${PROJECT_SHOWN}`);
+  if (id === null || !isPlain || !isHere || !DIRECTORIES.some((each) => each === directory)) return null;
+  if (findEntry(join(cwd, ".git")) === null || !isRoot(root)) return null;
+  if (!refuseOutside(cwd, join(...parts, directory))) return null;
+  return { id, directory: join(root, directory), shown: `${parts.join("/")}/${directory}/` };
+}
+
+/** @returns null when it is no memory: too large, not text, or a merge that was never finished. An empty base is none. */
+function readText({ cwd }: DriverCall, id: string, path: string): string | null {
+  const content = readFileContent(resolve(cwd, path));
+  if (content.kind === "refused") return null;
+  const decoded = decodeMemoryText(content.bytes);
+  if (decoded.kind === "undecodable") return null;
+  const { text } = decoded;
+  const found = conflictMarkers.check({ name: `${id}.md`, text, parsed: parseMemory(text) });
+  return found.length === 0 ? text : null;
+}
+
+/** @returns the new file; null when it is there already. */
+function addSecond({ directory }: Place, { id, text }: SecondMemory): string | "taken" | null {
+  const path = join(directory, `${id}.md`);
+  try {
+    writeNewFile(path, text, FILE_MODE);
+    return path;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw toWriteFailure(error, "the second memory");
+    const there = readFileContent(path);
+    const isSame = there.kind === "bytes" && Buffer.from(text).equals(there.bytes);
+    return isSame ? null : "taken";
+  }
+}
