@@ -48,7 +48,7 @@ export function hookWords(launch: LaunchPlaces, client: string, { event, part, r
 }
 
 /** Where the program finds what it keeps, in the words of its command line. */
-function placeWords({ state, cache, claude }: LaunchPlaces): string[] {
+export function placeWords({ state, cache, claude }: LaunchPlaces): string[] {
   return ["--state", state, "--cache", cache, ...(claude === undefined ? [] : ["--claude", claude])];
 }
 

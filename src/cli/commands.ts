@@ -15,6 +15,7 @@ import { edit } from "./commands/edit.ts";
 import { exportCommand } from "./commands/export.ts";
 import { forget } from "./commands/forget.ts";
 import { gc } from "./commands/gc.ts";
+import { gitHook } from "./commands/git-hook.ts";
 import { hook } from "./commands/hook.ts";
 import { importCommand } from "./commands/import.ts";
 import { index } from "./commands/index-command.ts";
@@ -99,6 +100,7 @@ export const COMMANDS: readonly Command[] = [
   upgrade,
   rollback,
   hook,
+  gitHook,
   mcp,
   pause,
   resume,

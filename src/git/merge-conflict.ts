@@ -1,6 +1,7 @@
 // What git knows about a file that two branches changed, and its own way of merging text.
 
 import { runGit } from "./run-git.ts";
+import { readBlob } from "./staged-files.ts";
 
 /** As git has them in its index while a merge is not finished. */
 export type Stages = { readonly base: string | null; readonly ours: string; readonly theirs: string };
@@ -15,8 +16,7 @@ export function readStages(top: string, path: string): Stages | null {
   }
   const read = (stage: string): string | null => {
     const blob = blobs.get(stage);
-    const answer = blob === undefined ? null : runGit(top, ["cat-file", "blob", blob]);
-    return answer?.ok === true ? answer.out : null;
+    return blob === undefined ? null : readBlob(top, blob);
   };
   const [base, ours, theirs] = [read("1"), read("2"), read("3")];
   return ours === null || theirs === null ? null : { base, ours, theirs };

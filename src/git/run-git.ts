@@ -22,7 +22,12 @@ const TIMEOUT_MS = 10_000;
 export type GitAnswer = { readonly ok: boolean; readonly out: string };
 
 export function runGit(cwd: string, args: readonly string[], input = ""): GitAnswer {
-  return spawnGit(cwd, [...SAFE, ...args], input);
+  return spawnGit(cwd, [...SAFE, ...args], { input });
+}
+
+/** In a commit of some files git has an index of its own, which hooks are told by a variable. */
+export function runGitOnIndex(cwd: string, index: string | null, args: readonly string[]): GitAnswer {
+  return spawnGit(cwd, [...SAFE, ...args], { input: "", index });
 }
 
 /** For what writes the index: git then looks again at files that are younger than it, and filters what it reads. */
@@ -35,10 +40,12 @@ export function runGitUnfiltered(cwd: string, args: readonly string[], input: st
     if (driver.includes("=")) return { ok: false, out: "" };
     off.push("-c", `${driver}.process=`, "-c", `${driver}.clean=`, "-c", `${driver}.required=false`);
   }
-  return spawnGit(cwd, [...SAFE, ...off, ...args], input);
+  return spawnGit(cwd, [...SAFE, ...off, ...args], { input });
 }
 
-function spawnGit(cwd: string, args: readonly string[], input: string): GitAnswer {
+type Spawning = { readonly input: string; readonly index?: string | null };
+
+function spawnGit(cwd: string, args: readonly string[], { input, index = null }: Spawning): GitAnswer {
   const { status, stdout } = spawnSync("git", args, {
     cwd,
     input,
@@ -53,6 +60,7 @@ function spawnGit(cwd: string, args: readonly string[], input: string): GitAnswe
       GIT_ALLOW_PROTOCOL: "none",
       GIT_NO_LAZY_FETCH: "1",
       GIT_CONFIG_NOSYSTEM: "1",
+      ...(index === null ? {} : { GIT_INDEX_FILE: index }),
     },
     stdio: ["pipe", "pipe", "ignore"],
   });

@@ -5,6 +5,7 @@ import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, re
 import { basename, join, resolve } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { SCAN_BYTES_MAX } from "../../memory/limits.ts";
+import { isRoot } from "../../store/find-root.ts";
 import {
   type CheckContext,
   EXIT_OF_LABEL,
@@ -132,8 +133,10 @@ export type MarkdownEntry =
 function listMarkdown(cwd: string, directory: string): MarkdownEntry[] {
   const entries: MarkdownEntry[] = [];
   const walk = (below: string, depth: number): void => {
-    for (const entry of readSorted(resolve(cwd, directory, below), directory)) {
+    const here = resolve(cwd, directory, below);
+    for (const entry of readSorted(here, directory)) {
       const name = join(below, entry.name);
+      if (entry.name === "README.md" && isRoot(here)) continue;
       if (!entry.isDirectory()) entries.push(...toEntries(entry, name, directory));
       else if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
       else if (depth === DEPTH_MAX) entries.push({ kind: "odd", name, why: "nested too deeply to read" });

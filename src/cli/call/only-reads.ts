@@ -18,7 +18,7 @@ type Reading = {
 /** What a session notes for itself (receipts, what was shown, trouble) is made of lines that each version skips if it has to. */
 const ALWAYS = [
   ...["list", "show", "search", "recall", "why", "receipts", "journal", "log", "status"],
-  "export",
+  ...["export", "git-hook"],
   ...["check", "validate", "secret-check", "injection-check", "demo", "completion", "hook", "mcp"],
   // These two are the ways out: a newer program takes over, or everything goes.
   ...["upgrade", "uninstall"],

@@ -1,5 +1,5 @@
 import { CLIENT_WORDS } from "../../agents/client-words.ts";
-import type { Command } from "../call/command.ts";
+import type { Call, Command, Io } from "../call/command.ts";
 
 const OPTIONS: Command["options"] = {
   "dry-run": { type: "boolean", help: "say what would change, and change nothing" },
@@ -12,6 +12,7 @@ function formsOf(verb: string, clients: readonly string[]): string[] {
     `${verb} [--dry-run] [--verbose]`,
     `${verb} ${clients.join("|")}`,
     `${verb} CLIENT [--scope user|project] [--dry-run] [--verbose]`,
+    `${verb} git|timer [--dry-run]`,
   ];
 }
 
@@ -25,8 +26,8 @@ export function installOf(clients: readonly string[]): Command {
     usage: formsOf("install", clients),
     options: OPTIONS,
     exits: { 1: "the named client is not installed, or one failed" },
-    examples: ["install claude-code --dry-run", "install claude-code"],
-    run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, { verb: "install" }),
+    examples: ["install claude-code --dry-run", "install claude-code", "install git"],
+    run: (io, call) => run(io, call, "install"),
   };
 }
 
@@ -40,6 +41,17 @@ export function uninstallOf(clients: readonly string[]): Command {
       purge: { type: "boolean", help: "a person: remove keys, settings and index, too" },
       memories: { type: "boolean", help: "with --purge: your own memories as well" },
     },
-    run: async (io, call) => (await import("../connect/connect.ts")).connect(io, call, { verb: "uninstall" }),
+    run: (io, call) => run(io, call, "uninstall"),
   };
+}
+
+async function run(io: Io, call: Call, verb: "install" | "uninstall"): Promise<number> {
+  const [what] = call.positionals;
+  if (what === "git" || what === "timer") {
+    const { refuseAgent } = await import("../../app/people/presence.ts");
+    refuseAgent(io, `${verb} hooks`);
+    const { runGitConnection, runTimer } = await import("../connect/git.ts");
+    return what === "git" ? runGitConnection(io, call, verb) : runTimer(io, call, verb);
+  }
+  return (await import("../connect/connect.ts")).connect(io, call, { verb });
 }

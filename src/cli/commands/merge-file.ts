@@ -8,7 +8,7 @@ export const mergeFile: Command = {
   summary: "Merge a memory that two branches changed, field by field",
   usage: ["merge-file ID", "merge-file BASE OURS THEIRS PATH"],
   options: {},
-  exits: { 0: "merged, in one memory or in two", 1: "a conflict is left to resolve" },
+  exits: { 0: "merged, in one memory or in two", 3: "a conflict is left to resolve" },
   examples: ["merge-file project_deploy", "install git"],
   async run(io, call) {
     const [first, ours, theirs, path, ...more] = call.positionals;
@@ -33,7 +33,7 @@ export const mergeFile: Command = {
     }
     if (outcome.kind !== "as-text") return 0;
     if (outcome.why !== null) io.err(`credence: not merged by field: ${outcome.why}\n`);
-    return outcome.isClean ? 0 : 1;
+    return outcome.isClean ? 0 : 3;
   },
 };
 

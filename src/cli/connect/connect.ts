@@ -5,6 +5,7 @@ import { CLIENTS, type Client, findClient } from "../../agents/clients.ts";
 import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { type Connection, connectClient } from "../../app/clients/connect-client.ts";
 import { isConnected } from "../../app/clients/examine-clients.ts";
+import { disconnectGit } from "../../app/clients/git/connect-git.ts";
 import {
   findLaunch,
   findLine,
@@ -49,6 +50,8 @@ export async function connect(io: Io, call: Call, wanted: Wanted): Promise<numbe
     report: connectClient(io, client, setting),
   }));
   const reports = connections.map(({ report }) => report);
+  // Without a name everything of ours goes, out of every clone.
+  if (verb === "uninstall" && call.positionals.length === 0) disconnectGit(null, setting);
   if (verb === "install" && !setting.dryRun) recordVersion(setting, reports, isOld);
   io.out(
     call.json

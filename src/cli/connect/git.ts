@@ -1,0 +1,87 @@
+// `credence install git` and `credence install timer`: what git and the person's own session start for their memories.
+
+import type { ConnectSetting } from "../../app/clients/client-files.ts";
+import { connectGit, disconnectGit, type GitFile, writeLauncher } from "../../app/clients/git/connect-git.ts";
+import { renderTimer, type Timer } from "../../app/clients/git/sync-timer.ts";
+import { planSettings, writeSettings } from "../../app/clients/settings-file.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { renderJson } from "../call/render-json.ts";
+import { askYes } from "../terminal/pager.ts";
+import { settingOf } from "./connect.ts";
+
+export type Verb = "install" | "uninstall";
+
+export function runGitConnection(io: Io, call: Call, verb: Verb): number {
+  const setting = settingOf(io, call, { verb });
+  const files = verb === "install" ? connectGit(io, setting) : disconnectGit(io.cwd, setting);
+  io.out(call.json ? renderJson(files) : render(files, { verb, dryRun: setting.dryRun }));
+  return files.some(({ outcome }) => outcome === "left") && verb === "uninstall" ? 1 : 0;
+}
+
+type Telling = { readonly verb: Verb; readonly dryRun: boolean };
+
+function render(files: readonly GitFile[], { verb, dryRun }: Telling): string {
+  const words = verb === "install" ? ["wrote", "would write"] : ["took out", "would take out"];
+  const changed = files.filter(({ outcome }) => outcome === "changed");
+  const lines = [
+    ...changed.map(({ path }) => `${words[Number(dryRun)]} our part of ${path}`),
+    ...files.flatMap(({ path, outcome, line, why }) =>
+      outcome === "left" ? [`left ${path}: ${why}${line === null ? "" : `; to have it, add: ${line}`}`] : [],
+    ),
+    ...(changed.length > 0
+      ? []
+      : [verb === "install" ? "this clone has it all already" : "nothing of ours is in this clone"]),
+    ...(verb === "install" && !dryRun ? ["git merges memories of this clone field by field now"] : []),
+  ];
+  return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
+}
+
+export async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
+  const setting = settingOf(io, call, { verb });
+  const { files, start, stop } = renderTimer(setting.launch, io);
+  if (verb === "uninstall") return removeTimer(io, setting, { files, stop });
+  for (const { path, text } of files) io.out(`${renderTerminalLine(path)}:\n\n${text}\n`);
+  if (setting.dryRun || !io.terminal.in || !io.terminal.out) {
+    io.out("nothing was written; at a terminal you are asked\n");
+    return 0;
+  }
+  if (!(await askYes(io, "Write this? [y/N] ", false))) {
+    io.out("nothing was written\n");
+    return 0;
+  }
+  writeLauncher(io.home, setting);
+  for (const { path, text } of files) {
+    const plan = planSettings(path, (before) => ({
+      kind: "edited",
+      text: isOurs(before) ? text : (before ?? text),
+    }));
+    if (plan.after !== text)
+      throw new CredenceError("EXISTS", `${path} is not ours`, "move it away, then try again");
+    writeSettings({ ...plan, mode: 0o644 }, { state: setting.launch.state, name: null, now: setting.now });
+  }
+  io.out(`written; this starts it: ${start}\n`);
+  return 0;
+}
+
+const MARK = /credence install timer/;
+
+function isOurs(text: string | null): boolean {
+  return text === null || MARK.test(text.slice(0, 300));
+}
+
+function removeTimer(
+  io: Io,
+  { launch, dryRun, now }: ConnectSetting,
+  { files, stop }: Omit<Timer, "start">,
+): number {
+  const plans = files
+    .map(({ path }) => planSettings(path, (text) => ({ kind: "edited", text: isOurs(text) ? null : text })))
+    .filter(({ before, after }) => before !== after);
+  if (!dryRun) for (const plan of plans) writeSettings(plan, { state: launch.state, name: null, now });
+  for (const { path } of plans)
+    io.out(`${dryRun ? "would remove" : "removed"} ${renderTerminalLine(path)}\n`);
+  io.out(plans.length === 0 ? "there is no timer of ours\n" : `if it runs, this ends it: ${stop}\n`);
+  return 0;
+}

@@ -1,0 +1,36 @@
+// What a commit would contain: the blobs that are staged, whatever the files in the work tree say by now.
+
+import { runGit, runGitOnIndex } from "./run-git.ts";
+
+export type StagedFile = { readonly path: string; readonly blob: string };
+
+const ENTRY = /:\d{6} 100\d{3} [0-9a-f]{40,64} ([0-9a-f]{40,64}) [AM]\0([^\0]+)\0/g;
+
+/** Those that are new or changed. `index` is the one that git names to its hooks, where it names one. */
+export function listStaged(top: string, index: string | null, under: readonly string[]): StagedFile[] {
+  const what = ["diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=AM"];
+  const { out } = runGitOnIndex(top, index, [...what, "--", ...under]);
+  return [...out.matchAll(ENTRY)].map(([, blob = "", path = ""]) => ({ blob, path }));
+}
+
+/** @returns null when it cannot be read, or is far too large to be a memory. */
+export function readBlob(top: string, blob: string): string | null {
+  const { ok, out } = runGit(top, ["cat-file", "blob", blob]);
+  return ok ? out : null;
+}
+
+/** Files in there that git does not know yet, and does not ignore. */
+export function listUntracked(top: string, under: readonly string[]): string[] {
+  const { out } = runGit(top, ["ls-files", "--others", "--exclude-standard", "-z", "--", ...under]);
+  return out.split("\0").filter((path) => path !== "");
+}
+
+/** Where somebody has git look for hooks, other than in the repository itself; null where nobody has. */
+export function findHooksPath(top: string, configFiles: readonly string[]): string | null {
+  const local = runGit(top, ["config", "--local", "--includes", "--get", "core.hooksPath"]);
+  const others = configFiles.map((file) =>
+    runGit(top, ["config", "--file", file, "--includes", "--get", "core.hooksPath"]),
+  );
+  const found = [local, ...others].find(({ ok, out }) => ok && out.trim() !== "");
+  return found === undefined ? null : found.out.trim();
+}
