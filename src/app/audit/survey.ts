@@ -17,6 +17,7 @@ import { nameFor } from "../memories/foreign-names.ts";
 import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
@@ -102,8 +103,8 @@ async function surveyMemory(
   const holdsSecret = verdicts.some(({ tool, exit }) => tool === "secret-check" && exit !== 0);
   const findings = listFindings(workspace, target, verdicts);
   const inUse = isRecallable(target);
-  const proposedFor = findProposedFor(workspace, target);
-  const news = { requests, hidden, flags: inUse ? listFlags(findings) : [], proposedFor };
+  const [proposedFor, pair] = [findProposedFor(workspace, target), findPair(workspace, target)];
+  const news = { requests, hidden, flags: inUse ? listFlags(findings) : [], proposedFor, pair };
   const isQuarantined = standing.standing === "quarantined";
   const isToldWhy = isQuarantined && workspace.presence.kind === "person" && !holdsSecret;
   return {

@@ -40,7 +40,8 @@ export async function offerFor(workspace: Workspace, subject: ReviewSubject): Pr
   const refusal = refuseAll(target);
   if (refusal !== null) return { subject, showing, acts: [], refusal };
   const choices = reviewChoices(workspace, subject, showing.judgement);
-  const toOffered = (keyed: Keyed): OfferedAct => describe(subject, showing, keyed);
+  const beside = subject.pair === null ? null : await showTarget(workspace, subject.pair);
+  const toOffered = (keyed: Keyed): OfferedAct => describe(subject, { showing, beside }, keyed);
   const acts = [...choices.acts].map(([key, act]) => toOffered({ key, act }));
   const more = findStatusActs(workspace, subject, acts).map(toOffered);
   const forget = target.text !== null || isErasable(target) ? [FORGET] : [];
@@ -67,9 +68,13 @@ function refuseAll({ root, standing }: LoadedMemory): Refusal | null {
 
 type Keyed = { readonly key: string; readonly act: ReviewAct };
 
-function describe(subject: ReviewSubject, showing: SigningPreview, { key, act }: Keyed): OfferedAct {
+/** What is on the screen, and beside it where two texts are decided about together. */
+type Shown = { readonly showing: SigningPreview; readonly beside: SigningPreview | null };
+
+function describe(subject: ReviewSubject, { showing, beside }: Shown, { key, act }: Keyed): OfferedAct {
   const flags = showing.judgement?.flags ?? [];
-  const acknowledges = act.kind === "raise" ? flags : [];
+  const both = [...new Set([...flags, ...(beside?.judgement?.flags ?? [])])];
+  const acknowledges = act.kind === "pair" ? both : act.kind === "raise" ? flags : [];
   const isWordWanted = acknowledges.length === 0 && isWithheld(subject, showing) && isVouching(act);
   const choice = {
     key,
@@ -98,6 +103,8 @@ function nameAct({ requests }: ReviewSubject, act: ReviewAct): string {
       return `${act.kind}:${act.action}:${wish}`;
     case "decline":
       return `${act.kind}:${wish}`;
+    case "pair":
+      return `${act.kind}:${act.keeps}`;
     case "demote":
     case "sign-quarantine":
     case "record-archive":

@@ -7,6 +7,7 @@ import { contextOf, type Judgement } from "../change/judge-text.ts";
 import type { SigningPreview } from "../change/signing-preview.ts";
 import { listAcknowledged, voucherOf } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import type { ReviewSubject } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { offerActs } from "./acts.ts";
 import type { PageCache } from "./known/cache.ts";
@@ -49,6 +50,7 @@ export async function memoryView(
     ...provenanceOf(memory),
     findings: findingsOf(target, { shown, masks, judgement: showing.judgement }),
     difference: await differenceOf(workspace, target, showing),
+    pair: await pairOf(workspace, subject),
     neighbours: findNeighbours(workspace, target, told),
     life: describeLife(workspace, target),
     choices: acts.map(({ choice }) => choice),
@@ -116,6 +118,17 @@ function findingsOf(target: LoadedMemory, { shown, masks, judgement }: Shown): F
     end: 0,
     isAcknowledged: false,
   }));
+}
+
+async function pairOf(workspace: Workspace, { target, pair }: ReviewSubject): Promise<MemoryView["pair"]> {
+  if (pair === null || pair.memory === null || target.memory === null) return null;
+  const [before, after] = [renderContent(pair.memory), renderContent(target.memory)];
+  const cover = async (text: string, of: LoadedMemory): Promise<string> =>
+    coverIn(
+      text,
+      await findMasks(`${of.file.id}.md`, text, contextOf(workspace, voucherOf(of) === "person")),
+    );
+  return { id: pair.file.id, lines: compareTexts(await cover(before, pair), await cover(after, target)) };
 }
 
 async function differenceOf(

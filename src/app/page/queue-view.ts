@@ -16,7 +16,13 @@ const LISTED_MAX = 1_000;
 
 export async function queueView(workspace: Workspace, cache: PageCache): Promise<QueueView> {
   const { told, reading } = await surveyMemories(workspace, cache, PATIENCE_MS);
-  const waiting = told.filter(({ waits }) => waits.length > 0);
+  // Of a pair one item is enough: it shows both texts.
+  const firsts = new Set(
+    told.flatMap(({ root, pairedWith }) => (pairedWith === null ? [] : [`${root.id} ${pairedWith}`])),
+  );
+  const waiting = told.filter(
+    ({ waits, root, row }) => waits.length > 0 && !firsts.has(`${root.id} ${row.id}`),
+  );
   const observed = told.filter((each) => each.observedUntil !== null && each.waits.length === 0);
   const byEnd = (a: Told, b: Told): number => (a.observedUntil ?? 0) - (b.observedUntil ?? 0) || byName(a, b);
   const items = waiting.toSorted(byUrgency).slice(0, LISTED_MAX);

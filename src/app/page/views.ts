@@ -115,6 +115,8 @@ export type MemoryView = MemoryRow & {
   readonly findings: readonly FindingView[];
   /** Against the text that was approved last; null where none was, or it is the same. */
   readonly difference: { readonly since: string; readonly lines: readonly DiffLine[] } | null;
+  /** The other text of a pair that a merge kept, and what differs from it to this one. */
+  readonly pair: { readonly id: string; readonly lines: readonly DiffLine[] } | null;
   readonly neighbours: readonly NeighbourView[];
   readonly life: readonly LifeEvent[];
   readonly choices: readonly ChoiceView[];

@@ -22,17 +22,24 @@ export function sayAct(act: ReviewAct, hasDraft = false): string {
       return `${act.action} as requested`;
     case "decline":
       return "decline";
+    case "pair":
+      return PAIR_WORDS[act.keeps];
     case "edit":
       return hasDraft ? "continue editing" : "edit";
   }
 }
+
+const PAIR_WORDS = { this: "keep this text", other: "keep the other", both: "keep both" } as const;
 
 const BRINGS_BACK: ReadonlySet<string> = new Set(["unretire", "unarchive"]);
 
 /** Whether it says something for the text, so that a person has to have read it. */
 export function isVouching(act: ReviewAct): boolean {
   return (
-    act.kind === "raise" || act.kind === "grant" || (act.kind === "status" && BRINGS_BACK.has(act.action))
+    act.kind === "raise" ||
+    act.kind === "grant" ||
+    act.kind === "pair" ||
+    (act.kind === "status" && BRINGS_BACK.has(act.action))
   );
 }
 
@@ -48,7 +55,7 @@ export function isWithheld(
 /** What is typed where a key is not enough. */
 export function wordOf(act: ReviewAct): string {
   if (act.kind === "grant") return act.action;
-  if (act.kind === "raise" && act.action === "keep") return "keep";
+  if (act.kind === "pair" || (act.kind === "raise" && act.action === "keep")) return "keep";
   return act.kind === "raise" && act.action === "restore" ? "restore" : "confirm";
 }
 

@@ -14,6 +14,7 @@ import {
 import { changeStatus } from "../change/change-status.ts";
 import { demoteMemory } from "../change/demote-memory.ts";
 import type { Judgement } from "../change/judge-text.ts";
+import { decidePair, type Kept } from "../change/merge/decide-pair.ts";
 import { askLaw, howToRestore, raiseMemory } from "../change/raise-memory.ts";
 import { dropRequests, type Request } from "../change/requests.ts";
 import { type Confirm, type SigningPreview, showTarget } from "../change/signing-preview.ts";
@@ -33,9 +34,11 @@ export type ReviewAct =
   | { readonly kind: "status"; readonly action: StatusAction }
   | { readonly kind: "grant"; readonly action: StatusAction | "demote"; readonly reason: string | null }
   | { readonly kind: "decline" }
+  /** Of two texts that a merge kept: the one on the screen, the one beside it, or both. */
+  | { readonly kind: "pair"; readonly keeps: Kept }
   | { readonly kind: "edit" };
 
-export type ReviewKey = RaiseKey | "n" | "e";
+export type ReviewKey = RaiseKey | "n" | "e" | "t" | "o" | "b";
 
 export type ReviewChoices = {
   /** In the order in which they are offered. */
@@ -65,6 +68,8 @@ export function reviewChoices(
       refusal: null,
     };
   }
+  if (item.pair !== null)
+    return { acts: toMap([...PAIR_ACTS, ["n", findLowering(workspace, item)]]), refusal: null };
   const rises = findRises(workspace, item, judgement);
   const refusals = rises.flatMap(({ law }) => (law?.kind === "refused" ? [law] : []));
   return {
@@ -76,6 +81,12 @@ export function reviewChoices(
     refusal: refusals.find(({ code }) => TOLD.has(code)) ?? null,
   };
 }
+
+const PAIR_ACTS = [
+  ["t", { kind: "pair", keeps: "this" }],
+  ["o", { kind: "pair", keeps: "other" }],
+  ["b", { kind: "pair", keeps: "both" }],
+] as const;
 
 // What a plain yes means for a memory, outside a review.
 
@@ -224,7 +235,11 @@ export function answerRequests({ target, requests }: ReviewSubject): void {
   if (requests.length > 0) dropRequests(target.root, requests);
 }
 
-async function carryOut(workspace: Workspace, { target }: ReviewSubject, decision: Decision): Promise<void> {
+async function carryOut(
+  workspace: Workspace,
+  { target, pair }: ReviewSubject,
+  decision: Decision,
+): Promise<void> {
   const { act, reason, confirm } = decision;
   const ifDigest = target.digest;
   switch (act.kind) {
@@ -244,6 +259,10 @@ async function carryOut(workspace: Workspace, { target }: ReviewSubject, decisio
     case "grant":
       if (act.action === "demote") demoteMemory(workspace, target, { reason: act.reason, ifDigest });
       else changeStatus(workspace, target, { action: act.action, reason: act.reason, ifDigest });
+      return;
+    case "pair":
+      if (pair !== null)
+        await decidePair(workspace, { first: pair, second: target }, { keeps: act.keeps, confirm });
       return;
     case "decline":
       return;

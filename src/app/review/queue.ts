@@ -8,8 +8,7 @@ import { type Request, readRequests } from "../change/requests.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder, HIDDEN } from "../memories/approved-texts.ts";
-import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
-import { describeListed } from "../memories/foreign-names.ts";
+import { describeMemory } from "../memories/describe-memory.ts";
 import {
   ageOf,
   isDictated,
@@ -21,6 +20,7 @@ import {
 } from "../memories/law.ts";
 import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
+import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { addObserved, NONE_OBSERVED, type Observed, observedUntil } from "./observed.ts";
@@ -58,12 +58,16 @@ export async function reviewQueue(
         flags: judges ? await findFlags(workspace, target) : [],
         hidden: isHidden(target),
         proposedFor: findProposedFor(workspace, target),
+        pair: findPair(workspace, target),
       };
       const item = itemOf(workspace, target, { ...news, observing });
       // In two directories at once the one with less trust is meant, which is the second.
       if (item !== null) items.set(nameOf(item), item);
     }
   }
+  // Of a pair one item is enough: it shows both texts.
+  for (const { target, pair } of [...items.values()])
+    if (pair !== null) items.delete(`${target.root.scope} ${pair.file.id}`);
   return [...items.values()].sort(byUrgency);
 }
 
@@ -91,6 +95,7 @@ export async function reviewSubject(
     flags: await findFlags(workspace, target),
     hidden: createHiddenFinder(workspace, root)(target),
     proposedFor: findProposedFor(workspace, target),
+    pair: findPair(workspace, target),
   };
 }
 
@@ -172,6 +177,8 @@ export type ReviewNews = {
   readonly hidden: boolean;
   /** The approved memory that it would replace. */
   readonly proposedFor: string | null;
+  /** The memory beside which a merge kept it, while nobody has decided between the two. */
+  readonly pair: LoadedMemory | null;
 };
 
 /** A person approved this memory, and now that does not apply. */
@@ -194,7 +201,7 @@ export function urgencyOf({ kind }: ReviewReason): number {
   return REVIEW_KINDS.indexOf(kind);
 }
 
-function reasonsOfNews({ requests, flags, hidden, proposedFor }: ReviewNews): ReviewReason[] {
+function reasonsOfNews({ requests, flags, hidden, proposedFor, pair }: ReviewNews): ReviewReason[] {
   const wish = requests.at(-1);
   return [
     ...(wish === undefined ? [] : [{ kind: "request" as const, why: sayWish(wish) }]),
@@ -206,10 +213,13 @@ function reasonsOfNews({ requests, flags, hidden, proposedFor }: ReviewNews): Re
             why: `proposes a change to ${proposedFor}, and is not used until then`,
           },
         ]),
+    ...(pair === null ? [] : [{ kind: "request" as const, why: PAIRED }]),
     ...(hidden ? [{ kind: "changed" as const, why: HIDDEN }] : []),
     ...(flags.length === 0 ? [] : [{ kind: "flagged" as const, why: `flagged: ${flags.join(", ")}` }]),
   ];
 }
+
+const PAIRED = "a merge kept two texts of one memory, and you say which holds";
 
 function sayWish({ command, at }: Request): string {
   return `an agent or a script asked on ${at.slice(0, 10)} to ${command} it`;
@@ -261,33 +271,4 @@ function sayApproved(instant: Instant | null, now: Instant): string {
 
 function sayDays(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
-}
-
-// An item of the review as an answer. Attack: an agent reads what is withheld, or what another agent wrote about it. Without
-// a person it gets what a list gives, why the memory waits, and of a wish what for and when, but not one word of it.
-
-export type DescribedItem = Omit<DescribedMemory, "body"> & {
-  /** The most urgent first. */
-  readonly waits: readonly ReviewReason[];
-  readonly requests: readonly {
-    readonly at: string;
-    readonly command: string;
-    readonly reason: string | null;
-  }[];
-  readonly flags: readonly string[];
-};
-
-export function describeItem(workspace: Workspace, item: ReviewItem): DescribedItem {
-  const { body: _, ...memory } = describeListed(workspace, item.target);
-  const isPerson = workspace.presence.kind === "person";
-  return {
-    ...memory,
-    waits: item.reasons,
-    requests: item.requests.map(({ at, command, reason }) => ({
-      at,
-      command,
-      reason: isPerson ? reason : null,
-    })),
-    flags: item.flags,
-  };
 }

@@ -22,6 +22,7 @@ import { findSigner } from "../memories/known-signers.ts";
 import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
+import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
@@ -178,8 +179,8 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
       ({ signer }) => findSigner(workspace, root, signer) === null,
     );
     countMemory(workspace, loaded, count);
-    const proposedFor = findProposedFor(workspace, loaded);
-    const news = { requests: requests.get(id) ?? [], flags: [], hidden: isHidden(loaded), proposedFor };
+    const [proposedFor, pair] = [findProposedFor(workspace, loaded), findPair(workspace, loaded)];
+    const news = { requests: requests.get(id) ?? [], flags: [], hidden: isHidden(loaded), proposedFor, pair };
     // Review has nothing to decide in a copy that waits.
     const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace)[0]?.kind;
     count.observed = addObserved(count.observed, observedUntil(loaded, workspace));

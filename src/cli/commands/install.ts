@@ -47,11 +47,7 @@ export function uninstallOf(clients: readonly string[]): Command {
 
 async function run(io: Io, call: Call, verb: "install" | "uninstall"): Promise<number> {
   const [what] = call.positionals;
-  if (what === "git" || what === "timer") {
-    const { refuseAgent } = await import("../../app/people/presence.ts");
-    refuseAgent(io, `${verb} hooks`);
-    const { runGitConnection, runTimer } = await import("../connect/git.ts");
-    return what === "git" ? runGitConnection(io, call, verb) : runTimer(io, call, verb);
-  }
+  if (what === "git" || what === "timer")
+    return (await import("../connect/git.ts")).connectOther(io, call, verb);
   return (await import("../connect/connect.ts")).connect(io, call, { verb });
 }

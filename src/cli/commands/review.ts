@@ -40,7 +40,7 @@ export const review: Command = {
       const { refuseNobody, reviewAtTerminal } = await import("../review/at-terminal.ts");
       if (isPersonsCall("review", call)) refuseNobody(workspace);
       const { reviewQueue } = await import("../../app/review/queue.ts");
-      const { describeItem } = await import("../../app/review/queue.ts");
+      const { describeItem } = await import("../../app/review/describe-item.ts");
       const options = { category, observing: call.values["observed"] === true };
       const queue = await reviewQueue(workspace, options);
       if (!call.json) await reviewAtTerminal({ io, call, workspace }, { waiting: queue, limit, options });

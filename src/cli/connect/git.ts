@@ -4,6 +4,7 @@ import type { ConnectSetting } from "../../app/clients/client-files.ts";
 import { connectGit, disconnectGit, type GitFile, writeLauncher } from "../../app/clients/git/connect-git.ts";
 import { renderTimer, type Timer } from "../../app/clients/git/sync-timer.ts";
 import { planSettings, writeSettings } from "../../app/clients/settings-file.ts";
+import { refuseAgent } from "../../app/people/presence.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
@@ -11,9 +12,14 @@ import { renderJson } from "../call/render-json.ts";
 import { askYes } from "../terminal/pager.ts";
 import { settingOf } from "./connect.ts";
 
-export type Verb = "install" | "uninstall";
+type Verb = "install" | "uninstall";
 
-export function runGitConnection(io: Io, call: Call, verb: Verb): number {
+export async function connectOther(io: Io, call: Call, verb: Verb): Promise<number> {
+  refuseAgent(io, `${verb} hooks`);
+  return call.positionals[0] === "timer" ? runTimer(io, call, verb) : runGitConnection(io, call, verb);
+}
+
+function runGitConnection(io: Io, call: Call, verb: Verb): number {
   const setting = settingOf(io, call, { verb });
   const files = verb === "install" ? connectGit(io, setting) : disconnectGit(io.cwd, setting);
   io.out(call.json ? renderJson(files) : render(files, { verb, dryRun: setting.dryRun }));
@@ -38,7 +44,7 @@ function render(files: readonly GitFile[], { verb, dryRun }: Telling): string {
   return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
 }
 
-export async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
+async function runTimer(io: Io, call: Call, verb: Verb): Promise<number> {
   const setting = settingOf(io, call, { verb });
   const { files, start, stop } = renderTimer(setting.launch, io);
   if (verb === "uninstall") return removeTimer(io, setting, { files, stop });

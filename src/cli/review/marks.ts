@@ -88,9 +88,10 @@ export async function tryMark(workspace: Workspace, mark: Mark): Promise<Credenc
 }
 
 /** They have said yes already: to this text, with these findings. */
-function sameAs({ digest, flags, item }: Mark): Confirm {
+function sameAs({ act, digest, flags, item }: Mark): Confirm {
+  const shown = act.kind === "pair" ? [digest, item.pair?.digest] : [digest];
   return async ({ digest: now, judgement }) => {
-    const isSame = now === digest && (judgement?.flags ?? []).every((flag) => flags.includes(flag));
+    const isSame = shown.includes(now) && (judgement?.flags ?? []).every((flag) => flags.includes(flag));
     if (!isSame) throw new CredenceError("OCC_CONFLICT", `${item.target.file.id} is judged differently now`);
   };
 }

@@ -101,6 +101,8 @@ async function showOne(session: ReviewSession, { target }: ReviewSubject, shown:
 type Looked = {
   readonly item: ReviewItem;
   readonly showing: SigningPreview;
+  /** The first of a pair, which is on the screen too. */
+  readonly beside: SigningPreview | null;
   /** A key pressed by habit is not enough: it is flagged, foreign, quarantined, or longer than the screen. */
   readonly isWary: boolean;
 };
@@ -110,15 +112,16 @@ async function askAbout(session: ReviewSession, item: ReviewItem, shown: Shown):
   const { showTarget } = await import("../../app/change/signing-preview.ts");
   const { reviewChoices } = await import("../../app/review/choices.ts");
   const showing = await showTarget(workspace, item.target);
+  const beside = item.pair === null ? null : await showTarget(workspace, item.pair);
   const all = reviewChoices(workspace, item, showing.judgement);
   const head = sayPlace(item, shown);
-  const screen = renderShowing(showing, io.columns, { head, why: whyRows(item), hidesDetails: true });
+  const screen = renderShowing(showing, io.columns, { head, why: whyRows(item), beside, hidesDetails: true });
   const keysOf = (choices: ReviewChoices): string =>
     renderKeys({ choices, hasDraft: drafts.has(item.target.file.path) }, io.columns);
   const note = shown.note === "" ? "" : `\n${shown.note}\n`;
   const paged = await showPages(io, `${note}\n${screen.text}`, `${screen.shown}${keysOf(all)}`);
   const choices = paged.unseen === null ? all : leaveVouching(all, paged.unseen);
-  const looked = { item, showing, isWary: paged.isPaged || isWithheld(item, showing) };
+  const looked = { item, showing, beside, isWary: paged.isPaged || isWithheld(item, showing) };
   let words = `${paged.rest}${paged.unseen === null ? screen.shown : ""}`;
   for (;;) {
     const key = await askKey(io, `${words}${keysOf(choices)}`);
@@ -168,9 +171,10 @@ function sayKept({ drafts }: ReviewSession, { target }: ReviewItem): string {
 
 /** @returns the mark, or why there is none. */
 async function decide({ io }: ReviewSession, looked: Looked, act: ReviewAct): Promise<Mark | string> {
-  const { item, showing, isWary } = looked;
-  const flags = showing.judgement?.flags ?? [];
-  if (act.kind === "raise" && flags.length > 0) await askToAcknowledge(io, flags);
+  const { item, showing, beside, isWary } = looked;
+  const shown = act.kind === "pair" ? [showing, beside] : [showing];
+  const flags = [...new Set(shown.flatMap((each) => each?.judgement?.flags ?? []))];
+  if ((act.kind === "raise" || act.kind === "pair") && flags.length > 0) await askToAcknowledge(io, flags);
   else if (isWary && isVouching(act)) await demandWord(looked, { io, act });
   const wants = wantsReason(act);
   const reason = wants ? cleanReason(await askPerson(io, "why? ")) : null;
@@ -240,6 +244,8 @@ export function endOf(act: ReviewAct): ReviewEnd {
       return "granted";
     case "decline":
       return "declined";
+    case "pair":
+      return "kept";
     case "edit":
       return "edited";
   }

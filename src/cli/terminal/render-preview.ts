@@ -31,16 +31,19 @@ export type Surroundings = {
   readonly head?: string;
   /** Stands first below the text. */
   readonly why?: readonly Row[];
+  /** Another text that is decided about together with it; stands below it, whole. */
+  readonly beside?: SigningPreview | null;
   /** Paths and digest are not on the screen, but can be asked for. */
   readonly hidesDetails?: boolean;
 };
 
 /** The text first, then what speaks against it, then the facts about it. */
 export function renderShowing(showing: SigningPreview, columns: number, around: Surroundings = {}): Screen {
-  const { head, why = [], hidesDetails = false } = around;
+  const { head, why = [], beside = null, hidesDetails = false } = around;
   const details = renderRows(detailsOf(showing), columns);
   const facts = renderRows([...why, ...listFindings(showing), ...factsOf(showing)], columns);
-  const { title, text } = renderText(showing, columns);
+  const { title, text } =
+    beside === null ? renderText(showing, columns) : renderPair(showing, beside, columns);
   const above = head === undefined ? [] : wrapMarkedLine(revealLine(head), columns, ["", "  "]);
   const all = [...above, title, ...text.rows, "", ...facts, ...(hidesDetails ? [] : details), ""];
   return { text: joinRows(all), shown: `${sayShown(text)}\n`, details: joinRows(details) };
@@ -116,6 +119,27 @@ function renderText({ memory, text, digest, previous }: SigningPreview, columns:
   return {
     title: `what changed since it was approved on ${on}:`,
     text: renderChange(before, content, columns),
+  };
+}
+
+/** Each whole, one below the other. */
+function renderPair(showing: SigningPreview, other: SigningPreview, columns: number): TitledText {
+  const render = ({ memory, text }: SigningPreview): TextRows =>
+    renderWhole(memory === null ? (text ?? "") : renderContent(memory), columns);
+  const [first, second] = [render(showing), render(other)];
+  const standing = other.standing === null ? "" : `, ${other.standing.standing} (${other.standing.reason})`;
+  const between = wrapMarkedLine(revealLine(`the other text, in ${other.id}${standing}:`), columns, [
+    "",
+    "  ",
+  ]);
+  return {
+    title: "this text:",
+    text: {
+      rows: [...first.rows, "", ...between, ...second.rows],
+      shown: first.shown + second.shown,
+      counted: first.counted + second.counted,
+      unchanged: first.unchanged + second.unchanged,
+    },
   };
 }
 

@@ -2,10 +2,10 @@
 // So everything that would become public is listed with all findings before anything is made, and a word is typed.
 
 import { moveMemory } from "../../app/change/move-memory.ts";
+import { type Papers, writePapers } from "../../app/change/root-papers.ts";
 import { type LeftBehind, planShare, type Shareable, type SharePlan } from "../../app/change/share-root.ts";
 import { findMemory } from "../../app/memories/find-memory.ts";
 import { type InitOutcome, initRoot, keepInGit } from "../../app/workspace/init-root.ts";
-import { type Papers, writePapers } from "../../app/workspace/root-papers.ts";
 import type { OpenRoot, Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";

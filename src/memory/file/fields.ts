@@ -43,13 +43,6 @@ export type Field<Property extends string = string> = Shape & {
   readonly inDraft?: true;
   /** Whoever changes a memory may give it, as an option of a command or an argument of a tool; what becomes of the old value. */
   readonly update?: "replaced" | "grows" | "grows while it exists";
-  /**
-   * What a file has that two versions of a memory become, where both changed the key and not alike: both texts are kept apart,
-   * or the values are joined so. Where nothing is said, it has the value that sorts first. `lower` looks at no earlier version.
-   */
-  readonly joined?: "apart" | "union" | "earlier" | "later" | "lower";
-  /** Says more about that key: comes from the version whose value of it is lower. */
-  readonly goesWith?: "status" | "trust-level";
   /** Leaves with the memory; `describeMemory` has to show it. */
   readonly isExported?: true;
 };
@@ -84,15 +77,7 @@ const lowerTags = {
 
 /** In the order in which a new file has them. */
 export const FIELDS = {
-  name: {
-    property: "name",
-    ...name,
-    absent: "fails",
-    inDraft: true,
-    update: "replaced",
-    isExported: true,
-    joined: "apart",
-  },
+  name: { property: "name", ...name, absent: "fails", inDraft: true, update: "replaced", isExported: true },
   description: {
     property: "description",
     ...description,
@@ -100,16 +85,8 @@ export const FIELDS = {
     inDraft: true,
     update: "replaced",
     isExported: true,
-    joined: "apart",
   },
-  type: {
-    property: "type",
-    ...oneOf(MEMORY_TYPES),
-    absent: "fails",
-    inDraft: true,
-    isExported: true,
-    joined: "apart",
-  },
+  type: { property: "type", ...oneOf(MEMORY_TYPES), absent: "fails", inDraft: true, isExported: true },
   category: {
     property: "category",
     ...oneOf(CATEGORIES),
@@ -117,7 +94,6 @@ export const FIELDS = {
     inDraft: true,
     update: "replaced",
     isExported: true,
-    joined: "apart",
   },
   tags: {
     property: "tags",
@@ -126,50 +102,29 @@ export const FIELDS = {
     inDraft: true,
     update: "grows",
     isExported: true,
-    joined: "union",
   },
-  "trust-level": { property: "tier", ...oneOf(TIERS), absent: "warns", isExported: true, joined: "lower" },
-  "last-verified": {
-    property: "lastVerified",
-    ...day,
-    absent: "warns unless inferred",
-    isExported: true,
-    joined: "earlier",
-  },
-  "created-at": { property: "createdAt", ...instant, absent: "warns", isExported: true, joined: "earlier" },
+  "trust-level": { property: "tier", ...oneOf(TIERS), absent: "warns", isExported: true },
+  "last-verified": { property: "lastVerified", ...day, absent: "warns unless inferred", isExported: true },
+  "created-at": { property: "createdAt", ...instant, absent: "warns", isExported: true },
   "source-machine": { property: "sourceMachine", ...machine, absent: "warns" },
-  status: {
-    property: "status",
-    ...oneOf(STATUSES),
-    absent: "is fine",
-    implied: "active",
-    isExported: true,
-    joined: "lower",
-  },
-  "updated-at": { property: "updatedAt", ...instant, joined: "later" },
-  "retired-at": { property: "retiredAt", ...instant, goesWith: "status" },
-  "retired-reason": { property: "retiredReason", ...reason, goesWith: "status" },
-  "archived-at": { property: "archivedAt", ...instant, goesWith: "status" },
-  "archived-reason": { property: "archivedReason", ...reason, goesWith: "status" },
-  "quarantined-at": { property: "quarantinedAt", ...instant, goesWith: "trust-level" },
-  "quarantined-by": { property: "quarantinedBy", ...reason, goesWith: "trust-level" },
-  "quarantine-reason": { property: "quarantineReason", ...reason, goesWith: "trust-level" },
+  status: { property: "status", ...oneOf(STATUSES), absent: "is fine", implied: "active", isExported: true },
+  "updated-at": { property: "updatedAt", ...instant },
+  "retired-at": { property: "retiredAt", ...instant },
+  "retired-reason": { property: "retiredReason", ...reason },
+  "archived-at": { property: "archivedAt", ...instant },
+  "archived-reason": { property: "archivedReason", ...reason },
+  "quarantined-at": { property: "quarantinedAt", ...instant },
+  "quarantined-by": { property: "quarantinedBy", ...reason },
+  "quarantine-reason": { property: "quarantineReason", ...reason },
   origin: { property: "origin", ...oneOf(ORIGINS), absent: "is fine", inDraft: true, isExported: true },
   session: { property: "session", ...line(1, SESSION_CHARS_MAX), absent: "is fine", inDraft: true },
-  taint: {
-    property: "taint",
-    ...list(TAINTS_MAX, TAINT_CHARS_MAX),
-    absent: "is fine",
-    inDraft: true,
-    joined: "union",
-  },
+  taint: { property: "taint", ...list(TAINTS_MAX, TAINT_CHARS_MAX), absent: "is fine", inDraft: true },
   "related-files": {
     property: "relatedFiles",
     ...list(RELATED_FILES_MAX, RELATED_FILE_CHARS_MAX),
     absent: "is fine",
     inDraft: true,
     update: "grows while it exists",
-    joined: "union",
   },
   confidence: { property: "confidence", ...fraction, absent: "is fine", inDraft: true },
   supersedes: { property: "supersedes", ...memoryId, absent: "is fine", inDraft: true },

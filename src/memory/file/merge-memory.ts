@@ -6,10 +6,10 @@
 // neither side had is never recorded as verified; no words of either are dropped to make room; and a version that is no memory
 // is named instead of merged. What stands is still for the statements to say.
 
-import { FILE_BYTES_MAX } from "../limits.ts";
+import { FILE_BYTES_MAX, RELATED_FILES_MAX, TAGS_MAX } from "../limits.ts";
 import { extendId, type Memory, STATUSES, TIERS } from "../memory.ts";
 import { digestMemory } from "./digest.ts";
-import { FIELDS, type Field, type Fields, textsIn } from "./fields.ts";
+import { type FIELDS, textsIn } from "./fields.ts";
 import type { FrontmatterValue } from "./frontmatter.ts";
 import { addTaint, rewriteFile } from "./merge-update.ts";
 import { parseMemory } from "./parse-memory.ts";
@@ -49,8 +49,14 @@ export function isSecondOf(id: string, second: { readonly id: string; readonly d
   return second.id === secondId(id, second.digest);
 }
 
+/** @returns the id that such a second is of, unless that one was too long to be in it whole; null for any other id. */
+export function stemOfSecond(id: string): string | null {
+  return SECOND.exec(id)?.[1] ?? null;
+}
+
 const MARK = "other";
 const DIGEST_CHARS = 8;
+const SECOND = new RegExp(`^(.+)_${MARK}_[0-9a-f]{${DIGEST_CHARS},${2 * DIGEST_CHARS}}$`);
 
 function secondId(id: string, digest: string): string {
   const short = extendId(id, `_${MARK}_${digest.slice(0, DIGEST_CHARS)}`);
@@ -91,7 +97,48 @@ function isTooLarge(text: string): boolean {
 /** The versions are in the order of their texts, so that it does not matter which was whose. */
 type Merged = { readonly before: Version | null; readonly first: Version; readonly second: Version };
 
-const ROWS: Fields = FIELDS;
+/**
+ * What becomes of a key that both changed, and not alike: both texts are kept apart, or the values are joined so. `lower` looks at
+ * no earlier version, and takes along what says more about it.
+ */
+type Rule =
+  | "apart"
+  | "union"
+  | "earlier"
+  | "later"
+  | "lower"
+  | "with trust-level"
+  | "with status"
+  | "sorts first";
+
+const RULES: Readonly<Record<keyof typeof FIELDS, Rule>> = {
+  name: "apart",
+  description: "apart",
+  type: "apart",
+  category: "apart",
+  tags: "union",
+  "trust-level": "lower",
+  "last-verified": "earlier",
+  "created-at": "earlier",
+  "source-machine": "sorts first",
+  status: "lower",
+  "updated-at": "later",
+  "retired-at": "with status",
+  "retired-reason": "with status",
+  "archived-at": "with status",
+  "archived-reason": "with status",
+  "quarantined-at": "with trust-level",
+  "quarantined-by": "with trust-level",
+  "quarantine-reason": "with trust-level",
+  origin: "sorts first",
+  session: "sorts first",
+  taint: "union",
+  "related-files": "union",
+  confidence: "sorts first",
+  supersedes: "sorts first",
+};
+
+const RULE_OF: ReadonlyMap<string, Rule> = new Map(Object.entries(RULES));
 const NEVER_VERIFIED: FrontmatterChanges = { "trust-level": "inferred" };
 
 /** @returns null when both changed the same words, or when all that both have does not fit into one file. */
@@ -122,18 +169,20 @@ function joinValue(
   const changed = pickChanged(JSON.stringify(readValue(before, key)), oneText, twoText);
   if (changed !== null) return { value: changed === oneText ? one : two };
   const lesser = oneText < twoText ? one : two;
-  const field = Object.hasOwn(ROWS, key) ? ROWS[key] : undefined;
-  switch (field?.joined) {
+  switch (RULE_OF.get(key) ?? "sorts first") {
     case "apart":
       return "apart";
     case "union":
-      return { value: unite(field, [...textsIn(one), ...textsIn(two)]) };
+      return { value: unite(key, [...textsIn(one), ...textsIn(two)]) };
     case "earlier":
       return { value: one === null || two === null ? null : lesser };
     case "later":
       return { value: lesser === one ? (two ?? one) : (one ?? two) };
+    // takeLower has the last word about the first three.
     case "lower":
-    case undefined:
+    case "with trust-level":
+    case "with status":
+    case "sorts first":
       return { value: lesser };
   }
 }
@@ -148,11 +197,12 @@ function pickChanged(before: string | null, one: string, two: string): string | 
   return one === before ? two : null;
 }
 
+const ITEMS_MAX: Readonly<Record<string, number>> = { tags: TAGS_MAX, "related-files": RELATED_FILES_MAX };
+
 /** In one order on every machine; of too many, the same ones stay whoever joins first. */
-function unite(field: Field, items: readonly string[]): readonly string[] {
+function unite(key: string, items: readonly string[]): readonly string[] {
   const sorted = [...new Set(items)].sort();
-  if (field.property === "taint") return addTaint([], sorted);
-  return "itemsMax" in field ? sorted.slice(0, field.itemsMax) : sorted;
+  return key === "taint" ? addTaint([], sorted) : sorted.slice(0, ITEMS_MAX[key]);
 }
 
 /** The lower tier and the lower status, each with what says more about it. */
@@ -167,7 +217,7 @@ function takeMarks(
   key: "trust-level" | "status",
   rank: (version: Version) => number,
 ): FrontmatterChanges {
-  const keys = [key, ...Object.keys(ROWS).filter((each) => ROWS[each]?.goesWith === key)];
+  const keys = [...RULE_OF].flatMap(([each, rule]) => (each === key || rule === `with ${key}` ? [each] : []));
   const marksOf = (version: Version | null): string =>
     JSON.stringify(keys.map((each) => readValue(version, each)));
   const [one, two] = [marksOf(first), marksOf(second)];

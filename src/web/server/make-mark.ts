@@ -59,8 +59,9 @@ export async function makeMark(workspace: Workspace, request: MarkRequest): Prom
     note: offered.choice.note,
   };
   if (offered.act.kind === "edit") return { ...base, ...(await readEdit(workspace, subject, request)) };
-  const flags = showing.judgement?.flags ?? [];
-  if (offered.choice.acknowledges.length > 0) demandAcknowledged(offered.choice.acknowledges, request);
+  const { acknowledges } = offered.choice;
+  const flags = [...new Set([...(showing.judgement?.flags ?? []), ...acknowledges])];
+  if (acknowledges.length > 0) demandAcknowledged(acknowledges, request);
   demandWord(offered, request);
   return { ...base, digest: showing.digest, flags, text: null };
 }

@@ -273,10 +273,10 @@ test("the timer is shown first, written on a yes, and its units are what systemd
 
 test("a job of launchd names the same program, with every word of it escaped", () => {
   const launch = { node: "/n", script: "/s", state: "/a & b", cache: "/c" };
-  const { files } = renderTimer(launch, { home: "/Users/ana", env: {} }, "darwin");
+  const { files } = renderTimer(launch, { home: "/h/ana", env: {} }, "darwin");
   assert.deepEqual(
     files.map(({ path }) => path),
-    ["/Users/ana/Library/LaunchAgents/credence-sync.plist"],
+    ["/h/ana/Library/LaunchAgents/credence-sync.plist"],
   );
   assert.match(files[0]?.text ?? "", /<string>\/a &amp; b\/launch<\/string>\n {4}<string>sync<\/string>/);
 });

@@ -58,7 +58,7 @@ const MARKERS = [
 type Side = (typeof MARKERS)[number][1];
 
 /** @returns null when the markers do not follow each other as git writes them. */
-export function readMarkers(text: string): Versions | null {
+function readMarkers(text: string): Versions | null {
   const sides = { base: "", a: "", b: "" };
   let side: Side = "all";
   let hasBase = false;

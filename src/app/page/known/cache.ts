@@ -26,6 +26,8 @@ export type Told = {
   readonly inUse: boolean;
   /** The memory that it replaces, or would. */
   readonly supersedes: string | null;
+  /** The first of a pair of which it is the second. */
+  readonly pairedWith: string | null;
   readonly changed: number;
   readonly path: string;
   /** Approved, and archived by nobody here. */

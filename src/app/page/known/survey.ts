@@ -17,6 +17,7 @@ import { createHiddenFinder } from "../../memories/approved-texts.ts";
 import { noStandings, type StandingCount } from "../../memories/count-standings.ts";
 import { nextReviewInstant, observationClock, promotionDate } from "../../memories/law.ts";
 import { type LoadedMemory, loadFile, pathShown } from "../../memories/load-memory.ts";
+import { findPair } from "../../memories/pairs.ts";
 import { findProposedFor } from "../../memories/proposals.ts";
 import { observedUntil } from "../../review/observed.ts";
 import { findFlags, type ReviewNews, reviewReasons } from "../../review/queue.ts";
@@ -209,8 +210,9 @@ async function look(
 ): Promise<Known> {
   const { memory, root, digest, standing } = loaded;
   const flags = await findFlags(workspace, loaded);
-  const proposedFor = findProposedFor(workspace, loaded);
-  const waits = root.waits ? [] : reviewReasons(loaded, { requests, hidden, flags, proposedFor }, workspace);
+  const [proposedFor, pair] = [findProposedFor(workspace, loaded), findPair(workspace, loaded)];
+  const news = { requests, hidden, flags, proposedFor, pair };
+  const waits = root.waits ? [] : reviewReasons(loaded, news, workspace);
   const until = observedUntil(loaded, workspace);
   const inUse = isRecallable(loaded);
   const told: Told = {
@@ -225,6 +227,7 @@ async function look(
     flags,
     inUse,
     supersedes: memory?.supersedes ?? null,
+    pairedWith: pair?.file.id ?? null,
     changed: Date.parse(memory?.updatedAt ?? memory?.createdAt ?? "") || 0,
     path: pathShown(loaded),
     hidden,
@@ -238,7 +241,7 @@ async function look(
     standing: standing.standing,
     inUse,
     due: nextLook(workspace, loaded, isPlain),
-    isUnsettled: told.supersedes !== null || memory?.status === "archived",
+    isUnsettled: told.supersedes !== null || pair !== null || memory?.status === "archived",
     told: isPlain ? null : told,
   };
 }

@@ -36,7 +36,7 @@ type ShownProps = {
 };
 
 function Shown({ view, item, onDecided }: ShownProps) {
-  const { difference } = view;
+  const { difference, pair } = view;
   useLayoutEffect(settleFocus, []);
   return (
     <article class="memory" tabIndex={-1} aria-label={view.name === "" ? view.id : view.name.slice(0, 120)}>
@@ -45,6 +45,11 @@ function Shown({ view, item, onDecided }: ShownProps) {
       {difference !== null && (
         <Part title={`Since the approval of ${difference.since.slice(0, 10)}`}>
           <Difference lines={difference.lines} label="differences" />
+        </Part>
+      )}
+      {pair !== null && (
+        <Part title={`From the other text, ${pair.id}, to this one`}>
+          <Difference lines={pair.lines} label="differences between the two texts" />
         </Part>
       )}
       {view.findings.length > 0 && <Findings view={view} />}

@@ -11,7 +11,7 @@ import { readFileContent } from "../../store/memory-files.ts";
 import { findEntry } from "../../store/paths.ts";
 import { modesOf, type RootKind } from "../../store/root-files.ts";
 
-export const README = `# Memories of this project
+const README = `# Memories of this project
 
 Coding agents that work on this repository are given what is written here: decisions,
 constraints, preferences, steps that worked. Each is one Markdown file in \`memories/\`.
@@ -33,7 +33,7 @@ until its reader has approved it, or trusts the person who did.
 \`credence merge-file ID\` does so afterwards. \`credence help all\` lists the rest.
 `;
 
-export const ATTRIBUTES = `# How git shows and merges the memories here. Credence wrote this; a change of yours stays.
+const ATTRIBUTES = `# How git shows and merges the memories here. Credence wrote this; a change of yours stays.
 memories/*.md text eol=lf merge=credence
 quarantine/*.md text eol=lf merge=credence
 attest/** -text -diff linguist-generated gitlab-generated

@@ -1,0 +1,92 @@
+// A merge kept two texts of one memory, and a person says which holds. The memory keeps its id whichever it is: where the second
+// text is kept, it becomes the first's, and the second is retired. What was approved under that id before, on either machine, is
+// approved again; what nobody approved is kept as advice, so a choice between two texts is no way around the observation.
+//
+// Attack: one of the texts is swapped after the person looked. Both are read again under the lock and have to be what they saw.
+
+import { digestMemory } from "../../../memory/file/digest.ts";
+import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
+import { renderDay } from "../../../memory/instant.ts";
+import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { applyStatus } from "../../../memory/law/status.ts";
+import type { Change } from "../../../store/transaction.ts";
+import { transitionInput } from "../../memories/law.ts";
+import type { LoadedMemory } from "../../memories/load-memory.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { attestAct, commitChanges } from "../change-root.ts";
+import type { Confirm } from "../signing-preview.ts";
+import { planText, writeText } from "../write-text.ts";
+
+/** The text on the screen, which is the second; the one beside it; or both. */
+export type Kept = "this" | "other" | "both";
+
+export type Pair = { readonly first: LoadedMemory; readonly second: LoadedMemory };
+
+export async function decidePair(
+  workspace: Workspace,
+  { first, second }: Pair,
+  { keeps, confirm }: { readonly keeps: Kept; readonly confirm: Confirm },
+): Promise<void> {
+  // The second first: from then on the pair is decided, whatever becomes of the rest.
+  if (keeps === "both") await vouch(workspace, { base: second, from: second, confirm });
+  await vouch(workspace, {
+    base: first,
+    from: keeps === "this" ? second : first,
+    confirm,
+    ...(keeps === "both" ? {} : { retires: second }),
+  });
+}
+
+type Vouched = {
+  readonly base: LoadedMemory;
+  /** Whose text it gets. */
+  readonly from: LoadedMemory;
+  readonly retires?: LoadedMemory;
+  readonly confirm: Confirm;
+};
+
+async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vouched): Promise<void> {
+  const isApproved = selectEvidence(base.input).all.some(
+    ({ act, digest }) => act === "approve" && digest === from.digest,
+  );
+  const marks = isApproved
+    ? { "trust-level": "verified", "last-verified": renderDay(workspace.now) }
+    : { "trust-level": "inferred" };
+  const text = rewriteFrontmatter(from.text ?? "", marks) ?? "";
+  const writing = {
+    base,
+    ...(retires === undefined ? {} : { beside: retires }),
+    text,
+    vouchedBy: isApproved ? ("person" as const) : ("machine" as const),
+    ifDigest: null,
+    confirm,
+    command: "review",
+  };
+  await writeText(workspace, writing, ({ judgement, base: now, beside }) => {
+    const { file, input, root } = now;
+    const changes: Change[] = [
+      { kind: "write", path: `${file.directory}/${file.id}.md`, text: judgement.judged.text },
+      ...(beside === null ? [] : retire(workspace, beside)),
+    ];
+    const vouching = { by: "person", keeps: !isApproved, input, command: "review", changes } as const;
+    commitChanges(workspace, root, planText(workspace, judgement.judged, vouching));
+  });
+}
+
+const REASON = "another text of the same memory was kept";
+
+function retire(workspace: Workspace, second: LoadedMemory): Change[] {
+  const { memory, text, file, input } = second;
+  if (memory === null || text === null) return [];
+  const subject = { ...transitionInput(second), status: memory.status };
+  const law = applyStatus("retire", subject, { actor: "person", now: workspace.now, reason: REASON });
+  if (law.kind !== "applied") return [];
+  return [
+    attestAct(workspace, input, { act: "retire", digest: digestMemory(memory), reason: REASON }),
+    {
+      kind: "write",
+      path: `${file.directory}/${file.id}.md`,
+      text: rewriteFrontmatter(text, law.changes) ?? text,
+    },
+  ];
+}

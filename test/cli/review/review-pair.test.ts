@@ -1,0 +1,142 @@
+// A merge kept two texts of one memory: one item of the review, both texts on its screen, and one decision.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { offerActs } from "../../../src/app/page/acts.ts";
+import { memoryView } from "../../../src/app/page/memory-view.ts";
+import { queueView } from "../../../src/app/page/queue-view.ts";
+import { openPage } from "../../app/page/open-page.ts";
+import { listStandings } from "../../fixture/branches.ts";
+import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { fileOf, TODAY } from "../../fixture/review-project.ts";
+import type { Owner } from "../../temp-dir.ts";
+import { idOn, keysOf, playReview, whyOn } from "./play-review.ts";
+
+const ID = "project_alpha";
+const WORDS = [
+  "The topic says Tuesday, at length and with reasons.",
+  "At home it is Monday, at length too.",
+] as const;
+
+type Made = {
+  readonly project: InitProject;
+  readonly second: string;
+  readonly kept: string;
+  readonly other: string;
+};
+
+/** Both texts were written here, by a person where it says so, and a merge left them in one file. */
+async function madePair(owner: Owner, isPersons: boolean): Promise<Made> {
+  const project = await initProject(owner);
+  const more = isPersons ? ["--as-test-person"] : [];
+  await project.save(ID, { more });
+  const file = fileOf(project, ID);
+  const base = readFileSync(file, "utf8");
+  for (const words of WORDS) {
+    writeFileSync(file, base);
+    await project.done(["update", ID, "--body", words, ...more], { now: "2026-05-02T12:00:00Z" });
+  }
+  const text = readFileSync(file, "utf8");
+  const marked = text.replace(WORDS[1], `<<<<<<< ours\n${WORDS[0]}\n=======\n${WORDS[1]}\n>>>>>>> theirs`);
+  writeFileSync(file, marked);
+  await project.done(["merge-file", ID], { now: "2026-05-03T12:00:00Z" });
+  const second = readdirSync(join(project.root, "memories"))
+    .map((name) => name.replace(/\.md$/, ""))
+    .find((name) => name.startsWith(`${ID}_other_`));
+  assert.ok(second !== undefined);
+  const isFirst = readFileSync(file, "utf8").includes(WORDS[0]);
+  return { project, second, kept: WORDS[isFirst ? 0 : 1], other: WORDS[isFirst ? 1 : 0] };
+}
+
+test("a pair is one item, with both texts on its screen and three ways to decide", async (t) => {
+  const { project, second, kept, other } = await madePair(t, false);
+  const { screens } = await playReview(project, ["q"]);
+  assert.deepEqual(screens.map(idOn), [second]);
+  const [screen = ""] = screens;
+  assert.match(whyOn(screen), /^a merge kept two texts of one memory, and you say which holds/);
+  const [above = "", below = ""] = screen.split(`the other text, in ${ID}, inferred (written here):`);
+  assert.ok(above.includes(other) && below.includes(kept), screen);
+  assert.equal(
+    keysOf(screen).split("  ").slice(0, 3).join("  "),
+    "[t] keep this text  [o] keep the other  [b] keep both",
+  );
+  const { workspace, cache } = await openPage(t, project);
+  const { items } = await queueView(workspace, cache);
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [second],
+  );
+  const offer = await offerActs(workspace, { scope: "project", id: second });
+  assert.deepEqual(
+    offer?.acts.slice(0, 3).map(({ choice }) => choice.act),
+    ["pair:this", "pair:other", "pair:both"],
+  );
+  const view = await memoryView(workspace, { scope: "project", id: second }, cache);
+  assert.equal(view?.pair?.id, ID);
+  assert.ok(JSON.stringify(view?.pair?.lines).includes(kept));
+});
+
+function actsOf(project: InitProject, id: string): string[] {
+  const directory = join(project.root, "attest", id);
+  return readdirSync(directory).map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")).act);
+}
+
+const ROWS = [
+  { key: "t", says: "the text on the screen, which becomes the memory's", isOther: true, isKept: false },
+  { key: "o", says: "the other, which stays the memory's", isOther: false, isKept: false },
+  { key: "b", says: "both, each for itself", isOther: false, isKept: true },
+] as const;
+
+for (const { key, says, isOther, isKept } of ROWS) {
+  for (const isPersons of [false, true]) {
+    const who = isPersons ? "a person approved" : "nobody approved";
+    test(`of a pair that ${who}, ${key} keeps ${says}`, async (t) => {
+      const { project, second, kept, other } = await madePair(t, isPersons);
+      const outcome = await playReview(project, [key, "keep"]);
+      assert.match(outcome.stdout, /^1 reviewed: 1 kept; 0 left$/m, outcome.stderr);
+      const text = readFileSync(fileOf(project, ID), "utf8");
+      assert.ok(text.includes(isOther ? other : kept));
+      const [first = "", next = ""] = await listStandings(project);
+      // A choice is no way around the observation: what nobody approved before stays advice.
+      assert.ok(
+        first.startsWith(isPersons ? `${ID} verified: approved by you on 2026-05-20` : `${ID} inferred: `),
+        first,
+      );
+      assert.ok(
+        next.startsWith(isKept ? `${second} inferred: ` : `${second} retired: retired by you on 2026-05-20`),
+        next,
+      );
+      assert.equal(actsOf(project, ID).includes(isPersons ? "approve" : "keep"), true);
+      assert.equal(actsOf(project, second).includes(isKept ? "keep" : "retire"), true);
+      assert.doesNotMatch((await project.call(["review", "--json"], { now: TODAY })).stdout, /a merge kept/);
+    });
+  }
+}
+
+test("a text that was swapped after the person looked is not signed", async (t) => {
+  const { project, second } = await madePair(t, false);
+  const file = fileOf(project, ID);
+  const { screens, stderr } = await playReview(project, ["o", "keep", "q"], {
+    during: (_, at) =>
+      at === 0 ? writeFileSync(file, readFileSync(file, "utf8").replace("at length", "in brief")) : null,
+  });
+  assert.equal(screens.length > 1, true, stderr);
+  const standings = await listStandings(project);
+  assert.match(standings[0] ?? "", /^project_alpha foreign: changed since it was written/);
+  assert.equal(standings[1], `${second} inferred: written here`);
+});
+
+test("nobody makes a pair by a name alone", async (t) => {
+  const project = await initProject(t);
+  await project.save(ID, { more: ["--as-test-person"] });
+  const forged = `${ID}_other_${"0".repeat(8)}`;
+  writeFileSync(
+    fileOf(project, forged),
+    readFileSync(fileOf(project, ID), "utf8").replace("everybody", "nobody"),
+  );
+  const { screens } = await playReview(project, ["q"]);
+  assert.deepEqual(screens.map(idOn), [forged]);
+  assert.doesNotMatch(whyOn(screens[0] ?? ""), /a merge kept/);
+});
