@@ -3,11 +3,13 @@
 
 import { SILENCE_REMEDIES } from "./config/silence-remedies.ts";
 import { FAILURES } from "./errors.ts";
+import { MERGE_REMEDY } from "./law/standing.ts";
 
 export const REMEDIES = {
   // Of what a root contains.
   stranger: "move it out of the root",
   broken: "correct the file or restore it from git, then credence review",
+  conflict: MERGE_REMEDY,
   attestation: "restore it from git or a backup; until then it counts for nothing",
   card: "restore it from git, or ask its owner to run credence team join; until then it counts for nothing",
   "mid-merge": "finish or abort it with git",

@@ -4,9 +4,14 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { keptOutView } from "../../src/app/page/kept-out-view.ts";
+import { listPersonLines } from "../../src/app/session/start-notices.ts";
+import { openWorkspace } from "../../src/app/workspace/workspace.ts";
+import { openPage } from "../app/page/open-page.ts";
 import { commitAll, listStandings } from "../fixture/branches.ts";
 import { git } from "../fixture/git-repository.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
+import type { Owner } from "../temp-dir.ts";
 
 function sayMarkers(text: string): string {
   const line = text.split("\n").findIndex((each) => each.startsWith("<<<<<<< ")) + 1;
@@ -14,7 +19,7 @@ function sayMarkers(text: string): string {
 }
 
 /** Whoever looks is told what is wrong and what to do, in the same words. */
-async function expectTold(project: InitProject, reason: string): Promise<void> {
+async function expectTold(owner: Owner, project: InitProject, reason: string): Promise<void> {
   const wide = { columns: 400 };
   const shown = (await project.call(["show", "project_alpha"], wide)).stdout;
   assert.ok(shown.includes(`\nthe text is withheld: ${reason}\n`), shown);
@@ -26,6 +31,34 @@ async function expectTold(project: InitProject, reason: string): Promise<void> {
   const files =
     "1 file in .claude/memory/ with conflict markers of git: credence merge-file ID merges it, then commit";
   assert.ok(status.includes(files), status);
+  const listed = (await project.call(["list"], wide)).stdout;
+  assert.ok(listed.includes(reason), listed);
+  const withheld =
+    "1 memory withheld, with conflict markers of git: credence merge-file ID merges it, then commit";
+  assert.equal((await project.call(["search", "zebra"], wide)).stderr, `note: ${withheld}\n`);
+  const workspace = openWorkspace({
+    ...{
+      cwd: project.top,
+      home: project.home,
+      env: project.env,
+      state: null,
+      cache: null,
+      root: null,
+      scope: null,
+    },
+    presence: { kind: "nobody", why: "there is no terminal" },
+    now: Date.parse("2026-05-01T12:00:00Z"),
+  });
+  const lines = listPersonLines(workspace);
+  workspace.close();
+  assert.ok(lines.includes(withheld), lines.join("\n"));
+  const { workspace: opened, cache } = await openPage(owner, project);
+  const { memories } = await keptOutView(opened, cache);
+  const remedy = "credence merge-file project_alpha merges its two versions; then commit it";
+  assert.deepEqual(
+    memories.map((each) => each.remedy),
+    [remedy],
+  );
 }
 
 test("in a merge that stopped with conflicts nothing is moved and the file with both sides is withheld", async (t) => {
@@ -47,7 +80,7 @@ test("in a merge that stopped with conflicts nothing is moved and the file with 
     `project_alpha quarantined: ${sayMarkers(before)}`,
     "project_beta inferred: written here",
   ]);
-  await expectTold(project, sayMarkers(before));
+  await expectTold(t, project, sayMarkers(before));
   for (const id of ["project_alpha", "project_beta"]) {
     const { exit, stderr } = await project.call(["demote", id, "--reason", "doubt"]);
     assert.equal(exit, 1);
@@ -79,7 +112,7 @@ test("a conflict in the frontmatter, and one in a rebase or a cherry-pick, withh
     const [standing] = await listStandings(project);
     const text = readFileSync(join(project.root, "memories/project_alpha.md"), "utf8");
     assert.equal(standing, `project_alpha quarantined: ${sayMarkers(text)}`, verb);
-    await expectTold(project, sayMarkers(text));
+    await expectTold(t, project, sayMarkers(text));
     const { stderr } = await project.call(["demote", "project_alpha", "--reason", "doubt"]);
     assert.match(stderr, /^error: MID_MERGE: /, verb);
     git(project.top, verb, "--abort");

@@ -54,7 +54,7 @@ function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
   const ways = listWays(kept, offered);
   const wish = kept.isWished && ways.length === 0 ? ["answer the request first"] : [];
   const parts = [...wish, ...ways, ...(outside === null ? [] : [outside])];
-  if (kept.cause === "broken" || kept.cause === "unreadable")
+  if (kept.cause === "broken" || kept.cause === "conflict" || kept.cause === "unreadable")
     parts.push(...sayKey(offered, "forget", "erase it"));
   return parts.length === 0 ? NOTHING : parts.join(", or ");
 }
@@ -63,10 +63,12 @@ const NOTHING = "nothing on this page lets it in: credence doctor says what is w
 
 /** What a person does somewhere else, by what keeps it out. */
 function sayOutside(kept: KeptOut): string | null {
-  const { path } = kept;
+  const { id, path } = kept;
   switch (kept.cause) {
     case "broken":
       return `correct ${path} in your editor`;
+    case "conflict":
+      return `credence merge-file ${id} merges its two versions; then commit it`;
     case "unreadable":
       return `put a text of at most 64 kB at ${path}, or remove what is there`;
     case "unreliable":

@@ -4,14 +4,18 @@
 import { type Confidence, rateScore, roundScore } from "../../memory/block/block.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import type { Status } from "../../memory/memory.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { withRemedy } from "../../memory/remedies.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { renderSnippet } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
+import { countConflicts } from "../../search/index/reader.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import { keepExact, writeRows } from "../../search/index/writer.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
 import { findHits } from "../../search/strategies/find-hits.ts";
 import { indexRowOf, renderIndexLine } from "../index/index-row.ts";
+import { withIndexes } from "../index/open-index.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
 import { listMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
@@ -48,8 +52,22 @@ const BY_MEANING_ALONE = "no memory has a word of the query; these are the neare
 export function searchMemories(workspace: Workspace, request: SearchRequest): SearchAnswer {
   const scored = findScored(workspace, request);
   const isByWords = scored.some(({ wordScore }) => wordScore > 0);
-  const notice = scored.length === 0 || isByWords ? null : BY_MEANING_ALONE;
+  const notice = scored.length === 0 ? sayConflicts(workspace, request) : isByWords ? null : BY_MEANING_ALONE;
   return { found: describeFound(workspace, request, scored), notice };
+}
+
+/** Nothing was found: it may be in a file that a merge left in two versions. */
+function sayConflicts(workspace: Workspace, { isLate, patient }: SearchRequest): string | null {
+  const { roots } = workspace;
+  const patience = { roots, ...(isLate && { isLate }), ...(patient && { patient }) };
+  const conflicts = withIndexes(workspace, patience, (indexed) =>
+    indexed.reduce((sum, { index }) => sum + countConflicts(index), 0),
+  );
+  if (conflicts === 0) return null;
+  return withRemedy(
+    `${pluralize(conflicts, "memory", "memories")} withheld, with conflict markers of git`,
+    "conflict",
+  );
 }
 
 function describeFound(

@@ -239,7 +239,10 @@ function reasonsOfAge(loaded: LoadedMemory, timing: Timing): ReviewReason[] {
   const age = ageOf(loaded, timing);
   const { memory, standing, file } = loaded;
   // Broken, and not in quarantine yet.
-  if (["broken", "unreadable", "unreliable"].includes(standing.cause) && file.directory === "memories") {
+  if (
+    ["broken", "conflict", "unreadable", "unreliable"].includes(standing.cause) &&
+    file.directory === "memories"
+  ) {
     return [{ kind: "quarantined", why: standing.reason }];
   }
   if (age.quarantine !== null) {

@@ -128,6 +128,7 @@ const NONE: Waiting = {
   unknownSigner: 0,
   newlyQuarantined: 0,
   unreliable: 0,
+  conflicts: 0,
 };
 
 function sum(all: readonly Waiting[]): Waiting {
@@ -143,12 +144,13 @@ function sum(all: readonly Waiting[]): Waiting {
       unknownSigner: total.unknownSigner + each.unknownSigner,
       newlyQuarantined: total.newlyQuarantined + each.newlyQuarantined,
       unreliable: total.unreliable + each.unreliable,
+      conflicts: total.conflicts + each.conflicts,
     }),
     NONE,
   );
 }
 
-function sayWithheld({ foreign, unknownSigner, newlyQuarantined, unreliable }: Waiting): string[] {
+function sayWithheld({ foreign, unknownSigner, newlyQuarantined, unreliable, conflicts }: Waiting): string[] {
   const [signed, kind] =
     unknownSigner === 0
       ? (["", "foreign"] as const)
@@ -159,6 +161,9 @@ function sayWithheld({ foreign, unknownSigner, newlyQuarantined, unreliable }: W
   return [
     ...(foreign === 0 ? [] : [withRemedy(nobody, kind)]),
     ...(unreliable === 0 ? [] : [withRemedy(buried, "unreliable")]),
+    ...(conflicts === 0
+      ? []
+      : [withRemedy(`${count(conflicts)} withheld, with conflict markers of git`, "conflict")]),
     ...(newlyQuarantined === 0 ? [] : [withRemedy(fallen, "quarantined")]),
   ];
 }

@@ -36,7 +36,7 @@ import { placeHints } from "../call/open-workspace.ts";
 import { PROGRAM } from "../call/program.ts";
 import { askYes } from "../terminal/pager.ts";
 import { isFault, listConnected, settingOf } from "./connect.ts";
-import { bringRootsAlong } from "./upgrade-roots.ts";
+import { bringRootsAlong, offerPapers } from "./upgrade-roots.ts";
 import { renderRow, renderSteps } from "./upgrade-screen.ts";
 
 type Connected = { readonly client: Client; readonly project: string | null };
@@ -213,6 +213,7 @@ async function carryOut(io: Io, call: Call, survey: UpgradeSurvey): Promise<numb
   });
   const capture = survey.isFromOld ? sayCapture(launch.state) : null;
   io.out(renderSteps({ reports, brought, capture, copy, before, columns: io.columns, link: plan.command }));
+  if (call.values["yes"] !== true) await offerPapers(io, survey.roots);
   const isFaulty = reports.some(({ report }) => isFault(report, true));
   return isFaulty || brought.failed.length > 0 ? 1 : 0;
 }

@@ -66,7 +66,9 @@ function decide(input: StandingInput): Decision {
   if (lowered !== undefined)
     return { standing: "quarantined", cause: causeOfNegative(lowered.act), by: lowered };
   if (input.file.unreadable === true) return { standing: "quarantined", cause: "unreadable" };
-  if (input.file.digest === null) return { standing: "quarantined", cause: "broken" };
+  if (input.file.digest === null) {
+    return { standing: "quarantined", cause: input.file.conflictLine === undefined ? "broken" : "conflict" };
+  }
   if (input.file.tier === "quarantined" || input.file.directory === "quarantine") {
     return { standing: "quarantined", cause: "recorded-quarantined" };
   }
@@ -148,6 +150,7 @@ export type Cause =
   | "recorded-quarantined"
   | "recorded-retired"
   | "broken"
+  | "conflict"
   | "unreadable"
   | "unreliable";
 
@@ -201,7 +204,9 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
     case "recorded-retired":
       return "the file says retired, but nobody you trust signed that";
     case "broken":
-      return decision.conflictLine === undefined ? "it fails validation" : sayConflict(decision.conflictLine);
+      return "it fails validation";
+    case "conflict":
+      return `conflict markers of git in line ${decision.conflictLine ?? 1}: ${MERGE_REMEDY}`;
     case "unreadable":
       return "its file cannot be read";
     case "unreliable":
@@ -211,10 +216,6 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
 
 /** Where a merge left two texts in one file. */
 export const MERGE_REMEDY = "credence merge-file ID merges it, then commit";
-
-function sayConflict(line: number): string {
-  return `conflict markers of git in line ${line}: ${MERGE_REMEDY}`;
-}
 
 function nameSigner(attestation: Vouching | undefined, signers: readonly TrustedSigner[]): string {
   return signers.find((trusted) => trusted.signer === attestation?.signer)?.petname ?? "nobody";

@@ -216,6 +216,8 @@ export type Waiting = {
   readonly newlyQuarantined: number;
   /** There are more statements about them than any history has, or one cannot be read. */
   readonly unreliable: number;
+  /** Git left two versions in one file. */
+  readonly conflicts: number;
 };
 
 export type WaitingQuery = {
@@ -265,7 +267,18 @@ export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
     unknownSigner: sum("count", { standing: "foreign", cause: "unknown-signer" }),
     newlyQuarantined: sum("ahead", { standing: "quarantined" }),
     unreliable: sum("count", { cause: "unreliable" }),
+    conflicts: sum("count", { cause: "conflict" }),
   };
+}
+
+/** How many files git left two versions in. */
+export function countConflicts(index: SearchIndex): number {
+  const counted = index.database
+    .prepare(
+      `SELECT count(*) AS number FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND cause = 'conflict'`,
+    )
+    .get();
+  return Number(counted?.["number"] ?? 0);
 }
 
 /** Ids of those in use that wait for nobody, as far as the index knows: a reason to look at the others first. */

@@ -79,7 +79,7 @@ test("however many memories there are, only the first are read, and what waits i
 const WAITING = fc.record({
   standing: fc.constantFrom("verified", "inferred", "foreign", "quarantined", "retired"),
   status: fc.constantFrom("active", "retired"),
-  cause: fc.constantFrom("written", "unknown-signer", "unreliable"),
+  cause: fc.constantFrom("written", "unknown-signer", "unreliable", "conflict"),
   mark: fc.constantFrom(null, 1, 2, 3, 4, 5),
   isRead: fc.boolean(),
 });
@@ -128,6 +128,7 @@ function countOneByOne(all: readonly Sample[], { now, observationClock, since }:
     unknownSigner: count(({ standing, cause }) => standing === "foreign" && cause === "unknown-signer"),
     newlyQuarantined: count((row) => row.standing === "quarantined" && isAfter(row, since)),
     unreliable: count(({ cause }) => cause === "unreliable"),
+    conflicts: count(({ cause }) => cause === "conflict"),
   };
 }
 
