@@ -25,8 +25,8 @@ import { planText } from "../write-text.ts";
 
 export type Join = {
   readonly id: string;
-  /** Where the file is. */
-  readonly directory: Directory;
+  /** Where the file is, if not with the memories. */
+  readonly directory?: Directory;
   /** The texts that were merged. */
   readonly versions: readonly [string, string];
   readonly merged: Exclude<MergedMemory, { readonly kind: "unreadable" }>;
@@ -61,7 +61,7 @@ export async function judgeJoin(workspace: Workspace, join: Join): Promise<Judge
  * root already: what stood before the merge is asked of them.
  */
 export function planJoin(workspace: Workspace, root: OpenRoot, join: JudgedJoin): Operation[] {
-  const { directory, command } = join;
+  const { directory = "memories", command } = join;
   const known = new Set(join.versions.map((text) => digestOf(text)));
   const bothStood = join.versions.every((text) => isInUse(workspace, root, { id: join.id, directory, text }));
   const findRemoved = createRemovedFinder(workspace, root);
@@ -95,7 +95,13 @@ function placeSecond(workspace: Workspace, root: OpenRoot, { id, text }: Version
 function planOne(
   workspace: Workspace,
   root: OpenRoot,
-  { id, text, judged, directory, command }: JoinedText & Pick<Join, "directory" | "command">,
+  {
+    id,
+    text,
+    judged,
+    directory,
+    command,
+  }: JoinedText & Pick<Join, "command"> & { readonly directory: Directory },
 ): Operation {
   const changes: Change[] = [{ kind: "write", path: `${directory}/${id}.md`, text }];
   const input = inputOf(workspace, root, { id, directory, text });
