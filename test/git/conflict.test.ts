@@ -31,6 +31,12 @@ async function expectTold(owner: Owner, project: InitProject, reason: string): P
   const files =
     "1 file in .claude/memory/ with conflict markers of git: credence merge-file ID merges it, then commit";
   assert.ok(status.includes(files), status);
+  await expectTellsOfIt(owner, project, reason);
+}
+
+/** So does what looks at many memories at once. */
+async function expectTellsOfIt(owner: Owner, project: InitProject, reason: string): Promise<void> {
+  const wide = { columns: 400 };
   const listed = (await project.call(["list"], wide)).stdout;
   assert.ok(listed.includes(reason), listed);
   const withheld =

@@ -192,13 +192,10 @@ function describeStanding(decision: Decision, signers: readonly TrustedSigner[])
     case "record-unreadable":
       return "the record of this root cannot be read";
     case "lowered":
-      return `lowered by ${by}${on}`;
     case "forgotten":
-      return `forgotten by ${by}${on}`;
     case "revoked":
-      return `revoked by ${by}${on}`;
     case "retired":
-      return `retired by ${by}${on}`;
+      return `${decision.cause} by ${by}${on}`;
     case "recorded-quarantined":
       return "the file says quarantined, but nobody you trust signed that";
     case "recorded-retired":
