@@ -12,7 +12,7 @@ export const mergeFile: Command = {
 export const gitHook: Command = {
   name: "git-hook",
   summary: "Called by git before a commit, after a merge",
-  usage: ["git-hook pre-commit|post-merge|post-checkout"],
+  usage: ["git-hook HOOK"],
   options: { index: { type: "string", value: "FILE", help: "the index of the commit" } },
   exits: { 2: "a staged memory fails a check" },
   run: async (io, call) => (await import("../work/in-git.ts")).runGitHook(io, call),
