@@ -5,6 +5,7 @@ import { REMEDIES } from "../../memory/remedies.ts";
 import { listFiles } from "../../store/memory-files.ts";
 import { showName } from "../health/examine-root.ts";
 import { loadMemory } from "../memories/load-memory.ts";
+import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import { readRefused } from "../memories/refused.ts";
 import { placeObserver } from "../observe/drain.ts";
@@ -87,7 +88,8 @@ async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
   const { root, row, requests, flags, hidden } = told;
   const target = loadMemory(workspace, root, row.id);
   if (target === null) return "it is gone by now";
-  const subject = { target, requests, flags, hidden, proposedFor: findProposedFor(workspace, target) };
+  const [proposedFor, pair] = [findProposedFor(workspace, target), findPair(workspace, target)];
+  const subject = { target, requests, flags, hidden, proposedFor, pair };
   return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
 }
 

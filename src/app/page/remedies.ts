@@ -54,7 +54,7 @@ function findRemedy(kept: KeptOut, offered: readonly Offered[]): string | null {
   const ways = listWays(kept, offered);
   const wish = kept.isWished && ways.length === 0 ? ["answer the request first"] : [];
   const parts = [...wish, ...ways, ...(outside === null ? [] : [outside])];
-  if (kept.cause === "broken" || kept.cause === "conflict" || kept.cause === "unreadable")
+  if (kept.cause === "broken" || kept.cause === "unreadable")
     parts.push(...sayKey(offered, "forget", "erase it"));
   return parts.length === 0 ? NOTHING : parts.join(", or ");
 }
@@ -105,6 +105,7 @@ function listWays(kept: KeptOut, offered: readonly Offered[]): string[] {
   const compare =
     kept.standing === "foreign" ? "compare it with the approved text and confirm it" : `${accept}confirm it`;
   return [
+    ...sayKey(offered, "pair:this", "read both texts and keep this one"),
     ...sayKey(offered, "raise:restore", `${accept}bring it back as a fact`),
     ...sayKey(offered, "raise:reaffirm", compare),
     ...sayKey(offered, "raise:promote", `${accept}confirm it as a fact`),

@@ -39,10 +39,8 @@ export type FindingView = {
   readonly isAcknowledged: boolean;
 };
 
-/**
- * A line of a comparison. Parts that only look alike are marked: `x` written with another alphabet's letter. A gap is no line
- * of either text, but our own words for those that are left out: `120 unchanged lines`.
- */
+/** A line of a comparison. Parts that only look alike are marked: `x` written with another alphabet's letter. A gap is no line
+ * of either text, but our own words for those that are left out: `120 unchanged lines`. */
 export type DiffLine = {
   readonly kind: "same" | "added" | "removed" | "gap";
   readonly parts: readonly { readonly text: string; readonly isLookAlike: boolean }[];

@@ -209,12 +209,10 @@ async function look(
   { requests, hidden, identity }: Pick<ReviewNews, "requests" | "hidden"> & { readonly identity: string },
 ): Promise<Known> {
   const { memory, root, digest, standing } = loaded;
-  const flags = await findFlags(workspace, loaded);
   const [proposedFor, pair] = [findProposedFor(workspace, loaded), findPair(workspace, loaded)];
-  const news = { requests, hidden, flags, proposedFor, pair };
+  const news = { requests, hidden, flags: await findFlags(workspace, loaded), proposedFor, pair };
   const waits = root.waits ? [] : reviewReasons(loaded, news, workspace);
-  const until = observedUntil(loaded, workspace);
-  const inUse = isRecallable(loaded);
+  const [until, inUse] = [observedUntil(loaded, workspace), isRecallable(loaded)];
   const told: Told = {
     root,
     row: rowOf(workspace, loaded),
@@ -224,7 +222,7 @@ async function look(
     waits,
     observedUntil: until,
     requests,
-    flags,
+    flags: news.flags,
     inUse,
     supersedes: memory?.supersedes ?? null,
     pairedWith: pair?.file.id ?? null,
