@@ -68,6 +68,7 @@ const COMMANDS: Readonly<Record<string, Words>> = {
   update: { kind: "edited", says: "changed" },
   backfill: { kind: "edited", says: "changed" },
   merge: { kind: "merged", says: "merged" },
+  "merge-file": { kind: "edited", says: "changed" },
   move: { kind: "moved", says: "moved" },
   promote: { kind: "approved", says: "confirmed as fact" },
   reaffirm: { kind: "approved", says: "confirmed as fact" },

@@ -9,7 +9,7 @@ import { withRemedy } from "../../memory/remedies.ts";
 import { stripRedacted } from "../../memory/text/strip-redacted.ts";
 import { renderSnippet } from "../../search/excerpt.ts";
 import { openMemoryIndex } from "../../search/index/open-index.ts";
-import { countConflicts } from "../../search/index/reader.ts";
+import { countWaiting } from "../../search/index/reader.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import { keepExact, writeRows } from "../../search/index/writer.ts";
 import { addNearest } from "../../search/strategies/add-nearest.ts";
@@ -58,10 +58,13 @@ export function searchMemories(workspace: Workspace, request: SearchRequest): Se
 
 /** Nothing was found: it may be in a file that a merge left in two versions. */
 function sayConflicts(workspace: Workspace, { isLate, patient }: SearchRequest): string | null {
-  const { roots } = workspace;
+  const { roots, now } = workspace;
   const patience = { roots, ...(isLate && { isLate }), ...(patient && { patient }) };
   const conflicts = withIndexes(workspace, patience, (indexed) =>
-    indexed.reduce((sum, { index }) => sum + countConflicts(index), 0),
+    indexed.reduce(
+      (sum, { index }) => sum + countWaiting(index, { now, observationClock: now, since: now }).conflicts,
+      0,
+    ),
   );
   if (conflicts === 0) return null;
   return withRemedy(

@@ -271,16 +271,6 @@ export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
   };
 }
 
-/** How many files git left two versions in. */
-export function countConflicts(index: SearchIndex): number {
-  const counted = index.database
-    .prepare(
-      `SELECT count(*) AS number FROM memories WHERE ${IS_READ} AND standing = 'quarantined' AND cause = 'conflict'`,
-    )
-    .get();
-  return Number(counted?.["number"] ?? 0);
-}
-
 /** Ids of those in use that wait for nobody, as far as the index knows: a reason to look at the others first. */
 export function readSettled(
   { database }: SearchIndex,

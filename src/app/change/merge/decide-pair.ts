@@ -49,6 +49,8 @@ async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vou
   const isApproved = selectEvidence(base.input).all.some(
     ({ act, digest }) => act === "approve" && digest === from.digest,
   );
+  // Whoever looks at the journal later is told what became of the text.
+  const command = from !== base ? "update" : isApproved ? "reaffirm" : "keep";
   const marks = isApproved
     ? { "trust-level": "verified", "last-verified": renderDay(workspace.now) }
     : { "trust-level": "inferred" };
@@ -60,7 +62,7 @@ async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vou
     vouchedBy: isApproved ? ("person" as const) : ("machine" as const),
     ifDigest: null,
     confirm,
-    command: "review",
+    command,
   };
   await writeText(workspace, writing, ({ judgement, base: now, beside }) => {
     const { file, input, root } = now;
@@ -68,7 +70,7 @@ async function vouch(workspace: Workspace, { base, from, retires, confirm }: Vou
       { kind: "write", path: `${file.directory}/${file.id}.md`, text: judgement.judged.text },
       ...(beside === null ? [] : retire(workspace, beside)),
     ];
-    const vouching = { by: "person", keeps: !isApproved, input, command: "review", changes } as const;
+    const vouching = { by: "person", keeps: !isApproved, input, command, changes } as const;
     commitChanges(workspace, root, planText(workspace, judgement.judged, vouching));
   });
 }
