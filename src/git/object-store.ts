@@ -1,0 +1,147 @@
+// The store of one root's synced history: a bare repository in machine state. It has no work tree; a root is read and written by
+// its own store alone. All of it can be made anew from the remote.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { GitFailure, type Plumbing, plumb, plumbOrFail } from "./plumbing.ts";
+
+const BASE = "refs/credence/base";
+const NEXT = "refs/credence/next";
+export const INCOMING = "refs/credence/incoming";
+
+/** Makes the store at a path that nothing has yet; `fresh` is the name under which it is made. */
+export function makeStore(path: string, fresh: string): Plumbing {
+  // Without one of these git does not take it for a repository.
+  if (!["HEAD", "objects/pack", "refs"].every((name) => existsSync(join(path, name)))) {
+    rmSync(path, { recursive: true, force: true });
+    initStore(fresh);
+    renameSync(fresh, path);
+  }
+  return { store: path };
+}
+
+function initStore(path: string): void {
+  plumbOrFail({ store: path }, ["init", "--quiet", "--bare", "--template=", "--object-format=sha1", path]);
+}
+
+/**
+ * Where a fetch goes first: what is refused is deleted with it. It borrows the objects of the store, so that only what is new
+ * is asked for.
+ */
+export function makeQuarantine({ store }: Plumbing, path: string, base: string | null): Plumbing {
+  initStore(path);
+  writeFileSync(join(path, "objects", "info", "alternates"), `${join(store, "objects")}\n`);
+  const place = { store: path };
+  if (base !== null) plumbOrFail(place, ["update-ref", BASE, base]);
+  return place;
+}
+
+/** How many objects a fetch brought. */
+export function countObjects(place: Plumbing): number {
+  const out = plumbOrFail(place, ["count-objects", "-v"]).toString("latin1");
+  const numberOf = (key: string): number => Number(new RegExp(`^${key}: (\\d+)$`, "m").exec(out)?.[1] ?? 0);
+  return numberOf("count") + numberOf("in-pack");
+}
+
+/** What was found good becomes part of the store: the pack first, its index last, so that nobody finds half of it. */
+export function adoptPacks(quarantine: Plumbing, { store }: Plumbing): void {
+  const from = join(quarantine.store, "objects", "pack");
+  const names = readdirSync(from).filter((name) => /^pack-[0-9a-f]{40}\.(?:pack|rev|idx)$/.test(name));
+  for (const name of names.toSorted((a, b) => rank(a) - rank(b))) {
+    renameSync(join(from, name), join(store, "objects", "pack", name));
+  }
+}
+
+function rank(name: string): number {
+  return name.endsWith(".idx") ? 1 : 0;
+}
+
+const PACKS_MAX = 20;
+
+/** Every sync may add a pack, and each search looks into all. */
+export function tidyStore(place: Plumbing): void {
+  const packs = readdirSync(join(place.store, "objects", "pack")).filter((name) => name.endsWith(".pack"));
+  if (packs.length <= PACKS_MAX) return;
+  plumb(place, ["repack", "--quiet", "-d", "--geometric=2"]);
+}
+
+/** The last commit that this machine and the remote agreed on. @returns null when there is none, or it is not whole. */
+export function readBase(place: Plumbing): string | null {
+  return resolveCommit(place, BASE);
+}
+
+export function writeBase(place: Plumbing, commit: string): void {
+  plumbOrFail(place, ["update-ref", BASE, commit]);
+}
+
+export function readIncoming(quarantine: Plumbing): string | null {
+  return resolveCommit(quarantine, INCOMING);
+}
+
+function resolveCommit(place: Plumbing, name: string): string | null {
+  const { ok, out } = plumb(place, ["rev-parse", "--quiet", "--verify", `${name}^{commit}`]);
+  const commit = out.toString("latin1").trim();
+  if (!ok || plumb(place, ["rev-parse", "--quiet", "--verify", `${commit}^{tree}`]).ok === false) return null;
+  return commit;
+}
+
+export function isAncestor(place: Plumbing, older: string, newer: string): boolean {
+  return plumb(place, ["merge-base", "--is-ancestor", older, newer]).ok;
+}
+
+/** The name that git gives to these bytes. */
+export function blobOid(bytes: Uint8Array): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+export type CommitRequest = {
+  /** One parent at most: history stays a line. */
+  readonly parent: string | null;
+  /** By path: bytes, the name of a content that the store has, or null for what goes. */
+  readonly files: ReadonlyMap<string, Uint8Array | string | null>;
+  readonly message: string;
+  readonly atMs: number;
+};
+
+const WHO = "Credence <sync@credence.invalid>";
+
+/** Exactly this, in one commit on top of its parent. */
+export function writeCommit(place: Plumbing, { parent, files, message, atMs }: CommitRequest): string {
+  const parts: Uint8Array[] = [];
+  const say = (text: string): void => void parts.push(Buffer.from(text, "latin1"));
+  const data = (bytes: Uint8Array): void => {
+    say(`data ${bytes.length}\n`);
+    parts.push(bytes);
+    say("\n");
+  };
+  say(`feature done\ncommit ${NEXT}\ncommitter ${WHO} ${Math.floor(atMs / 1_000)} +0000\n`);
+  data(Buffer.from(message, "utf8"));
+  if (parent !== null) say(`from ${parent}\n`);
+  // What goes, first: a directory may have stood where a file comes.
+  for (const [path, bytes] of files) if (bytes === null) say(`D ${quote(path)}\n`);
+  for (const [path, bytes] of files) {
+    if (bytes === null) continue;
+    if (typeof bytes === "string") say(`M 100644 ${bytes} ${quote(path)}\n`);
+    else {
+      say(`M 100644 inline ${quote(path)}\n`);
+      data(bytes);
+    }
+  }
+  say("done\n");
+  // Without a parent the branch would go on from its last commit.
+  plumb(place, ["update-ref", "-d", NEXT]);
+  plumbOrFail(place, ["fast-import", "--quiet", "--force", "--date-format=raw"], Buffer.concat(parts));
+  const commit = resolveCommit(place, NEXT);
+  if (commit === null) throw new GitFailure("git fast-import wrote no commit");
+  return commit;
+}
+
+/** Any bytes but NUL, which no name has. */
+function quote(path: string): string {
+  const escaped = path.replaceAll(
+    /[^\x21\x23-\x5b\x5d-\x7e]/g,
+    (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`,
+  );
+  return `"${escaped}"`;
+}

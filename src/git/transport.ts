@@ -1,0 +1,263 @@
+// The only way to a remote: ask for its branch, fetch it, push to it.
+//
+// Attack: a remote that answers without end, never, or with garbage; that redirects elsewhere; whose hooks would run as us
+// where it is a directory of this machine. So everything has a limit of time and size, objects are checked while they
+// arrive, redirects are refused, and a local repository is served with its hooks switched off.
+//
+// The person's own git configuration is read here and nowhere else: without its credential helper, ssh command and proxy many a
+// remote cannot be reached. What it says of hooks, monitors, submodules, signing and other programs is overruled.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { kill } from "node:process";
+import { INCOMING } from "./object-store.ts";
+import { ALLOCATION_MAX, type Plumbing } from "./plumbing.ts";
+import type { RemoteUrl } from "./remote-url.ts";
+
+export type Limits = {
+  /** What a fetch may write. */
+  readonly bytesMax: number;
+  /** Without a sign of life. */
+  readonly idleMs: number;
+  readonly totalMs: number;
+};
+
+export type Remote = RemoteUrl & {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly limits: Limits;
+  /** Called now and then while something is under way. */
+  readonly onWait: () => void;
+};
+
+export type TransportFailure = { readonly kind: "failed"; readonly why: string };
+
+const BRANCH = "refs/heads/main";
+
+const OVERRULED: readonly string[] = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.askPass=",
+  "core.alternateRefsCommand=true",
+  "protocol.ext.allow=never",
+  "transfer.fsckObjects=true",
+  "fetch.fsckObjects=true",
+  "transfer.unpackLimit=1",
+  "fetch.unpackLimit=1",
+  "fetch.recurseSubmodules=false",
+  "fetch.writeCommitGraph=false",
+  "submodule.recurse=false",
+  "push.recurseSubmodules=no",
+  "push.gpgSign=false",
+  "push.followTags=false",
+  "push.pushOption=",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "http.followRedirects=false",
+  "http.lowSpeedLimit=1",
+  "http.lowSpeedTime=60",
+];
+
+/** What the other end runs where it is a directory of this machine. */
+const QUIET =
+  "-c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c receive.autogc=false";
+
+/** A credential helper, an ssh agent and a proxy are found through these. */
+const KEPT: readonly string[] = [
+  ...["HOME", "USER", "LOGNAME", "PATH", "TMPDIR", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"],
+  ...["GIT_SSH_COMMAND", "SSH_AUTH_SOCK", "SSH_AGENT_PID", "DBUS_SESSION_BUS_ADDRESS", "GNUPGHOME"],
+  ...["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"],
+  ...["SSL_CERT_FILE", "SSL_CERT_DIR"],
+];
+
+/** The commit of the remote's branch. */
+export async function askRemote(
+  place: Plumbing,
+  remote: Remote,
+): Promise<{ readonly kind: "found"; readonly commit: string | null } | TransportFailure> {
+  const args = ["ls-remote", ...served(remote, "upload-pack"), "--", remote.url, BRANCH];
+  const answer = await run(place, remote, args);
+  if (!answer.ok) return { kind: "failed", why: answer.why };
+  const line = answer.out.split("\n").find((each) => each.endsWith(`\t${BRANCH}`));
+  const commit = line?.split("\t")[0] ?? null;
+  if (commit !== null && !/^[0-9a-f]{40}$/.test(commit)) {
+    return { kind: "failed", why: "the remote names its commits in a way that is not understood" };
+  }
+  return { kind: "found", commit };
+}
+
+/** Into the quarantine. */
+export async function fetchInto(
+  quarantine: Plumbing,
+  remote: Remote,
+): Promise<{ readonly kind: "fetched" } | TransportFailure> {
+  const args = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance"];
+  const refspec = `+${BRANCH}:${INCOMING}`;
+  const answer = await run(quarantine, remote, [
+    ...args,
+    ...served(remote, "upload-pack"),
+    "--",
+    remote.url,
+    refspec,
+  ]);
+  return answer.ok ? { kind: "fetched" } : { kind: "failed", why: answer.why };
+}
+
+export type PushOutcome =
+  | { readonly kind: "pushed" }
+  /** Somebody else pushed first, or the remote does not take it. */
+  | { readonly kind: "rejected"; readonly why: string }
+  | TransportFailure;
+
+/** Only onto the commit that was merged, whatever the remote is by now. */
+export async function pushTo(
+  place: Plumbing,
+  remote: Remote,
+  { commit, onto }: { readonly commit: string; readonly onto: string | null },
+): Promise<PushOutcome> {
+  const lease = `--force-with-lease=${BRANCH}:${onto ?? ""}`;
+  const args = ["push", "--quiet", "--porcelain", "--no-verify", lease, ...served(remote, "receive-pack")];
+  const answer = await run(place, remote, [...args, "--", remote.url, `${commit}:${BRANCH}`]);
+  if (answer.ok) return { kind: "pushed" };
+  const isRejected = answer.out.split("\n").some((line) => line.startsWith("!\t"));
+  return { kind: isRejected ? "rejected" : "failed", why: answer.why };
+}
+
+function served({ kind }: RemoteUrl, program: "upload-pack" | "receive-pack"): string[] {
+  return kind === "file"
+    ? [`--${program === "upload-pack" ? "upload-pack" : "receive-pack"}=git ${QUIET} ${program}`]
+    : [];
+}
+
+type Answer = { readonly ok: boolean; readonly out: string; readonly why: string };
+
+const OUT_CHARS_MAX = 64 * 1024;
+const WATCH_MS = 100;
+const GRACE_MS = 2_000;
+
+async function run(place: Plumbing, remote: Remote, args: readonly string[]): Promise<Answer> {
+  const env = environmentOf(remote);
+  if (remote.kind !== "ssh" || env["GIT_SSH_COMMAND"] !== undefined)
+    return runWith(env, place, { remote, args });
+  // Set in the environment it would overrule the person's own.
+  const own = await runWith(env, place, { remote, args: ["config", "--get", "core.sshCommand"] });
+  const ssh = own.ok ? {} : { GIT_SSH_COMMAND: "ssh -oBatchMode=yes -oServerAliveInterval=20" };
+  return runWith({ ...env, ...ssh }, place, { remote, args });
+}
+
+type Run = { readonly remote: Remote; readonly args: readonly string[] };
+
+async function runWith(
+  env: Record<string, string>,
+  { store }: Plumbing,
+  { remote, args }: Run,
+): Promise<Answer> {
+  const config = OVERRULED.flatMap((each) => ["-c", each]);
+  const child = spawn("git", ["--git-dir", store, ...config, ...args], {
+    cwd: "/",
+    env,
+    // A group of its own: git starts others, which hold its streams open after it is gone.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const texts = { out: "", err: "" };
+  let lastSign = performance.now();
+  const keep = (name: "out" | "err") => (chunk: Buffer) => {
+    lastSign = performance.now();
+    texts[name] = `${texts[name]}${chunk.toString("utf8")}`.slice(-OUT_CHARS_MAX);
+  };
+  child.stdout.on("data", keep("out"));
+  child.stderr.on("data", keep("err"));
+  const began = performance.now();
+  const before = measure(store);
+  let [size, ended]: [number, string | null] = [0, null];
+  const watch = setInterval(() => {
+    const bytes = measure(store) - before;
+    if (bytes !== size) lastSign = performance.now();
+    size = bytes;
+    ended ??= findExcess(remote.limits, { bytes, began, lastSign });
+    if (ended !== null) end(child);
+    remote.onWait();
+  }, WATCH_MS);
+  const failure = await waitFor(child);
+  clearInterval(watch);
+  // What came within one tick of the watch counts, too.
+  ended ??= measure(store) - before > remote.limits.bytesMax ? TOO_LARGE : null;
+  const why = ended ?? failure;
+  return { ok: why === null, out: texts.out, why: ended ?? explain(texts.err, failure ?? "") };
+}
+
+const TOO_LARGE = "the remote sent more than a memory root can be";
+
+function findExcess(
+  { bytesMax, idleMs, totalMs }: Limits,
+  { bytes, began, lastSign }: { readonly bytes: number; readonly began: number; readonly lastSign: number },
+): string | null {
+  const now = performance.now();
+  if (bytes > bytesMax) return TOO_LARGE;
+  if (now - lastSign > idleMs) return `the remote did not answer for ${Math.round(idleMs / 1_000)} seconds`;
+  return now - began > totalMs ? "the remote took too long" : null;
+}
+
+/** With all that it started. */
+function end({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    kill(-pid, "SIGKILL");
+  } catch {
+    // All of them are gone.
+    return;
+  }
+}
+
+/** @returns null when it ended well. */
+async function waitFor(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    child.on("error", () => resolve("git was not found"));
+    const explainEnd = (code: number | null): void =>
+      resolve(code === 0 ? null : `git ended with ${code ?? "a signal"}`);
+    child.on("close", explainEnd);
+    // Something that it started may still hold its streams.
+    child.on("exit", (code) => setTimeout(() => explainEnd(code), GRACE_MS).unref());
+  });
+}
+
+/** What lies in the store: packs, and the one that is just arriving. */
+function measure(store: string): number {
+  const pack = join(store, "objects", "pack");
+  try {
+    return readdirSync(pack)
+      .map((name) => lstatSync(join(pack, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, size) => sum + size, 0);
+  } catch {
+    // Not made yet, or just renamed: measured at the next tick.
+    return 0;
+  }
+}
+
+function environmentOf({ env }: Remote): Record<string, string> {
+  const kept = KEPT.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: "C",
+    GIT_ALLOC_LIMIT: ALLOCATION_MAX,
+    GIT_ALLOW_PROTOCOL: "file:git:http:https:ssh",
+    GIT_ASKPASS: "",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GCM_INTERACTIVE: "never",
+    SSH_ASKPASS_REQUIRE: "never",
+  };
+}
+
+/** The last thing that git said by itself; what the remote said is not repeated. */
+function explain(err: string, fallback: string): string {
+  const lines = err
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("remote:") && !line.startsWith("hint:"));
+  const telling =
+    lines.find((line) => /^(?:fatal|error|ssh|.*denied)/.test(line)) ?? lines.at(-1) ?? fallback;
+  return telling.replaceAll(/:\/\/[^/@\s]*@/g, "://").slice(0, 300);
+}
