@@ -41,6 +41,7 @@ import { show } from "./commands/show.ts";
 import { spool } from "./commands/spool.ts";
 import { statusCommands, transitionCommands } from "./commands/standing.ts";
 import { status } from "./commands/status.ts";
+import { sync } from "./commands/sync.ts";
 import { team } from "./commands/team.ts";
 import { trust } from "./commands/trust.ts";
 import { ui } from "./commands/ui.ts";
@@ -81,6 +82,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   backfill,
   exportCommand,
+  sync,
   check,
   validate,
   secretCheck,

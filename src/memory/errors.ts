@@ -48,6 +48,14 @@ export const FAILURES = {
     fix: "a root holds at most 200 000 files: remove what does not belong there",
   },
   NEWER_FORMAT: { exit: 1, fix: "this file was written by a newer credence: update credence to change it" },
+  NO_REMOTE: { exit: 1, fix: "name one, at a terminal: credence sync --remote URL" },
+  HISTORY_REWRITTEN: {
+    exit: 3,
+    fix: "if you know why, take it at a terminal: credence sync --accept-rewrite",
+  },
+  PUSH_FAILED: { exit: 4, fix: "nothing is lost: run credence sync again" },
+  SYNC_BUSY: { exit: 5, fix: "another sync of this root is running; try again when it is done" },
+  REMOTE_FAILED: { exit: 6, fix: "check the address, the network and your credentials: git ls-remote URL" },
   INTERNAL: {
     exit: 70,
     fix: "this is a bug in credence: please report it with the command you ran",

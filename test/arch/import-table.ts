@@ -37,6 +37,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "knowledge",
     "session",
     "audit",
+    "sync",
     "status",
     "page",
     "demo",
@@ -102,8 +103,12 @@ export const BUILT_INS: readonly { readonly name: RegExp; readonly from: RegExp 
   },
   { name: /^node:fs/, from: /^src\/(store|trust|search|observer|git|agents|app|hooks|mcp|web|bin)\// },
   { name: /^node:child_process$/, from: /^src\/(git|observer|app)\// },
-  // A lock has to know which process holds it, a state directory whose it is, and a path how its system resolves links.
-  { name: /^node:process$/, from: /^src\/(bin\/|store\/(lock|durable|state-directory|paths)\.ts$)/ },
+  // A lock has to know which process holds it, a state directory whose it is, a path how its system resolves links, and a
+  // transport ends all that git started.
+  {
+    name: /^node:process$/,
+    from: /^src\/(bin\/|git\/transport\.ts$|store\/(lock|durable|state-directory|paths)\.ts$)/,
+  },
   { name: /^node:console$/, from: /^src\/bin\// },
   { name: /^node:(net|http|https|http2|tls|dns|dgram)$/, from: /^src\/(web|observer)\// },
   {

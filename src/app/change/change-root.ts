@@ -31,6 +31,7 @@ import { openKeptIndex } from "../index/open-index.ts";
 import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
 import { keepApprovedTexts } from "../memories/approved-texts.ts";
+import { isGenuine } from "../memories/known-signers.ts";
 import { DICTATED } from "../memories/law.ts";
 import { toNewerFailure } from "../workspace/newer-state.ts";
 import { explainUnwritten } from "../workspace/open-records.ts";
@@ -212,7 +213,8 @@ export function commitOperations(
   const changes = operations.flatMap((each) => each.changes);
   const before = readDirectoryStamps(root, workspace.now);
   commit(transactionPlace(root), [first, ...more], changes);
-  const statements = readStatements(changes);
+  // What came from elsewhere may be a stranger's word, which is kept and not remembered.
+  const statements = readStatements(changes).filter((each) => isGenuine(workspace, root, each));
   rememberStatements(workspace, root, statements);
   keepApprovedTexts(workspace, statements, changes);
   followChange(workspace, root, { changes, before });

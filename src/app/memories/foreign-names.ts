@@ -50,6 +50,6 @@ export function describeListed(workspace: Workspace, loaded: LoadedMemory): Desc
   return id === described.id ? described : { ...described, id, path: `${dirname(described.path)}/` };
 }
 
-function isForAgent({ presence }: Workspace): boolean {
+export function isForAgent({ presence }: Workspace): boolean {
   return presence.kind === "nobody" && presence.isAgent?.() === true;
 }

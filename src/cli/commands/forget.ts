@@ -25,10 +25,17 @@ export const forget: Command = {
       const workspace = await unlockFor(io, opened, act);
       const forgettable = findForgettable(workspace, id);
       const outcome = await forgetAtTerminal({ io, call, workspace }, forgettable, reason);
-      io.out(call.json ? renderJson(outcome) : renderForgotten(outcome));
+      const { findRemote } = await import("../../app/sync/named-remote.ts");
+      const remote = findRemote(workspace, forgettable.target.root);
+      io.out(call.json ? renderJson(outcome) : `${renderForgotten(outcome)}${sayRemote(remote?.url)}`);
       return 0;
     } finally {
       opened.close();
     }
   },
 };
+
+function sayRemote(url: string | undefined): string {
+  if (url === undefined) return "";
+  return `If it was ever synced, the history of ${url} still contains it, and so does its copy in machine state.\n`;
+}

@@ -3,6 +3,8 @@ import type { Call } from "../call/command.ts";
 
 /** Is this call of a command one that only a person makes? */
 export function isPersonsCall(name: string, call: Call, table = PERSON_COMMANDS): boolean {
-  const options = Object.keys(call.values).filter((option) => call.values[option] === true);
+  const options = Object.keys(call.values).filter(
+    (option) => call.values[option] !== undefined && call.values[option] !== false,
+  );
   return findPersonCommand({ words: [name, ...call.positionals], options }, table) !== null;
 }

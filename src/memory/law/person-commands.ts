@@ -38,6 +38,8 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "rollback", unless: ["dry-run"] },
   { name: "pause" },
   { name: "resume" },
+  // Whoever names the remote decides where memories go; once it is named anybody may sync, and so may a timer.
+  { name: "sync", with: ["remote", "accept-rewrite"] },
   { name: "undo" },
   { name: "purge", reserved: "a person who types it means uninstall --purge, which removes the keys" },
 ];

@@ -21,6 +21,7 @@ const CALLS: readonly string[] = [
   ...["config set retrieval.max_inject 0", "config set capture.enabled false", "config get owner.strict"],
   ...["list", "show a", "search a", "retire a", "archive a", "demote a --reason x", "journal", "validate a"],
   ...["install", "uninstall", "pause", "resume", "spool clear", "spool status", "review", "review --json"],
+  ...["sync", "sync --dry-run", "sync --remote /srv/x", "sync --remote=/srv/x", "sync --accept-rewrite"],
 ];
 
 test("an agent is refused what the guard denies, and nothing else", async (t) => {

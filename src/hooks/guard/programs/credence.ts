@@ -49,7 +49,9 @@ export function judgeCredence(
   const options = end === -1 ? args : args.slice(0, end);
   if (options.includes("--help") || options.includes("-h")) return null;
   const words = [...listPositionals(options), ...(end === -1 ? [] : args.slice(end + 1))];
-  const named = options.filter((option) => option.startsWith("--")).map((option) => option.slice(2));
+  const named = options
+    .filter((option) => option.startsWith("--"))
+    .map((option) => option.slice(2).split("=")[0] ?? "");
   const command = findPersonCommand({ words, options: named }, table);
   return command === null ? null : denyCommand(command);
 }

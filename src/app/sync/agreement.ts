@@ -1,0 +1,74 @@
+// What this machine and the remote agreed on when they last met: which files are as the base commit has them, by what tells an
+// unchanged file without reading it, and where the two differ on purpose. It only spares work: without it, or where it speaks of
+// another base, every file is read again.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { replaceFile } from "../../store/durable.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
+
+/** Names of contents as git gives them; null where there is none. */
+export type Apart = { readonly ours: string | null; readonly theirs: string | null };
+
+export type Agreement = {
+  readonly base: string | null;
+  /** By path: files, and directories of statements, which change when a statement comes or goes. */
+  readonly same: ReadonlyMap<string, string>;
+  /** What was not taken from there, or is not sent from here, while neither side changes it. */
+  readonly apart: ReadonlyMap<string, Apart>;
+};
+
+/** Of a file that is known to be there and has to be read each time: it changed too recently, or is not as the base has it. */
+export const UNTOLD = "?";
+
+const NO_AGREEMENT: Agreement = { base: null, same: new Map(), apart: new Map() };
+
+const [HEAD, NONE] = ["credence-agreement-v1", "-"];
+
+export function readAgreement(directory: string): Agreement {
+  const text = readIfThere(join(directory, "agreement"));
+  const [head = "", ...lines] = text.split("\n");
+  const [version, base = NONE] = head.split(" ");
+  // One that a crash cut short does not exist: it is replaced whole.
+  if (version !== HEAD || lines.pop() !== "") return NO_AGREEMENT;
+  const same = new Map<string, string>();
+  const apart = new Map<string, Apart>();
+  for (const line of lines) {
+    const [path = "", one = "", two] = line.split(" ");
+    if (two === undefined) same.set(path, one);
+    else apart.set(path, { ours: fromText(one), theirs: fromText(two) });
+  }
+  return { base: fromText(base), same, apart };
+}
+
+export function writeAgreement(directory: string, { base, same, apart }: Agreement): void {
+  function* lines(): Generator<string> {
+    yield `${HEAD} ${base ?? NONE}\n`;
+    let piece = "";
+    for (const [path, identity] of same) {
+      piece += `${path} ${identity}\n`;
+      if (piece.length > PIECE_CHARS) {
+        yield piece;
+        piece = "";
+      }
+    }
+    for (const [path, { ours, theirs }] of apart) piece += `${path} ${ours ?? NONE} ${theirs ?? NONE}\n`;
+    yield piece;
+  }
+  writing("machine state", () => replaceFile(join(directory, "agreement"), lines(), 0o600));
+}
+
+const PIECE_CHARS = 1024 * 1024;
+
+function fromText(text: string): string | null {
+  return text === NONE ? null : text;
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return "";
+  }
+}

@@ -1,0 +1,102 @@
+// A shared root travels with its repository: its own pulls bring what is new, and no git is moved here. What changed since the last
+// look is validated, and what fails goes to quarantine by a signed statement, as in an audit.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CredenceError } from "../../memory/errors.ts";
+import { replaceFile } from "../../store/durable.ts";
+import { identifyFile } from "../../store/file-identity.ts";
+import { codeOf, writing } from "../../store/fs-failure.ts";
+import { listOneOfEach } from "../../store/memory-files.ts";
+import { demoteMemory } from "../change/demote-memory.ts";
+import { nameFor } from "../memories/foreign-names.ts";
+import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findHardFail } from "./judge-texts.ts";
+import type { SyncedMemory, SyncReport } from "./report.ts";
+
+export async function checkPulled(
+  workspace: Workspace,
+  root: OpenRoot,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<SyncReport> {
+  const known = readLooks(root);
+  const looks = new Map<string, string>();
+  const files = listOneOfEach(root.path);
+  learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
+  const changed = files.filter(({ id, directory, path }) => {
+    const { text, young } = identifyFile(path, Date.now());
+    if (!young) looks.set(id, text);
+    return directory === "memories" && known.get(id) !== text;
+  });
+  const memories: SyncedMemory[] = [];
+  let waiting = 0;
+  for (const target of loadFiles(workspace, root, changed)) {
+    if (target.standing.standing === "foreign") waiting += 1;
+    const failed = await checkOne(workspace, target, dryRun);
+    if (failed !== null) memories.push(failed);
+  }
+  if (memories.length > 0) for (const { id } of changed) looks.delete(id);
+  if (!dryRun) writeLooks(root, looks);
+  const nothing = { taken: 0, sent: 0 };
+  const { shown, kind } = root;
+  return {
+    root: shown,
+    kind,
+    remote: null,
+    dryRun,
+    memories,
+    refused: [],
+    statements: nothing,
+    waiting,
+    pushed: false,
+  };
+}
+
+async function checkOne(
+  workspace: Workspace,
+  target: LoadedMemory,
+  dryRun: boolean,
+): Promise<SyncedMemory | null> {
+  const { file, text, standing, input, digest, problems } = target;
+  if (standing.standing === "quarantined" && problems.length === 0) return null;
+  const fail =
+    text === null
+      ? { tool: "validate", reason: problems[0]?.message ?? "it is not text" }
+      : await findHardFail(workspace, { id: file.id, text, input });
+  if (fail === null) return null;
+  const why = fail.reason;
+  const id = nameFor(workspace, target);
+  if (dryRun) return { id, outcome: "quarantined", why };
+  const asMachine = { ...workspace, keys: { ...workspace.keys, person: null } };
+  try {
+    demoteMemory(asMachine, target, { reason: why, ifDigest: digest, validator: fail.tool });
+    return { id, outcome: "quarantined", why };
+  } catch (error) {
+    // One that cannot be moved just now is withheld all the same, and named.
+    if (!(error instanceof CredenceError) || error.code === "INTERNAL") throw error;
+    return { id, outcome: "left", why: `${why}; ${error.message}` };
+  }
+}
+
+// What tells each file that was looked at, by id.
+
+function readLooks({ records }: OpenRoot): Map<string, string> {
+  try {
+    const lines = readFileSync(join(records, "checked"), "utf8").split("\n");
+    return new Map(lines.flatMap((line) => toPair(line.split(" "))));
+  } catch (error) {
+    if (codeOf(error) === "") throw error;
+    return new Map();
+  }
+}
+
+function toPair([id = "", identity]: readonly string[]): [string, string][] {
+  return identity === undefined ? [] : [[id, identity]];
+}
+
+function writeLooks({ records }: OpenRoot, looks: ReadonlyMap<string, string>): void {
+  const text = [...looks].map(([id, identity]) => `${id} ${identity}\n`).join("");
+  writing("machine state", () => replaceFile(join(records, "checked"), text, 0o600));
+}

@@ -1,0 +1,91 @@
+// What the next commit has otherwise than theirs, and what both sides agree on after it.
+
+import { blobOid } from "../../git/object-store.ts";
+import { type Agreement, type Apart, UNTOLD } from "./agreement.ts";
+import type { Met } from "./apply-meeting.ts";
+import { placeOf } from "./local-files.ts";
+import type { Meeting } from "./meeting.ts";
+import { parsePath, ROOT_PATH } from "./synced-paths.ts";
+
+/** Exactly what was looked at and judged, or a content that the store has already, by its name. */
+export type CommitFiles = ReadonlyMap<string, Uint8Array | string | null>;
+
+export function composeCommit(met: Met): CommitFiles {
+  const { meeting, written } = met;
+  const { local, incoming } = meeting;
+  const apart = apartOf(met);
+  const files = new Map<string, Uint8Array | string | null>();
+  const paths = new Set([...local.changed.keys(), ...incoming.changes.keys(), ...written.keys()]);
+  for (const path of paths) {
+    const kind = parsePath(path)?.kind;
+    if (kind === undefined || kind === "root" || kind === "beside" || apart.has(path)) continue;
+    if (local.refused.has(path)) continue;
+    const ours = oursNow(met, path);
+    const oid = ours === null || typeof ours === "string" ? ours : blobOid(ours);
+    if (oid !== theirsOf(meeting, path)) files.set(path, ours);
+  }
+  const rootFile = Buffer.from(`${JSON.stringify({ v: 1, root: meeting.root.id })}\n`);
+  const theirRoot = incoming.changes.get(ROOT_PATH);
+  const isTold = theirRoot === undefined ? meeting.base !== null : theirRoot.entry === blobOid(rootFile);
+  // Where nothing goes there, nothing is said either: an empty root makes no repository.
+  if (!isTold && (files.size > 0 || incoming.commit !== null)) files.set(ROOT_PATH, rootFile);
+  return files;
+}
+
+/** The content, its name in the store where it is as the base has it, or null. */
+function oursNow({ meeting, written }: Met, path: string): Uint8Array | string | null {
+  const now = written.get(path);
+  if (now !== undefined) return now;
+  const parsed = parsePath(path);
+  // Its memory was forgotten, and every statement about it went.
+  if (parsed?.kind === "statement" && meeting.ended.has(parsed.hash)) return null;
+  const change = meeting.local.changed.get(path);
+  if (change !== undefined) return change.is?.bytes ?? null;
+  return meeting.incoming.changes.get(path)?.was ?? null;
+}
+
+function theirsOf({ local, incoming }: Meeting, path: string): string | null {
+  const change = incoming.changes.get(path);
+  return change === undefined ? (local.changed.get(path)?.was ?? null) : change.entry;
+}
+
+/** What stays different on purpose: from before, where neither side moved, and from now. */
+function apartOf({ meeting, decided }: Met): Map<string, Apart> {
+  const { apart, local, incoming } = meeting;
+  const still = [...apart].filter(([path, { ours, theirs }]) => {
+    const change = local.changed.get(path);
+    const isOurs = change === undefined ? ours === null : (change.is?.oid ?? null) === ours;
+    return isOurs && (incoming.changes.get(path)?.entry ?? theirs) === theirs;
+  });
+  const now = [...decided.papers.apart, ...decided.decisions.flatMap((each) => [...each.apart])];
+  const differing = now.filter(([, { ours, theirs }]) => ours !== theirs);
+  return new Map([...still, ...differing]);
+}
+
+export type Agreed = {
+  readonly base: string | null;
+  /** Ours is in the base, too. */
+  readonly isSent: boolean;
+};
+
+export function agreeOn(met: Met, { base, isSent }: Agreed): Agreement {
+  const { meeting, written } = met;
+  const { local } = meeting;
+  const apart = apartOf(met);
+  const same = new Map(local.identities);
+  // What was just written is too young to be told by its times.
+  for (const [path, bytes] of written) {
+    if (bytes === null && placeOf(path) === path) same.delete(path);
+    else same.set(placeOf(path), UNTOLD);
+  }
+  for (const [path, { ours }] of apart) if (ours !== null) same.set(placeOf(path), UNTOLD);
+  for (const path of local.refused.keys()) same.set(placeOf(path), UNTOLD);
+  // What went and was not told there is still missed.
+  if (!isSent) {
+    for (const [path, { was }] of local.changed) {
+      if (was !== null || placeOf(path) !== path) same.set(placeOf(path), UNTOLD);
+      else same.delete(path);
+    }
+  }
+  return { base, same, apart };
+}

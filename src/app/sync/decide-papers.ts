@@ -1,0 +1,203 @@
+// What becomes of everything beside the memories: statements are put together and none is lost, cards follow their owner's last
+// word, and a root's settings are those that were changed last.
+//
+// Attack: a remote withholds a statement, which then comes back from here; sends again what a person forgot, which is not taken; or
+// buries an id under statements of strangers, so that none can be read any more: of those only so many are taken.
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseAttestation } from "../../memory/law/attestation.ts";
+import { codeOf } from "../../store/fs-failure.ts";
+import type { Change } from "../../store/transaction.ts";
+import { compareVersions, currentPersons, parseCard } from "../../trust/cards.ts";
+import { isGenuine } from "../memories/known-signers.ts";
+import type { Apart } from "./agreement.ts";
+import { isLeftApart, lookUp, type Meeting, readTexts } from "./meeting.ts";
+import { parsePath } from "./synced-paths.ts";
+
+export type Papers = {
+  /** By id, or by path what is about no id. */
+  readonly changes: ReadonlyMap<string, readonly Change[]>;
+  /** What has to be so under the lock, by path. */
+  readonly expects: ReadonlyMap<string, string | null>;
+  readonly apart: ReadonlyMap<string, Apart>;
+  /** Why something was not taken, by path. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** How many were missing on either side, and are not lost. */
+  readonly cameBack: number;
+};
+
+/** Statements of strangers are kept until this many lie there: a person may come to trust their signer. */
+const STRANGERS_MAX = 1_024;
+
+export function decidePapers(meeting: Meeting): Papers {
+  const found = {
+    changes: new Map<string, Change[]>(),
+    expects: new Map<string, string | null>(),
+    apart: new Map<string, Apart>(),
+    refused: new Map<string, string>(),
+    cameBack: 0,
+  };
+  const texts = readGone(meeting);
+  const counts = new Map<string, number>();
+  for (const path of listPaths(meeting)) {
+    const outcome = decideOne(meeting, path, { text: texts.get(path) ?? null, counts });
+    if (outcome.kind === "write") {
+      add(found.changes, path, { kind: "write", path, text: outcome.text });
+      found.expects.set(path, oursAt(meeting, path));
+    }
+    if (outcome.kind === "left") found.apart.set(path, outcome.apart);
+    if (outcome.kind === "left" && outcome.why !== undefined) found.refused.set(path, outcome.why);
+    if (outcome.kind === "came-back") found.cameBack += 1;
+    if (outcome.kind === "write" && outcome.isBack === true) found.cameBack += 1;
+  }
+  return found;
+}
+
+function listPaths({ local, incoming, apart }: Meeting): string[] {
+  const ours = [...local.changed].filter(
+    ([path, { was, is }]) => !isLeftApart(apart.get(path), { ours: is?.oid ?? null, theirs: was }),
+  );
+  const theirs = [...incoming.changes].filter(([, { was, entry }]) => was !== entry);
+  const paths = new Set([...ours, ...theirs].map(([path]) => path));
+  return [...paths].filter((path) => isPaper(path)).sort();
+}
+
+function isPaper(path: string): boolean {
+  const kind = parsePath(path)?.kind;
+  return kind === "statement" || kind === "tombstone" || kind === "card" || kind === "config";
+}
+
+function add(changes: Map<string, Change[]>, path: string, change: Change): void {
+  const parsed = parsePath(path);
+  const id = parsed?.kind === "statement" ? parsed.id : path;
+  changes.set(id, [...(changes.get(id) ?? []), change]);
+}
+
+/** What was deleted here and is still in the base, by path. */
+function readGone(meeting: Meeting): Map<string, string> {
+  const gone = [...meeting.local.changed].flatMap(([path, { is }]) =>
+    is === null && isPaper(path) ? [path] : [],
+  );
+  const before = lookUp(meeting, gone);
+  const texts = readTexts(
+    meeting,
+    gone.flatMap((path) => before.get(path)?.oid ?? []),
+  );
+  return new Map(
+    gone.flatMap((path) => {
+      const text = texts.get(before.get(path)?.oid ?? "");
+      return text === undefined ? [] : [[path, text] as const];
+    }),
+  );
+}
+
+type Outcome =
+  | { readonly kind: "nothing" | "came-back" }
+  | { readonly kind: "write"; readonly text: string; readonly isBack?: boolean }
+  | { readonly kind: "left"; readonly apart: Apart; readonly why?: string };
+
+type Known = {
+  /** Of a file that is gone here. */
+  readonly text: string | null;
+  /** How many statements an id has by now. */
+  readonly counts: Map<string, number>;
+};
+
+function decideOne(meeting: Meeting, path: string, known: Known): Outcome {
+  const { local, incoming } = meeting;
+  const [ours, theirs] = [local.changed.get(path), incoming.changes.get(path)];
+  const oursIs = oursAt(meeting, path);
+  const theirsIs = theirs === undefined ? (ours?.was ?? null) : (theirs.is?.oid ?? null);
+  const apart = { ours: oursIs, theirs: theirs === undefined ? theirsIs : theirs.entry };
+  if (oursIs === theirsIs && theirsIs === apart.theirs) return { kind: "nothing" };
+  const parsed = parsePath(path);
+  if (oursIs === null) return takePaper(meeting, path, { ...known, apart });
+  const isEnded = parsed?.kind === "statement" && meeting.ended.has(parsed.hash);
+  if (theirsIs === null) return theirs?.was == null || isEnded ? { kind: "nothing" } : { kind: "came-back" };
+  return parsed?.kind === "card" ? decideCard(meeting, path, apart) : decideConfig(meeting, path);
+}
+
+/** Theirs alone is there. */
+function takePaper(
+  meeting: Meeting,
+  path: string,
+  { text: gone, counts, apart }: Known & { readonly apart: Apart },
+): Outcome {
+  const [ours, theirs] = [meeting.local.changed.get(path), meeting.incoming.changes.get(path)];
+  const text = theirs?.is?.text ?? gone;
+  if (text === null) return { kind: "left", apart };
+  const parsed = parsePath(path);
+  // Ours is gone on purpose: deleted there too where both knew it, left alone where it has just come again.
+  if (parsed?.kind === "statement" && meeting.ended.has(parsed.hash)) {
+    return theirs === undefined ? { kind: "nothing" } : { kind: "left", apart };
+  }
+  if (ours === undefined && isOneTooMany(meeting, path, { text, counts })) {
+    return { kind: "left", apart, why: "there are too many statements of strangers about it" };
+  }
+  return { kind: "write", text, isBack: ours !== undefined };
+}
+
+function oursAt({ local, incoming }: Meeting, path: string): string | null {
+  const ours = local.changed.get(path);
+  return ours === undefined ? (incoming.changes.get(path)?.was ?? null) : (ours.is?.oid ?? null);
+}
+
+function isOneTooMany(
+  { workspace, root }: Meeting,
+  path: string,
+  { text, counts }: { readonly text: string; readonly counts: Map<string, number> },
+): boolean {
+  const parsed = parsePath(path);
+  if (parsed?.kind !== "statement") return false;
+  const count = counts.get(parsed.id) ?? countFiles(join(root.path, "attest", parsed.id));
+  counts.set(parsed.id, count + 1);
+  if (count < STRANGERS_MAX) return false;
+  const statement = parseAttestation(text, parsed.hash);
+  return !("hash" in statement) || !isGenuine(workspace, root, statement);
+}
+
+function countFiles(directory: string): number {
+  try {
+    return readdirSync(directory).length;
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    return 0;
+  }
+}
+
+/** A version that follows from ours by its owner's own signature is taken; of two that do not follow each keeps its own. */
+function decideCard({ local, incoming, store }: Meeting, path: string, apart: Apart): Outcome {
+  const text = incoming.changes.get(path)?.is?.text ?? null;
+  // Ours is newer, and theirs is as it was.
+  if (text === null) return { kind: "nothing" };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const bytes = local.changed.get(path)?.is?.bytes;
+  const own =
+    bytes === undefined
+      ? readTexts({ store }, apart.ours === null ? [] : [apart.ours]).get(apart.ours ?? "")
+      : Buffer.from(bytes).toString("utf8");
+  const [mine, other] = [parseCard(own ?? "", name), parseCard(text, name)];
+  if (!("hash" in other)) return { kind: "left", apart };
+  if (!("hash" in mine)) return { kind: "write", text };
+  if (follows(mine, other)) return { kind: "write", text };
+  return follows(other, mine)
+    ? { kind: "nothing" }
+    : { kind: "left", apart, why: "it does not follow from the card here" };
+}
+
+type ReadCard = Extract<ReturnType<typeof parseCard>, { hash: string }>;
+
+function follows(known: ReadCard, card: ReadCard): boolean {
+  const { seq, hash, persons } = known;
+  return (
+    compareVersions({ seq, hash, founder: persons[0]?.key ?? "", persons: currentPersons(known) }, card) ===
+    "next"
+  );
+}
+
+/** Changed on both sides, ours goes there; the next to sync takes it. */
+function decideConfig({ local, incoming }: Meeting, path: string): Outcome {
+  const text = incoming.changes.get(path)?.is?.text;
+  return text === undefined || local.changed.has(path) ? { kind: "nothing" } : { kind: "write", text };
+}

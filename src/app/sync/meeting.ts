@@ -1,0 +1,198 @@
+// What there is to decide when a root and its remote meet: for each memory the version of the base, ours and theirs, with what is
+// said about it on either side.
+
+import type { Plumbing } from "../../git/plumbing.ts";
+import { diffTrees, findEntries, measureObjects, readBlobs, type TreeEntry } from "../../git/trees.ts";
+import { decodeMemoryText } from "../../memory/file/decode-text.ts";
+import { digestMemory } from "../../memory/file/digest.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import type { Attestation } from "../../memory/law/attestation.ts";
+import type { StandingInput } from "../../memory/law/standing.ts";
+import type { Directory } from "../../memory/law/transitions.ts";
+import { FILE_BYTES_MAX } from "../../memory/limits.ts";
+import { listTombstones } from "../memories/forgotten.ts";
+import { findSigner, isGenuine } from "../memories/known-signers.ts";
+import { gatherStatements } from "../memories/load-memory.ts";
+import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import type { Apart } from "./agreement.ts";
+import type { Incoming, TheirChange } from "./incoming.ts";
+import type { LocalFiles } from "./local-files.ts";
+import { FILE_MODE, mayEnter, parsePath } from "./synced-paths.ts";
+
+export type Meeting = {
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+  readonly store: Plumbing;
+  readonly base: string | null;
+  readonly local: LocalFiles;
+  readonly incoming: Incoming;
+  readonly apart: ReadonlyMap<string, Apart>;
+  /** Hashes of statements that a trusted tombstone ends, here or just arrived. */
+  readonly ended: ReadonlySet<string>;
+  /** Ids whose statements went there because of such a tombstone. */
+  readonly forgotten: ReadonlySet<string>;
+  /** What was gathered already, by id, place and text. */
+  readonly gathered: Map<string, StandingInput>;
+};
+
+export type Version = {
+  readonly directory: Directory;
+  readonly path: string;
+  readonly oid: string;
+  /** Null where nothing was read: it is as the base has it. */
+  readonly text: string | null;
+};
+
+export type Versions = {
+  readonly id: string;
+  readonly base: Version | null;
+  readonly ours: Version | null;
+  readonly theirs: Version | null;
+  /** It lies in two places here, or cannot be read: nobody can say which version is ours. */
+  readonly isUnclear: boolean;
+};
+
+export type MeetingPlace = Pick<
+  Meeting,
+  "workspace" | "root" | "store" | "base" | "local" | "incoming" | "apart"
+>;
+
+export function arrangeMeeting(place: MeetingPlace): Meeting {
+  const { workspace, root, incoming } = place;
+  const arrived = incoming.tombstones.filter((each) => isGenuine(workspace, root, each));
+  const known = listTombstones(workspace, root).all;
+  const ended = new Set([...known, ...arrived].flatMap(({ parents }) => parents));
+  const gone = [...incoming.changes].flatMap(([path, { entry }]) => {
+    const parsed = entry === null ? parsePath(path) : null;
+    return parsed?.kind === "statement" && ended.has(parsed.hash) ? [parsed.id] : [];
+  });
+  return { ...place, ended, forgotten: new Set(gone), gathered: new Map() };
+}
+
+/** Where ours or theirs differs from the base, and not as both sides left it last time. */
+export function listChangedIds({ local, incoming, apart, forgotten }: Meeting): string[] {
+  const ids = new Set<string>(forgotten);
+  const note = (path: string, isLeft: boolean): void => {
+    const parsed = parsePath(path);
+    if (parsed?.kind === "memory" && !isLeft) ids.add(parsed.id);
+  };
+  for (const [path, { was, is }] of local.changed) {
+    note(path, isLeftApart(apart.get(path), { ours: is?.oid ?? null, theirs: was }));
+  }
+  for (const [path, { was, entry }] of incoming.changes) note(path, was === entry);
+  return [...ids].sort();
+}
+
+export function isLeftApart(left: Apart | undefined, now: Apart): boolean {
+  return left !== undefined && left.ours === now.ours && left.theirs === now.theirs;
+}
+
+const DIRECTORIES: readonly Directory[] = ["quarantine", "memories"];
+/** More than this is quicker found among all. */
+const LOOKED_UP_MAX = 2_000;
+
+export function gatherVersions(meeting: Meeting, ids: readonly string[]): Versions[] {
+  const paths = ids.flatMap((id) => DIRECTORIES.map((directory) => `${directory}/${id}.md`));
+  const before = lookUp(meeting, paths);
+  const texts = readTexts(
+    meeting,
+    paths.flatMap((path) => before.get(path)?.oid ?? []),
+  );
+  const { local, incoming } = meeting;
+  return ids.map((id) => {
+    const pick = (find: (path: string) => { oid: string; text: string | null } | null): Version[] =>
+      DIRECTORIES.flatMap((directory) => {
+        const path = `${directory}/${id}.md`;
+        const found = find(path);
+        return found === null ? [] : [{ directory, path, ...found }];
+      });
+    const baseOf = (path: string): { oid: string; text: string | null } | null => {
+      const entry = before.get(path);
+      return entry === undefined ? null : { oid: entry.oid, text: texts.get(entry.oid) ?? null };
+    };
+    const ours = pick((path) => {
+      const change = local.changed.get(path);
+      if (change === undefined) return baseOf(path);
+      return change.is === null ? null : { oid: change.is.oid, text: decode(change.is.bytes) };
+    });
+    const theirs = pick((path) => {
+      const change: TheirChange | undefined = incoming.changes.get(path);
+      return change === undefined ? baseOf(path) : change.is;
+    });
+    const isRefused = DIRECTORIES.some((directory) => local.refused.has(`${directory}/${id}.md`));
+    // Of two, the one with less trust is meant.
+    return {
+      id,
+      base: pick(baseOf)[0] ?? null,
+      ours: ours[0] ?? null,
+      theirs: theirs[0] ?? null,
+      isUnclear: isRefused || ours.length > 1,
+    };
+  });
+}
+
+/** Plain files alone: what was not taken from a remote may still be in its commits. */
+export function lookUp(
+  { store, base }: Pick<Meeting, "store" | "base">,
+  paths: readonly string[],
+): Map<string, TreeEntry> {
+  if (base === null || paths.length === 0) return new Map();
+  const found =
+    paths.length <= LOOKED_UP_MAX
+      ? [...findEntries(store, base, paths)]
+      : diffTrees(store, { from: null, to: base }, mayEnter).flatMap(({ path, to }) =>
+          to === null ? [] : [[path, to] as const],
+        );
+  return new Map(found.filter(([, { mode }]) => mode === FILE_MODE));
+}
+
+/** A text that is too large to be one is not read. */
+export function readTexts({ store }: Pick<Meeting, "store">, oids: readonly string[]): Map<string, string> {
+  const sizes = measureObjects(store, [...new Set(oids)]);
+  const blobs = readBlobs(store, new Map([...sizes].filter(([, size]) => size <= FILE_BYTES_MAX)));
+  return new Map([...blobs].flatMap(([oid, bytes]) => toPair(oid, decode(bytes))));
+}
+
+function toPair(oid: string, text: string | null): [string, string][] {
+  return text === null ? [] : [[oid, text]];
+}
+
+function decode(bytes: Uint8Array): string | null {
+  const decoded = decodeMemoryText(bytes);
+  return decoded.kind === "text" ? decoded.text : null;
+}
+
+type TextOf = { readonly id: string; readonly text: string | null; readonly directory: Directory };
+
+/** What is said about a text under an id, here and in what has just arrived. */
+export function inputFor(meeting: Meeting, of: TextOf): StandingInput {
+  const key = `${of.id} ${of.directory} ${of.text ?? ""}`;
+  const known = meeting.gathered.get(key);
+  if (known !== undefined) return known;
+  const input = gather(meeting, of);
+  meeting.gathered.set(key, input);
+  return input;
+}
+
+function gather({ workspace, root, incoming }: Meeting, { id, text, directory }: TextOf): StandingInput {
+  const parsed = text === null ? null : parseMemory(text);
+  const memory = parsed?.kind === "memory" ? parsed.memory : null;
+  const input = gatherStatements(workspace, root, {
+    id,
+    remembered: null,
+    file: {
+      digest: memory === null ? null : digestMemory(memory),
+      tier: memory?.tier ?? null,
+      status: memory?.status ?? "active",
+      directory,
+    },
+  });
+  const known = new Set(input.attestations.map(({ hash }) => hash));
+  const counts = (each: Attestation): boolean =>
+    !known.has(each.hash) &&
+    (findSigner(workspace, root, each.signer) === null || isGenuine(workspace, root, each));
+  return {
+    ...input,
+    attestations: [...input.attestations, ...(incoming.statements.get(id) ?? []).filter(counts)],
+  };
+}

@@ -1,0 +1,76 @@
+// Where a root is synced to. A person names it once, and machine state remembers it: nothing in a root can, so no clone and no
+// remote sends memories elsewhere.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseRemoteUrl, type RemoteUrl } from "../../git/remote-url.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import { removeTree, replaceFile } from "../../store/durable.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
+import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
+import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+
+/** Everything about the sync of one root. */
+export function syncDirectory({ state }: Workspace, { id }: Pick<OpenRoot, "id">): string {
+  return join(state.path, "sync", id);
+}
+
+/** @returns null when a person named none. */
+export function findRemote(workspace: Workspace, root: OpenRoot): RemoteUrl | null {
+  const path = remotePath(workspace, root);
+  const value = existsSync(path) ? parseJson(readFileSync(path, "utf8")) : null;
+  const url = isRecord(value) ? value["url"] : null;
+  const parsed = typeof url === "string" ? parseRemoteUrl(url) : null;
+  return parsed === null || parsed.kind === "refused" ? null : parsed;
+}
+
+export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
+  const remote = findRemote(workspace, root);
+  if (remote !== null) return remote;
+  throw new CredenceError("NO_REMOTE", `no remote is named for ${root.shown}`);
+}
+
+/** The word that forgets the remote. */
+const NO_REMOTE = "none";
+
+/** A person's act. Another remote than before begins a history of its own. */
+export function nameRemote(workspace: Workspace, root: OpenRoot, given: string): RemoteUrl | null {
+  if (actorOf(workspace) !== "person")
+    throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
+  if (root.kind === "shared") {
+    throw new CredenceError(
+      "USAGE",
+      `${root.shown} travels with its repository`,
+      "its own pulls bring what is new; credence sync --scope project checks it",
+    );
+  }
+  const known = findRemote(workspace, root);
+  const directory = syncDirectory(workspace, root);
+  if (given === NO_REMOTE) {
+    writing("machine state", () => removeTree(directory));
+    return null;
+  }
+  const parsed = parseRemoteUrl(given);
+  if (parsed.kind === "refused") {
+    throw new CredenceError("USAGE", `this remote is not used: ${parsed.why}`, parsed.hint);
+  }
+  if (scanSecrets(parsed.url).length > 0) {
+    throw new CredenceError(
+      "SECRET_DETECTED",
+      "the address of the remote contains a secret",
+      "leave it out of the address",
+    );
+  }
+  writing("machine state", () => {
+    if (known !== null && known.url !== parsed.url) removeTree(directory);
+    ensurePrivate(directory);
+    replaceFile(remotePath(workspace, root), `${JSON.stringify({ v: 1, url: parsed.url })}\n`, 0o600);
+  });
+  return parsed;
+}
+
+function remotePath(workspace: Workspace, root: OpenRoot): string {
+  return join(syncDirectory(workspace, root), "remote.json");
+}

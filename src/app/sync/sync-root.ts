@@ -1,0 +1,242 @@
+// One root meets its remote: fetch and look, decide, write, commit on top of theirs, push; once more if somebody else pushed in
+// between. Whatever ends it, at any instant, the root has whole operations and the remote a whole commit: the last agreement is
+// only moved after both, and one that is too old makes the next sync compare more, never lose anything.
+
+import { join } from "node:path";
+import { makeStore, readBase, tidyStore, writeBase, writeCommit } from "../../git/object-store.ts";
+import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
+import type { RemoteUrl } from "../../git/remote-url.ts";
+import { type Limits, pushTo, type Remote } from "../../git/transport.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { removeTree, temporaryBeside } from "../../store/durable.ts";
+import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
+import { acquireLock, type Lock } from "../../store/lock.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
+import { findAbandoned } from "../../store/temporary-files.ts";
+import { withLock } from "../change/change-root.ts";
+import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
+import { readAgreement, writeAgreement } from "./agreement.ts";
+import { applyMeeting, type Decided, type Met } from "./apply-meeting.ts";
+import { agreeOn, composeCommit } from "./compose-commit.ts";
+import { decideMemory } from "./decide-memory.ts";
+import { decidePapers } from "./decide-papers.ts";
+import { type Fetched, fetchIncoming } from "./fetch-incoming.ts";
+import { findLocalChanges } from "./local-files.ts";
+import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting } from "./meeting.ts";
+import { syncDirectory } from "./named-remote.ts";
+import { renderReport, type SyncReport } from "./report.ts";
+
+export type SyncRequest = {
+  readonly dryRun: boolean;
+  readonly pullOnly: boolean;
+  readonly pushOnly: boolean;
+  /** A person's word. */
+  readonly acceptRewrite: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly limits?: Partial<Limits>;
+  /** What is under way, for whoever waits. */
+  readonly onStage?: (stage: string) => void;
+};
+
+const LIMITS: Limits = { bytesMax: 1024 * 1024 * 1024, idleMs: 60_000, totalMs: 1_800_000 };
+/** Somebody else may push, or write here, in between. */
+const TRIES = { pushes: 2, writes: 3 };
+
+type Sync = {
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+  readonly directory: string;
+  readonly store: Plumbing;
+  readonly remote: Remote;
+  readonly request: SyncRequest;
+};
+
+export async function syncRoot(
+  workspace: Workspace,
+  { root, url }: { readonly root: OpenRoot; readonly url: RemoteUrl },
+  request: SyncRequest,
+): Promise<SyncReport> {
+  if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
+  const directory = ensurePrivate(syncDirectory(workspace, root));
+  const lock = lockSync(directory);
+  try {
+    writing("machine state", () => findAbandoned(directory).forEach(removeTree));
+    const path = join(directory, "repo");
+    const store = makeStore(path, temporaryBeside(path));
+    const { env, limits } = request;
+    const remote: Remote = { ...url, env, limits: { ...LIMITS, ...limits }, onWait: beatOf(lock) };
+    return await meet({ workspace, root, directory, store, remote, request });
+  } catch (error) {
+    throw explainFailure(directory, error);
+  } finally {
+    lock.release();
+  }
+}
+
+function explainFailure(directory: string, error: unknown): unknown {
+  if (error instanceof GitFailure) return dropStore(directory);
+  if (error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))) return error;
+  const failure = toWriteFailure(error, "machine state");
+  // A file of the store that should be there, and is not.
+  return failure instanceof CredenceError ? failure : dropStore(directory);
+}
+
+/** Damaged, or without room: it holds nothing that the root and the remote have not. */
+function dropStore(directory: string): CredenceError {
+  writing("machine state", () => removeTree(join(directory, "repo")));
+  return new CredenceError(
+    "REMOTE_FAILED",
+    "git could not use its local store, so the store was removed",
+    "run credence sync again: the store is made anew",
+  );
+}
+
+function lockSync(directory: string): Lock {
+  try {
+    return acquireLock(directory, { waitMs: 0 });
+  } catch (error) {
+    if (!(error instanceof CredenceError) || error.code !== "LOCK_TIMEOUT") throw error;
+    throw new CredenceError("SYNC_BUSY", "another process is syncing this root");
+  }
+}
+
+const BEAT_MS = 5_000;
+
+/** A fetch may take longer than a lock lives without a sign. */
+function beatOf(lock: Lock): () => void {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < BEAT_MS) return;
+    last = performance.now();
+    lock.beat();
+  };
+}
+
+async function meet(sync: Sync): Promise<SyncReport> {
+  let report: SyncReport | null = null;
+  for (let left = TRIES.pushes; left > 0; left -= 1) {
+    const outcome = await meetOnce(sync);
+    const isFirst = report === null;
+    report = report === null ? outcome.report : addReports(report, outcome.report);
+    // What came instead of a forgotten text is taken once the old one is gone.
+    const isForgotten = outcome.report.memories.some((each) => each.outcome === "forgotten");
+    if (outcome.kind === "done" && (!isFirst || !isForgotten || sync.request.dryRun)) return report;
+  }
+  throw new CredenceError(
+    "PUSH_FAILED",
+    "somebody else pushed to the remote each time; what came from there is taken",
+  );
+}
+
+/** The first try took something, and the second sent it. */
+function addReports(first: SyncReport, second: SyncReport): SyncReport {
+  const memories = new Map([...first.memories, ...second.memories].map((each) => [each.id, each]));
+  return {
+    ...second,
+    memories: [...memories.values()],
+    refused: [...first.refused, ...second.refused],
+    statements: { taken: first.statements.taken + second.statements.taken, sent: second.statements.sent },
+  };
+}
+
+type Outcome = { readonly kind: "done" | "rejected"; readonly report: SyncReport };
+
+async function meetOnce(sync: Sync): Promise<Outcome> {
+  const { workspace, root, store, remote, request } = sync;
+  request.onStage?.(`asking ${remote.url}`);
+  const fetched = await fetchIncoming({ workspace, root, store, base: readBase(store), remote });
+  if (fetched.rewrite !== null && !request.acceptRewrite) throw refuseRewrite(fetched);
+  if (request.pushOnly && fetched.incoming.changes.size > 0) {
+    throw new CredenceError(
+      "PUSH_FAILED",
+      "the remote has changes, so nothing is pushed",
+      "run credence sync without --push-only",
+    );
+  }
+  const met = await decideAndWrite(sync, fetched);
+  const report = renderReport(met, { remote: remote.url, isDry: request.dryRun });
+  if (request.dryRun) return { kind: "done", report };
+  const { commit: theirs } = fetched.incoming;
+  if (theirs !== null) writeBase(store, theirs);
+  const isHeld = request.pullOnly || met.decided.decisions.some(({ kind }) => kind === "blocked");
+  const files = isHeld ? new Map() : composeCommit(met);
+  if (files.size === 0) {
+    writeAgreement(sync.directory, agreeOn(met, { base: theirs, isSent: !isHeld }));
+    return { kind: "done", report };
+  }
+  return push(sync, met, { report, files });
+}
+
+async function decideAndWrite(sync: Sync, { base, incoming }: Fetched): Promise<Met> {
+  const { workspace, root, store, directory, request } = sync;
+  const agreement = readAgreement(directory);
+  for (let left = TRIES.writes; left > 0; left -= 1) {
+    request.onStage?.("comparing");
+    const local = withLock(root, () =>
+      findLocalChanges({ root: root.path, store, base, agreement, nowMs: Date.now() }),
+    );
+    const apart = agreement.base === base ? agreement.apart : new Map();
+    const meeting = arrangeMeeting({ workspace, root, store, base, local, incoming, apart });
+    const decided = await decide(meeting, request);
+    if (request.dryRun) return { meeting, decided, written: new Map() };
+    request.onStage?.("writing");
+    const written = applyMeeting(meeting, decided);
+    if (written !== null) return { meeting, decided, written };
+  }
+  throw new CredenceError(
+    "SYNC_BUSY",
+    "the memories changed while they were compared",
+    "run credence sync again",
+  );
+}
+
+const SPOKEN_EVERY = 500;
+
+async function decide(meeting: Meeting, { onStage }: SyncRequest): Promise<Decided> {
+  const ids = listChangedIds(meeting);
+  const decisions = [];
+  for (const versions of gatherVersions(meeting, ids)) {
+    if (decisions.length % SPOKEN_EVERY === 0) onStage?.(`checking ${decisions.length} of ${ids.length}`);
+    decisions.push(await decideMemory(meeting, versions));
+  }
+  return { papers: decidePapers(meeting), decisions };
+}
+
+type Sending = { readonly report: SyncReport; readonly files: Parameters<typeof writeCommit>[1]["files"] };
+
+async function push(sync: Sync, met: Met, { report, files }: Sending): Promise<Outcome> {
+  const { workspace, store, remote, request, directory } = sync;
+  const theirs = met.meeting.incoming.commit;
+  request.onStage?.(`sending ${files.size} files`);
+  const commit = writeCommit(store, {
+    parent: theirs,
+    files,
+    message: "Sync memories\n",
+    atMs: workspace.now,
+  });
+  const pushed = await pushTo(store, remote, { commit, onto: theirs });
+  if (pushed.kind === "pushed") {
+    writeBase(store, commit);
+    writeAgreement(directory, agreeOn(met, { base: commit, isSent: true }));
+    tidyStore(store);
+    return { kind: "done", report: { ...report, pushed: true } };
+  }
+  if (theirs !== null) writeAgreement(directory, agreeOn(met, { base: theirs, isSent: false }));
+  if (pushed.kind === "failed") throw new CredenceError("PUSH_FAILED", pushed.why);
+  return { kind: "rejected", report };
+}
+
+const NAMED_MAX = 5;
+
+function refuseRewrite({ rewrite }: Fetched): CredenceError {
+  const list = (paths: readonly string[]): string => {
+    const names = paths.slice(0, NAMED_MAX).join(", ");
+    const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
+    return paths.length === 0 ? "nothing" : `${names}${more}`;
+  };
+  const { vanished = [], returning = [] } = rewrite ?? {};
+  return new CredenceError(
+    "HISTORY_REWRITTEN",
+    `the history of the remote was rewritten, so it is not followed; gone from it: ${list(vanished)}; new in it: ${list(returning)}`,
+  );
+}

@@ -1,0 +1,152 @@
+// `credence sync`: which roots, by whom, and what a person is told.
+
+import { checkPulled } from "../../app/sync/check-pulled.ts";
+import { findRemote, nameRemote, requireRemote } from "../../app/sync/named-remote.ts";
+import { exitOf, type SyncReport } from "../../app/sync/report.ts";
+import { syncRoot } from "../../app/sync/sync-root.ts";
+import { type OpenRoot, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import { renderJson } from "../call/render-json.ts";
+import { scopeOf, textOf } from "../call/values.ts";
+import { isPersonsCall } from "../frames/person-call.ts";
+
+export async function syncAll(io: Io, call: Call): Promise<number> {
+  const isGiven = (option: string): boolean => call.values[option] === true;
+  if (isGiven("pull-only") && isGiven("push-only")) {
+    throw new CredenceError("USAGE", "give --pull-only or --push-only, not both");
+  }
+  const act = textOf(call, "remote") === null ? "follow a rewritten history" : "name a remote";
+  const workspace = await (isPersonsCall("sync", call)
+    ? openAsPerson(io, call, act)
+    : openWorkspaceFor(io, call));
+  try {
+    io.setEcho?.(true);
+    requireRoot(workspace);
+    const roots = chooseRoots(workspace, call);
+    const named = textOf(call, "remote");
+    if (named !== null) {
+      const [root] = roots;
+      if (root !== undefined && nameRemote(workspace, root, named) === null) {
+        io.out(
+          call.json ? renderJson([]) : `${root.shown} is not synced any more; the remote keeps what it has\n`,
+        );
+        return 0;
+      }
+    }
+    const reports: SyncReport[] = [];
+    for (const root of roots) reports.push(await syncOne(io, { workspace, root, call }));
+    io.out(call.json ? renderJson(reports) : reports.map(renderReport).join(""));
+    return worst(reports.map(exitOf));
+  } finally {
+    workspace.close();
+  }
+}
+
+/** Those that have a remote; where none has, the one that a remote would be named for, which says so. */
+function chooseRoots(workspace: Workspace, call: Call): OpenRoot[] {
+  const scope = scopeOf(call);
+  const own = workspace.roots.filter(({ kind }) => kind !== "shared");
+  if (textOf(call, "remote") !== null) {
+    const root = own.find(({ kind }) => kind === (scope === "project" ? "personal" : "user"));
+    if (root !== undefined) return [root];
+    throw new CredenceError(
+      "NO_ROOT",
+      scope === "project" ? "there is no personal root for this project" : "there is no user memory root",
+      scope === "project" ? "credence init --private makes one" : "credence init --scope user makes it",
+    );
+  }
+  const synced = own.filter((root) => findRemote(workspace, root) !== null);
+  const shared = scope === "project" ? workspace.roots.filter(({ kind }) => kind === "shared") : [];
+  if (synced.length + shared.length > 0) return [...shared, ...synced];
+  return own.slice(-1).length > 0 ? own.slice(-1) : workspace.roots.slice(0, 1);
+}
+
+type One = { readonly workspace: Workspace; readonly root: OpenRoot; readonly call: Call };
+
+async function syncOne(io: Io, { workspace, root, call }: One): Promise<SyncReport> {
+  const isGiven = (option: string): boolean => call.values[option] === true;
+  const dryRun = isGiven("dry-run");
+  if (root.kind === "shared" && scopeOf(call) === "project") return checkPulled(workspace, root, { dryRun });
+  const url = requireRemote(workspace, root);
+  const stage = createStages(io);
+  try {
+    return await syncRoot(
+      workspace,
+      { root, url },
+      {
+        dryRun,
+        pullOnly: isGiven("pull-only"),
+        pushOnly: isGiven("push-only"),
+        acceptRewrite: isGiven("accept-rewrite"),
+        env: { ...io.env, HOME: io.home },
+        onStage: stage,
+      },
+    );
+  } finally {
+    stage("");
+  }
+}
+
+/** What is under way, in one line that is overwritten, only where a person looks. */
+function createStages(io: Io): (text: string) => void {
+  if (!io.terminal.out) return () => undefined;
+  return (text) => io.err(`\r\u001B[2K${renderTerminalLine(text).slice(0, Math.max(20, io.columns - 1))}`);
+}
+
+/** What keeps memories from travelling comes before what only has to be looked at. */
+const ORDER = [1, 3, 2, 0];
+
+function worst(exits: readonly number[]): number {
+  return ORDER.find((exit) => exits.includes(exit)) ?? 0;
+}
+
+type Outcome = SyncReport["memories"][number]["outcome"];
+
+const WORDS: readonly (readonly [Outcome, string])[] = [
+  ["taken", "taken"],
+  ["sent", "sent"],
+  ["merged", "merged"],
+  ["kept-both", "kept in two versions, for you to choose: credence review"],
+  ["came-back", "came back: deleted without a statement that counts here"],
+  ["archived", "taken out of use elsewhere, moved to archive/"],
+  ["forgotten", "forgotten elsewhere, erased here"],
+  ["quarantined", "in quarantine: failed validation"],
+  ["blocked", "not sent: fails validation"],
+  ["left", "left as it is on both sides"],
+];
+const NAMED_MAX = 20;
+
+function renderReport(report: SyncReport): string {
+  const { root, remote, refused, statements, waiting, dryRun } = report;
+  const head = `${root}${remote === null ? "" : ` and ${remote}`}${dryRun ? " (nothing was changed)" : ""}`;
+  const { taken, sent } = statements;
+  const said = [
+    ...WORDS.flatMap(([outcome, words]) => renderOutcome(report, outcome, words)),
+    ...(taken + sent === 0
+      ? []
+      : [`  ${pluralize(taken + sent, "statement", "statements")}: ${taken} taken, ${sent} sent`]),
+    ...(refused.length === 0 ? [] : [`  ${refused.length} not taken from the remote`]),
+    ...listFew(refused.map(({ path, why }) => `${path}: ${why}`)),
+    ...(waiting === 0 ? [] : [`  ${waiting} ${waiting === 1 ? "waits" : "wait"} for you: credence review`]),
+  ];
+  const nothing = remote === null ? "  nothing fails validation" : "  nothing new on either side";
+  const lines = [head, ...(said.length === 0 ? [nothing] : said)];
+  return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
+}
+
+function renderOutcome({ memories }: SyncReport, outcome: Outcome, words: string): string[] {
+  const found = memories.filter((each) => each.outcome === outcome);
+  if (found.length === 0) return [];
+  const isPlain = outcome === "taken" || outcome === "sent" || outcome === "merged";
+  const named = isPlain ? [] : found.map(({ id, why }) => `${id}${why === null ? "" : `: ${why}`}`);
+  return [`  ${found.length} ${words}`, ...listFew(named)];
+}
+
+function listFew(items: readonly string[]): string[] {
+  const more = items.length > NAMED_MAX ? [`    and ${items.length - NAMED_MAX} more`] : [];
+  return [...items.slice(0, NAMED_MAX).map((item) => `    ${item}`), ...more];
+}
