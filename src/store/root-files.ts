@@ -46,6 +46,7 @@ export type Repository = {
 export function makeRoot(
   place: PlacedRoot,
   repository: Repository | null = null,
+  id: string = randomBytes(16).toString("hex"),
 ): { readonly id: string; readonly isNew: boolean } {
   const modes = modesOf(place);
   try {
@@ -53,7 +54,6 @@ export function makeRoot(
       ensureDirectory(join(place.path, name), modes.directory);
     }
     writeIfAbsent(place, ".gitignore", `${IGNORED.join("\n")}\n`);
-    const id = randomBytes(16).toString("hex");
     const isNew = writeIfAbsent(place, "root.json", renderRootFile(id, repository));
     return { id: readRootId(place.path), isNew };
   } catch (error) {
@@ -65,6 +65,16 @@ export function makeRoot(
 export function keepDirectories(place: PlacedRoot): void {
   try {
     for (const name of ["memories", "quarantine"]) writeIfAbsent(place, join(name, KEEP_FILE), "");
+  } catch (error) {
+    throw toWriteFailure(error, place.shown);
+  }
+}
+
+/** An empty root becomes the one that another machine of the same person made. The caller holds its lock. */
+export function adoptRootId(place: PlacedRoot, id: string): void {
+  if (readRootId(place.path) === id) return;
+  try {
+    replaceFile(join(place.path, "root.json"), renderRootFile(id, null), modesOf(place).file);
   } catch (error) {
     throw toWriteFailure(error, place.shown);
   }

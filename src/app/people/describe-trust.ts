@@ -62,6 +62,12 @@ export function findUnknownSigners(workspace: Workspace): Stranger[] {
   return workspace.roots.flatMap((root) => findInRoot(workspace, root));
 }
 
+/** Is it the beginning of the fingerprint of this stranger, whose key makes it? */
+export function matchesStranger({ state }: Workspace, stranger: Stranger, typed: string): boolean {
+  const isBeginning = stranger.signer.split(":")[1]?.startsWith(readTyped(typed)) === true;
+  return isBeginning && bearsItsName(stranger, purposeOf(state));
+}
+
 /** Is the name the one that this key makes? Slow on purpose. */
 function bearsItsName({ signer, key, kind }: Stranger, purpose: KeyPurpose): boolean {
   return signer === `${kind}:${fingerprintKey(kind, key, purpose)}`;

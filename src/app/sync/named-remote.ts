@@ -52,6 +52,17 @@ export function nameRemote(workspace: Workspace, root: OpenRoot, given: string):
     writing("machine state", () => removeTree(directory));
     return null;
   }
+  const parsed = checkRemote(given);
+  writing("machine state", () => {
+    if (known !== null && known.url !== parsed.url) removeTree(directory);
+    ensurePrivate(directory);
+    replaceFile(remotePath(workspace, root), `${JSON.stringify({ v: 1, url: parsed.url })}\n`, 0o600);
+  });
+  return parsed;
+}
+
+/** Refuses an address that is not used, before anything is done with it. */
+export function checkRemote(given: string): RemoteUrl {
   const parsed = parseRemoteUrl(given);
   if (parsed.kind === "refused") {
     throw new CredenceError("USAGE", `this remote is not used: ${parsed.why}`, parsed.hint);
@@ -63,11 +74,6 @@ export function nameRemote(workspace: Workspace, root: OpenRoot, given: string):
       "leave it out of the address",
     );
   }
-  writing("machine state", () => {
-    if (known !== null && known.url !== parsed.url) removeTree(directory);
-    ensurePrivate(directory);
-    replaceFile(remotePath(workspace, root), `${JSON.stringify({ v: 1, url: parsed.url })}\n`, 0o600);
-  });
   return parsed;
 }
 

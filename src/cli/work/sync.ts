@@ -92,7 +92,7 @@ async function syncOne(io: Io, { workspace, root, call }: One): Promise<SyncRepo
 }
 
 /** What is under way, in one line that is overwritten, only where a person looks. */
-function createStages(io: Io): (text: string) => void {
+export function createStages(io: Io): (text: string) => void {
   if (!io.terminal.out) return () => undefined;
   return (text) => io.err(`\r\u001B[2K${renderTerminalLine(text).slice(0, Math.max(20, io.columns - 1))}`);
 }
@@ -120,7 +120,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
 ];
 const NAMED_MAX = 20;
 
-function renderReport(report: SyncReport): string {
+export function renderReport(report: SyncReport): string {
   const { root, remote, refused, statements, waiting, dryRun } = report;
   const head = `${root}${remote === null ? "" : ` and ${remote}`}${dryRun ? " (nothing was changed)" : ""}`;
   const { taken, sent } = statements;

@@ -22,7 +22,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "approve" },
   { name: "edit" },
   { name: "forget" },
-  { name: "init", with: ["share", "never"] },
+  { name: "init", with: ["share", "never", "from"] },
   { name: "gc", unless: ["dry-run"] },
   { name: "review", unless: ["json"] },
   { name: "ui" },

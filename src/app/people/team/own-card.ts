@@ -8,6 +8,7 @@
 
 import { CredenceError } from "../../../memory/errors.ts";
 import { renderInstant } from "../../../memory/instant.ts";
+import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { sanitizeLine } from "../../../memory/text/sanitize.ts";
 import { cardPath, readTeamFiles } from "../../../trust/card-files.ts";
 import {
@@ -47,10 +48,22 @@ export function isOwnCard(workspace: Workspace, card: Card): boolean {
   const own = workspace.keys.personFile?.key;
   if (own === undefined || !isOfKey(card, own)) return false;
   const kept = readKeptCard(workspace);
-  if (card.key === own || kept?.hash === card.hash) return true;
+  if (card.key === own || kept?.hash === card.hash || isOwnElsewhere(workspace, card.key)) return true;
   if (kept?.owner !== card.owner) return false;
   // A key of theirs that is over has signed earlier versions, and signs no newer one.
   return card.seq > kept.seq ? currentPersons(kept).includes(card.key) : isOfKey(kept, card.key);
+}
+
+/** A person key that was compared for the user root, which is one person's alone: it is theirs, on another machine. */
+export function isOwnElsewhere({ roots, signers }: Workspace, key: string): boolean {
+  const [own] = roots.filter(({ kind }) => kind === "user");
+  return signers.some(
+    (each) =>
+      each.key === key &&
+      each.root === own?.id &&
+      each.former !== true &&
+      kindOfSigner(each.signer) === "person",
+  );
 }
 
 /** Does the card list this key, in use or over? */

@@ -30,6 +30,11 @@ export function uniteWith(workspace: Workspace, root: OpenRoot, other: Card): Ca
   return card;
 }
 
+/** A machine that has just begun: the person compared the card of their first one, which takes this one's keys in later. */
+export function trustFirst(workspace: Workspace, root: OpenRoot, first: Card): void {
+  trustOwn(workspace, root, first);
+}
+
 /** Everywhere where one's own word counts: in all projects, and in the user root. */
 function trustOwn(workspace: Workspace, root: OpenRoot, other: Card): void {
   const userRoots = [root, ...workspace.roots].filter(({ scope }) => scope === "user").map(({ id }) => id);

@@ -20,7 +20,7 @@ import { type KnownCard, readTeamFile } from "../../../trust/team-file.ts";
 import { findSigner, isTrustedIn } from "../../memories/known-signers.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { findUnknownSigners } from "../describe-trust.ts";
-import { isOfKey, isOwnCard } from "./own-card.ts";
+import { isOfKey, isOwnCard, isOwnElsewhere } from "./own-card.ts";
 
 export type { Card };
 
@@ -77,7 +77,10 @@ export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
   }
   const own = members.find(({ kind }) => kind === "own");
   const others = members.filter(({ kind }) => kind !== "own").map(({ card }) => card);
-  const impostors = own === undefined ? [] : others.filter(({ name }) => isSameName(name, own.card.name));
+  const impostors =
+    own === undefined
+      ? []
+      : others.filter((card) => isSameName(card.name, own.card.name) && !isOwnElsewhere(workspace, card.key));
   return { members, odd: refused, impostors };
 }
 
@@ -109,6 +112,8 @@ function describeCard(
     const mine = "if another machine of yours did, credence team accept --mine";
     return { why: `it lists your key, and you did not sign it: ${mine}` };
   }
+  // Not on one card yet, and compared already.
+  if (isOwnElsewhere(workspace, card.key)) return { kind: "in", card, petname: card.name };
   const version = known.find(({ owner }) => owner === card.owner);
   const persons = listPersons(workspace, root, card.owner);
   const succession = version === undefined ? null : compareVersions(version, card);

@@ -1,0 +1,145 @@
+// The first meeting of a new machine with the remote of a user root that another machine of the same person made. Which root it is
+// the remote says; whom to trust in it this machine's person says, afterwards.
+//
+// Attack: a remote that is not theirs gives the id of a root that is known here at another place. Then the new one is a copy, and
+// waits like every copy. Nothing of the remote but that id is used before the sync has looked at all of it.
+
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { makeQuarantine, makeStore, readIncoming } from "../../git/object-store.ts";
+import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
+import type { RemoteUrl } from "../../git/remote-url.ts";
+import { fetchInto } from "../../git/transport.ts";
+import { findEntries, measureObjects, readBlobs } from "../../git/trees.ts";
+import { HEX, isOf } from "../../memory/alphabet.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { isRecord, parseJson } from "../../memory/json.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { removeTree, temporaryBeside } from "../../store/durable.ts";
+import { placeUserRoot, type RootPlace } from "../../store/find-root.ts";
+import { writing } from "../../store/fs-failure.ts";
+import { acquireLock } from "../../store/lock.ts";
+import { countMemories } from "../../store/memory-files.ts";
+import { adoptRootId, makeRoot } from "../../store/root-files.ts";
+import { rootIdAt } from "../../store/root-location.ts";
+import { ensurePrivate } from "../../store/state-directory.ts";
+import { makeState } from "../workspace/made-directories.ts";
+import { claudeDirectoryOf } from "../workspace/open-roots.ts";
+import { actorOf, openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { LIMITS, type SyncRequest } from "./sync-root.ts";
+import { FILE_MODE, ROOT_PATH } from "./synced-paths.ts";
+
+const ROOT_FILE_BYTES_MAX = 4_096;
+const ROOT_ID_CHARS = 32;
+
+/** Makes the user root that the remote holds, still empty. Says in the same workspace, opened anew, where it is. */
+export async function beginFrom(
+  workspace: Workspace,
+  url: RemoteUrl,
+  request: Pick<SyncRequest, "env" | "onStage">,
+): Promise<Workspace> {
+  if (actorOf(workspace) !== "person")
+    throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
+  refuseFilled(workspace, url);
+  const place = placeUserRoot(claudeDirectoryOf(workspace.hints));
+  request.onStage?.(`asking ${url.url}`);
+  const id = await findRootId(workspace, url, request);
+  adopt(place, id);
+  workspace.close();
+  return reopen(workspace);
+}
+
+/** Two roots are not one: what is in the one that is here would be lost, or mixed with what nobody compared it to. */
+export function refuseFilled({ hints }: Workspace, { url }: RemoteUrl): void {
+  const { path, shown } = placeUserRoot(claudeDirectoryOf(hints));
+  const known = rootIdAt(path);
+  if (known === null) return;
+  if (known === "damaged")
+    throw new CredenceError("PATH_ERROR", `root.json in ${shown} is damaged`, "credence doctor says more");
+  const memories = countMemories(path);
+  const hasMore = ["attest", "archive"].some((name) => isFilled(join(path, name)));
+  if (memories === 0 && !hasMore) return;
+  throw new CredenceError(
+    "EXISTS",
+    `${shown} is a user root already, with ${pluralize(memories, "memory", "memories")}`,
+    `if it is the root of that remote: credence sync --remote ${url}; to join two roots move this one away, run the command again, then credence import markdown OLD --execute`,
+  );
+}
+
+function isFilled(directory: string): boolean {
+  return existsSync(directory) && readdirSync(directory).some((name) => !name.startsWith("."));
+}
+
+/** Under the lock of the root: somebody may be about to save the first memory. */
+function adopt(place: RootPlace, id: string): void {
+  makeRoot(place, null, id);
+  const lock = acquireLock(place.path);
+  try {
+    if (countMemories(place.path) > 0)
+      throw new CredenceError(
+        "OCC_CONFLICT",
+        `a memory was just saved in ${place.shown}`,
+        "nothing was changed",
+      );
+    adoptRootId(place, id);
+  } finally {
+    lock.release();
+  }
+}
+
+/** The key that was unlocked stays so. */
+function reopen({ hints, keys }: Workspace): Workspace {
+  const opened = openWorkspace(hints);
+  return { ...opened, keys: { ...opened.keys, person: keys.person }, presence: { kind: "person" } };
+}
+
+/** What is fetched for it is thrown away: the sync fetches for itself, and looks at all of it. */
+async function findRootId(
+  { state, cache }: Workspace,
+  url: RemoteUrl,
+  { env }: Pick<SyncRequest, "env">,
+): Promise<string> {
+  makeState({ state: state.path, cache });
+  const directory = join(ensurePrivate(join(state.path, "sync")), "first");
+  writing("machine state", () => removeTree(directory));
+  ensurePrivate(directory);
+  try {
+    const store = makeStore(join(directory, "repo"), temporaryBeside(join(directory, "repo")));
+    const path = join(directory, "incoming", "repo");
+    mkdirSync(dirname(path), { mode: 0o700 });
+    const quarantine = makeQuarantine(store, path, null);
+    const fetched = await fetchInto(quarantine, { ...url, env, limits: LIMITS, onWait: () => undefined });
+    if (fetched.kind === "failed") throw new CredenceError("REMOTE_FAILED", fetched.why);
+    return readRootIdIn(quarantine);
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    throw new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
+  } finally {
+    removeTree(directory);
+  }
+}
+
+function readRootIdIn(quarantine: Plumbing): string {
+  const commit = readIncoming(quarantine);
+  const entry = commit === null ? undefined : findEntries(quarantine, commit, [ROOT_PATH]).get(ROOT_PATH);
+  const size = entry?.mode === FILE_MODE ? measureObjects(quarantine, [entry.oid]).get(entry.oid) : undefined;
+  if (entry === undefined || size === undefined || size > ROOT_FILE_BYTES_MAX) throw noRoot();
+  const text = Buffer.from(readBlobs(quarantine, new Map([[entry.oid, size]])).get(entry.oid) ?? []).toString(
+    "utf8",
+  );
+  const value = parseJson(text);
+  if (!isRecord(value)) throw noRoot();
+  if (typeof value["v"] === "number" && value["v"] > 1)
+    throw new CredenceError("NEWER_FORMAT", "the remote belongs to a newer credence");
+  const id = value["root"];
+  if (typeof id !== "string" || id.length !== ROOT_ID_CHARS || !isOf(HEX, id)) throw noRoot();
+  return id;
+}
+
+function noRoot(): CredenceError {
+  return new CredenceError(
+    "REMOTE_FAILED",
+    "the remote holds no memory root",
+    "on the machine that has your memories run credence sync --remote URL first",
+  );
+}

@@ -1,0 +1,164 @@
+// A second machine, in one command: it fetches the user root that another machine of yours has sent to a remote, asks whom to
+// trust in it, and puts a card with this machine's own keys there, which the first machine takes into yours. No key travels.
+
+import { findUnknownSigners, matchesStranger, type Stranger } from "../../app/people/describe-trust.ts";
+import { addSigner, cleanPetname } from "../../app/people/signers.ts";
+import { fingerprintOf, matchesTyped } from "../../app/people/team/accept-cards.ts";
+import { listOtherCards, trustFirst } from "../../app/people/team/own-machines.ts";
+import { surveyTeam } from "../../app/people/team/survey-team.ts";
+import { beginFrom, refuseFilled } from "../../app/sync/first-pull.ts";
+import { checkRemote, nameRemote, requireRemote } from "../../app/sync/named-remote.ts";
+import { exitOf, type SyncReport } from "../../app/sync/report.ts";
+import { syncRoot } from "../../app/sync/sync-root.ts";
+import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Call, Io } from "../call/command.ts";
+import { openForPerson, unlockFor } from "../call/open-workspace.ts";
+import { renderJson } from "../call/render-json.ts";
+import { scopeOf, textOf } from "../call/values.ts";
+import { isPlayed } from "../terminal/confirm.ts";
+import { createStages, renderReport } from "../work/sync.ts";
+import { runTeam } from "./team.ts";
+
+type Beginning = {
+  readonly io: Io;
+  readonly call: Call;
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+};
+
+const PURPOSE = "bring your memories to this machine";
+
+export async function initFrom(io: Io, call: Call): Promise<number> {
+  const given = textOf(call, "from") ?? "";
+  if (scopeOf(call) !== "user")
+    throw new CredenceError("USAGE", "--from brings your user root", "credence init --scope user --from URL");
+  const url = checkRemote(given);
+  let workspace = await openForPerson(io, call, PURPOSE);
+  try {
+    // Before the passphrase is asked for.
+    refuseFilled(workspace, url);
+    const unlocked = await unlockFor(io, workspace, PURPOSE);
+    io.setEcho?.(true);
+    const onStage = createStages(io);
+    workspace = await beginFrom(unlocked, url, { env: envOf(io), onStage });
+    onStage("");
+    const root = rootOf(workspace, "user");
+    nameRemote(workspace, root, given);
+    const here = { io, call, workspace, root };
+    const first = await meet(here, { pullOnly: true });
+    // What waits is known once it is known whom to trust.
+    if (!call.json) io.out(renderReport({ ...first, waiting: 0 }));
+    await askWhomToTrust(here);
+    const card = await putCard(here);
+    const last = await meet(here, { pullOnly: false });
+    io.out(call.json ? renderJson({ ...first, pushed: last.pushed, fingerprint: card }) : sayNext(card));
+    return exitOf(first);
+  } finally {
+    workspace.close();
+  }
+}
+
+/** The person's own git, with their helpers. */
+function envOf(io: Io): Readonly<Record<string, string | undefined>> {
+  return { ...io.env, HOME: io.home };
+}
+
+async function meet(
+  { io, workspace, root }: Beginning,
+  { pullOnly }: { readonly pullOnly: boolean },
+): Promise<SyncReport> {
+  const onStage = createStages(io);
+  const url = requireRemote(workspace, root);
+  try {
+    return await syncRoot(
+      workspace,
+      { root, url },
+      { dryRun: false, pullOnly, pushOnly: false, acceptRewrite: false, env: envOf(io), onStage },
+    );
+  } finally {
+    onStage("");
+  }
+}
+
+/** Each signer that was found: by their card where there is one, else by what they signed. */
+async function askWhomToTrust(here: Beginning): Promise<void> {
+  const { workspace, root } = here;
+  const cards = listOtherCards(workspace, root);
+  for (const card of cards) await askAboutCard(here, card);
+  const carded = new Set(
+    cards.flatMap(({ persons, machines }) => [...persons, ...machines]).map(({ key }) => key),
+  );
+  for (const stranger of findUnknownSigners(renewWorkspace(workspace, workspace.now))) {
+    if (stranger.root.path === root.path && !carded.has(stranger.key)) await askAbout(here, stranger);
+  }
+}
+
+type OtherCard = ReturnType<typeof listOtherCards>[number];
+
+async function askAboutCard({ io, call, workspace, root }: Beginning, card: OtherCard): Promise<void> {
+  if (isPlayed({ call, workspace })) return;
+  const { askPerson } = await import("../terminal/pager.ts");
+  const machines = card.machines.map(({ label }) => label).join(", ");
+  const question = `the card of ${renderTerminalLine(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${machines}
+If it is yours, what you approve there applies here as your own word, in every root.
+the first 8 characters on that machine's screen (credence team --scope user),
+or Enter to leave it: `;
+  const typed = (await askPerson(io, question)).trim();
+  if (typed === "") return;
+  if (matchesTyped(workspace, card, typed)) trustFirst(workspace, root, card);
+  else io.err("that is not how its fingerprint begins: left out; credence team accept --mine asks again\n");
+}
+
+async function askAbout({ io, call, workspace }: Beginning, stranger: Stranger): Promise<void> {
+  if (isPlayed({ call, workspace })) return;
+  const { askPerson } = await import("../terminal/pager.ts");
+  const { kind, signer, ids } = stranger;
+  const what = kind === "person" ? "a person's key" : "the key of a machine";
+  const question = `${what}, …${signer.slice(-6)}, signed ${pluralize(ids.length, "memory", "memories")} here.
+The other machine shows its fingerprints with: credence trust show
+its first 8 characters, if it is yours, or Enter to leave it: `;
+  const typed = (await askPerson(io, question)).trim();
+  if (typed === "") return;
+  if (!matchesStranger(workspace, stranger, typed)) {
+    io.err("that is not how its fingerprint begins: left out; credence trust add asks again\n");
+    return;
+  }
+  const now = renewWorkspace(workspace, workspace.now);
+  const petname = cleanPetname(
+    now,
+    kind === "person" ? `me, …${signer.slice(-6)}` : `my machine …${signer.slice(-6)}`,
+  );
+  addSigner(now, stranger, { petname, allRoots: false, introduces: false });
+}
+
+/** @returns the fingerprint that the first machine asks for; null when the person put no card there. */
+async function putCard({ io, call, workspace, root }: Beginning): Promise<string | null> {
+  const now = renewWorkspace(workspace, workspace.now);
+  const accepted = surveyTeam(now, root).members.find(({ kind }) => kind === "in");
+  const values = { ...call.values, ...(accepted === undefined ? {} : { name: accepted.card.name }) };
+  try {
+    const { json } = await runTeam(
+      { io, call: { ...call, values }, workspace: now, purpose: PURPOSE },
+      "join",
+      [],
+    );
+    return (json as { readonly fingerprint: string }).fingerprint;
+  } catch (error) {
+    if (!(error instanceof CredenceError) || error.code !== "DECLINED") throw error;
+    return null;
+  }
+}
+
+function sayNext(fingerprint: string | null): string {
+  if (fingerprint === null)
+    return "this machine has no card there: credence team join --scope user puts one, so that your first machine can trust it\n";
+  const groups = fingerprint.match(/.{1,8}/g)?.join(" ") ?? fingerprint;
+  return [
+    "On your first machine run `credence sync`, then `credence team accept --mine --scope user`,\nand type the first 8 characters of",
+    `  ${groups}`,
+    "",
+  ].join("\n");
+}

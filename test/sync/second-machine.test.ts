@@ -1,0 +1,178 @@
+// A person's second machine: the memories follow them, each machine has keys of its own, and one card lists both.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { findText, readTree } from "../fixture/tree.ts";
+import type { Owner } from "../temp-dir.ts";
+import {
+  bareRepository,
+  gitIn,
+  keysOf,
+  type Machine,
+  newMachine,
+  PERSON,
+  rootId,
+  standingsOf,
+} from "./machines.ts";
+
+/** A machine with a fact and a piece of advice, which it has sent to a remote. */
+async function firstMachine(t: Owner, card: "card" | "no card"): Promise<{ first: Machine; remote: string }> {
+  const remote = bareRepository(t);
+  const first = newMachine(t, "first");
+  await first.save("user_fact", { more: [PERSON] });
+  await first.save("user_advice", { body: "Ask somebody before you change the build." });
+  if (card === "card")
+    await first.done(["team", "join", "--scope", "user", "--name", "Ana"], { answers: ["y"] });
+  await first.done(["sync", "--remote", remote, PERSON]);
+  return { first, remote };
+}
+
+const fingerprintOf = (machine: Machine, kind: "person" | "machine"): string =>
+  keysOf(machine)
+    .map(({ signer }) => signer)
+    .find((signer) => signer.startsWith(kind))
+    ?.slice(kind.length + 1) ?? "";
+
+const beginningOf = (machine: Machine, kind: "person" | "machine"): string =>
+  fingerprintOf(machine, kind).slice(0, 8);
+
+const from = (remote: string): string[] => ["init", "--scope", "user", "--from", remote];
+
+test("one command on the second machine and one act on the first: each uses what the other confirms, and no private key travels", async (t) => {
+  const { first, remote } = await firstMachine(t, "card");
+  const second = newMachine(t, "second");
+  const screens: string[] = [];
+  const onAsk = (screen: string): unknown => screens.push(screen);
+  const answers = [beginningOf(first, "person"), "y"];
+  const begun = await second.done(from(remote), { answers, onAsk });
+  assert.equal(screens[0]?.includes(beginningOf(first, "person")), false);
+  assert.match(begun.stdout, /2 taken/);
+  assert.match(
+    begun.stdout,
+    /On your first machine run `credence sync`, then `credence team accept --mine --scope user`/,
+  );
+  const typed = beginningOf(second, "person");
+  assert.ok(begun.stdout.includes(`\n  ${typed} `), begun.stdout);
+  assert.equal(rootId(second), rootId(first));
+  assert.deepEqual(await standingsOf(second), { user_advice: "inferred", user_fact: "verified" });
+  assert.equal((await first.sync()).exit, 0);
+  const accepted = await first.done(["team", "accept", "--mine", "--scope", "user"], { answers: [typed] });
+  assert.match(accepted.stdout, /^your card has the keys of both machines/);
+  const card = JSON.parse(
+    readFileSync(join(first.root, "team", `${fingerprintOf(first, "person")}.json`), "utf8"),
+  );
+  const keys = [...keysOf(first), ...keysOf(second)].map(({ key }) => key).sort();
+  assert.deepEqual([...card.persons, ...card.machines].map(({ key }) => key).sort(), keys);
+  await second.save("user_later", { more: [PERSON] });
+  for (const machine of [first, second, first]) assert.equal((await machine.sync()).exit, 0);
+  assert.equal((await standingsOf(first))["user_later"], "verified");
+  const { stdout } = await second.done(["team", "--scope", "user", "--json"], { answers: [] });
+  assert.deepEqual(
+    new Set(JSON.parse(stdout).members.map(({ kind }: { kind: string }) => kind)),
+    new Set(["own"]),
+  );
+  assertNoSecretLeft([first, second], remote);
+});
+
+test("without a card each signer that was found is asked for by itself, and one that is left out stays foreign", async (t) => {
+  const { first, remote } = await firstMachine(t, "no card");
+  const second = newMachine(t, "second");
+  const answers = (question: string): string => {
+    if (/a person's key/.test(question)) return beginningOf(first, "person");
+    if (/the key of a machine/.test(question)) return "";
+    return /name that your team/.test(question) ? "Ana" : "y";
+  };
+  await second.done(from(remote), { answers });
+  assert.deepEqual(await standingsOf(second), { user_advice: "foreign", user_fact: "verified" });
+  await first.sync();
+  await first.done(["team", "join", "--scope", "user", "--name", "Ana"], { answers: ["y"] });
+  await first.done(["team", "accept", "--mine", "--scope", "user"], {
+    answers: [beginningOf(second, "person")],
+  });
+  const files = readdirSync(join(first.root, "team"));
+  assert.ok(files.includes(`${fingerprintOf(first, "person")}.json`), files.join());
+});
+
+test("what is typed wrong trusts nobody, and everything that came waits", async (t) => {
+  const { remote } = await firstMachine(t, "card");
+  const second = newMachine(t, "second");
+  const answers = (question: string): string => {
+    if (/first 8 characters|is not how/.test(question)) return "aaaa aaaa";
+    return /name that your team/.test(question) ? "Ana" : "n";
+  };
+  const { stdout } = await second.done(from(remote), { answers });
+  assert.match(stdout, /this machine has no card there/);
+  assert.deepEqual(new Set(Object.values(await standingsOf(second))), new Set(["foreign"]));
+});
+
+test("a user root with memories is not replaced, and the reader is told how two are joined", async (t) => {
+  const { first, remote } = await firstMachine(t, "card");
+  const second = newMachine(t, "second");
+  await second.save("user_mine");
+  const before = readTree(second.root);
+  const refused = await second.call(from(remote), { answers: [] });
+  assert.equal(refused.exit, 1);
+  assert.match(
+    refused.stderr,
+    /^error: EXISTS: .* is a user root already, with 1 memory\nhint: .*credence import markdown OLD --execute/,
+  );
+  assert.deepEqual(readTree(second.root), before);
+  assert.notEqual(rootId(second), rootId(first));
+});
+
+test("a remote that holds something else, nothing, or cannot be reached leaves no trace", async (t) => {
+  const second = newMachine(t, "second");
+  const id = rootId(second);
+  const empty = bareRepository(t);
+  const other = bareRepository(t);
+  const work = join(other, "..", "work");
+  gitIn(undefined, "init", "--quiet", "--initial-branch=main", work);
+  writeFileSync(join(work, "root.json"), '{"v":1,"root":"../../etc"}\n');
+  gitIn(work, "add", "-A");
+  gitIn(work, "commit", "--quiet", "-m", "x");
+  gitIn(work, "push", "--quiet", other, "main");
+  for (const [url, why] of [
+    [empty, /REMOTE_FAILED/],
+    [other, /REMOTE_FAILED: the remote holds no memory root/],
+    ["/nowhere/at/all.git", /REMOTE_FAILED/],
+    ["ext::sh -c true", /USAGE/],
+  ] as const) {
+    const refused = await second.call(from(url), { answers: [] });
+    assert.notEqual(refused.exit, 0, url);
+    assert.match(refused.stderr, why);
+    assert.equal(rootId(second), id);
+    assert.deepEqual(readdirSync(join(second.state, "sync")), []);
+  }
+  const agent = await second.call(from(empty), { answers: [], env: { CLAUDECODE: "1" } });
+  assert.match(agent.stderr, /^error: NEEDS_PERSON/);
+  assert.equal((await second.call(["init", "--from", empty], { answers: [] })).exit, 64);
+});
+
+/** Neither in the root nor in the remote, nor anywhere else but in the keys of machine state. */
+function assertNoSecretLeft(machines: readonly Machine[], remote: string): void {
+  const secrets = machines.flatMap(({ state }) =>
+    ["person", "machine"].map((kind) => secretIn(join(state, "keys", `${kind}.json`))),
+  );
+  assert.equal(new Set(secrets).size, 2 * machines.length);
+  const objects = gitIn(remote, "cat-file", "--batch-all-objects", "--batch");
+  for (const secret of secrets) {
+    assert.ok(secret.length > 40);
+    assert.equal(objects.includes(secret), false);
+    for (const { root, state } of machines) {
+      assert.deepEqual(findText(root, secret), []);
+      assert.deepEqual(
+        findText(state, secret).filter((path) => !path.startsWith("keys/")),
+        [],
+      );
+    }
+  }
+}
+
+/** The part of a key file that nobody else may have. */
+function secretIn(path: string): string {
+  const { secret } = JSON.parse(readFileSync(path, "utf8"));
+  const texts = Object.values(secret).filter((each): each is string => typeof each === "string");
+  return texts.toSorted((a, b) => b.length - a.length)[0] ?? "";
+}
