@@ -44,6 +44,7 @@ export const CASES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["trust", "add", "--name", "plain"],
     ["trust", "remove", "plain"],
   ],
+  sync: [["sync"], ["sync", "--dry-run"], ["sync", "--scope", "project"]],
   team: [...verbsOf("team", "list join accept leave"), ["team", "introduce", "ID"], ["team", "remove", "ID"]],
   key: verbsOf("key", "show passphrase rotate"),
   demote: [["demote", "ID", "--reason", "plain"]],

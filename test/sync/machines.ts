@@ -38,7 +38,7 @@ export type SaveOptions = {
 
 export const PERSON = "--as-test-person";
 
-function bareRepository(owner: Owner): string {
+export function bareRepository(owner: Owner): string {
   const path = join(freshDir(owner), "remote.git");
   gitIn(undefined, "init", "--quiet", "--bare", "--initial-branch=main", path);
   return path;
@@ -121,7 +121,7 @@ function trust(machine: Machine, others: readonly Machine[], root: string = root
   writeFileSync(join(machine.state, "signers.json"), JSON.stringify({ v: 1, signers }), { mode: 0o600 });
 }
 
-function keysOf({ state }: Machine): { readonly signer: string; readonly key: string }[] {
+export function keysOf({ state }: Machine): { readonly signer: string; readonly key: string }[] {
   return ["machine", "person"].flatMap((kind) => {
     const path = join(state, "keys", `${kind}.json`);
     if (!existsSync(path)) return [];
