@@ -43,10 +43,21 @@ export function findTyped(workspace: Workspace, typed: string): Stranger {
 }
 
 /** The beginning of a fingerprint, as somebody typed it. */
-export function readTyped(typed: string): string {
-  const prefix = typed.replaceAll(/\s/g, "").toLowerCase();
-  if (new RegExp(`^[a-z2-7]{${TYPED_CHARS},32}$`).test(prefix)) return prefix;
+function readTyped(typed: string): string {
+  const prefix = findPrefix(typed);
+  if (prefix !== null) return prefix;
   throw new CredenceError("USAGE", `a fingerprint begins with ${TYPED_CHARS} of the characters a-z and 2-7`);
+}
+
+/** Whoever answers a question may answer anything: what cannot be a beginning is none. */
+export function isBeginningOf(fingerprint: string, typed: string): boolean {
+  const prefix = findPrefix(typed);
+  return prefix !== null && fingerprint.startsWith(prefix);
+}
+
+function findPrefix(typed: string): string | null {
+  const prefix = typed.replaceAll(/\s/g, "").toLowerCase();
+  return new RegExp(`^[a-z2-7]{${TYPED_CHARS},32}$`).test(prefix) ? prefix : null;
 }
 
 export type Stranger = {
@@ -64,7 +75,7 @@ export function findUnknownSigners(workspace: Workspace): Stranger[] {
 
 /** Is it the beginning of the fingerprint of this stranger, whose key makes it? */
 export function matchesStranger({ state }: Workspace, stranger: Stranger, typed: string): boolean {
-  const isBeginning = stranger.signer.split(":")[1]?.startsWith(readTyped(typed)) === true;
+  const isBeginning = isBeginningOf(stranger.signer.split(":")[1] ?? "", typed);
   return isBeginning && bearsItsName(stranger, purposeOf(state));
 }
 

@@ -17,12 +17,12 @@ import { type KnownCard, nameMachine } from "../../../trust/team-file.ts";
 import { isTrustedIn } from "../../memories/known-signers.ts";
 import { purposeOf } from "../../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
-import { readTyped } from "../describe-trust.ts";
+import { isBeginningOf } from "../describe-trust.ts";
 import { changeTrust, isCovered, type Trust } from "../signers.ts";
 
 /** Is it the beginning of the fingerprint of the key that signed this card? */
 export function matchesTyped(workspace: Workspace, card: Card, typed: string): boolean {
-  return fingerprintOf(workspace, "person", card.key).startsWith(readTyped(typed));
+  return isBeginningOf(fingerprintOf(workspace, "person", card.key), typed);
 }
 
 /** What others read on the owner's screen. */
