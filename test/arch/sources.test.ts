@@ -2,6 +2,8 @@
 
 import "./check-docs.ts";
 import "./check-imports.ts";
+import "./check-rooms.ts";
+import "./check-signing.ts";
 import "./check-sizes.ts";
 import "./check-style.ts";
 import "./check-unused.ts";

@@ -66,9 +66,15 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   if (opened.isTest && personFile === null)
     makeKey(opened, createKeyFile("person", renderInstant(hints.now), { seal: null, purpose: "test" }));
   const { place, isNew, wasMoved = false } = make(hints, opened, request.kind);
-  const ignored =
-    place.workTree !== null && isIgnored(place.workTree.top, relative(place.workTree.top, place.path));
-  return { kind: place.kind, path: place.path, isNew, wasMoved, ignored, testState: opened.isTest };
+  return {
+    ...{ kind: place.kind, path: place.path, isNew, wasMoved, testState: opened.isTest },
+    // Git is asked only by whoever says it.
+    get ignored() {
+      return (
+        place.workTree !== null && isIgnored(place.workTree.top, relative(place.workTree.top, place.path))
+      );
+    },
+  };
 }
 
 function make(hints: WorkspaceHints, state: StateDirectory, kind: InitRequest["kind"]): Made {

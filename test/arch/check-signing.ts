@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readImports, resolveImport } from "./modules.ts";
-import { readSourceFiles } from "./project-files.ts";
-import { parseSources } from "./syntax.ts";
+import { productSources } from "./syntax.ts";
 
-const SOURCES = parseSources(new Map([...readSourceFiles()].filter(([path]) => path.startsWith("src/"))));
+const SOURCES = productSources();
 
 function listImporters(target: string, name: string): string[] {
   return SOURCES.filter((source) =>

@@ -6,15 +6,14 @@ import { test } from "node:test";
 import { expectNone } from "./expect-none.ts";
 import { LISTS, ROOMS } from "./import-table.ts";
 import { readImports, resolveImport } from "./modules.ts";
-import { readSourceFiles } from "./project-files.ts";
-import { parseSources, type Source } from "./syntax.ts";
+import { parseSources, productSources, type Source } from "./syntax.ts";
 
 const FOLDER_FILES_MAX = 20;
 /** A shorter module with one reader in its own folder is a fragment of that reader. */
 const FRAGMENT_LINES = 40;
 const FRAGMENTS_MAX = 40;
 
-const SRC = parseSources(new Map([...readSourceFiles()].filter(([path]) => path.startsWith("src/"))));
+const SRC = productSources();
 
 /** @returns null when the file lies in no room of the folder, or beside rooms that do not count such files */
 function roomIn(folder: string, path: string): string | null {
