@@ -22,6 +22,7 @@ function run(): void {
     projectDir: process.env["CLAUDE_PROJECT_DIR"] || null,
     session: process.env["CLAUDE_CODE_SESSION_ID"] || null,
     now: Date.now,
+    ...{ node: process.execPath, script: process.argv[1] ?? "", env: process.env },
     onAnswer: createCollector(),
   };
   const streams = { input: process.stdin, output: process.stdout };

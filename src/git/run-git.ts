@@ -18,6 +18,8 @@ const SAFE = [
 ] as const;
 
 const TIMEOUT_MS = 10_000;
+/** More than any answer that we ask for; a longer one is none. */
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 
 export type GitAnswer = { readonly ok: boolean; readonly out: string };
 
@@ -28,6 +30,11 @@ export function runGit(cwd: string, args: readonly string[], input = ""): GitAns
 /** In a commit of some files git has an index of its own, which hooks are told by a variable. */
 export function runGitOnIndex(cwd: string, index: string | null, args: readonly string[]): GitAnswer {
   return spawnGit(cwd, [...SAFE, ...args], { input: "", index });
+}
+
+/** For answers that need not be text: a character for each byte. */
+export function runGitForBytes(cwd: string, args: readonly string[], input: string): GitAnswer {
+  return spawnGit(cwd, [...SAFE, ...args], { input, encoding: "latin1" });
 }
 
 /** For what writes the index: git then looks again at files that are younger than it, and filters what it reads. */
@@ -43,14 +50,20 @@ export function runGitUnfiltered(cwd: string, args: readonly string[], input: st
   return spawnGit(cwd, [...SAFE, ...off, ...args], { input });
 }
 
-type Spawning = { readonly input: string; readonly index?: string | null };
+type Spawning = {
+  readonly input: string;
+  readonly encoding?: "utf8" | "latin1";
+  readonly index?: string | null;
+};
 
-function spawnGit(cwd: string, args: readonly string[], { input, index = null }: Spawning): GitAnswer {
+function spawnGit(cwd: string, args: readonly string[], spawning: Spawning): GitAnswer {
+  const { input, encoding = "utf8", index = null } = spawning;
   const { status, stdout } = spawnSync("git", args, {
     cwd,
     input,
-    encoding: "utf8",
+    encoding,
     timeout: TIMEOUT_MS,
+    maxBuffer: ANSWER_BYTES_MAX,
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
       LC_ALL: "C",
@@ -59,6 +72,8 @@ function spawnGit(cwd: string, args: readonly string[], { input, index = null }:
       // No transport at all: nothing that we ask for may need one.
       GIT_ALLOW_PROTOCOL: "none",
       GIT_NO_LAZY_FETCH: "1",
+      // A commit is what its id says.
+      GIT_NO_REPLACE_OBJECTS: "1",
       GIT_CONFIG_NOSYSTEM: "1",
       ...(index === null ? {} : { GIT_INDEX_FILE: index }),
     },

@@ -102,6 +102,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
       // The conversation goes on after a compaction, and so does what the person was told.
       tellsPerson: () => event.source !== "compact" && !place.isLate() && isNew("told"),
     });
+    await lookAside(place, workspace);
     const news = tells && lines.length > 0 ? await takeNewClient(place) : [];
     const notice = render([...listPlaceLines(place, isNew), ...lines, ...news]);
     return { context, notice, delivered };
@@ -110,6 +111,13 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
     await startDueDrain(place, "session-start");
   }
 };
+
+/** At the files that memories cite: the next prompts are told of them. */
+async function lookAside(place: HookPlace, workspace: Workspace): Promise<void> {
+  const { startDueLook } = await import("../app/session/look-aside.ts");
+  const { node, script, cwd, claude, shellEnv: env } = place;
+  if (!place.isLate()) startDueLook(workspace, { node, script, cwd, claude, env });
+}
 
 async function sayUnread({ troubles, roots }: Workspace): Promise<string> {
   const { takeStateTroubles } = await import("../app/workspace/open-records.ts");

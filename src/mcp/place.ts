@@ -25,6 +25,10 @@ export type ServerIo = {
   readonly root: string | null;
   readonly scope: Scope | null;
   readonly now: () => number;
+  /** The interpreter and the program of this process and its environment, for starting another. */
+  readonly node: string;
+  readonly script: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Called after each answer. */
   readonly onAnswer: () => void;
 };

@@ -23,7 +23,12 @@ export type Served = { readonly close: () => Promise<void> };
 
 /** `note` gets one line a trouble, without a word of what was sent. */
 export function serve(io: ServerIo, { input, output }: Streams, note: (line: string) => void): Served {
-  const tools = { writes: createWriteLimit(io.now), onAnswer: io.onAnswer };
+  const lookWhenIdle = createIdleLook(io);
+  const onAnswer = (): void => {
+    io.onAnswer();
+    lookWhenIdle();
+  };
+  const tools = { writes: createWriteLimit(io.now), onAnswer };
   const whole = answerMalformed(input, output, MESSAGE_BYTES_MAX);
   const transport = new StdioServerTransport(whole, output, { maxBufferSize: MESSAGE_BYTES_MAX });
   warmUpSoon(io);
@@ -80,7 +85,45 @@ const DELAY_MS = 30;
 const WORK_MS = 200;
 
 function warmUpSoon(io: ServerIo): void {
-  setTimeout(() => void warmUp(io), DELAY_MS).unref();
+  setTimeout(() => void warmUp(io).then((isWarm) => (isWarm ? lookAside(io) : undefined)), DELAY_MS).unref();
+}
+
+/** So often at most while calls come and go: a commit is seen a little later then. */
+const LOOK_MS = 60_000;
+/** After the last answer: whoever waits for the next one does not wait for this. */
+const IDLE_MS = 3_000;
+
+/** After each answer: once nobody asks for a while, the files that memories cite are looked at, by another process. */
+function createIdleLook(io: ServerIo): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  const look = (): void => {
+    if (performance.now() - lastMs < LOOK_MS) return;
+    lastMs = performance.now();
+    void lookAside(io);
+  };
+  return () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(look, IDLE_MS).unref();
+  };
+}
+
+/** Says whether it could. Fails open: the next session start, or a person's command, looks instead. */
+async function lookAside(io: ServerIo): Promise<boolean> {
+  try {
+    const { startDueLook } = await import("../app/session/look-aside.ts");
+    const { node, script, env, claude } = io;
+    const cwd = io.projectDir ?? io.cwd();
+    const workspace = await openAt(io, cwd);
+    try {
+      startDueLook(workspace, { node, script, env, claude, cwd });
+      return true;
+    } finally {
+      workspace.close();
+    }
+  } catch {
+    return false; // There is nobody to tell.
+  }
 }
 
 /** Says whether it could. */

@@ -46,4 +46,8 @@ export type NewRow = Omit<IndexRow, "row"> & {
   readonly text: IndexedText | null;
   /** Its line in index.md. */
   readonly line: string | null;
+  /** The files that it is about, and when this text was last vouched for. */
+  readonly cites: Cites;
 };
+
+export type Cites = { readonly paths: readonly string[]; readonly since: number };

@@ -14,7 +14,6 @@ import {
 import { dirname, join } from "node:path";
 import { removeTree, syncDirectory, syncFile, temporaryBeside } from "./durable.ts";
 import { codeOf, writing } from "./fs-failure.ts";
-import { measureDirectory } from "./measure-directory.ts";
 import { DIRECTORIES } from "./memory-files.ts";
 import { ensurePrivate } from "./state-directory.ts";
 import { findAbandoned } from "./temporary-files.ts";
@@ -141,6 +140,26 @@ function namesIn(directory: string): string[] {
     return readdirSync(directory);
   } catch (error) {
     if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}
+
+/** How many bytes its files have. One that somebody removes just now has none: others work in the same directory. */
+export function measureDirectory(path: string): number {
+  let bytes = 0;
+  for (const entry of listEntries(path)) {
+    const inside = join(path, entry.name);
+    if (entry.isDirectory()) bytes += measureDirectory(inside);
+    else if (entry.isFile()) bytes += lstatSync(inside, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}
+
+function listEntries(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
     throw error;
   }
 }

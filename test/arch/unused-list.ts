@@ -9,7 +9,6 @@ const PROVED_ALONE: readonly string[] = [
   "src/app/people/presence.ts#listAncestors",
   "src/cli/call/parse-call.ts#checkArity",
   "src/hooks/handlers.ts#capture",
-  "src/memory/block/block.ts#renderPath",
   "src/memory/file/write-frontmatter.ts#renderValue",
   "src/observer/spool/spool.ts#pathOfLines",
   "src/search/meaning/scan.ts#openPlainScanner",

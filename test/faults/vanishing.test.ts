@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { measureDirectory } from "../../src/store/measure-directory.ts";
+import { measureDirectory } from "../../src/store/backup.ts";
 import { readAttestFiles } from "../../src/trust/attest-files.ts";
 import { IS_DEEP } from "../deep.ts";
 import { freshDir } from "../temp-dir.ts";

@@ -1,9 +1,10 @@
 // A repository's own configuration names programs for git to run. Through Credence it runs none of them.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { listCommits, readBlobs, readChanges } from "../../src/git/read-history.ts";
 import { recordRename } from "../../src/git/record-rename.ts";
 import { git } from "../fixture/git-repository.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
@@ -26,6 +27,8 @@ async function useEverything(project: InitProject): Promise<void> {
   await project.done(["demote", "project_alpha", "--reason", "doubt"]);
   await project.done(["retire", "project_beta"]);
   await project.done(["doctor"]);
+  const { stdout } = await project.done(["index", "--cited"]);
+  assert.match(stdout, /1 changed and 0 are gone/, "git was asked, or the test proves nothing");
 }
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -50,13 +53,17 @@ function plantSettings(project: InitProject): void {
     plantCanary(project, program, name);
     git(project.top, "config", key, program);
   }
-  for (const word of ["ls-files", "update-index", "check-ignore", "config"]) {
+  git(project.top, "config", "log.showSignature", "true");
+  for (const word of ["ls-files", "update-index", "check-ignore", "config", ...ASKS_OBJECTS]) {
     const program = join(project.base, `alias-${word}`);
     plantCanary(project, program, `alias-${word}`);
     git(project.top, "config", `alias.${word}`, `!${program}`);
   }
   writeFileSync(join(project.top, ".gitattributes"), "* filter=evil diff=evil\n*.json filter=other\n");
 }
+
+/** What the look at cited files asks for. */
+const ASKS_OBJECTS = ["rev-list", "diff-tree", "cat-file"];
 
 function plantHooks(project: InitProject): void {
   const hooks = join(project.base, "hooks");
@@ -72,8 +79,14 @@ function plantHooks(project: InitProject): void {
 test("programs that a hostile repository configures are not run", async (t) => {
   const project = await initProject(t);
   for (const id of ["project_alpha", "project_beta"]) await project.save(id);
-  project.git("add", "--all");
-  project.git("commit", "--quiet", "--message=Remember");
+  const cites = { more: ["--related-files", "src/db.ts", "--as-test-person"], now: "2026-05-01T12:00:00Z" };
+  await project.save("project_gamma", cites);
+  mkdirSync(join(project.top, "src"));
+  for (const text of ["one\n", "two\n"]) {
+    writeFileSync(join(project.top, "src/db.ts"), text);
+    project.git("add", "--all");
+    project.git("commit", "--quiet", "--message=Remember");
+  }
   plantSettings(project);
   plantHooks(project);
   // To git an index this old means that every file may have changed since, and has to be read again.
@@ -109,6 +122,11 @@ test("objects that are missing are not fetched, with whatever program the reposi
   for (const name of ["objects/info", "objects/pack"])
     mkdirSync(join(project.top, ".git", name), { recursive: true });
   recordRename({ top: project.top, from: ".claude/memory/memories/project_alpha.md", to: "x.md" });
+  const head = readFileSync(join(project.top, ".git/refs/heads/main"), "utf8").trim();
+  assert.equal(listCommits(project.top, head), null);
+  const commits = [head, head].map((id) => ({ id, at: 0 }));
+  assert.deepEqual(readChanges(project.top, commits, { count: 2, paths: new Set(["x.md"]) }), []);
+  assert.equal(readBlobs(project.top, [head]).size, 0);
   assert.deepEqual(traces(project), []);
 });
 

@@ -109,6 +109,9 @@ function serveInside(args: readonly string[], { env, cwd, now }: InsidePlace): T
     session: env["CLAUDE_CODE_SESSION_ID"] || null,
     now: now === undefined ? Date.now : () => Date.parse(now),
     // The memory of this process is the tests'.
+    node: process.execPath,
+    script: "/absent",
+    env: {},
     onAnswer: () => undefined,
   };
   const [input, output] = [new PassThrough(), new PassThrough()];

@@ -15,6 +15,9 @@ if (process.argv[1] === import.meta.filename) {
     ...{ version: "0.0.0", home: process.env["HOME"] ?? "", cwd: () => process.cwd() },
     ...{ projectDir: null, session: null, state, cache, claude: null, root: null, scope: null },
     now: () => Date.parse(now),
+    node: process.execPath,
+    script: "/absent",
+    env: {},
     onAnswer: () => undefined,
   };
   serve(io, { input: process.stdin, output: process.stdout }, (line) => process.stderr.write(`${line}\n`));

@@ -16,11 +16,20 @@ import type { ToolName } from "../../validate/verdict.ts";
 import { readAccesses } from "../capture/accesses.ts";
 import { examineRoot } from "../health/examine-root.ts";
 import { findVanished } from "../health/find-vanished.ts";
+import { listMoved } from "../index/look-at-cited.ts";
 import { HIDDEN } from "../memories/approved-texts.ts";
 import { readOperations } from "../memories/journal.ts";
 import { readReceipts } from "../recall/receipts.ts";
-import { existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import type { AuditReport, BrokenReference, Drift, Family, FoundAt, QuarantinedItem } from "./report.ts";
+import { askEach, existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import type {
+  AuditReport,
+  BrokenReference,
+  Drift,
+  Family,
+  FoundAt,
+  MovedFile,
+  QuarantinedItem,
+} from "./report.ts";
 import type { Surveyed } from "./survey.ts";
 
 /** Only of memories in use: what is withheld points nobody anywhere. */
@@ -40,6 +49,26 @@ export function findBrokenReferences(
         targets.map((target) => ({ id, scope, kind, target: presence.kind === "person" ? target : null }));
       return [...name("related file", files), ...name("supersedes", replaced), ...name("link", linked)];
     });
+}
+
+// Files that memories cite, and that are not as they were when somebody vouched for the text. Nothing is wrong with them yet.
+
+/** Only of memories in use. */
+export function listMovedFiles(workspace: Workspace, surveyed: readonly Surveyed[]): MovedFile[] {
+  const { presence, roots } = workspace;
+  const inUse = new Set(
+    surveyed.filter((each) => each.inUse).map(({ root, item }) => `${root.id} ${item.id}`),
+  );
+  return askEach(workspace, roots, (root) =>
+    [...(listMoved(workspace, root) ?? [])].flatMap(([id, files]) =>
+      inUse.has(`${root.id} ${id}`)
+        ? files.map(({ path, fate: { kind, commits, share } }) => ({
+            ...{ id, scope: root.scope, path: presence.kind === "person" ? path : null },
+            ...{ fate: kind, commits, share: share === null ? null : Number(share.toFixed(3)) },
+          }))
+        : [],
+    ),
+  ).flat();
 }
 
 // Memories that no recall has shown and no agent has read for four weeks, although they are older than that. A receipt names

@@ -66,6 +66,19 @@ export type BrokenReference = {
   readonly target: string | null;
 };
 
+/** A file that a memory in use cites, and that is not as it was when the text was vouched for. */
+export type MovedFile = {
+  readonly id: string;
+  readonly scope: Scope;
+  /** For a person only. */
+  readonly path: string | null;
+  readonly fate: "gone" | "changed";
+  /** How many commits have been made since it last changed. */
+  readonly commits: number;
+  /** How much of it is different, from 0 to 1; null where it was not compared. */
+  readonly share: number | null;
+};
+
 export type Drift = Pick<Ailment, "check" | "level" | "message"> & {
   readonly scope: Scope;
   readonly id: string | null;
@@ -101,6 +114,7 @@ export type AuditReport = {
   readonly quarantine: readonly QuarantinedItem[];
   readonly duplicates: readonly DuplicateGroup[];
   readonly references: readonly BrokenReference[];
+  readonly moved: readonly MovedFile[];
   readonly unused: { readonly receiptsFrom: string | null; readonly memories: readonly Item[] };
   readonly drift: readonly Drift[];
   readonly signers: DescribedTrust;

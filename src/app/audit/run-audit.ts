@@ -25,6 +25,7 @@ import {
   findDrift,
   findUnused,
   groupFindings,
+  listMovedFiles,
   listQuarantine,
 } from "./memory-sections.ts";
 import type { AuditReport, DuplicateGroup, WaitingItem } from "./report.ts";
@@ -97,6 +98,7 @@ type MemorySections = Pick<
   | "quarantine"
   | "duplicates"
   | "references"
+  | "moved"
   | "unused"
   | "drift"
 >;
@@ -114,6 +116,7 @@ function describeMemories(
     quarantine: listQuarantine(workspace, surveyed, since),
     duplicates: listDuplicates(workspace, surveyed),
     references: findBrokenReferences(workspace, surveyed),
+    moved: listMovedFiles(workspace, surveyed),
     unused: findUnused(workspace, surveyed),
     drift: findDrift(workspace, surveyed),
   };

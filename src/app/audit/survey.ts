@@ -17,9 +17,8 @@ import { nameFor } from "../memories/foreign-names.ts";
 import { type Age, ageOf, listAcknowledged, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
-import { findPair } from "../memories/pairs.ts";
-import { findProposedFor } from "../memories/proposals.ts";
-import { type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
+import { createMovedFinder } from "../review/moved.ts";
+import { findRivals, type ReviewNews, type ReviewReason, reviewReasons } from "../review/queue.ts";
 import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import type { FoundAt, Item } from "./report.ts";
 
@@ -33,9 +32,14 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
     learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
     const requests = Map.groupBy(readRequests(root), ({ id }) => id);
     const isHidden = createHiddenFinder(workspace, root);
+    const findMoved = createMovedFinder(workspace, root);
     for (const target of loadFiles(workspace, root, files)) {
       onProgress(surveyed.length, total);
-      const news = { requests: requests.get(target.file.id) ?? [], hidden: isHidden(target) };
+      const news = {
+        requests: requests.get(target.file.id) ?? [],
+        hidden: isHidden(target),
+        moved: findMoved(target),
+      };
       surveyed.push(await surveyMemory(workspace, target, news));
     }
   }
@@ -49,7 +53,8 @@ export async function surveyAgain(workspace: Workspace, before: Surveyed): Promi
   if (target === null) return null;
   const requests = readRequests(before.root).filter(({ id }) => id === before.item.id);
   const hidden = createHiddenFinder(workspace, before.root)(target);
-  return surveyMemory(workspace, target, { requests, hidden });
+  const moved = createMovedFinder(workspace, before.root, { onlyReads: true })(target);
+  return surveyMemory(workspace, target, { requests, hidden, moved });
 }
 
 // One memory, looked at with the rules of today: what every section of an audit needs of it, and no more, so that a large
@@ -94,7 +99,7 @@ export type Surveyed = {
 async function surveyMemory(
   workspace: Workspace,
   target: LoadedMemory,
-  { requests, hidden }: Pick<ReviewNews, "requests" | "hidden">,
+  { requests, hidden, moved }: Pick<ReviewNews, "requests" | "hidden" | "moved">,
 ): Promise<Surveyed> {
   const { root, file, memory, standing } = target;
   const described = describeMemory(workspace, target);
@@ -103,8 +108,8 @@ async function surveyMemory(
   const holdsSecret = verdicts.some(({ tool, exit }) => tool === "secret-check" && exit !== 0);
   const findings = listFindings(workspace, target, verdicts);
   const inUse = isRecallable(target);
-  const [proposedFor, pair] = [findProposedFor(workspace, target), findPair(workspace, target)];
-  const news = { requests, hidden, flags: inUse ? listFlags(findings) : [], proposedFor, pair };
+  const flags = inUse ? listFlags(findings) : [];
+  const news = { requests, hidden, moved, flags, ...findRivals(workspace, target) };
   const isQuarantined = standing.standing === "quarantined";
   const isToldWhy = isQuarantined && workspace.presence.kind === "person" && !holdsSecret;
   return {

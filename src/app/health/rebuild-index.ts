@@ -14,9 +14,9 @@ import {
 } from "../../search/index/open-index.ts";
 import { compactIndex, countRows } from "../../search/index/reader.ts";
 import { markRowsStale, removeStrays } from "../../search/index/writer.ts";
+import { measureDirectory } from "../../store/backup.ts";
 import { isRoot } from "../../store/find-root.ts";
 import { codeOf } from "../../store/fs-failure.ts";
-import { measureDirectory } from "../../store/measure-directory.ts";
 import { readRootId } from "../../store/root-files.ts";
 import { withLock } from "../change/change-root.ts";
 import { writeIndexMd } from "../index/index-md.ts";

@@ -2,12 +2,13 @@
 
 import { join } from "node:path";
 import { renderEntryLine } from "../../memory/block/block.ts";
+import { listCitedPaths } from "../../memory/file/cited-paths.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
 import type { Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import type { NewRow } from "../../search/row.ts";
 import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
-import { nextReviewInstant } from "../memories/law.ts";
+import { nextReviewInstant, vouchedAt } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 
@@ -62,7 +63,16 @@ export function indexRowOf(loaded: LoadedMemory, { identities, text: given, now 
     identities,
     text,
     line: text === null ? null : renderLine(loaded, text),
+    cites: text === null ? NO_CITES : citesOf(loaded, text, now),
   };
+}
+
+const NO_CITES = { paths: [], since: 0 } as const;
+
+/** A person's own memories are about no project, and what was vouched for at no known time has nothing to be compared with. */
+function citesOf(loaded: LoadedMemory, text: Memory, now: Instant): NewRow["cites"] {
+  const since = loaded.root.project === null ? null : vouchedAt(loaded, now);
+  return since === null ? NO_CITES : { paths: listCitedPaths(text), since };
 }
 
 /** As the file says, whatever the clock says: the row outlives this moment. */

@@ -100,11 +100,16 @@ export function signedDates({ input, memory }: LoadedMemory, now: Instant): Sign
 }
 
 /** The day of the last word for this very text. */
-export function vouchedOn({ digest, input }: LoadedMemory, now: Instant): string | null {
+export function vouchedOn(loaded: LoadedMemory, now: Instant): string | null {
+  const last = vouchedAt(loaded, now);
+  return last === null ? null : renderDay(last);
+}
+
+/** Where a person approved it, their last approval. */
+export function vouchedAt({ digest, input }: LoadedMemory, now: Instant): Instant | null {
   const said = selectEvidence(input).present.filter((each) => each.digest === digest);
   const approvals = said.filter(({ act }) => act === "approve");
-  const last = plausibleTimes(approvals.length > 0 ? approvals : said, now).at(-1);
-  return last === undefined ? null : renderDay(last);
+  return plausibleTimes(approvals.length > 0 ? approvals : said, now).at(-1) ?? null;
 }
 
 function plausibleTimes(said: readonly Vouching[], now: Instant): Instant[] {

@@ -1,7 +1,6 @@
 // Is it time to read what was captured? Asked by hooks, so it looks at sizes and times and opens next to nothing; without a
 // provider it looks at nothing.
 
-import { spawn } from "node:child_process";
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Instant } from "../../memory/instant.ts";
 import { listSpool, type MeasuredFile, measureFiles } from "../../observer/spool/spool.ts";
@@ -10,6 +9,7 @@ import { type ObserverPlace, placeObserver } from "./drain.ts";
 import { isStop } from "./news.ts";
 import { listIntents, readProgress } from "./pick-batch.ts";
 import { findSilence, ranAt, readRun } from "./run-record.ts";
+import { type Launch, startAside } from "./start-aside.ts";
 
 /** A session begins or ends, or is about to be compacted; or a turn of it ended. */
 export type Occasion = "session-start" | "session-end" | "before-compact" | "turn-end";
@@ -74,48 +74,16 @@ function countLines({ path, from, bytes }: WaitingFile): number {
   }
 }
 
-// Starts the drain, apart from the hook that noticed that it is due: in a process group of its own, which nobody waits for.
-//
-// Attack: a repository sets variables for the hooks of its visitors, to send the session to a server of its own, or to load
-// code into the process. So the drain gets a few variables by name, no proxy, no certificate and no address among them, and it
-// starts in machine state and not in the repository. Fails open: what cannot be started now is due again.
+// Starts the drain, apart from the hook that noticed that it is due.
 
-export type DrainLaunch = {
-  /** The interpreter and the program, absolute. */
-  readonly node: string;
-  readonly script: string;
-  readonly state: string;
-  readonly cache: string;
+export type DrainLaunch = Omit<Launch, "cwd" | "claude" | "passed"> & {
   /** The memory root, absolute. */
   readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** What finds the home directory, spells times and letters, and pays. Each has to get past the launcher of the hooks first. */
-const PASSED = [
-  "HOME",
-  "USER",
-  "LOGNAME",
-  "PATH",
-  "TMPDIR",
-  "TZ",
-  "LANG",
-  "LC_ALL",
-  "LC_CTYPE",
-  "ANTHROPIC_API_KEY",
-  "CLAUDE_CODE_OAUTH_TOKEN",
-  "OPENAI_API_KEY",
-] as const;
+/** What pays. Each has to get past the launcher of the hooks first. */
+const KEYS = ["ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN", "OPENAI_API_KEY"] as const;
 
-export function startDrain({ node, script, state, cache, root, env }: DrainLaunch): void {
-  const passed = PASSED.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
-  const child = spawn(node, [script, "observe", "--root", root, "--state", state, "--cache", cache], {
-    cwd: state,
-    detached: true,
-    stdio: "ignore",
-    env: Object.fromEntries(passed),
-  });
-  // It could not be started; there is nobody to tell, and the next session asks again.
-  child.on("error", () => undefined);
-  child.unref();
+export function startDrain({ root, ...launch }: DrainLaunch): void {
+  startAside({ ...launch, cwd: launch.state, passed: KEYS }, ["observe", "--root", root]);
 }

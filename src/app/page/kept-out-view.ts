@@ -5,11 +5,10 @@ import { REMEDIES } from "../../memory/remedies.ts";
 import { listFiles } from "../../store/memory-files.ts";
 import { showName } from "../health/examine-root.ts";
 import { loadMemory } from "../memories/load-memory.ts";
-import { findPair } from "../memories/pairs.ts";
-import { findProposedFor } from "../memories/proposals.ts";
 import { readRefused } from "../memories/refused.ts";
 import { placeObserver } from "../observe/drain.ts";
 import { readBatches } from "../observe/marks.ts";
+import { findRivals } from "../review/queue.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import { offerFor } from "./acts.ts";
 import { keep, type PageCache, type Told } from "./known/cache.ts";
@@ -88,8 +87,7 @@ async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
   const { root, row, requests, flags, hidden } = told;
   const target = loadMemory(workspace, root, row.id);
   if (target === null) return "it is gone by now";
-  const [proposedFor, pair] = [findProposedFor(workspace, target), findPair(workspace, target)];
-  const subject = { target, requests, flags, hidden, proposedFor, pair };
+  const subject = { target, requests, flags, hidden, moved: null, ...findRivals(workspace, target) };
   return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
 }
 

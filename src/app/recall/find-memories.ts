@@ -4,12 +4,14 @@
 // Attack: a file, its statements or the index itself were changed, by any means, since the index was made. A memory
 // that differs from the index is reindexed and the query repeated once; one that still differs is not shown.
 
+import type { CitedFile } from "../../memory/block/cited-file.ts";
 import type { MatchStrategy } from "../../memory/config/config-keys.ts";
 import { isMemoryId } from "../../memory/memory.ts";
 import type { RowFilter } from "../../search/index/row-filter.ts";
 import type { IndexRow } from "../../search/row.ts";
 import type { NearestAdder } from "../../search/strategies/credence.ts";
 import { findHits, type Hit, type Hits } from "../../search/strategies/find-hits.ts";
+import { findFates } from "../index/cited-fates.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { type IndexRequest, retryAfterReindex, type StaleRow, withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
@@ -26,6 +28,8 @@ export type MemoryQuery = Pick<IndexRequest, "roots" | "onProgress" | "isLate" |
   readonly addNearest?: NearestAdder;
   /** Whether it may be shown beside those chosen already, and why not. */
   readonly choose?: (found: FoundMemory, chosen: readonly FoundMemory[]) => Cut | null;
+  /** Tell of the files that each is about. */
+  readonly withCited?: boolean;
 };
 
 /** What kept a memory that matched from being shown. */
@@ -35,6 +39,8 @@ export type FoundMemory = {
   readonly root: OpenRoot;
   readonly hit: Hit;
   readonly loaded: LoadedMemory;
+  /** Files that it is about, and that are not as they were. */
+  readonly cited?: readonly CitedFile[];
 };
 
 export type LeftMemory = { readonly root: OpenRoot; readonly hit: Hit; readonly cut: Cut };
@@ -57,7 +63,22 @@ export function findMemories(workspace: Workspace, query: MemoryQuery): FoundMem
   };
   return withIndexes(workspace, request, (indexed) => {
     const { shown, left } = retryAfterReindex(() => choose(indexed, query, ask(workspace, indexed, query)));
-    return { shown, left };
+    return { shown: query.withCited === true ? addCited(indexed, shown) : shown, left };
+  });
+}
+
+/** What is known of the files that memories are about, whether or not it is shown in the end. */
+export function addCited<Each extends Pick<FoundMemory, "hit">>(
+  indexed: readonly IndexedRoot[],
+  found: readonly Each[],
+): (Each & Pick<FoundMemory, "cited">)[] {
+  const fates = indexed.map((subject, place) => {
+    const rows = found.filter(({ hit }) => hit.root === place).map(({ hit }) => hit.row.row);
+    return findFates(subject, rows);
+  });
+  return found.map((each) => {
+    const moved = fates[each.hit.root]?.(each.hit.row.row) ?? [];
+    return moved.length === 0 ? each : { ...each, cited: moved.map(({ path, fate }) => ({ path, ...fate })) };
   });
 }
 

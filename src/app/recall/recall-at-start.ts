@@ -10,7 +10,7 @@ import type { IndexedRoot } from "../index/refresh-index.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
-import { type Cut, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
+import { addCited, type Cut, type FoundMemory, type LeftMemory, loadIfCurrent } from "./find-memories.ts";
 import {
   blockEntryOf,
   describeCategories,
@@ -73,7 +73,7 @@ type Start = {
 /** One that is wanted has no cut, and was read. */
 type StartRow = { readonly root: OpenRoot; readonly hit: Hit } & (
   | { readonly cut: Cut }
-  | { readonly cut: null; readonly loaded: LoadedMemory }
+  | ({ readonly cut: null; readonly loaded: LoadedMemory } & Pick<FoundMemory, "cited">)
 );
 
 type WantedRow = Extract<StartRow, { readonly cut: null }>;
@@ -120,7 +120,7 @@ function loadRows(
     const cut = findCut(start, loaded);
     rows.push(cut === null ? { root, hit, cut, loaded } : { root, hit, cut });
   }
-  return { rows, stale };
+  return { rows: addCited(indexed, rows), stale };
 }
 
 type Filling = { readonly room: number; readonly shown: number };
@@ -160,8 +160,9 @@ function renderStart({ workspace, config, budgetChars }: Start, found: readonly 
     descriptions,
     // The description says in one line what a body says in many.
     entries: found.flatMap(
-      ({ loaded }) =>
+      ({ loaded, cited }) =>
         blockEntryOf(loaded, {
+          cited,
           confidence: null,
           excerptOf: ({ description }) => description,
           now: workspace.now,

@@ -69,6 +69,7 @@ export function recallWithoutReceipt(workspace: Workspace, request: RecallReques
     strategy: workspace.config.config["retrieval.match_strategy"],
     filter: {},
     abstains: true,
+    withCited: true,
     limit: Math.min(request.limit ?? most, most),
     choose: (each, chosen) =>
       findProposedFor(workspace, each.loaded) === null ? chooseFor(config, each, chosen) : "proposal",
@@ -132,10 +133,10 @@ type FoundEntry = BlockEntry & { readonly full: FullText };
 
 function listEntries({ found, prompt, earlier }: Rendering, now: Instant): FoundEntry[] {
   const best = found.shown[0]?.hit.score ?? 0;
-  return found.shown.flatMap(({ loaded, hit }) => {
+  return found.shown.flatMap(({ loaded, hit, cited }) => {
     const confidence = rateScore(hit.score, best);
     const excerptOf = ({ body }: Memory): string => takeExcerpt(body, prompt, EXCERPT_CHARS);
-    const entry = blockEntryOf(loaded, { confidence, excerptOf, now });
+    const entry = blockEntryOf(loaded, { confidence, excerptOf, now, cited });
     if (entry === null) return [];
     const { root, digest, standing } = loaded;
     const full = { root: root.id, digest, standing: standing.standing, excerpt: entry.excerpt };
@@ -150,12 +151,13 @@ export type EntryText = {
   /** Takes its part of the body; what is redacted is gone from it already. */
   readonly excerptOf: (memory: Memory) => string;
   readonly now: Instant;
+  readonly cited?: FoundMemory["cited"];
 };
 
 /** @returns null when the file is not a memory. */
 export function blockEntryOf(
   loaded: LoadedMemory,
-  { confidence, excerptOf, now }: EntryText,
+  { confidence, excerptOf, now, cited = [] }: EntryText,
 ): BlockEntry | null {
   const { standing, root } = loaded;
   if (loaded.memory === null) return null;
@@ -171,6 +173,7 @@ export function blockEntryOf(
     date: vouchedOn(loaded, now),
     excerpt: excerptOf(memory),
     scope: root.scope,
+    cited,
   };
 }
 

@@ -23,6 +23,7 @@ import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { createMovedFinder } from "./moved.ts";
 import { addObserved, NONE_OBSERVED, type Observed, observedUntil } from "./observed.ts";
 
 /** A memory, whether it waits or not, with what is new about it. */
@@ -49,6 +50,7 @@ export async function reviewQueue(
   for (const root of workspace.roots) {
     const requests = Map.groupBy(readRequests(root), ({ id }) => id);
     const isHidden = createHiddenFinder(workspace, root);
+    const findMoved = createMovedFinder(workspace, root);
     for (const target of walkMemories(workspace, [root])) {
       const { id } = target.file;
       // Of a withheld memory an agent learns no category, not even by asking for each.
@@ -57,8 +59,8 @@ export async function reviewQueue(
         requests: requests.get(id) ?? [],
         flags: judges ? await findFlags(workspace, target) : [],
         hidden: isHidden(target),
-        proposedFor: findProposedFor(workspace, target),
-        pair: findPair(workspace, target),
+        ...findRivals(workspace, target),
+        moved: findMoved(target),
       };
       const item = itemOf(workspace, target, { ...news, observing });
       // In two directories at once the one with less trust is meant, which is the second.
@@ -94,8 +96,8 @@ export async function reviewSubject(
     requests: readRequests(root).filter((request) => request.id === id),
     flags: await findFlags(workspace, target),
     hidden: createHiddenFinder(workspace, root)(target),
-    proposedFor: findProposedFor(workspace, target),
-    pair: findPair(workspace, target),
+    ...findRivals(workspace, target),
+    moved: createMovedFinder(workspace, root, { onlyReads: true })(target),
   };
 }
 
@@ -157,6 +159,7 @@ export const REVIEW_KINDS = [
   "flagged",
   "foreign",
   "observed",
+  "moved",
   "stale",
   "quarantined",
 ] as const;
@@ -179,7 +182,17 @@ export type ReviewNews = {
   readonly proposedFor: string | null;
   /** The memory beside which a merge kept it, while nobody has decided between the two. */
   readonly pair: LoadedMemory | null;
+  /** What became of a file that it cites, in words. */
+  readonly moved: string | null;
 };
+
+/** The memories between which and this one a person decides. */
+export function findRivals(
+  workspace: Workspace,
+  target: LoadedMemory,
+): Pick<ReviewNews, "proposedFor" | "pair"> {
+  return { proposedFor: findProposedFor(workspace, target), pair: findPair(workspace, target) };
+}
 
 /** A person approved this memory, and now that does not apply. */
 const CHANGED: ReadonlySet<Cause> = new Set([
@@ -201,7 +214,7 @@ export function urgencyOf({ kind }: ReviewReason): number {
   return REVIEW_KINDS.indexOf(kind);
 }
 
-function reasonsOfNews({ requests, flags, hidden, proposedFor, pair }: ReviewNews): ReviewReason[] {
+function reasonsOfNews({ requests, flags, hidden, proposedFor, pair, moved }: ReviewNews): ReviewReason[] {
   const wish = requests.at(-1);
   return [
     ...(wish === undefined ? [] : [{ kind: "request" as const, why: sayWish(wish) }]),
@@ -215,6 +228,7 @@ function reasonsOfNews({ requests, flags, hidden, proposedFor, pair }: ReviewNew
         ]),
     ...(pair === null ? [] : [{ kind: "request" as const, why: PAIRED }]),
     ...(hidden ? [{ kind: "changed" as const, why: HIDDEN }] : []),
+    ...(moved === null ? [] : [{ kind: "moved" as const, why: moved }]),
     ...(flags.length === 0 ? [] : [{ kind: "flagged" as const, why: `flagged: ${flags.join(", ")}` }]),
   ];
 }

@@ -22,12 +22,11 @@ import { findSigner } from "../memories/known-signers.ts";
 import { ageOf, quarantinedOn } from "../memories/law.ts";
 import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
-import { findPair } from "../memories/pairs.ts";
-import { findProposedFor } from "../memories/proposals.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
+import { createMovedFinder } from "../review/moved.ts";
 import {
   addObserved,
   type DescribedObserved,
@@ -35,7 +34,7 @@ import {
   NONE_OBSERVED,
   observedUntil,
 } from "../review/observed.ts";
-import { REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
+import { findRivals, REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
 import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
 import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
@@ -76,6 +75,7 @@ export type StatusReport = CaptureStatus & {
 
 export function describeStatus(workspace: Workspace, surveys: readonly ClientSurvey[]): StatusReport {
   const count = emptyCount();
+  const index = listFreshness(workspace);
   askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
   const { signers, roots, config } = workspace;
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
@@ -87,11 +87,9 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   const broken = listBroken(workspace, count.broken, surveys);
   return {
     exit: broken.length > 0 ? 2 : waits ? 1 : 0,
-    roots: roots.map((root) => ({
-      scope: root.scope,
-      path: root.shown,
-      memories: count.memories.get(root.id) ?? 0,
-    })),
+    roots: roots.map(({ id, scope, shown }) => {
+      return { scope, path: shown, memories: count.memories.get(id) ?? 0 };
+    }),
     standings: count.standings,
     waiting: count.waiting,
     observed: describeObserved(count.observed),
@@ -101,7 +99,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     broken,
     recall: listSilences(workspace),
     lastRecall: readReceipts(workspace).at(-1)?.at ?? null,
-    index: roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) })),
+    index,
     keys: describeKeys(workspace),
     signers: {
       trusted: signers.filter(({ own }) => !own).length,
@@ -113,6 +111,11 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     clients: surveys.filter(isConnected).map(({ label }) => label),
     untested: listUntested(workspace.state.path, surveys),
   };
+}
+
+/** Before anything brings the indexes up to date. */
+function listFreshness(workspace: Workspace): StatusReport["index"] {
+  return workspace.roots.map((root) => ({ scope: root.scope, state: examineFreshness(workspace, root) }));
 }
 
 /** With what is broken in the files, as whoever read them says. */
@@ -167,6 +170,7 @@ function emptyCount() {
 function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
   const isHidden = createHiddenFinder(workspace, root);
+  const findMoved = createMovedFinder(workspace, root, { onlyReads: true });
   const files = listOneOfEach(root.path);
   learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
   const faults: Faults = { ...NO_FAULTS, misplaced: listFiles(root.path).entries.length - files.length };
@@ -179,8 +183,13 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
       ({ signer }) => findSigner(workspace, root, signer) === null,
     );
     countMemory(workspace, loaded, count);
-    const [proposedFor, pair] = [findProposedFor(workspace, loaded), findPair(workspace, loaded)];
-    const news = { requests: requests.get(id) ?? [], flags: [], hidden: isHidden(loaded), proposedFor, pair };
+    const news = {
+      requests: requests.get(id) ?? [],
+      flags: [],
+      hidden: isHidden(loaded),
+      ...findRivals(workspace, loaded),
+      moved: findMoved(loaded),
+    };
     // Review has nothing to decide in a copy that waits.
     const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace)[0]?.kind;
     count.observed = addObserved(count.observed, observedUntil(loaded, workspace));

@@ -148,3 +148,25 @@ export function referenceSection({ references }: AuditReport): Section {
     ],
   });
 }
+
+export function movedSection({ moved }: AuditReport): Section {
+  const rows = moved.map(({ id, scope, path, fate, commits, share }) => [
+    code(id),
+    text(scope),
+    path === null ? text(null) : code(path),
+    text(fate),
+    number(commits),
+    text(share === null ? null : `${Math.round(share * 100)} %`),
+  ]);
+  const columns = ["memory", "scope", "file", "is", "commits since", "different"];
+  return sectionOf({
+    id: "moved",
+    title: "Cited files",
+    lead:
+      moved.length === 0
+        ? "No file that a memory cites changed in git after the text was vouched for."
+        : "Files that memories cite, gone or changed in git after the text was vouched for. The memories still apply.",
+    count: moved.length,
+    tables: [tableOf("Cited files", columns, rows)],
+  });
+}

@@ -14,6 +14,7 @@ import {
 import {
   duplicateSection,
   foreignSection,
+  movedSection,
   quarantineSection,
   referenceSection,
   staleSection,
@@ -33,6 +34,7 @@ export function listSections(report: AuditReport): Section[] {
     quarantineSection,
     duplicateSection,
     referenceSection,
+    movedSection,
     unusedSection,
     driftSection,
     signerSection,

@@ -7,17 +7,25 @@ import { renderJson } from "../call/render-json.ts";
 import { textOf } from "../call/values.ts";
 import { createProgress } from "../terminal/progress.ts";
 
-const ACTIONS = ["rebuild", "validate", "query", "health", "gc"] as const;
+const ACTIONS = ["rebuild", "validate", "query", "health", "cited", "gc"] as const;
 
 export const index: Command = {
   name: "index",
   summary: "Rebuild, check and query the search index",
-  usage: ["index --rebuild", "index --validate", "index --query WORDS", "index [--health]", "index --gc"],
+  usage: [
+    "index --rebuild",
+    "index --validate",
+    "index --query WORDS",
+    "index [--health]",
+    "index --cited",
+    "index --gc",
+  ],
   options: {
     rebuild: { type: "boolean", help: "rebuild the index and index.md" },
     validate: { type: "boolean", help: "compare the index with every file" },
     query: { type: "string", value: "WORDS", help: "print the lines of index.md that match" },
     health: { type: "boolean", help: "count memories and check that the index is current" },
+    cited: { type: "boolean", help: "look in git for changes of the files that memories cite" },
     gc: { type: "boolean", help: "remove indexes of missing roots, compact the others" },
   },
   exits: { 1: "--validate: the index differs from the files" },
@@ -48,6 +56,8 @@ async function act(io: Io, call: Call, { workspace, action }: Acting): Promise<A
       return rebuild(io, workspace);
     case "query":
       return query(io, workspace, textOf(call, "query") ?? "");
+    case "cited":
+      return (await import("../work/cited.ts")).lookAtCited(io, workspace);
     case "gc": {
       const { collectIndexes } = await import("../../app/health/rebuild-index.ts");
       const collected = collectIndexes(workspace);

@@ -94,7 +94,9 @@ async function showOne(session: ReviewSession, { target }: ReviewSubject, shown:
   const { reviewItem } = await import("../../app/review/queue.ts");
   const workspace = renewWorkspace(session.workspace, callContext(session.io, session.call).now);
   const item = await reviewItem(workspace, target, session.queue);
-  return item === null ? "done elsewhere" : askAbout({ ...session, workspace }, item, shown);
+  if (item === null) return "done elsewhere";
+  if (item.moved !== null) (await import("../../app/review/moved.ts")).noteAsked(workspace, item.target);
+  return askAbout({ ...session, workspace }, item, shown);
 }
 
 /** An item on the screen. */

@@ -6,22 +6,13 @@ import {
   CATEGORY_DESCRIPTION_CHARS_MAX,
   EXCERPT_CHARS_MAX,
   NAME_CHARS_MAX,
-  PATH_CHARS_MAX,
   SOURCE_CHARS_MAX,
   TAGS_MAX,
 } from "../limits.ts";
 import type { Scope } from "../memory.ts";
-import { replaceHidden } from "../text/hidden-chars.ts";
-import {
-  escapeMarkup,
-  foldLine,
-  LOOKS_LIKE_MARK,
-  renderLine,
-  renderTag,
-  renderText,
-  sanitizeKey,
-  truncateChars,
-} from "../text/sanitize.ts";
+import { escapeMarkup, foldLine, renderLine, renderTag, renderText, sanitizeKey } from "../text/sanitize.ts";
+import { type CitedFile, renderCited } from "./cited-file.ts";
+import { renderPath } from "./render-path.ts";
 
 /** Facts only: clients treat commands in injected text as an attack, and they would be right. */
 const BLOCK_PREAMBLE =
@@ -111,7 +102,7 @@ function renderDescriptions(descriptions: Readonly<Record<string, string>>): str
 // One memory as the block shows it:
 //
 //   - [DECISION] name -> path #tags:a,b
-//     (inferred) confidence: high, 2026-05-01
+//     (inferred) confidence: high, 2026-05-01; cites src/db.ts, changed 14 commits ago
 //     | a line of the excerpt
 //
 // and one that the reader has already:
@@ -138,9 +129,11 @@ export type BlockEntry = {
   readonly scope: Scope;
   /** The reader has the excerpt already, so it is not given again. */
   readonly isKnown?: boolean;
+  /** Files that it is about, and that are not as they were when somebody vouched for it. */
+  readonly cited?: readonly CitedFile[];
 };
 
-type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown">;
+type EntryFacts = Pick<BlockEntry, "inferred" | "confidence" | "date" | "isKnown" | "cited">;
 
 const NO_NAME = "(no name)";
 const NO_LABEL = "MEMORY";
@@ -163,14 +156,16 @@ function renderTags(tags: readonly string[]): string {
   return [...shown].slice(0, TAGS_MAX).sort().join(",");
 }
 
-/** The line of marker, confidence and date, or nothing where there is none of them. */
-function renderFacts(facts: EntryFacts): string {
-  if (facts.isKnown === true) return facts.inferred ? "  (inferred) shown earlier" : "  shown earlier";
+/** The line of marker, confidence, date and cited file, or nothing where there is none of them. */
+function renderFacts({ inferred, confidence, date, isKnown, cited }: EntryFacts): string {
   const details: string[] = [];
-  if (facts.confidence !== null) details.push(`confidence: ${facts.confidence}`);
-  if (facts.date !== null && /^\d{4}-\d{2}-\d{2}$/.test(facts.date)) details.push(facts.date);
-  const parts = facts.inferred ? ["(inferred)"] : [];
-  if (details.length > 0) parts.push(details.join(", "));
+  if (isKnown === true) details.push("shown earlier");
+  else {
+    if (confidence !== null) details.push(`confidence: ${confidence}`);
+    if (date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date)) details.push(date);
+  }
+  const facts = [details.join(", "), renderCited(cited ?? []) ?? ""].filter((each) => each !== "");
+  const parts = [...(inferred ? ["(inferred)"] : []), ...(facts.length === 0 ? [] : [facts.join("; ")])];
   return parts.length === 0 ? "" : `  ${parts.join(" ")}`;
 }
 
@@ -181,30 +176,6 @@ function renderExcerpt(excerpt: string): string[] {
     .map((line) => line.trimEnd())
     .filter((line) => line !== "")
     .map((line) => EXCERPT_PREFIX + line);
-}
-
-// Threat: a directory whose name ends our line, hides a part of itself or looks like another field. A path may hold
-// any byte a file system allows. Dropping characters would name another file, so what cannot be shown is
-// percent-encoded and the path can be recovered.
-
-const USER_ROOT = "~/.claude/claude-memory/";
-/** Readers of the line take a path to end at white space, so `#` and `(` matter only before these words. */
-const GRAMMAR_START = /#(?=tags:)|[(\uFF08\uFE59](?=inferred[)\uFF09\uFE5A])/gi;
-
-/** Never empty, without white space. A relative path of the user root gets the root's usual place in front. */
-export function renderPath(path: string, scope: Scope): string {
-  const whole = scope === "user" && !/^[~/]/.test(path) ? USER_ROOT + path : path;
-  const shown = truncateChars(whole.toWellFormed(), PATH_CHARS_MAX).replaceAll("%", "%25");
-  const encoded = replaceHidden(shown, encodeChar)
-    .replace(/\s/g, encodeChar)
-    .replace(LOOKS_LIKE_MARK, encodeChar)
-    .replace(GRAMMAR_START, encodeChar);
-  return encoded === "" ? "?" : escapeMarkup(encoded);
-}
-
-/** By hand, because `encodeURIComponent` leaves parentheses alone. */
-function encodeChar(char: string): string {
-  return char === "(" ? "%28" : encodeURIComponent(char);
 }
 
 /** Relative to the best of one answer: high from 75 %, medium from 40 %. */

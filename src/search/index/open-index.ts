@@ -110,7 +110,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 8;
+const INDEX_VERSION = 9;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -157,6 +157,13 @@ const SCHEMA = `
     row INTEGER PRIMARY KEY, words BLOB NOT NULL,
     name_words INTEGER NOT NULL, tag_words INTEGER NOT NULL, body_words INTEGER NOT NULL
   );
+  CREATE TABLE cites (
+    row INTEGER NOT NULL, path TEXT NOT NULL, since INTEGER NOT NULL,
+    looked INTEGER NOT NULL DEFAULT 0, fate TEXT, commits INTEGER, share REAL, PRIMARY KEY (row, path)
+  ) WITHOUT ROWID;
+  CREATE INDEX cites_by_path ON cites (path);
+  CREATE INDEX cites_by_look ON cites (looked) WHERE looked <> 1;
+  CREATE INDEX cites_by_fate ON cites (row) WHERE fate IS NOT NULL;
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"
@@ -188,8 +195,19 @@ export function transact({ database }: SearchIndex, work: () => void): void {
 /** `basis`: what its standings rest on; `places`: the directories as they were; `exact`: whether S2's table is kept;
  * `path`: whose files these are; `beyond`: the directories that held more than a root may; `unread`: how many files have no
  * row, because nobody vouches for them and there are too many; `tries`: how often somebody waited for the queue; `table`:
- * whether rows were written while the table of word vectors was absent. */
-export type FactKey = "basis" | "places" | "exact" | "path" | "beyond" | "unread" | "tries" | "table";
+ * whether rows were written while the table of word vectors was absent; `head`: the commit that the fates of cited files
+ * hold for; `compared`: the last row that was compared with its file in passing. */
+export type FactKey =
+  | "basis"
+  | "places"
+  | "exact"
+  | "path"
+  | "beyond"
+  | "unread"
+  | "tries"
+  | "table"
+  | "head"
+  | "compared";
 
 export function readFact({ database }: SearchIndex, key: FactKey): string | null {
   const value = database.prepare("SELECT value FROM facts WHERE key = ?").get(key)?.["value"];

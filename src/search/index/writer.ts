@@ -5,6 +5,7 @@ import { embedWords } from "../meaning/embed.ts";
 import { openWordTable } from "../meaning/word-table.ts";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
+import { type CiteWriter, openCiteWriter } from "./cites.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 import { encodePassage } from "./passage.ts";
 import { openVectorWriter, type VectorWriter } from "./vectors.ts";
@@ -32,6 +33,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
   const { database } = index;
   transact(index, () => {
     const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
+    const cites = openCiteWriter(index);
     const exact = keepsExact(index);
     const counts = [0, 0, 0, 0];
     const count = (change: readonly number[]): void => {
@@ -42,19 +44,18 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
     };
     work({
       put: (memory) => {
-        const columns = columnsOf(memory);
         const known = findKnown(statements, memory.id);
-        if (known !== null) statements.change.run(...columns, known.row);
+        const row = putRow({ statements, cites }, memory, known);
         // The same content has the same words: they are there already.
         if (known !== null && isSame(known, memory)) return;
         if (known !== null) clear(known);
-        const row = known?.row ?? Number(statements.add.run(...columns).lastInsertRowid);
         if (memory.text !== null) count(writeText(statements, row, { text: memory.text, exact }));
       },
       remove: (id) => {
         const known = findKnown(statements, id);
         if (known === null) return;
         clear(known);
+        cites.remove(known.row);
         statements.remove.run(known.row);
       },
       queue: (id, directory, rank) => {
@@ -66,6 +67,21 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
     statements.count.run(...counts);
     if (counts.some((each) => each !== 0)) database.exec(MERGE);
   });
+}
+
+type RowWriter = { readonly statements: Statements; readonly cites: CiteWriter };
+
+/** All of it but the words. */
+function putRow({ statements, cites }: RowWriter, memory: NewRow, known: KnownRow | null): number {
+  const columns = columnsOf(memory);
+  if (known === null) {
+    const row = Number(statements.add.run(...columns).lastInsertRowid);
+    cites.add(row, memory.cites);
+    return row;
+  }
+  statements.change.run(...columns, known.row);
+  cites.replace(known.row, memory.cites);
+  return known.row;
 }
 
 type KnownRow = { readonly row: number; readonly searchable: boolean; readonly digest: unknown };
@@ -238,6 +254,7 @@ export function removeStrays(index: SearchIndex): void {
     index.database.exec(`
       DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       UPDATE totals SET (memories, name_words, tag_words, body_words) = (
         SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)
         FROM passages

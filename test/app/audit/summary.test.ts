@@ -49,6 +49,7 @@ test("a root without memories has every section and nothing to do", async (t) =>
     quarantine: [],
     duplicates: [],
     references: [],
+    moved: [],
     unused: { receiptsFrom: null, memories: [] },
     drift: [],
     recalls: { prompts: 0, shown: 0, silent: 0, weeks: [], top: [] },

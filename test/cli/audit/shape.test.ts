@@ -58,6 +58,7 @@ const REPORT = {
   ],
   duplicates: [{ memories: [NAMED], shared: ["string"] }],
   references: [{ id: "string", scope: "string", kind: "string", target: null }],
+  moved: [],
   unused: { receiptsFrom: "string", memories: [NAMED] },
   drift: [],
   recalls: {

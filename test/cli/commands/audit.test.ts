@@ -29,6 +29,7 @@ test("Markdown is the default, and every section is there, whether or not there 
       "Quarantine",
       "Duplicate suspects",
       "Broken references",
+      "Cited files",
       "Unused",
       "Drift",
       "Signers",

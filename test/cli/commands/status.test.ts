@@ -67,6 +67,7 @@ test("the JSON has every count", async (t) => {
       flagged: 0,
       foreign: 0,
       observed: 0,
+      moved: 0,
       stale: 0,
       quarantined: 0,
     },

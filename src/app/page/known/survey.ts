@@ -17,10 +17,9 @@ import { createHiddenFinder } from "../../memories/approved-texts.ts";
 import { noStandings, type StandingCount } from "../../memories/count-standings.ts";
 import { nextReviewInstant, observationClock, promotionDate } from "../../memories/law.ts";
 import { type LoadedMemory, loadFile, pathShown } from "../../memories/load-memory.ts";
-import { findPair } from "../../memories/pairs.ts";
-import { findProposedFor } from "../../memories/proposals.ts";
+import { createMovedFinder } from "../../review/moved.ts";
 import { observedUntil } from "../../review/observed.ts";
-import { findFlags, type ReviewNews, reviewReasons } from "../../review/queue.ts";
+import { findFlags, findRivals, type ReviewNews, reviewReasons } from "../../review/queue.ts";
 import { isBrokenOutside } from "../../status/status.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { rowOf } from "../shown/rows.ts";
@@ -139,6 +138,7 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: R
   const { known, run } = cache;
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
   const isHidden = createHiddenFinder(workspace, root);
+  const findMoved = createMovedFinder(workspace, root);
   const isOfInterest = (id: string): boolean => requests.has(id) || known.get(keyOf(root, id))?.told != null;
   const files = sortByInterest(workspace, root, isOfInterest);
   run.total += files.length;
@@ -151,7 +151,8 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: R
     const wishes = requests.get(file.id) ?? [];
     if (wishes.length > 0 || !isCurrent(known.get(key), identity, workspace.now)) {
       const loaded = loadFile(workspace, root, { file, remembered: null });
-      known.set(key, await look(workspace, loaded, { requests: wishes, hidden: isHidden(loaded), identity }));
+      const news = { requests: wishes, hidden: isHidden(loaded), moved: findMoved(loaded) };
+      known.set(key, await look(workspace, loaded, { ...news, identity }));
       fresh.push(loaded);
     }
     if (fresh.length >= PIECE) fresh = keepWords(workspace, cache, { root, loaded: fresh });
@@ -206,12 +207,13 @@ function isCurrent(known: Known | undefined, identity: string, now: Instant): bo
 async function look(
   workspace: Workspace,
   loaded: LoadedMemory,
-  { requests, hidden, identity }: Pick<ReviewNews, "requests" | "hidden"> & { readonly identity: string },
+  { identity, ...news }: Pick<ReviewNews, "requests" | "hidden" | "moved"> & { readonly identity: string },
 ): Promise<Known> {
   const { memory, root, digest, standing } = loaded;
-  const [proposedFor, pair] = [findProposedFor(workspace, loaded), findPair(workspace, loaded)];
-  const news = { requests, hidden, flags: await findFlags(workspace, loaded), proposedFor, pair };
-  const waits = root.waits ? [] : reviewReasons(loaded, news, workspace);
+  const flags = await findFlags(workspace, loaded);
+  const { requests, hidden } = news;
+  const rivals = findRivals(workspace, loaded);
+  const waits = root.waits ? [] : reviewReasons(loaded, { ...news, flags, ...rivals }, workspace);
   const [until, inUse] = [observedUntil(loaded, workspace), isRecallable(loaded)];
   const told: Told = {
     root,
@@ -222,10 +224,10 @@ async function look(
     waits,
     observedUntil: until,
     requests,
-    flags: news.flags,
+    flags,
     inUse,
     supersedes: memory?.supersedes ?? null,
-    pairedWith: pair?.file.id ?? null,
+    pairedWith: rivals.pair?.file.id ?? null,
     changed: Date.parse(memory?.updatedAt ?? memory?.createdAt ?? "") || 0,
     path: pathShown(loaded),
     hidden,
@@ -235,11 +237,9 @@ async function look(
   const hasNews = waits.length > 0 || until !== null || told.supersedes !== null || told.ailments.length > 0;
   const isPlain = inUse && !hasNews;
   return {
-    identity,
-    standing: standing.standing,
-    inUse,
+    ...{ identity, standing: standing.standing, inUse },
     due: nextLook(workspace, loaded, isPlain),
-    isUnsettled: told.supersedes !== null || pair !== null || memory?.status === "archived",
+    isUnsettled: told.supersedes !== null || rivals.pair !== null || memory?.status === "archived",
     told: isPlain ? null : told,
   };
 }

@@ -1,0 +1,81 @@
+// Approved memories that are about a file which is gone, or of which more than half is another by now: a person is asked whether
+// they are still true, of each once in 30 days at most. Until somebody answers they apply as before.
+
+import { join } from "node:path";
+import { addDays, type Instant, parseInstant, renderInstant } from "../../memory/instant.ts";
+import { isRecord } from "../../memory/json.ts";
+import type { MovedPath } from "../../search/index/cites.ts";
+import { appendToLog, readLog } from "../../store/log-file.ts";
+import { listFates } from "../index/cited-fates.ts";
+import { listMoved, type MovedFiles } from "../index/look-at-cited.ts";
+import { withIndexes } from "../index/open-index.ts";
+import type { LoadedMemory } from "../memories/load-memory.ts";
+import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+
+const SHARE_MAX = 0.5;
+const SILENT_DAYS = 30;
+/** Whoever leaves a review and comes back on the same day is still being asked. */
+const OPEN_DAYS = 1;
+
+/** @returns in words, without a byte of the memory, why a person should look at it; null when there is no reason. */
+export type MovedFinder = (target: LoadedMemory) => string | null;
+
+/** For one root. Git is asked where nobody has looked yet, unless `onlyReads`. */
+export function createMovedFinder(
+  workspace: Workspace,
+  root: OpenRoot,
+  { onlyReads = false } = {},
+): MovedFinder {
+  const moved = onlyReads ? readMoved(workspace, root) : findMoved(workspace, root);
+  const silent = moved.size === 0 ? new Set<string>() : readSilent(workspace, root);
+  return ({ standing, memory, file }) => {
+    if (standing.standing !== "verified" || memory?.status !== "active" || silent.has(file.id)) return null;
+    return sayMoved(moved.get(file.id) ?? []);
+  };
+}
+
+function readMoved(workspace: Workspace, root: OpenRoot): MovedFiles {
+  return withIndexes(workspace, { roots: [root] }, ([indexed]) =>
+    indexed === undefined ? new Map() : listFates(indexed),
+  );
+}
+
+/** A root that cannot be indexed is asked about nothing. */
+function findMoved(workspace: Workspace, root: OpenRoot): MovedFiles {
+  return askEach(workspace, [root], () => listMoved(workspace, root))[0] ?? new Map();
+}
+
+function sayMoved(files: readonly MovedPath[]): string | null {
+  if (files.some(({ fate }) => fate.kind === "gone")) return "a file that it cites is gone";
+  const share = Math.max(0, ...files.map(({ fate }) => fate.share ?? 0));
+  if (share <= SHARE_MAX) return null;
+  return `${Math.round(share * 100)} % of a file that it cites changed since the approval`;
+}
+
+// Of which memories a person was asked, and when.
+
+type Asked = { readonly v: 1; readonly at: string; readonly id: string };
+
+const FILE_BYTES_MAX = 1024 * 1024;
+
+export function noteAsked({ now }: Workspace, { root, file }: Pick<LoadedMemory, "root" | "file">): void {
+  const asked: Asked = { v: 1, at: renderInstant(now), id: file.id };
+  appendToLog(pathOf(root), asked, FILE_BYTES_MAX);
+}
+
+function readSilent({ now }: Workspace, root: OpenRoot): ReadonlySet<string> {
+  const isSilent = (at: Instant): boolean =>
+    at > addDays(now, -SILENT_DAYS) && at <= addDays(now, -OPEN_DAYS);
+  const asked = readLog(pathOf(root), isAsked);
+  return new Set(asked.filter(({ at }) => isSilent(parseInstant(at) ?? now)).map(({ id }) => id));
+}
+
+function isAsked(value: unknown): value is Asked {
+  return (
+    isRecord(value) && value["v"] === 1 && typeof value["at"] === "string" && typeof value["id"] === "string"
+  );
+}
+
+function pathOf({ records }: OpenRoot): string {
+  return join(records, "asked-moved.ndjson");
+}

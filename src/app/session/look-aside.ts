@@ -1,0 +1,18 @@
+// Has a process of its own look at the files that memories cite, where that is due: after each commit, pull or checkout, and
+// after a memory came that cites one. Whoever asks waits for nothing; the next prompts are told.
+
+import { isLookAtCitedDue } from "../index/cited-fates.ts";
+import { type Launch, startAside } from "../observe/start-aside.ts";
+import { claimOnce } from "../recall/claim-once.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** A session and its server begin together, and one look is enough. */
+const CLAIM_MS = 20_000;
+
+export function startDueLook(workspace: Workspace, launch: Omit<Launch, "state" | "cache">): void {
+  const { state, cache, now, roots } = workspace;
+  if (!isLookAtCitedDue(workspace)) return;
+  const words = ["look-at-cited", ...roots.map(({ path }) => path)];
+  if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return;
+  startAside({ ...launch, state: state.path, cache }, ["index", "--cited"]);
+}

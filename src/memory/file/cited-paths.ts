@@ -1,0 +1,28 @@
+// Which files of the project a memory is about: those that its frontmatter names, and those that its body does. Whether there is
+// such a file, git says later; a word that only looks like a path is then one that nothing ever happened to.
+
+import type { Memory } from "../memory.ts";
+
+/** More than this no reader of a marker line is told of. */
+const PATHS_MAX = 12;
+const PATH_CHARS_MAX = 200;
+/** What is looked through for paths. */
+const BODY_CHARS_MAX = 16_384;
+
+/** With a slash in it, or with an extension; no scheme or host before it, no glob in it. A line number behind it is not a part of it. */
+const NAMED = /(?<![\w./:@~*\\-])(?:\.{0,2}\/)?(?:[\w@+.-]{1,80}\/){0,12}[\w@+.-]{1,80}(?![\w/*])/g;
+/** At least a letter before the dot, or `e.g.` and `1.2.3` were files. */
+const HAS_EXTENSION = /[A-Za-z_][\w-]*\.[A-Za-z]\w{0,7}$/;
+
+/** Each once, those of the frontmatter first. */
+export function listCitedPaths({ relatedFiles, body }: Pick<Memory, "relatedFiles" | "body">): string[] {
+  const named = relatedFiles.filter((path) => path !== "" && path.length <= PATH_CHARS_MAX);
+  return [...new Set([...named, ...findNamed(body)])].slice(0, PATHS_MAX);
+}
+
+function findNamed(body: string): string[] {
+  const words = body.slice(0, BODY_CHARS_MAX).match(NAMED) ?? [];
+  return words
+    .map((word) => word.replace(/[.-]+$/, ""))
+    .filter((word) => word.length <= PATH_CHARS_MAX && (word.includes("/") || HAS_EXTENSION.test(word)));
+}
