@@ -2,8 +2,20 @@
 // its own store alone. All of it can be made anew from the remote.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { GitFailure, type Plumbing, plumb, plumbOrFail } from "./plumbing.ts";
 
 const BASE = "refs/credence/base";
@@ -21,8 +33,13 @@ export function makeStore(path: string, fresh: string): Plumbing {
   return { store: path };
 }
 
+/** What `git init --bare` makes, without a process: each fetch needs one. */
 function initStore(path: string): void {
-  plumbOrFail({ store: path }, ["init", "--quiet", "--bare", "--template=", "--object-format=sha1", path]);
+  for (const name of ["objects/info", "objects/pack", "refs/heads"]) {
+    mkdirSync(join(path, name), { recursive: true, mode: 0o700 });
+  }
+  writeFileSync(join(path, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = true\n");
+  writeFileSync(join(path, "HEAD"), "ref: refs/heads/main\n");
 }
 
 /**
@@ -33,15 +50,27 @@ export function makeQuarantine({ store }: Plumbing, path: string, base: string |
   initStore(path);
   writeFileSync(join(path, "objects", "info", "alternates"), `${join(store, "objects")}\n`);
   const place = { store: path };
-  if (base !== null) plumbOrFail(place, ["update-ref", BASE, base]);
+  if (base !== null) writeBase(place, base);
   return place;
 }
 
-/** How many objects a fetch brought. */
-export function countObjects(place: Plumbing): number {
-  const out = plumbOrFail(place, ["count-objects", "-v"]).toString("latin1");
-  const numberOf = (key: string): number => Number(new RegExp(`^${key}: (\\d+)$`, "m").exec(out)?.[1] ?? 0);
-  return numberOf("count") + numberOf("in-pack");
+const PACK_HEAD = { bytes: 12, countAt: 8 };
+
+/** How many objects a fetch brought, by what each pack says of itself; git has checked it on arrival. */
+export function countObjects({ store }: Plumbing): number {
+  const directory = join(store, "objects", "pack");
+  const packs = readdirSync(directory).filter((name) => name.endsWith(".pack"));
+  return packs.map((name) => countIn(join(directory, name))).reduce((sum, count) => sum + count, 0);
+}
+
+function countIn(pack: string): number {
+  const head = Buffer.alloc(PACK_HEAD.bytes);
+  const file = openSync(pack, "r");
+  try {
+    return readSync(file, head) === PACK_HEAD.bytes ? head.readUInt32BE(PACK_HEAD.countAt) : 0;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** What was found good becomes part of the store: the pack first, its index last, so that nobody finds half of it. */
@@ -66,24 +95,40 @@ export function tidyStore(place: Plumbing): void {
   plumb(place, ["repack", "--quiet", "-d", "--geometric=2"]);
 }
 
-/** The last commit that this machine and the remote agreed on. @returns null when there is none, or it is not whole. */
-export function readBase(place: Plumbing): string | null {
-  return resolveCommit(place, BASE);
+/** The last commit that this machine and the remote agreed on. @returns null when there is none, or its name is damaged. */
+export function readBase({ store }: Plumbing): string | null {
+  const path = join(store, BASE);
+  const commit = existsSync(path) ? readFileSync(path, "latin1").trim() : "";
+  return isOid(commit) ? commit : null;
 }
 
-export function writeBase(place: Plumbing, commit: string): void {
-  plumbOrFail(place, ["update-ref", BASE, commit]);
+function isOid(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text);
 }
 
+/** Whole or not at all: one that is damaged makes the next sync compare everything. */
+export function writeBase({ store }: Plumbing, commit: string): void {
+  const path = join(store, BASE);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(`${path}.lock`, "w", 0o600);
+  try {
+    writeFileSync(file, `${commit}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.lock`, path);
+}
+
+/** What was fetched. @returns null when it is no commit with a tree: a branch of a remote may name anything. */
 export function readIncoming(quarantine: Plumbing): string | null {
-  return resolveCommit(quarantine, INCOMING);
-}
-
-function resolveCommit(place: Plumbing, name: string): string | null {
-  const { ok, out } = plumb(place, ["rev-parse", "--quiet", "--verify", `${name}^{commit}`]);
-  const commit = out.toString("latin1").trim();
-  if (!ok || plumb(place, ["rev-parse", "--quiet", "--verify", `${commit}^{tree}`]).ok === false) return null;
-  return commit;
+  const names = `${INCOMING}^{commit}\n${INCOMING}^{tree}\n`;
+  const out = plumbOrFail(quarantine, ["cat-file", "--batch-check"], names);
+  const [commit, tree] = out
+    .toString("latin1")
+    .split("\n")
+    .map((line) => line.split(" "));
+  return commit?.[1] === "commit" && tree?.[1] === "tree" ? (commit[0] ?? null) : null;
 }
 
 export function isAncestor(place: Plumbing, older: string, newer: string): boolean {
@@ -115,7 +160,9 @@ export function writeCommit(place: Plumbing, { parent, files, message, atMs }: C
     parts.push(bytes);
     say("\n");
   };
-  say(`feature done\ncommit ${NEXT}\ncommitter ${WHO} ${Math.floor(atMs / 1_000)} +0000\n`);
+  // Without a parent the branch would go on from its last commit.
+  say(`feature done\nreset ${NEXT}\n\ncommit ${NEXT}\nmark :1\n`);
+  say(`committer ${WHO} ${Math.floor(atMs / 1_000)} +0000\n`);
   data(Buffer.from(message, "utf8"));
   if (parent !== null) say(`from ${parent}\n`);
   // What goes, first: a directory may have stood where a file comes.
@@ -128,12 +175,10 @@ export function writeCommit(place: Plumbing, { parent, files, message, atMs }: C
       data(bytes);
     }
   }
-  say("done\n");
-  // Without a parent the branch would go on from its last commit.
-  plumb(place, ["update-ref", "-d", NEXT]);
-  plumbOrFail(place, ["fast-import", "--quiet", "--force", "--date-format=raw"], Buffer.concat(parts));
-  const commit = resolveCommit(place, NEXT);
-  if (commit === null) throw new GitFailure("git fast-import wrote no commit");
+  say("get-mark :1\ndone\n");
+  const args = ["fast-import", "--quiet", "--force", "--date-format=raw"];
+  const commit = plumbOrFail(place, args, Buffer.concat(parts)).toString("latin1").trim();
+  if (!isOid(commit)) throw new GitFailure("git fast-import wrote no commit");
   return commit;
 }
 

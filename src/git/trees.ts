@@ -20,7 +20,7 @@ export function diffTrees(
   mayEnter: (path: string) => boolean,
 ): TreeChange[] {
   const found: TreeChange[] = [];
-  let pairs: Pair[] = [{ path: "", from: topOf(place, from), to: topOf(place, to) }];
+  let pairs: Pair[] = [toPair("", from, to)];
   while (pairs.length > 0) {
     const deeper: Pair[] = [];
     for (const change of diffPairs(place, pairs)) {
@@ -29,7 +29,7 @@ export function diffTrees(
         found.push(change);
         continue;
       }
-      deeper.push({ path: `${change.path}/`, from: was ?? EMPTY_TREE, to: is ?? EMPTY_TREE });
+      deeper.push(toPair(`${change.path}/`, was, is));
       // A file that became a directory, or the other way round.
       const rest = { ...change, from: was === null ? change.from : null, to: is === null ? change.to : null };
       if (rest.from !== null || rest.to !== null) found.push(rest);
@@ -39,14 +39,11 @@ export function diffTrees(
   return found;
 }
 
-function topOf(place: Plumbing, commit: string | null): string {
-  if (commit === null) return EMPTY_TREE;
-  return plumbOrFail(place, ["rev-parse", "--verify", `${commit}^{tree}`])
-    .toString("latin1")
-    .trim();
-}
-
 type Pair = { readonly path: string; readonly from: string; readonly to: string };
+
+function toPair(path: string, from: string | null, to: string | null): Pair {
+  return { path, from: from ?? EMPTY_TREE, to: to ?? EMPTY_TREE };
+}
 
 function toTree(entry: TreeEntry | null): string | null {
   return entry?.mode === TREE_MODE ? entry.oid : null;
@@ -57,10 +54,14 @@ const [COLON, LINE_END] = [0x3a, 0x0a];
 function* diffPairs(place: Plumbing, pairs: readonly Pair[]): Generator<TreeChange> {
   const distinct = pairs.filter(({ from, to }) => from !== to);
   if (distinct.length === 0) return;
-  const input = distinct.map(({ from, to }) => `${from} ${to}\n`).join("");
-  const args = ["diff-tree", "--stdin", "-z", "--raw", "--no-abbrev", "--no-renames"];
-  const out = plumbOrFail(place, args, input);
-  let pair = -1;
+  const args = ["diff-tree", "-z", "--raw", "--no-abbrev", "--no-renames"];
+  const [first] = distinct;
+  // As arguments, and only so, the two may be commits.
+  const isTop = first?.path === "";
+  const out = isTop
+    ? plumbOrFail(place, [...args, first.from, first.to])
+    : plumbOrFail(place, [...args, "--stdin"], distinct.map(({ from, to }) => `${from} ${to}\n`).join(""));
+  let pair = isTop ? 0 : -1;
   for (let at = 0; at < out.length; ) {
     if (out[at] !== COLON) {
       // The line that repeats the pair.

@@ -20,14 +20,23 @@ import {
   type Machine,
   machinesTogether,
   newMachine,
+  placesOf,
   rootId,
   standingsOf,
 } from "./machines.ts";
+import { takePrepared } from "./prepared.ts";
 
 type Victim = { readonly ana: Machine; readonly remote: string };
 
 async function victim(t: Owner): Promise<Victim> {
-  const { machines, remote } = await machinesTogether(t, ["ana"]);
+  return takePrepared(t, "victim", {
+    make: prepareVictim,
+    places: ({ ana, remote }) => placesOf({ machines: [ana], remote }),
+  });
+}
+
+async function prepareVictim(owner: Owner): Promise<Victim> {
+  const { machines, remote } = await machinesTogether(owner, ["ana"]);
   const [ana] = machines;
   assert.ok(ana !== undefined);
   await ana.save("user_good");

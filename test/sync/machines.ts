@@ -14,6 +14,7 @@ import {
   scratchProject,
 } from "../fixture/scratch-project.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
+import { takePrepared } from "./prepared.ts";
 
 export type Machine = {
   readonly name: string;
@@ -90,12 +91,23 @@ export function bodyOf(id: string): string {
   return `What everybody should know about ${id}, at some length.`;
 }
 
+export type Together = { readonly machines: readonly Machine[]; readonly remote: string };
+
 /** All of them have the root of the first, trust each other's keys, and sync with one remote. */
-export async function machinesTogether(
-  owner: Owner,
-  names: readonly string[],
-  remote: string = bareRepository(owner),
-): Promise<{ readonly machines: Machine[]; readonly remote: string }> {
+export async function machinesTogether(owner: Owner, names: readonly string[]): Promise<Together> {
+  return takePrepared(owner, `together ${names.join()}`, {
+    make: (process) => bringTogether(process, names),
+    places: placesOf,
+  });
+}
+
+/** Everything that the machines and their remote have. */
+export function placesOf({ machines, remote }: Together): string[] {
+  return [...machines.map(({ project }) => project.base), remote];
+}
+
+async function bringTogether(owner: Owner, names: readonly string[]): Promise<Together> {
+  const remote = bareRepository(owner);
   const machines = names.map((name) => newMachine(owner, name));
   const [first] = machines;
   if (first === undefined) throw new Error("a meeting needs machines");

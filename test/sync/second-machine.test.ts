@@ -13,14 +13,25 @@ import {
   type Machine,
   newMachine,
   PERSON,
+  placesOf,
   rootId,
   standingsOf,
 } from "./machines.ts";
+import { takePrepared } from "./prepared.ts";
+
+type First = { readonly first: Machine; readonly remote: string };
 
 /** A machine with a fact and a piece of advice, which it has sent to a remote. */
-async function firstMachine(t: Owner, card: "card" | "no card"): Promise<{ first: Machine; remote: string }> {
-  const remote = bareRepository(t);
-  const first = newMachine(t, "first");
+async function firstMachine(t: Owner, card: "card" | "no card"): Promise<First> {
+  return takePrepared(t, `first, ${card}`, {
+    make: (owner) => prepareFirst(owner, card),
+    places: ({ first, remote }) => placesOf({ machines: [first], remote }),
+  });
+}
+
+async function prepareFirst(owner: Owner, card: "card" | "no card"): Promise<First> {
+  const remote = bareRepository(owner);
+  const first = newMachine(owner, "first");
   await first.save("user_fact", { more: [PERSON] });
   await first.save("user_advice", { body: "Ask somebody before you change the build." });
   if (card === "card")

@@ -59,36 +59,45 @@ export async function syncRoot(
   if (workspace.seenIn(root).unreadable !== null) refuseUnreadableRecord(root);
   const directory = ensurePrivate(syncDirectory(workspace, root));
   const lock = lockSync(directory);
+  const { env, limits } = request;
+  const remote: Remote = { ...url, env, limits: { ...LIMITS, ...limits }, onWait: beatOf(lock) };
+  const meetIn = (store: Plumbing): Promise<SyncReport> =>
+    meet({ workspace, root, directory, store, remote, request });
   try {
     writing("machine state", () => findAbandoned(directory).forEach(removeTree));
     const path = join(directory, "repo");
-    const store = makeStore(path, temporaryBeside(path));
-    const { env, limits } = request;
-    const remote: Remote = { ...url, env, limits: { ...LIMITS, ...limits }, onWait: beatOf(lock) };
-    return await meet({ workspace, root, directory, store, remote, request });
+    try {
+      return await meetIn(makeStore(path, temporaryBeside(path)));
+    } catch (error) {
+      if (!isStoreDamaged(error)) throw error;
+      // It holds nothing that the root and the remote have not.
+      removeTree(path);
+      return await meetIn(makeStore(path, temporaryBeside(path)));
+    }
   } catch (error) {
-    throw explainFailure(directory, error);
+    throw explainFailure(error);
   } finally {
     lock.release();
   }
 }
 
-function explainFailure(directory: string, error: unknown): unknown {
-  if (error instanceof GitFailure) return dropStore(directory);
-  if (error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))) return error;
-  const failure = toWriteFailure(error, "machine state");
-  // A file of the store that should be there, and is not.
-  return failure instanceof CredenceError ? failure : dropStore(directory);
+/** Git could not use it, or a file of it that should be there is not. */
+function isStoreDamaged(error: unknown): boolean {
+  if (error instanceof GitFailure) return true;
+  if (error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))) return false;
+  return !(toWriteFailure(error, "machine state") instanceof CredenceError);
 }
 
-/** Damaged, or without room: it holds nothing that the root and the remote have not. */
-function dropStore(directory: string): CredenceError {
-  writing("machine state", () => removeTree(join(directory, "repo")));
-  return new CredenceError(
-    "REMOTE_FAILED",
-    "git could not use its local store, so the store was removed",
-    "run credence sync again: the store is made anew",
-  );
+function explainFailure(error: unknown): unknown {
+  if (isStoreDamaged(error))
+    return new CredenceError(
+      "REMOTE_FAILED",
+      "git could not use its local store, though it was made anew",
+      "see that the disk has room and that git works, then run credence sync again",
+    );
+  return error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))
+    ? error
+    : toWriteFailure(error, "machine state");
 }
 
 function lockSync(directory: string): Lock {
