@@ -22,8 +22,16 @@ const FILES_MAX = { "shared-processes": 50, "one-process-per-file": 1 } as const
 /** Starting a program of others costs seconds: the quick one walks through a few once, and the deep one has the rest. */
 const OF_OTHERS = /^test\/(?:clients\/|mcp\/inspector\.)/;
 const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
-/** The files of these folders start first, in this order: they take longest, and the processors are to be busy to the end. */
-const LONG = ["upgrade", "clients", "scenarios", "faults", "redteam", "mcp"].map((name) => `test/${name}/`);
+/** What takes longest starts first, in this order: the processors are to be busy to the end. */
+const LONG = [
+  /^test\/upgrade\//,
+  /^test\/browser\//,
+  /^test\/(?:clients|sync)\//,
+  // They wait for each other's words most of the time.
+  /terminal\.test\.ts$/,
+  /^test\/(?:scenarios|faults)\//,
+  /^test\/(?:redteam|mcp)\//,
+];
 /** How many files are named that took longest. */
 const LONGEST = 5;
 
@@ -53,7 +61,7 @@ export function quickFiles(files: readonly string[]): string[] {
 
 export function longFirst(files: readonly string[]): string[] {
   const placeOf = (file: string): number => {
-    const place = LONG.findIndex((folder) => file.startsWith(folder));
+    const place = LONG.findIndex((pattern) => pattern.test(file));
     return place === -1 ? LONG.length : place;
   };
   return files.toSorted((a, b) => placeOf(a) - placeOf(b));
