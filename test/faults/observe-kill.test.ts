@@ -14,7 +14,7 @@ import { type ObserverProject, observerProject } from "../fixture/observer-proje
 import { freshDir } from "../temp-dir.ts";
 import type { DrainTask } from "./observe-process.ts";
 
-const LANES = 2;
+const LANES = IS_DEEP ? 2 : 1;
 const KILLS = IS_DEEP ? 101 : 3;
 /** So long that two of them are a batch. */
 const PADDING = "and some more words ".repeat(95);
