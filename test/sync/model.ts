@@ -69,8 +69,11 @@ export class Model {
     const bodies = bodiesIn(files);
     const present = new Set(bodies.values());
     for (const [body, id] of this.#bodies) {
-      const isOver = this.#replaced.has(body) || this.#forgottenIds.has(id);
-      assert.ok(isOver || present.has(body), `law 3, ${id} lost "${body}": ${where}`);
+      const isForgotten = this.#forgottenIds.has(id) || this.#forgotten.has(body);
+      assert.ok(
+        this.#replaced.has(body) || isForgotten || present.has(body),
+        `law 3, ${id} lost "${body}": ${where}`,
+      );
     }
     for (const [id, standing] of Object.entries(standings)) {
       const body = bodies.get(id) ?? "";

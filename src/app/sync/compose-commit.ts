@@ -14,13 +14,16 @@ export function composeCommit(met: Met): CommitFiles {
   const { meeting, written } = met;
   const { local, incoming } = meeting;
   const apart = apartOf(met);
+  const forgotten = new Set(
+    met.decided.decisions.flatMap(({ id, kind }) => (kind === "forgotten" ? [id] : [])),
+  );
   const files = new Map<string, Uint8Array | string | null>();
   const paths = new Set([...local.changed.keys(), ...incoming.changes.keys(), ...written.keys()]);
   for (const path of paths) {
     const kind = parsePath(path)?.kind;
     if (kind === undefined || kind === "root" || kind === "beside" || apart.has(path)) continue;
     if (local.refused.has(path)) continue;
-    const ours = oursNow(met, path);
+    const ours = oursNow(met, path, forgotten);
     const oid = ours === null || typeof ours === "string" ? ours : blobOid(ours);
     if (oid !== theirsOf(meeting, path)) files.set(path, ours);
   }
@@ -33,12 +36,18 @@ export function composeCommit(met: Met): CommitFiles {
 }
 
 /** The content, its name in the store where it is as the base has it, or null. */
-function oursNow({ meeting, written }: Met, path: string): Uint8Array | string | null {
+function oursNow(
+  { meeting, written }: Met,
+  path: string,
+  forgotten: ReadonlySet<string>,
+): Uint8Array | string | null {
   const now = written.get(path);
   if (now !== undefined) return now;
   const parsed = parsePath(path);
   // Its memory was forgotten, and every statement about it went.
-  if (parsed?.kind === "statement" && meeting.ended.has(parsed.hash)) return null;
+  if (parsed?.kind === "statement" && (meeting.ended.has(parsed.hash) || forgotten.has(parsed.id))) {
+    return null;
+  }
   const change = meeting.local.changed.get(path);
   if (change !== undefined) return change.is?.bytes ?? null;
   return meeting.incoming.changes.get(path)?.was ?? null;

@@ -13,6 +13,7 @@ import { computeStanding } from "../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { type JudgedJoin, judgeJoin } from "../change/merge/join-memory.ts";
+import { computeOpaqueId } from "../memories/forgotten.ts";
 import type { Apart } from "./agreement.ts";
 import { findHardFail, type HardFail } from "./judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "./meeting.ts";
@@ -53,7 +54,7 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
   const { id, base, ours, theirs, isUnclear } = versions;
   const plan = isUnclear
     ? leave(versions, "it lies in two places, or cannot be read here: credence doctor --repair")
-    : meeting.forgotten.has(id) && (ours === null ? theirs === null : !isSame(ours, theirs))
+    : isForgottenThere(meeting, versions)
       ? forgetHere(meeting, id, ours)
       : isSame(ours, theirs)
         ? ({ kind: "same" } as const)
@@ -65,6 +66,16 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
   const paths = [`memories/${id}.md`, `quarantine/${id}.md`];
   const expects = new Map(paths.map((path) => [path, ours?.path === path ? ours.oid : null]));
   return { id, changes: [], apart: new Map(), ...plan, expects };
+}
+
+/**
+ * Its statements went there because of a tombstone that has come, or, where it had none that a tombstone could name, the opaque id
+ * tells: what nobody signed, and what was begun here under the same id.
+ */
+function isForgottenThere(meeting: Meeting, { id, ours, theirs }: Versions): boolean {
+  if (meeting.forgotten.has(id)) return ours === null ? theirs === null : !isSame(ours, theirs);
+  if (ours === null || theirs !== null || meeting.arrived.size === 0) return false;
+  return meeting.arrived.has(computeOpaqueId(meeting.workspace, meeting.root, id));
 }
 
 function isSame(one: Version | null, other: Version | null): boolean {

@@ -8,8 +8,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseAttestation } from "../../memory/law/attestation.ts";
 import { codeOf } from "../../store/fs-failure.ts";
+import { findFile } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { compareVersions, currentPersons, parseCard } from "../../trust/cards.ts";
+import { computeOpaqueId } from "../memories/forgotten.ts";
 import { isGenuine } from "../memories/known-signers.ts";
 import type { Apart } from "./agreement.ts";
 import { isLeftApart, lookUp, type Meeting, readTexts } from "./meeting.ts";
@@ -39,9 +41,9 @@ export function decidePapers(meeting: Meeting): Papers {
     cameBack: 0,
   };
   const texts = readGone(meeting);
-  const counts = new Map<string, number>();
+  const [counts, overIds] = [new Map<string, number>(), new Map<string, boolean>()];
   for (const path of listPaths(meeting)) {
-    const outcome = decideOne(meeting, path, { text: texts.get(path) ?? null, counts });
+    const outcome = decideOne(meeting, path, { text: texts.get(path) ?? null, counts, overIds });
     if (outcome.kind === "write") {
       add(found.changes, path, { kind: "write", path, text: outcome.text });
       found.expects.set(path, oursAt(meeting, path));
@@ -102,6 +104,8 @@ type Known = {
   readonly text: string | null;
   /** How many statements an id has by now. */
   readonly counts: Map<string, number>;
+  /** Whether an id was forgotten here, once it was asked. */
+  readonly overIds: Map<string, boolean>;
 };
 
 function decideOne(meeting: Meeting, path: string, known: Known): Outcome {
@@ -122,20 +126,50 @@ function decideOne(meeting: Meeting, path: string, known: Known): Outcome {
 function takePaper(
   meeting: Meeting,
   path: string,
-  { text: gone, counts, apart }: Known & { readonly apart: Apart },
+  { text: gone, counts, overIds, apart }: Known & { readonly apart: Apart },
 ): Outcome {
   const [ours, theirs] = [meeting.local.changed.get(path), meeting.incoming.changes.get(path)];
   const text = theirs?.is?.text ?? gone;
   if (text === null) return { kind: "left", apart };
   const parsed = parsePath(path);
   // Ours is gone on purpose: deleted there too where both knew it, left alone where it has just come again.
-  if (parsed?.kind === "statement" && meeting.ended.has(parsed.hash)) {
-    return theirs === undefined ? { kind: "nothing" } : { kind: "left", apart };
+  if (parsed?.kind === "statement" && isOver(meeting, parsed, overIds)) {
+    const isSent = theirs === undefined || meeting.forgetting.has(parsed.id);
+    return isSent ? { kind: "nothing" } : { kind: "left", apart };
   }
   if (ours === undefined && isOneTooMany(meeting, path, { text, counts })) {
     return { kind: "left", apart, why: "there are too many statements of strangers about it" };
   }
   return { kind: "write", text, isBack: ours !== undefined };
+}
+
+/**
+ * A statement about a memory that was forgotten here, even one that the tombstone could not name: made elsewhere meanwhile, it
+ * would bring back the id. Whoever writes anew under the id names the tombstone.
+ */
+function isOver(
+  meeting: Meeting,
+  { id, hash }: { readonly id: string; readonly hash: string },
+  overIds: Map<string, boolean>,
+): boolean {
+  const { root, tombstones, ended, forgetting, incoming } = meeting;
+  if (ended.has(hash)) return true;
+  if (tombstones.length === 0 || findFile(root.path, id) !== null) return false;
+  const statements = incoming.statements.get(id) ?? [];
+  const named = new Set(statements.flatMap((each) => [each.hash, ...each.parents]));
+  if (tombstones.some((each) => named.has(each.hash))) return false;
+  if (forgetting.has(id) || [...named].some((each) => ended.has(each))) return true;
+  const over = overIds.get(id) ?? isOpaquelyForgotten(meeting, id);
+  overIds.set(id, over);
+  return over;
+}
+
+/** The slow function, and only for signers that are trusted here: strangers can name any number of ids. */
+function isOpaquelyForgotten({ workspace, root, tombstones, incoming }: Meeting, id: string): boolean {
+  const isSaid = incoming.statements.get(id)?.some((each) => isGenuine(workspace, root, each)) === true;
+  if (!isSaid) return false;
+  const opaque = computeOpaqueId(workspace, root, id);
+  return tombstones.some((each) => each.id === opaque);
 }
 
 function oursAt({ local, incoming }: Meeting, path: string): string | null {

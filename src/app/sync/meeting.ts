@@ -10,7 +10,7 @@ import type { Attestation } from "../../memory/law/attestation.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
-import { listTombstones } from "../memories/forgotten.ts";
+import { listTombstones, type Tombstone } from "../memories/forgotten.ts";
 import { findSigner, isGenuine } from "../memories/known-signers.ts";
 import { gatherStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -27,10 +27,16 @@ export type Meeting = {
   readonly local: LocalFiles;
   readonly incoming: Incoming;
   readonly apart: ReadonlyMap<string, Apart>;
-  /** Hashes of statements that a trusted tombstone ends, here or just arrived. */
+  /** Trusted tombstones, here or just arrived. */
+  readonly tombstones: readonly Tombstone[];
+  /** Opaque ids of those that have just arrived. */
+  readonly arrived: ReadonlySet<string>;
+  /** Hashes of the statements that a trusted tombstone ends. */
   readonly ended: ReadonlySet<string>;
   /** Ids whose statements went there because of such a tombstone. */
   readonly forgotten: ReadonlySet<string>;
+  /** Ids of which this meeting tells the remote that they were forgotten. */
+  readonly forgetting: ReadonlySet<string>;
   /** What was gathered already, by id, place and text. */
   readonly gathered: Map<string, StandingInput>;
 };
@@ -58,15 +64,29 @@ export type MeetingPlace = Pick<
 >;
 
 export function arrangeMeeting(place: MeetingPlace): Meeting {
-  const { workspace, root, incoming } = place;
-  const arrived = incoming.tombstones.filter((each) => isGenuine(workspace, root, each));
+  const { workspace, root, local, incoming } = place;
+  const arrived = incoming.tombstones
+    .filter((each) => isGenuine(workspace, root, each))
+    .map((each): Tombstone => ({ ...each, folded: each.folded ?? null }));
   const known = listTombstones(workspace, root).all;
-  const ended = new Set([...known, ...arrived].flatMap(({ parents }) => parents));
-  const gone = [...incoming.changes].flatMap(([path, { entry }]) => {
-    const parsed = entry === null ? parsePath(path) : null;
+  const tombstones = [...known, ...arrived];
+  const ended = new Set(tombstones.flatMap(({ parents }) => parents));
+  const endedId = (path: string): string[] => {
+    const parsed = parsePath(path);
     return parsed?.kind === "statement" && ended.has(parsed.hash) ? [parsed.id] : [];
-  });
-  return { ...place, ended, forgotten: new Set(gone), gathered: new Map() };
+  };
+  const gone = [...incoming.changes].flatMap(([path, { entry }]) => (entry === null ? endedId(path) : []));
+  const going = [...local.changed].flatMap(([path, { is }]) => (is === null ? endedId(path) : []));
+  const opaque = new Set(arrived.map(({ id }) => id));
+  return {
+    ...place,
+    tombstones,
+    arrived: opaque,
+    ended,
+    forgotten: new Set(gone),
+    forgetting: new Set(going),
+    gathered: new Map(),
+  };
 }
 
 /** Where ours or theirs differs from the base, and not as both sides left it last time. */

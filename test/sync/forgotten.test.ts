@@ -1,0 +1,101 @@
+// What a person forgot stays forgotten, whatever the other machine said about it meanwhile: neither its text nor its id comes back.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { chanceBy, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
+import type { Owner } from "../temp-dir.ts";
+import { filesOf, type Machine, machinesTogether, PERSON, standingsOf, tipOf } from "./machines.ts";
+
+type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
+
+async function anaAndBo(t: Owner): Promise<Pair> {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  return { ana, bo, remote };
+}
+
+async function syncEach(...machines: readonly Machine[]): Promise<void> {
+  for (const machine of machines) {
+    const { exit, stdout, stderr } = await machine.sync();
+    assert.deepEqual([exit, stderr], [0, ""], stdout);
+  }
+}
+
+const FORGET = ["forget", "user_gone", "--reason", "private", PERSON];
+
+async function assertGone({ ana, bo, remote }: Pair, where: string): Promise<void> {
+  for (const [name, paths] of [
+    ["ana", Object.keys(filesOf(ana))],
+    ["bo", Object.keys(filesOf(bo))],
+    ["the remote", tipOf(remote)],
+  ] as const) {
+    assert.deepEqual(
+      paths.filter((path) => path.includes("user_gone")),
+      [],
+      `${name}, ${where}`,
+    );
+  }
+  assert.deepEqual(filesOf(ana), filesOf(bo), where);
+  assert.deepEqual(await standingsOf(ana), await standingsOf(bo), where);
+}
+
+const LATER: readonly (readonly [name: string, later: (bo: Machine) => Promise<unknown>])[] = [
+  ["an update", (bo) => bo.done(["update", "user_gone", "--body", "It is otherwise by now, as Bo says."])],
+  ["a demotion", (bo) => bo.done(["demote", "user_gone", "--reason", "doubt"])],
+  [
+    "a person's update",
+    (bo) => bo.done(["update", "user_gone", "--body", "It is otherwise, as Bo says himself.", PERSON]),
+  ],
+];
+
+for (const [name, later] of sampleOf(LATER, 1, chanceBy("later than a forgetting"))) {
+  test(`${name} elsewhere that the forgetting did not know brings nothing back, sent before it or after it`, async (t) => {
+    t.diagnostic(HOW_TO_REPEAT);
+    const pair = await anaAndBo(t);
+    const { ana, bo } = pair;
+    await ana.save("user_gone");
+    await syncEach(ana, bo);
+    await later(bo);
+    await ana.done(FORGET);
+    await syncEach(ana, bo, ana, bo);
+    await assertGone(pair, "sent after it");
+    const again = await anaAndBo(t);
+    await again.ana.save("user_gone");
+    await syncEach(again.ana, again.bo);
+    await later(again.bo);
+    await again.ana.done(FORGET);
+    await syncEach(again.bo, again.ana, again.bo, again.ana);
+    await assertGone(again, "sent before it");
+  });
+}
+
+test("a memory that nobody signed is forgotten elsewhere, too", async (t) => {
+  const pair = await anaAndBo(t);
+  const { ana, bo } = pair;
+  await ana.save("user_kept");
+  const text = filesOf(ana)["memories/user_kept.md"] ?? "";
+  writeFileSync(join(ana.root, "memories/user_gone.md"), text.replaceAll("user_kept", "user_gone"));
+  await syncEach(ana, bo);
+  assert.equal((await standingsOf(bo))["user_gone"], "foreign");
+  await ana.done(FORGET);
+  await syncEach(ana, bo, ana);
+  await assertGone(pair, "without a statement");
+});
+
+test("one id that both machines began with is forgotten on both", async (t) => {
+  const pair = await anaAndBo(t);
+  const { ana, bo } = pair;
+  await ana.save("user_gone");
+  await syncEach(ana);
+  await ana.done(FORGET);
+  await syncEach(ana);
+  await bo.save("user_gone", { body: "Bo wrote about it, too, and knew nothing of Ana's words." });
+  await bo.sync();
+  await syncEach(ana, bo, ana);
+  const tip = tipOf(pair.remote).filter((path) => path.includes("user_gone"));
+  assert.deepEqual(filesOf(ana), filesOf(bo), tip.join());
+  assert.deepEqual(tip, []);
+});
