@@ -174,6 +174,8 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
   const files = listOneOfEach(root.path);
   learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
   const faults: Faults = { ...NO_FAULTS, misplaced: listFiles(root.path).entries.length - files.length };
+  const kinds = new Map<string, ReviewKind>();
+  const firsts = new Set<string>();
   for (const loaded of loadFiles(workspace, root, files)) {
     const { id } = loaded.file;
     const fault = faultOf(loaded);
@@ -194,8 +196,11 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
     const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace)[0]?.kind;
     count.observed = addObserved(count.observed, observedUntil(loaded, workspace));
     const isPassive = kind === "quarantined" && ageOf(loaded, workspace).quarantine === "passive";
-    if (kind !== undefined && !isPassive) count.waiting[kind] += 1;
+    if (kind !== undefined && !isPassive) kinds.set(id, kind);
+    if (pair !== null) firsts.add(pair.file.id);
   }
+  // Of a pair one decision is asked for.
+  for (const [id, kind] of kinds) if (!firsts.has(id)) count.waiting[kind] += 1;
   count.memories.set(root.id, files.length);
   count.broken.push(...sayFaults(faults, root));
 }

@@ -6,7 +6,7 @@
 // neither side had is never recorded as verified; no words of either are dropped to make room; and a version that is no memory
 // is named instead of merged. What stands is still for the statements to say.
 
-import { FILE_BYTES_MAX, RELATED_FILES_MAX, TAGS_MAX } from "../limits.ts";
+import { FILE_BYTES_MAX, FILE_NAME_BYTES_MAX, RELATED_FILES_MAX, TAGS_MAX } from "../limits.ts";
 import { extendId, type Memory, STATUSES, TIERS } from "../memory.ts";
 import { digestMemory } from "./digest.ts";
 import { type FIELDS, textsIn } from "./fields.ts";
@@ -56,7 +56,12 @@ export function stemOfSecond(id: string): string | null {
 
 const MARK = "other";
 const DIGEST_CHARS = 8;
+const SUFFIX_MAX = `_${MARK}_${"0".repeat(2 * DIGEST_CHARS)}`;
 const SECOND = new RegExp(`^(.+)_${MARK}_[0-9a-f]{${DIGEST_CHARS},${2 * DIGEST_CHARS}}$`);
+
+/** An id with less before its mark was in it whole. */
+export const CUT_CHARS_MIN: number =
+  extendId("x".repeat(FILE_NAME_BYTES_MAX), SUFFIX_MAX).length - SUFFIX_MAX.length;
 
 function secondId(id: string, digest: string): string {
   const short = extendId(id, `_${MARK}_${digest.slice(0, DIGEST_CHARS)}`);

@@ -124,6 +124,21 @@ test("memories are merged by the driver, and one line says what came and waits",
   );
 });
 
+test("a pull that rebases says what came, too", async (t) => {
+  const project = await clone(t);
+  await install(project);
+  git(project.top, "checkout", "--quiet", "-b", "theirs");
+  const text = readFileSync(join(project.top, MEMORY), "utf8");
+  writeFileSync(join(project.top, MEMORY.replace(ID, "project_beta")), text.replaceAll(ID, "project_beta"));
+  commit(project, "Theirs");
+  git(project.top, "checkout", "--quiet", "main");
+  writeFileSync(join(project.top, "notes.txt"), "ours\n");
+  commit(project, "Ours");
+  const { status, said } = tryGit(project, "pull", "--rebase", ".", "theirs");
+  assert.equal(status, 0, said);
+  assert.match(said, /^credence: 1 memory waits for a look: credence review$/m);
+});
+
 const OWN_HOOK = "#!/usr/bin/env bash\nset -e\nexit 0";
 
 test("uninstall leaves a clone as it was, to the byte, with hooks and settings of the person's own", async (t) => {

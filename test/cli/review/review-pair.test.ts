@@ -28,27 +28,43 @@ type Made = {
 };
 
 /** Both texts were written here, by a person where it says so, and a merge left them in one file. */
-async function madePair(owner: Owner, isPersons: boolean): Promise<Made> {
+async function madePair(owner: Owner, isPersons: boolean, id: string = ID): Promise<Made> {
   const project = await initProject(owner);
   const more = isPersons ? ["--as-test-person"] : [];
-  await project.save(ID, { more });
-  const file = fileOf(project, ID);
+  await project.save(id, { more });
+  const file = fileOf(project, id);
   const base = readFileSync(file, "utf8");
   for (const words of WORDS) {
     writeFileSync(file, base);
-    await project.done(["update", ID, "--body", words, ...more], { now: "2026-05-02T12:00:00Z" });
+    await project.done(["update", id, "--body", words, ...more], { now: "2026-05-02T12:00:00Z" });
   }
   const text = readFileSync(file, "utf8");
   const marked = text.replace(WORDS[1], `<<<<<<< ours\n${WORDS[0]}\n=======\n${WORDS[1]}\n>>>>>>> theirs`);
   writeFileSync(file, marked);
-  await project.done(["merge-file", ID], { now: "2026-05-03T12:00:00Z" });
+  await project.done(["merge-file", id], { now: "2026-05-03T12:00:00Z" });
   const second = readdirSync(join(project.root, "memories"))
     .map((name) => name.replace(/\.md$/, ""))
-    .find((name) => name.startsWith(`${ID}_other_`));
+    .find((name) => /_other_[0-9a-f]{8}$/.test(name));
   assert.ok(second !== undefined);
   const isFirst = readFileSync(file, "utf8").includes(WORDS[0]);
   return { project, second, kept: WORDS[isFirst ? 0 : 1], other: WORDS[isFirst ? 1 : 0] };
 }
+
+test("a pair is found under an id that is too long to be in the second's whole, and status counts it once", async (t) => {
+  const long = `project_${"alpha_".repeat(14)}alpha`;
+  const { project, second } = await madePair(t, false, long);
+  assert.ok(!second.startsWith(long));
+  const { screens } = await playReview(project, ["q"]);
+  assert.match(whyOn(screens[0] ?? ""), /^a merge kept two texts of one memory/);
+  // By now both could be confirmed.
+  const { stdout } = await project.call(["status", "--json"], { now: "2026-07-01T12:00:00Z" });
+  const waiting: Record<string, number> = JSON.parse(stdout).waiting;
+  assert.equal(
+    Object.values(waiting).reduce((sum, count) => sum + count, 0),
+    1,
+    stdout,
+  );
+});
 
 test("a pair is one item, with both texts on its screen and three ways to decide", async (t) => {
   const { project, second, kept, other } = await madePair(t, false);
