@@ -131,6 +131,10 @@ export function readIncoming(quarantine: Plumbing): string | null {
   return commit?.[1] === "commit" && tree?.[1] === "tree" ? (commit[0] ?? null) : null;
 }
 
+export function dropIncoming({ store }: Plumbing): void {
+  rmSync(join(store, INCOMING), { force: true });
+}
+
 export function isAncestor(place: Plumbing, older: string, newer: string): boolean {
   return plumb(place, ["merge-base", "--is-ancestor", older, newer]).ok;
 }

@@ -72,9 +72,10 @@ export function keepDirectories(place: PlacedRoot): void {
 
 /** An empty root becomes the one that another machine of the same person made. The caller holds its lock. */
 export function adoptRootId(place: PlacedRoot, id: string): void {
-  if (readRootId(place.path) === id) return;
+  const { id: known, repository } = readRootFile(place.path);
+  if (known === id) return;
   try {
-    replaceFile(join(place.path, "root.json"), renderRootFile(id, null), modesOf(place).file);
+    replaceFile(join(place.path, "root.json"), renderRootFile(id, repository), modesOf(place).file);
   } catch (error) {
     throw toWriteFailure(error, place.shown);
   }

@@ -106,15 +106,20 @@ test("without a card each signer that was found is asked for by itself, and one 
   assert.ok(files.includes(`${fingerprintOf(first, "person")}.json`), files.join());
 });
 
-test("what is typed wrong trusts nobody, and everything that came waits", async (t) => {
+test("what is typed wrong trusts nobody, and everything that came waits; it is fetched once", async (t) => {
   const { remote } = await firstMachine(t, "card");
   const second = newMachine(t, "second");
+  const packs = join(second.home, "packs");
+  const hook = join(second.home, "count-packs");
+  writeFileSync(hook, `#!/bin/sh\necho x >> '${packs}'\nexec "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(second.home, ".gitconfig"), `[uploadpack]\n\tpackObjectsHook = ${hook}\n`);
   const answers = (question: string): string => {
     if (/first 8 characters|is not how/.test(question)) return "aaaa aaaa";
     return /name that your team/.test(question) ? "Ana" : "n";
   };
   const { stdout } = await second.done(from(remote), { answers });
   assert.match(stdout, /this machine has no card there/);
+  assert.equal(readFileSync(packs, "utf8"), "x\n");
   assert.deepEqual(new Set(Object.values(await standingsOf(second))), new Set(["foreign"]));
 });
 

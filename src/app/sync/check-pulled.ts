@@ -33,9 +33,9 @@ export async function checkPulled(
   const memories: SyncedMemory[] = [];
   let waiting = 0;
   for (const target of loadFiles(workspace, root, changed)) {
-    if (target.standing.standing === "foreign") waiting += 1;
     const failed = await checkOne(workspace, target, dryRun);
     if (failed !== null) memories.push(failed);
+    else if (target.standing.standing === "foreign") waiting += 1;
   }
   if (memories.length > 0) for (const { id } of changed) looks.delete(id);
   if (!dryRun) writeLooks(root, looks);

@@ -74,8 +74,7 @@ async function fetchThrough(fetching: Fetching, quarantine: Plumbing): Promise<F
   if (fetched.kind === "failed") throw toFailure(fetched.why);
   const theirs = readHead(quarantine);
   if (theirs === null) throw toFailure("the remote has no commit on its branch main");
-  if (countObjects(quarantine) > OBJECTS_MAX)
-    throw toFailure("the remote sent more objects than a memory root has");
+  refuseTooManyObjects(quarantine);
   const isRewritten = base !== null && !isAncestor(quarantine, base, theirs);
   const incoming = readIncoming(workspace, root, { store: quarantine, base, theirs });
   refuseTooMany(root, incoming);
@@ -84,6 +83,11 @@ async function fetchThrough(fetching: Fetching, quarantine: Plumbing): Promise<F
     : null;
   adoptPacks(quarantine, store);
   return { base, incoming, rewrite };
+}
+
+export function refuseTooManyObjects(place: Plumbing): void {
+  if (countObjects(place) > OBJECTS_MAX)
+    throw toFailure("the remote sent more objects than a memory root has");
 }
 
 function refuseTooMany(root: OpenRoot, { changes }: Incoming): void {

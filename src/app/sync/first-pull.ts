@@ -1,15 +1,15 @@
-// The first meeting of a new machine with the remote of a user root that another machine of the same person made. Which root it is
-// the remote says; whom to trust in it this machine's person says, afterwards.
+// The first meeting of a new machine with the remote of a root that another machine of the same person made: the user root, or the
+// personal root about a project. Which root it is the remote says; whom to trust in it this machine's person says, afterwards.
 //
 // Attack: a remote that is not theirs gives the id of a root that is known here at another place. Then the new one is a copy, and
 // waits like every copy. Nothing of the remote but that id is used before the sync has looked at all of it.
 
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { makeQuarantine, makeStore, readIncoming } from "../../git/object-store.ts";
+import { existsSync, readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { dropIncoming, makeStore, readIncoming } from "../../git/object-store.ts";
 import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
 import type { RemoteUrl } from "../../git/remote-url.ts";
-import { fetchInto } from "../../git/transport.ts";
+import { askRemote, fetchInto } from "../../git/transport.ts";
 import { findEntries, measureObjects, readBlobs } from "../../git/trees.ts";
 import { HEX, isOf } from "../../memory/alphabet.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -25,28 +25,55 @@ import { rootIdAt } from "../../store/root-location.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { makeState } from "../workspace/made-directories.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
-import { actorOf, openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { actorOf, type OpenRoot, openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { refuseTooManyObjects } from "./fetch-incoming.ts";
 import { LIMITS, type SyncRequest } from "./sync-root.ts";
 import { FILE_MODE, ROOT_PATH } from "./synced-paths.ts";
 
 const ROOT_FILE_BYTES_MAX = 4_096;
 const ROOT_ID_CHARS = 32;
 
+type Asking = Pick<SyncRequest, "env" | "onStage">;
+
 /** Makes the user root that the remote holds, still empty. Says in the same workspace, opened anew, where it is. */
-export async function beginFrom(
-  workspace: Workspace,
-  url: RemoteUrl,
-  request: Pick<SyncRequest, "env" | "onStage">,
-): Promise<Workspace> {
-  if (actorOf(workspace) !== "person")
-    throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
+export async function beginFrom(workspace: Workspace, url: RemoteUrl, request: Asking): Promise<Workspace> {
+  refuseOthers(workspace);
   refuseFilled(workspace, url);
   const place = placeUserRoot(claudeDirectoryOf(workspace.hints));
   request.onStage?.(`asking ${url.url}`);
   const id = await findRootId(workspace, url, request);
+  if (id === null) throw noRoot();
   adopt(place, id);
   workspace.close();
   return reopen(workspace);
+}
+
+/**
+ * A personal root that is still empty becomes the one that the remote holds: no other machine knows it yet.
+ * @returns the same workspace where there is nothing to become.
+ */
+export async function becomeTheirs(
+  workspace: Workspace,
+  { root, url }: { readonly root: OpenRoot; readonly url: RemoteUrl },
+  request: Asking,
+): Promise<Workspace> {
+  refuseOthers(workspace);
+  if (root.kind !== "personal" || isInUse(root.path)) return workspace;
+  request.onStage?.(`asking ${url.url}`);
+  const id = await findRootId(workspace, url, request);
+  if (id === null || id === root.id) return workspace;
+  adopt(root, id);
+  workspace.close();
+  return reopen(workspace);
+}
+
+function refuseOthers(workspace: Workspace): void {
+  if (actorOf(workspace) !== "person")
+    throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
+}
+
+function isInUse(path: string): boolean {
+  return countMemories(path) > 0 || ["attest", "archive"].some((name) => isFilled(join(path, name)));
 }
 
 /** Two roots are not one: what is in the one that is here would be lost, or mixed with what nobody compared it to. */
@@ -56,12 +83,10 @@ export function refuseFilled({ hints }: Workspace, { url }: RemoteUrl): void {
   if (known === null) return;
   if (known === "damaged")
     throw new CredenceError("PATH_ERROR", `root.json in ${shown} is damaged`, "credence doctor says more");
-  const memories = countMemories(path);
-  const hasMore = ["attest", "archive"].some((name) => isFilled(join(path, name)));
-  if (memories === 0 && !hasMore) return;
+  if (!isInUse(path)) return;
   throw new CredenceError(
     "EXISTS",
-    `${shown} is a user root already, with ${pluralize(memories, "memory", "memories")}`,
+    `${shown} is a user root already, with ${pluralize(countMemories(path), "memory", "memories")}`,
     `if it is the root of that remote: credence sync --remote ${url}; to join two roots move this one away, run the command again, then credence import markdown OLD --execute`,
   );
 }
@@ -71,7 +96,7 @@ function isFilled(directory: string): boolean {
 }
 
 /** Under the lock of the root: somebody may be about to save the first memory. */
-function adopt(place: RootPlace, id: string): void {
+function adopt(place: Pick<RootPlace, "path" | "shown" | "kind">, id: string): void {
   makeRoot(place, null, id);
   const lock = acquireLock(place.path);
   try {
@@ -93,30 +118,43 @@ function reopen({ hints, keys }: Workspace): Workspace {
   return { ...opened, keys: { ...opened.keys, person: keys.person }, presence: { kind: "person" } };
 }
 
-/** What is fetched for it is thrown away: the sync fetches for itself, and looks at all of it. */
+/** What is fetched for it becomes the store of that root, so that the sync, which looks at all of it, need not fetch it again. */
 async function findRootId(
   { state, cache }: Workspace,
   url: RemoteUrl,
   { env }: Pick<SyncRequest, "env">,
-): Promise<string> {
+): Promise<string | null> {
   makeState({ state: state.path, cache });
   const directory = join(ensurePrivate(join(state.path, "sync")), "first");
   writing("machine state", () => removeTree(directory));
   ensurePrivate(directory);
   try {
-    const store = makeStore(join(directory, "repo"), temporaryBeside(join(directory, "repo")));
-    const path = join(directory, "incoming", "repo");
-    mkdirSync(dirname(path), { mode: 0o700 });
-    const quarantine = makeQuarantine(store, path, null);
-    const fetched = await fetchInto(quarantine, { ...url, env, limits: LIMITS, onWait: () => undefined });
+    const path = join(directory, "repo");
+    const store = makeStore(path, temporaryBeside(path));
+    const remote = { ...url, env, limits: LIMITS, onWait: () => undefined };
+    const asked = await askRemote(store, remote);
+    if (asked.kind === "failed") throw new CredenceError("REMOTE_FAILED", asked.why);
+    if (asked.commit === null) return null;
+    const fetched = await fetchInto(store, remote);
     if (fetched.kind === "failed") throw new CredenceError("REMOTE_FAILED", fetched.why);
-    return readRootIdIn(quarantine);
+    refuseTooManyObjects(store);
+    const id = readRootIdIn(store);
+    keepStore(path, join(state.path, "sync", id));
+    return id;
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     throw new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
   } finally {
     removeTree(directory);
   }
+}
+
+/** Objects alone: nothing in it says yet that anything was agreed on. */
+function keepStore(from: string, directory: string): void {
+  const to = join(ensurePrivate(directory), "repo");
+  if (existsSync(to)) return;
+  dropIncoming({ store: from });
+  writing("machine state", () => renameSync(from, to));
 }
 
 function readRootIdIn(quarantine: Plumbing): string {

@@ -33,7 +33,7 @@ export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
 }
 
 /** The word that forgets the remote. */
-const NO_REMOTE = "none";
+export const NO_REMOTE = "none";
 
 /** A person's act. Another remote than before begins a history of its own. */
 export function nameRemote(workspace: Workspace, root: OpenRoot, given: string): RemoteUrl | null {

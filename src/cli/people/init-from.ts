@@ -19,7 +19,7 @@ import { openForPerson, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { isPlayed } from "../terminal/confirm.ts";
-import { createStages, renderReport } from "../work/sync.ts";
+import { createStages, envOf, renderReport } from "../work/sync.ts";
 import { runTeam } from "./team.ts";
 
 type Beginning = {
@@ -59,11 +59,6 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
   } finally {
     workspace.close();
   }
-}
-
-/** The person's own git, with their helpers. */
-function envOf(io: Io): Readonly<Record<string, string | undefined>> {
-  return { ...io.env, HOME: io.home };
 }
 
 async function meet(

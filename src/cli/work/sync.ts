@@ -1,7 +1,13 @@
 // `credence sync`: which roots, by whom, and what a person is told.
 
 import { checkPulled } from "../../app/sync/check-pulled.ts";
-import { findRemote, nameRemote, requireRemote } from "../../app/sync/named-remote.ts";
+import {
+  checkRemote,
+  findRemote,
+  NO_REMOTE,
+  nameRemote,
+  requireRemote,
+} from "../../app/sync/named-remote.ts";
 import { exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
@@ -20,16 +26,16 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
     throw new CredenceError("USAGE", "give --pull-only or --push-only, not both");
   }
   const act = textOf(call, "remote") === null ? "follow a rewritten history" : "name a remote";
-  const workspace = await (isPersonsCall("sync", call)
+  let workspace = await (isPersonsCall("sync", call)
     ? openAsPerson(io, call, act)
     : openWorkspaceFor(io, call));
   try {
     io.setEcho?.(true);
     requireRoot(workspace);
-    const roots = chooseRoots(workspace, call);
     const named = textOf(call, "remote");
     if (named !== null) {
-      const [root] = roots;
+      workspace = await follow(io, call, { workspace, named });
+      const [root] = chooseRoots(workspace, call);
       if (root !== undefined && nameRemote(workspace, root, named) === null) {
         io.out(
           call.json ? renderJson([]) : `${root.shown} is not synced any more; the remote keeps what it has\n`,
@@ -37,6 +43,7 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
         return 0;
       }
     }
+    const roots = chooseRoots(workspace, call);
     const reports: SyncReport[] = [];
     for (const root of roots) reports.push(await syncOne(io, { workspace, root, call }));
     io.out(call.json ? renderJson(reports) : reports.map(renderReport).join(""));
@@ -44,6 +51,28 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
   } finally {
     workspace.close();
   }
+}
+
+type Naming = { readonly workspace: Workspace; readonly named: string };
+
+/** On a person's second machine the root about a project has an id of its own until it meets the first one's. */
+async function follow(io: Io, call: Call, { workspace, named }: Naming): Promise<Workspace> {
+  const [root] = chooseRoots(workspace, call);
+  const isFirst = root?.kind === "personal" && findRemote(workspace, root) === null && named !== NO_REMOTE;
+  if (!isFirst) return workspace;
+  const { becomeTheirs } = await import("../../app/sync/first-pull.ts");
+  const stage = createStages(io);
+  try {
+    const url = checkRemote(named);
+    return await becomeTheirs(workspace, { root, url }, { env: envOf(io), onStage: stage });
+  } finally {
+    stage("");
+  }
+}
+
+/** The person's own git, with their helpers. */
+export function envOf(io: Io): Readonly<Record<string, string | undefined>> {
+  return { ...io.env, HOME: io.home };
 }
 
 /** Those that have a remote; where none has, the one that a remote would be named for, which says so. */
@@ -82,7 +111,7 @@ async function syncOne(io: Io, { workspace, root, call }: One): Promise<SyncRepo
         pullOnly: isGiven("pull-only"),
         pushOnly: isGiven("push-only"),
         acceptRewrite: isGiven("accept-rewrite"),
-        env: { ...io.env, HOME: io.home },
+        env: envOf(io),
         onStage: stage,
       },
     );

@@ -1,0 +1,90 @@
+// The roots about a project: a personal one follows its person to a second machine, and a shared one, which travels with its
+// repository, is looked at where a pull has changed it.
+
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { inProcess } from "../fixture/command-in-process.ts";
+import { initRepository } from "../fixture/git-repository.ts";
+import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
+import { expectDone, scratchProject } from "../fixture/scratch-project.ts";
+import type { Owner } from "../temp-dir.ts";
+import { bareRepository, type Machine, newMachine, PERSON, tipOf } from "./machines.ts";
+
+/** A machine with a clone of the project, and a person's own root about it. */
+async function machineWithProject(owner: Owner, name: string): Promise<Machine & { readonly own: string }> {
+  const machine = newMachine(owner, name);
+  initRepository(machine.top);
+  await machine.done(["init", "--private"]);
+  const personal = join(machine.root, "projects");
+  const [directory = ""] = readdirSync(personal).filter((each) => !each.startsWith("."));
+  return { ...machine, own: join(personal, directory) };
+}
+
+const saveArgs = (id: string): string[] => [
+  ...["save", "--scope", "project", "--type", "project", "--id", id, "--name", id],
+  ...["--description", `About ${id}`, "--body", `What everybody should know about ${id}, at some length.`],
+];
+
+const idIn = (root: string): string => JSON.parse(readFileSync(join(root, "root.json"), "utf8")).root;
+
+test("a personal root that is empty becomes the one that the first machine has sent, and keeps its repository", async (t) => {
+  const remote = bareRepository(t);
+  const [first, second] = [await machineWithProject(t, "first"), await machineWithProject(t, "second")];
+  await first.done(saveArgs("project_one"));
+  await first.done(["sync", "--scope", "project", "--remote", remote, PERSON]);
+  assert.notEqual(idIn(second.own), idIn(first.own));
+  const before = JSON.parse(readFileSync(join(second.own, "root.json"), "utf8"));
+  const begun = await second.done(["sync", "--scope", "project", "--remote", remote, PERSON]);
+  assert.match(begun.stdout, /1 taken/);
+  assert.deepEqual(JSON.parse(readFileSync(join(second.own, "root.json"), "utf8")), {
+    ...before,
+    root: idIn(first.own),
+  });
+  assert.ok(existsSync(join(second.own, "memories/project_one.md")));
+  await second.done(saveArgs("project_two"));
+  assert.equal((await second.call(["sync", "--scope", "project"])).exit, 0);
+  assert.equal((await first.call(["sync", "--scope", "project"])).exit, 0);
+  assert.ok(existsSync(join(first.own, "memories/project_two.md")));
+  assert.ok(!tipOf(remote).some((path) => path.startsWith("projects")));
+});
+
+test("a personal root with memories of its own is not joined with another one", async (t) => {
+  const remote = bareRepository(t);
+  const [first, second] = [await machineWithProject(t, "first"), await machineWithProject(t, "second")];
+  for (const machine of [first, second]) await machine.done(saveArgs(`project_${machine.name}`));
+  await first.done(["sync", "--scope", "project", "--remote", remote, PERSON]);
+  const id = idIn(second.own);
+  const refused = await second.call(["sync", "--scope", "project", "--remote", remote, PERSON]);
+  assert.equal(refused.exit, 6);
+  assert.match(refused.stderr, /belongs to another root/);
+  assert.equal(idIn(second.own), id);
+});
+
+test("in a shared root sync looks at what changed since the last look, and puts what fails into quarantine", async (t) => {
+  const project = scratchProject(t);
+  const call = inProcess(project);
+  expectDone(await call(saveArgs("project_good")));
+  const sync = ["sync", "--scope", "project"];
+  const clean = expectDone(await call(sync));
+  assert.match(clean.stdout, /nothing fails validation/);
+  // As a pull would bring them.
+  const text = readFileSync(join(project.root, "memories/project_good.md"), "utf8");
+  const put = (id: string, more: string): void =>
+    writeFileSync(join(project.root, `memories/${id}.md`), `${text.replaceAll("project_good", id)}${more}`);
+  put("project_leaky", `The token is ${SAMPLE_SECRET} here.\n`);
+  put("project_stranger", "");
+  const dry = await call([...sync, "--dry-run"]);
+  assert.equal(dry.exit, 2);
+  assert.ok(existsSync(join(project.root, "memories/project_leaky.md")));
+  const { exit, stdout } = await call(sync);
+  assert.equal(exit, 2, stdout);
+  assert.match(stdout, /1 in quarantine: failed validation\n {4}project_leaky: SECRET-DETECTED: /);
+  assert.match(stdout, /1 waits for you: credence review/);
+  assert.ok(!stdout.includes(SAMPLE_SECRET));
+  assert.ok(existsSync(join(project.root, "quarantine/project_leaky.md")));
+  assert.ok(readdirSync(join(project.root, "attest/project_leaky")).length > 0);
+  assert.equal((await call(sync)).exit, 0);
+  assert.match((await call([...sync, "--remote", "/srv/x.git", PERSON])).stderr, /^error: NO_ROOT: /);
+});
