@@ -156,8 +156,20 @@ async function removeNamed(asking: TeamAsking, name: string): Promise<Answer> {
   const dropped = await endThoseIntroduced(asking, person.petname);
   return {
     json: { kind: "removed", petname: person.petname, fate, keys: over.length, dropped },
-    text: sayRemoved(person, fate),
+    text: `${sayRemoved(person, fate)}${await sayCardStays(asking, person)}`,
   };
+}
+
+/** It is a file of the root, and what others have of it is theirs. */
+async function sayCardStays({ root }: TeamAsking, { card }: KnownSigner): Promise<string> {
+  const { findCardFile } = await import("../../app/people/team/survey-team.ts");
+  const path = card === undefined ? null : findCardFile(root, card);
+  if (path === null) return "";
+  const remedy =
+    root.kind === "shared"
+      ? "if the whole team is done with it, delete the file and commit that"
+      : "the other machines have it, too";
+  return `their card stays in ${root.shown}${path}, and waits in credence team accept like a stranger's: ${remedy}\n`;
 }
 
 function sayRemoved({ petname }: KnownSigner, fate: "keep" | "fall"): string {

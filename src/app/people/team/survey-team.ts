@@ -4,10 +4,11 @@
 // somebody who may not introduce, one of another root, or one for another key. Each is named with the reason and counts for
 // nothing. Reading a root decides nothing: accept-cards.ts does, with a person.
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { isSameName } from "../../../memory/text/look-alikes.ts";
-import { type OddTeamFile, readTeamFiles } from "../../../trust/card-files.ts";
+import { cardPath, type OddTeamFile, readTeamFiles } from "../../../trust/card-files.ts";
 import {
   type Card,
   type CardMachine,
@@ -94,6 +95,11 @@ export function countCardless(workspace: Workspace, { members }: Team): number {
 
 function readKnownCards({ state }: Workspace): readonly KnownCard[] {
   return readTeamFile(join(state.path, TEAM_FILE)) ?? [];
+}
+
+/** @returns null when the root has no card of that owner. */
+export function findCardFile({ path }: OpenRoot, owner: string): string | null {
+  return existsSync(join(path, cardPath(owner))) ? cardPath(owner) : null;
 }
 
 type Compared = {
