@@ -2,7 +2,7 @@
 // that reads what it sends.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -168,6 +168,31 @@ test("a process that is missing, fails or talks nonsense changes nothing", async
   writeFileSync(file, renderPlugin(["/nowhere/env", EVENT], null));
   const { Credence } = await import(pathToFileURL(file).href);
   await (await Credence({ directory }))["tool.execute.after"]({ tool: "bash", args: {} }, { output: "x" });
+});
+
+test("a process that hangs is ended when its time is up, which no event has more of than in Claude Code", async (context) => {
+  const survived = join(directory, "survived");
+  const plugin = await load(
+    "hangs",
+    `setTimeout(() => require("node:fs").writeFileSync(${JSON.stringify(survived)}, event), 5_000);`,
+  );
+  const waits: number[] = [];
+  const wait = globalThis.setTimeout;
+  // The time is up at once.
+  context.mock.method(globalThis, "setTimeout", (act: () => void, ms: number) => {
+    waits.push(ms);
+    return wait(act, 0);
+  });
+  const call = { tool: "bash", sessionID: "s1", callID: "c1", args: {} };
+  const told = async (event: object): Promise<void> => plugin["event"]?.({ event });
+  await plugin["chat.message"]?.({ sessionID: "s1" }, { message: { id: "m1" }, parts: [] });
+  await plugin["tool.execute.before"]?.(call, { args: {} });
+  await plugin["tool.execute.after"]?.(call, { output: "x" });
+  await told({ type: "session.idle", properties: { sessionID: "s1" } });
+  await plugin["experimental.session.compacting"]?.({ sessionID: "s1" });
+  await told({ type: "session.deleted", properties: { info: { id: "s1" } } });
+  assert.deepEqual(waits, [5_000, 4_000, 3_000, 5_000, 3_000, 3_000, 3_000]);
+  assert.equal(existsSync(survived), false);
 });
 
 test("the session that a subagent works for is sent along, and asked for where nobody told it", async () => {

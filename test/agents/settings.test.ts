@@ -17,6 +17,8 @@ const REQUEST: SettingsRequest = {
   userRoot: "/people/ana/.claude/claude-memory",
   version: [2, 1, 325],
 };
+/** Those that have it in the same file. */
+const WITH_SERVER = ["gemini", "opencode", "qwen"];
 const JSON_CLIENTS = ALL_SETTINGS.filter(({ name }) => name !== "opencode");
 
 function textOf(edited: Edited): string | null {
@@ -33,24 +35,34 @@ function clientOf(name: string): ClientSettings {
 test("uninstalling gives back the very text that was there, whatever it was, and installing twice is once", () => {
   const client = fc.constantFrom(...JSON_CLIENTS);
   fc.assert(
-    fc.property(client, arbitrarySettingsText, ({ merge, remove, inspect }, text) => {
-      const installed = textOf(merge(text, REQUEST));
-      assert.deepEqual(inspect(installed, REQUEST)?.missing, []);
-      assert.equal(textOf(merge(installed, REQUEST)), installed);
-      assert.equal(textOf(remove(installed, REQUEST)), text);
-    }),
+    fc.property(
+      client,
+      arbitrarySettingsText,
+      fc.boolean(),
+      ({ merge, remove, inspect }, text, isPersons) => {
+        const request = { ...REQUEST, isPersons };
+        const installed = textOf(merge(text, request));
+        assert.deepEqual(inspect(installed, request)?.missing, []);
+        assert.equal(textOf(merge(installed, request)), installed);
+        assert.equal(textOf(remove(installed, request)), text);
+      },
+    ),
     { numRuns: RUNS },
   );
 });
 
-test("a file that was not there is made, and gone after uninstalling", () => {
-  for (const { name, merge, remove, inspect } of ALL_SETTINGS) {
-    const made = textOf(merge(null, REQUEST));
-    assert.equal(textOf(merge(made, REQUEST)), made, name);
-    assert.deepEqual(inspect(made, REQUEST)?.missing, [], name);
-    assert.equal(textOf(remove(made, REQUEST)), null, name);
-    assert.equal(textOf(remove(null, REQUEST)), null, name);
-  }
+test("a file that was not there is made, and gone after uninstalling, with the MCP server or without", () => {
+  for (const { name, merge, remove, inspect } of ALL_SETTINGS)
+    for (const isPersons of [false, true]) {
+      const request = { ...REQUEST, isPersons };
+      const made = textOf(merge(null, request));
+      const isServed = isPersons && WITH_SERVER.includes(name);
+      assert.equal(/"mcpServers"|^const SERVER = \[/m.test(made ?? ""), isServed, name);
+      assert.equal(textOf(merge(made, request)), made, name);
+      assert.deepEqual(inspect(made, request)?.missing, [], name);
+      assert.equal(textOf(remove(made, request)), null, name);
+      assert.equal(textOf(remove(null, request)), null, name);
+    }
 });
 
 test("another version or place replaces our entries where they stand, and all of them can still be taken out", () => {
@@ -166,24 +178,32 @@ const WAITS = {
   "before-compact": 3,
   "session-end": 3,
 } as const;
+/** More than a hook gives itself. */
+const WAITS_MIN = 2;
+const IN_MILLISECONDS = ["gemini", "qwen"];
 
-test("no client waits longer for a hook that hangs than Claude Code does", () => {
-  for (const { codec, settings } of CLIENTS) {
-    const made = textOf(settings.merge(null, REQUEST)) ?? "";
-    if (codec.name === "opencode") continue;
-    const found = Object.entries<Group[]>(JSON.parse(made).hooks).flatMap(([event, groups]) =>
-      groups.flatMap((group) => (group.hooks ?? [group]).map((hook) => ({ event, ...hook }))),
-    );
-    // Only entries of an earlier version ask for that one.
-    const asked = Object.keys(codec.events).filter((event) => event !== "PreCompress");
-    assert.deepEqual([...new Set(found.map(({ event }) => event))], asked);
-    for (const { event, timeout, async } of found) {
-      const seconds = timeout >= 1_000 ? timeout / 1_000 : timeout;
-      const kind = codec.events[event as keyof typeof codec.events] as keyof typeof WAITS;
-      assert.ok(async === true || seconds <= WAITS[kind], `${codec.name} ${event}: ${seconds}`);
+test("no client waits longer for a hook that hangs than Claude Code does, nor for the server that answers prompts", () => {
+  for (const { codec, settings } of CLIENTS)
+    for (const serverProved of [false, true]) {
+      // Its plugin ends a process by itself: opencode.test.ts.
+      if (codec.name === "opencode") continue;
+      const made = textOf(settings.merge(null, { ...REQUEST, serverProved })) ?? "";
+      const found = Object.entries<Group[]>(JSON.parse(made).hooks).flatMap(([event, groups]) =>
+        groups.flatMap((group) => (group.hooks ?? [group]).map((hook) => ({ event, ...hook }))),
+      );
+      // Only entries of an earlier version ask for that one.
+      const asked = Object.keys(codec.events).filter((event) => event !== "PreCompress");
+      assert.deepEqual([...new Set(found.map(({ event }) => event))], asked);
+      const isAsked = found.some(({ type }) => type === "mcp_tool");
+      assert.equal(isAsked, serverProved && codec.name === "claude-code");
+      for (const { event, timeout, async } of found) {
+        const seconds = IN_MILLISECONDS.includes(codec.name) ? timeout / 1_000 : timeout;
+        const kind = codec.events[event as keyof typeof codec.events] as keyof typeof WAITS;
+        const isRight = async === true || (seconds >= WAITS_MIN && seconds <= WAITS[kind]);
+        assert.ok(isRight, `${codec.name} ${event}: ${seconds}`);
+      }
     }
-  }
 });
 
-type Hook = { readonly timeout: number; readonly async?: boolean };
+type Hook = { readonly type: string; readonly timeout: number; readonly async?: boolean };
 type Group = Hook & { readonly hooks?: readonly Hook[] };

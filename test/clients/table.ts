@@ -121,6 +121,8 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
     assert.doesNotMatch(kept, /numbat/);
     // Not even that there was something: each prompt is a session of its own.
     assert.equal(new Set(kept.match(/"session":"[^"]+"/g)).size, 1, kept);
+    for (const place of [project.credenceHome, project.root])
+      assert.doesNotMatch(readAll(place), new RegExp(`numbat|${SAMPLE_SECRET}`), place);
   },
   ended: async ({ project, args }) => {
     project.writeConfig(CAPTURED);
@@ -134,12 +136,15 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
   hanging: async ({ project, args }) => {
     const program = join(project.dist, "credence.cjs");
     const text = readFileSync(program, "utf8");
-    // The server ends at once: how long a client waits for one is its own matter.
-    writeFileSync(program, 'if (process.argv[2] === "hook") setInterval(() => undefined, 1_000);');
+    const [begun, survived] = [join(project.home, "begun"), join(project.home, "survived")];
+    writeFileSync(program, hangFor(20_000, { begun, survived }));
     const { exit, stdout } = await project.ask(PROMPT, ...args);
     writeFileSync(program, text);
     assert.equal(exit, 0);
     assert.match(stdout, /\bok\b/);
+    assert.ok(new Set(readFileSync(begun, "utf8").trim().split("\n")).size > 1, "no hook was asked");
+    // The client ended each, at the limit that install wrote: its own would be a minute or more.
+    assert.deepEqual(readFiles(project.home, ["survived"]), { survived: null });
   },
   absent: async ({ project, args }) => {
     renameSync(project.dist, `${project.dist}-away`);
@@ -184,6 +189,21 @@ export function testClient(client: RealClient, place: () => Promise<Omit<Place, 
 function inlineCode(path: string): ReturnType<NonNullable<RealClient["nested"]>> {
   const code = `require("node:fs").writeFileSync(${JSON.stringify(path)}, "gone")`;
   return { act: { shell: `node - <<'END'\n${code}\nEND` } };
+}
+
+/** A program whose hooks hang for so long, and say when they begin and when they were left to their end. The server ends at once:
+ * how long a client waits for one is its own matter; and so does what no session waits for. */
+function hangFor(
+  ms: number,
+  { begun, survived }: { readonly begun: string; readonly survived: string },
+): string {
+  const say = (path: string): string =>
+    `require("node:fs").appendFileSync(${JSON.stringify(path)}, event + "\\n")`;
+  return `const [, , kind, , event, ...words] = process.argv;
+if (kind === "hook" && !words.includes("capture")) {
+  ${say(begun)};
+  setTimeout(() => ${say(survived)}, ${ms});
+}`;
 }
 
 function delegating({ beforeSubagent, afterSubagent }: RealClient, task: string): string {

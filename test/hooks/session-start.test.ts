@@ -92,6 +92,24 @@ test("a line that says how much room it has gets a block of that length, and an 
   for (const nonsense of ["0", "x", "-1", "100000", "1e3", ""]) assert.equal(await lengthIn(nonsense), 0);
 });
 
+test("a subagent begins with a short block, in each client that can give it one", async () => {
+  const place = { cwd: project.top, directory: project.top };
+  const lengthOf = async (client: string, event: string, input: object): Promise<number> => {
+    const { stdout } = await hook(event, { ...place, ...input }, { client, room: "10000" });
+    const { context, hookSpecificOutput } = JSON.parse(stdout);
+    return (context ?? hookSpecificOutput.additionalContext).length;
+  };
+  for (const [client, whole, short] of [
+    ["claude-code", ["SessionStart", { session_id: "w1" }], ["SubagentStart", { agent_id: "a1" }]],
+    ["codex", ["SessionStart", { session_id: "w2" }], ["SubagentStart", { agent_id: "a2" }]],
+    ["opencode", ["session.created", { sessionID: "w3" }], ["session.created", { parentID: "a3" }]],
+  ] as const) {
+    const agents = await lengthOf(client, whole[0], whole[1]);
+    const own = await lengthOf(client, short[0], { ...whole[1], ...short[1] });
+    assert.ok(own > 1_500 && own <= 3_000 && agents > 3_333, `${client}: ${own} of ${agents}`);
+  }
+});
+
 test("claims of long ago go when a session begins, and are looked for once an hour", async () => {
   project.restore();
   const claims = join(project.state, "claims");
