@@ -46,14 +46,15 @@ function sayCell(kept: RealClient["keeps"][PromiseName]): string {
   return kept.startsWith("elsewhere: ") ? "yes, below" : "no, below";
 }
 
-function renderClient({ label, version, tests, keeps, limits }: RealClient): string {
+function renderClient({ label, version, tests, keeps, besides, limits }: RealClient): string {
   const others = listPromises().flatMap(([name, title]) => {
     const kept = keeps[name];
     return kept === "watched" ? [] : [`- ${title}: ${kept.replace(/^(?:no|elsewhere): /, "")}`];
   });
   const lines = [...others, ...limits.map((limit) => `- ${limit}`)];
-  const intro = `Tests: \`${tests}\`. Not watched by a row, or known not to work:`;
-  return `## ${label} ${version}\n\n${intro}\n\n${lines.join("\n")}\n`;
+  const more = besides.map((each) => `- ${each.title}: \`${each.tests}\``);
+  const intro = `Tests: \`${tests}\`. Watched besides:\n\n${more.join("\n")}`;
+  return `## ${label} ${version}\n\n${intro}\n\nNot watched by a row, or known not to work:\n\n${lines.join("\n")}\n`;
 }
 
 if (import.meta.main) writeFileSync(PAGE, renderCompatibility());

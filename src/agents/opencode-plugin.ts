@@ -37,6 +37,7 @@ import { spawn } from "node:child_process";
 
 const LIMIT_MS = 3000;
 const LIMITS_MS = { "session.created": 5000, "chat.message": 4000, "tool.execute.after": 5000 };
+const TOLD_MS = 15000;
 const SAID_MAX = 1000;
 const BEGUN = "begun";
 
@@ -101,11 +102,23 @@ export const Credence = async ({ directory, client }) => {
     said.set(messageID, { sessionID, texts: [...(said.get(messageID)?.texts ?? []), text] });
     if (said.size > SAID_MAX) said.delete(said.keys().next().value);
   };
+  // What the launcher says where there is no program of ours: in the terminal, once.
+  let isTold = false;
+  const tell = async (message) => {
+    if (!message || isTold) return;
+    isTold = true;
+    try {
+      const body = { message, variant: "warning", duration: TOLD_MS };
+      await client.tui.showToast({ body, signal: AbortSignal.timeout(LIMIT_MS) });
+    } catch {}
+  };
   const begin = async (origin) => {
     const source = starts.get(origin.sessionID);
     if (source === BEGUN) return;
     starts.set(origin.sessionID, BEGUN);
-    note(origin, (await ask("session.created", { ...origin, source })).context);
+    const { context, systemMessage } = await ask("session.created", { ...origin, source });
+    note(origin, context);
+    await tell(systemMessage);
   };
   // A message that is gone was taken back, with what was said about it: the session begins anew.
   const findStart = async (sessionID, messageID) => {

@@ -170,6 +170,21 @@ test("a process that is missing, fails or talks nonsense changes nothing", async
   await (await Credence({ directory }))["tool.execute.after"]({ tool: "bash", args: {} }, { output: "x" });
 });
 
+test("where there is no program the person is told in the terminal, once, and no model is", async () => {
+  const told: string[] = [];
+  const showToast = async ({ body: { message } }: { body: { message: string } }): Promise<void> => {
+    told.push(message);
+  };
+  const gone = `if (event === "session.created") process.stdout.write('{"systemMessage":"it is gone"}');`;
+  const plugin = await load("gone", gone, { tui: { showToast } });
+  await say(plugin, "m1", "hello");
+  await plugin["event"]?.({ event: { type: "session.compacted", properties: { sessionID: "s1" } } });
+  await say(plugin, "m2", "again");
+  assert.deepEqual(await requestOf(plugin, ["m1", "m2"]), [[], []]);
+  assert.deepEqual(told, ["it is gone"]);
+  await say(await load("gone-elsewhere", gone), "m1", "hello");
+});
+
 test("a process that hangs is ended when its time is up, which no event has more of than in Claude Code", async (context) => {
   const survived = join(directory, "survived");
   const plugin = await load(

@@ -28,6 +28,17 @@ export const CLAUDE: RealClient = {
     compacted: "elsewhere: test/clients/sessions.test.ts, by /compact",
     untitled: "no: without a terminal it asks for no title",
   }),
+  besides: [
+    {
+      title:
+        "a session that is started without the server (--strict-mcp-config) is noticed by its end, and doctor says what to do",
+      tests: "test/clients/mcp.test.ts",
+    },
+    {
+      title: "hooks whose launcher is gone let the prompt through",
+      tests: "test/clients/failing-hooks.test.ts",
+    },
+  ],
   limits: [
     "A file tool is refused by the client's own rule before a hook is asked, so the reason is the client's; the MCP server's instructions name the tool to use.",
     "A repository that turns hooks off leaves the deny rules alone.",

@@ -19,6 +19,8 @@ export type ClientPlace = {
   readonly standIn: StandIn;
 };
 
+export type WatchedTest = { readonly title: string; readonly tests: string };
+
 /** One client: a file beside this one. */
 export type RealClient = {
   /** As our command line calls it. */
@@ -28,6 +30,8 @@ export type RealClient = {
   /** The file of its tests. */
   readonly tests: string;
   readonly keeps: Kept;
+  /** What only this client is asked, by the titles of the tests that watched it. */
+  readonly besides: readonly WatchedTest[];
   /** What is known not to work, in sentences for docs/compatibility.md. */
   readonly limits: readonly string[];
   /** What install may change, from the home on. */

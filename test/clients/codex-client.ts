@@ -17,6 +17,21 @@ export const CODEX: RealClient = {
   keeps: keeping({
     untitled: "no: `codex exec` asks for no title",
   }),
+  besides: [
+    {
+      title: "before they are trusted no hook runs, and status and doctor say what to do",
+      tests: "test/clients/codex.test.ts",
+    },
+    {
+      title:
+        "a memory comes in full, then as one line, and in full again once the conversation is taken back",
+      tests: "test/clients/codex-sessions.test.ts",
+    },
+    {
+      title: "a resumed session has it in full again, and its start block once",
+      tests: "test/clients/codex-sessions.test.ts",
+    },
+  ],
   limits: [
     "No hook runs before you have trusted it in Codex; status, doctor and install say so.",
     "`write_stdin` fires no hook: what an agent types into a shell that it keeps open is not seen.",

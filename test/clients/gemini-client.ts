@@ -18,6 +18,12 @@ export const GEMINI: RealClient = {
     untitled: "no: `gemini -p` asks for no title",
     briefed: "no: a subagent's start fires no hook",
   }),
+  besides: [
+    {
+      title: "the start block comes once, and again with the first prompt after a compaction",
+      tests: "test/clients/gemini-sessions.test.ts",
+    },
+  ],
   limits: [
     "The start block comes with the first prompt, and after a compaction with the next one: the session's start has no place for it that a resumed session keeps.",
     "The model sees `<` and `>` of a block escaped.",

@@ -80,7 +80,7 @@ test("once doctor has proved the server, the block comes from it, once and the s
   assert.equal(await served.end(), 0);
 });
 
-test("a session that is started without the server is noticed by its end, and doctor says what to do", async () => {
+test("a session that is started without the server (--strict-mcp-config) is noticed by its end, and doctor says what to do", async () => {
   assert.doesNotMatch(doctor(), /NOT_ASKED/);
   const strict = project.converse("--strict-mcp-config", "--allowedTools", "Bash");
   // As long as a turn is with a model that thinks.

@@ -13,9 +13,20 @@ export const OPENCODE: RealClient = {
   version: VERSIONS.opencode,
   tests: "test/clients/opencode.test.ts",
   keeps: keeping(),
+  besides: [
+    {
+      title:
+        "the start block comes once, a memory in full and then as one line, and all again after an undo, in a subagent, after a compaction and a restart",
+      tests: "test/clients/opencode-sessions.test.ts",
+    },
+    {
+      title: "without our program its terminal says so",
+      tests: "test/clients/opencode-sessions.test.ts",
+    },
+  ],
   limits: [
     "Calls inside its batch tool are not asked about, so the guard does not see them.",
-    "Nothing is shown to you beside the conversation: what you should know waits for another client, or for `credence status`.",
+    "Its terminal says when our program is gone. Nothing else is shown to you beside the conversation: what you should know waits for another client, or for `credence status`.",
   ],
   files: [".config/opencode/opencode.json", ".config/opencode/plugins/credence.js"],
   withoutOwn: (text) => text?.replace(/ {2}"\$schema": .*\n/, "") ?? null,

@@ -3,7 +3,9 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { renameSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { after, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
 import { opencodeProgram } from "./client-program.ts";
@@ -22,8 +24,12 @@ type Server = {
     path: string,
     body: object,
   ) => Promise<{ readonly id: string; readonly info: { readonly parentID: string } }>;
+  /** The first event of this kind that its terminal would get. */
+  readonly until: (type: string) => Promise<Event>;
   readonly end: () => Promise<void>;
 };
+
+type Event = { readonly type: string; readonly properties: { readonly message?: string } };
 
 async function startServer({ top, clientEnv }: ClientProject): Promise<Server> {
   const child = spawn(opencodeProgram(), ["serve", "--port", "0", "--hostname", "127.0.0.1"], {
@@ -45,6 +51,15 @@ async function startServer({ top, clientEnv }: ClientProject): Promise<Server> {
       const text = await response.text();
       assert.ok(response.ok, `${path}: ${response.status} ${text}`);
       return JSON.parse(text);
+    },
+    until: async (type) => {
+      const { body } = await fetch(`${url}/event`);
+      assert.ok(body !== null);
+      for await (const line of createInterface({ input: Readable.fromWeb(body) })) {
+        const event: Event | null = line.startsWith("data: ") ? JSON.parse(line.slice(6)) : null;
+        if (event?.type === type) return event;
+      }
+      throw new Error(`it ended without ${type}`);
     },
     end: () => {
       child.kill();
@@ -105,8 +120,25 @@ async function expectForms(): Promise<void> {
   await again.end();
 }
 
-if (IS_DEEP)
+async function expectTold(): Promise<void> {
+  const project = await connectedProject({ after }, OPENCODE);
+  renameSync(project.dist, `${project.dist}-away`);
+  const server = await startServer(project);
+  const told = server.until("tui.toast.show");
+  const { id } = await server.call("/session", {});
+  await server.call(`/session/${id}/message`, { model: MODEL, parts: [{ type: "text", text: PROMPT }] });
+  const { message = "" } = (await told).properties;
+  assert.match(
+    message,
+    /^credence: its program is gone .*: install Credence again, then run credence install$/,
+  );
+  await server.end();
+}
+
+if (IS_DEEP) {
   test(
-    "a memory comes in full, then as one line, and in full again after an undo, in a subagent, after a compaction and a restart",
+    "the start block comes once, a memory in full and then as one line, and all again after an undo, in a subagent, after a compaction and a restart",
     expectForms,
   );
+  test("without our program its terminal says so", expectTold);
+}

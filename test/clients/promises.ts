@@ -16,7 +16,7 @@ export const PROMISES = {
   called: "the model calls a tool of the MCP server, and its answer arrives",
   captured: "of what is captured a secret is taken out, and of a private turn nothing is on disk",
   ended: "the end of a turn is captured with the model's words, and nothing that a hook said is",
-  hanging: "with a hook that never ends the session goes on",
+  hanging: "a hook that never ends is ended at the limit that install wrote, and the session goes on",
   absent: "without our program the session goes on, and no stack trace is shown",
   restored: "install twice changes nothing more, and uninstall restores every file byte for byte",
 } as const satisfies Readonly<Record<string, string>>;

@@ -16,6 +16,12 @@ export const QWEN: RealClient = {
     untitled: "no: `qwen -p` asks for no title",
     briefed: "no: it puts the block into a variable that no prompt of its own subagents names",
   }),
+  besides: [
+    {
+      title: "the start block comes once, and is there after a compaction",
+      tests: "test/clients/qwen-sessions.test.ts",
+    },
+  ],
   limits: [
     "A prompt that it does not mark as submitted by you, as in its Vim mode, is answered and not captured.",
     "The model sees `<` and `>` of a block escaped.",

@@ -23,4 +23,6 @@ test("every test that the page points to is there", () => {
   const named = [...renderCompatibility().matchAll(/test\/[\w/.-]+\.test\.ts/g)].map(([path]) => path);
   assert.ok(named.length > REAL_CLIENTS.length);
   for (const path of named) assert.ok(existsSync(join(ROOT, path)), path);
+  for (const { title, tests } of REAL_CLIENTS.flatMap(({ besides }) => besides))
+    assert.ok(readFileSync(join(ROOT, tests), "utf8").includes(JSON.stringify(title)), title);
 });

@@ -174,7 +174,7 @@ function renderEnd({ node, script }: Program): string {
     quoteText(JSON.stringify(`credence: ${whys[why]}`).slice(1, -1));
   return `fail() {
   case "$1 $3" in
-    "hook SessionStart") printf '{"systemMessage":"%s"}\\n' "$why" ;;
+    "hook SessionStart" | "hook session.created") printf '{"systemMessage":"%s"}\\n' "$why" ;;
     "mcp "*) printf '%s\\n' "$why" >&2 ;;
   esac
   [ "$1" = hook ]

@@ -124,6 +124,9 @@ test("a hook whose program is gone or broken tells the person at the start of a 
       JSON.parse(stdout).systemMessage,
       `credence: its program ${why} (${script}), so there are no memories and no write guard: install Credence again, then run credence install`,
     );
+    // OpenCode ends a hook by force, so no shell stays behind to see that a program is broken.
+    const started = call(["hook", "opencode", "session.created"]);
+    assert.deepEqual([started.stdout, started.stderr], [why === "is gone" ? stdout : "", ""]);
     const guard = call(GUARD);
     assert.deepEqual([guard.stdout, guard.stderr], ["", ""]);
   }
