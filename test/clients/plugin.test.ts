@@ -1,6 +1,6 @@
 // The plugin in the real Claude Code, with nothing else installed: accepted by the client's own check, installed from a
 // marketplace on disk, and at work. The client starts its server, a model is told of its tools and uses them, and it ends with
-// the session. Three sessions: before there is a root, without the package, and beside the entries of install.
+// the session. Two sessions: before there is a root, and without the package; in the deep run also beside the entries of install.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -41,11 +41,15 @@ test("the plugin passes the client's own strict check, and so does the marketpla
     assert.match(claude("plugin", "validate", "--strict", join(market, directory)), /Validation passed/);
 });
 
-test("the client lists the plugin, starts its server and finds nothing wrong with it", () => {
-  if (IS_DEEP) assert.match(claude("plugin", "list"), /credence@credence/);
+function expectListed(): void {
+  assert.match(claude("plugin", "list"), /credence@credence/);
   const listed = claude("mcp", "list");
   assert.match(listed, /^plugin:credence:credence: .*launch\.sh --server - . Connected$/m);
-});
+}
+
+// A session that uses the tools shows as much.
+if (IS_DEEP)
+  test("the client lists the plugin, starts its server and finds nothing wrong with it", expectListed);
 
 test("before there is a memory root the tools say what the user can do, and make none", async () => {
   const [told = ""] = resultsOf(await session.ask(calling(SEARCH, { query: "takin" })));
@@ -139,10 +143,13 @@ test("without the package the session goes on and no model hears of it; with a c
   assert.equal(await bare.end(), 0);
 });
 
-test("beside the entries of install, the same prompt is answered once", async () => {
+async function expectOneAnswer(): Promise<void> {
   credence("install", "claude-code");
   const both = project.converse();
   const news = newsOf(await both.ask(PROMPT));
   assert.equal(news.split("UserPromptSubmit hook additional context: <memory-context").length - 1, 1);
   assert.equal(await both.end(), 0);
-});
+}
+
+// test/hooks/hook-process.test.ts sees the same without a client.
+if (IS_DEEP) test("beside the entries of install, the same prompt is answered once", expectOneAnswer);

@@ -44,12 +44,12 @@ test("after a compaction the session has the block again, and what was withdrawn
   assert.equal(await resumed.end(), 0);
 });
 
-test("a new session is told nothing of it", async () => {
+async function expectNothing(): Promise<void> {
   const { requests } = await project.ask("what about the emu and horses?");
   const seen = requests.join("");
   assert.match(seen, /project_emu/);
   assert.equal(seen.includes("no longer apply"), false);
-});
+}
 
 async function expectFull(): Promise<void> {
   const other = project.converse();
@@ -61,4 +61,8 @@ async function expectFull(): Promise<void> {
   assert.equal(await other.end(), 0);
 }
 
-if (IS_DEEP) test("a memory comes in full each time: a rewind runs no hook", expectFull);
+if (IS_DEEP) {
+  // test/app/session/start-session.test.ts sees the same without a client.
+  test("a new session is told nothing of it", expectNothing);
+  test("a memory comes in full each time: a rewind runs no hook", expectFull);
+}

@@ -2,7 +2,7 @@
 // which a client is held is in its own file.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
@@ -101,7 +101,7 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
     assert.ok(own !== undefined, "no subagent was started");
     assert.equal(countBlocks(own), 1);
     const [short, whole] = [own, firstOf(asked)].map(({ said }) => lengthOfBlock(said));
-    assert.ok(Number(short) < Number(whole), `${short} of ${whole}`);
+    assert.ok(Number(short) < Number(whole) && Number(short) <= 3_000, `${short} of ${whole}`);
   },
   called: async ({ client, project, args }) => {
     const search = { mcp: "memory_search", input: { query: "kiwi sleep" } };
@@ -165,6 +165,13 @@ const ROWS: Readonly<Record<Exclude<PromiseName, WalkedName>, Row>> = {
     const after = readFiles(project.home, files);
     const { withoutOwn = (text) => text } = client;
     for (const file of files) assert.equal(withoutOwn(after[file] ?? null), project.before[file], file);
+    // A file that its person changed since is not put back: our entries are taken out of it.
+    project.credence("install", client.name);
+    const theirs = files.filter((file) => typeof project.before[file] === "string");
+    for (const file of theirs) appendFileSync(join(project.home, file), "\n\n");
+    project.credence("uninstall", client.name);
+    for (const [file, text] of Object.entries(readFiles(project.home, theirs)))
+      assert.equal(withoutOwn(text), `${project.before[file]}\n\n`, file);
   },
 };
 
