@@ -26,6 +26,9 @@ const credence = (...args: string[]): Outcome => expectDone(call(...args));
 /** It ends with 1 where it found something. */
 const doctor = (): string => call("doctor").stdout;
 
+// Once doctor has proved the server, prompts ask it.
+credence("install", "claude-code");
+credence("doctor");
 credence("install", "claude-code");
 
 const RECALLED = "UserPromptSubmit hook additional context: <memory-context source=";
@@ -34,11 +37,22 @@ const PROMPT = "when does the kiwi sleep by day?";
 const TOOLS = ["search", "get", "save", "update"].map((name) => `mcp__credence__memory_${name}`);
 const [SEARCH = "", GET = "", SAVE = "", UPDATE = ""] = TOOLS;
 const session = project.converse("--allowedTools", TOOLS.join(" "));
-const block = blockIn((await session.ask(PROMPT)).requests);
 
 test("install puts one server among those of the person", () => {
   const servers = JSON.parse(readFileSync(join(project.home, ".claude.json"), "utf8")).mcpServers;
   assert.deepEqual(Object.keys(servers), ["credence"]);
+});
+
+test("the block comes from the server, once and as credence recall has it, and for a prompt that needs no memory nothing", async () => {
+  assert.match(readFileSync(project.settings, "utf8"), /"mcp_tool"/);
+  const { text } = await project.recall(PROMPT);
+  const { requests } = await session.ask(PROMPT);
+  assert.equal(blockIn(requests), JSON.stringify(text.trimEnd()).slice(1, -1));
+  assert.equal((requests[0] ?? "").split(RECALLED).length - 1, 1);
+  // Not even a word about the server.
+  const news = newsOf(await session.ask("please run the tests again and fix what fails"));
+  assert.doesNotMatch(news, /UserPromptSubmit hook/);
+  assert.match(news, /please run the tests again/);
 });
 
 test("a model searches, reads and saves by the tools", async () => {
@@ -65,21 +79,6 @@ test("where nobody can be asked, a change of a memory is not made, though the to
   assert.equal(await session.end(), 0);
 });
 
-test("once doctor has proved the server, the block comes from it, once and the same, and for a prompt that needs no memory nothing", async () => {
-  credence("doctor");
-  credence("install", "claude-code");
-  assert.match(readFileSync(project.settings, "utf8"), /"mcp_tool"/);
-  const served = project.converse();
-  const { requests } = await served.ask(PROMPT);
-  assert.equal(blockIn(requests), block);
-  assert.equal((requests[0] ?? "").split(RECALLED).length - 1, 1);
-  // Not even a word about the server.
-  const news = newsOf(await served.ask("please run the tests again and fix what fails"));
-  assert.doesNotMatch(news, /UserPromptSubmit hook/);
-  assert.match(news, /please run the tests again/);
-  assert.equal(await served.end(), 0);
-});
-
 test("a session that is started without the server (--strict-mcp-config) is noticed by its end, and doctor says what to do", async () => {
   assert.doesNotMatch(doctor(), /NOT_ASKED/);
   const strict = project.converse("--strict-mcp-config", "--allowedTools", "Bash");
@@ -96,5 +95,6 @@ function blockIn(requests: readonly string[]): string {
   const text = requests.join("\n");
   const at = text.indexOf(RECALLED);
   assert.notEqual(at, -1, "there is no block");
-  return text.slice(at, text.indexOf("/memory-context>", at));
+  const end = "/memory-context>";
+  return text.slice(at + RECALLED.indexOf("<"), text.indexOf(end, at) + end.length);
 }
