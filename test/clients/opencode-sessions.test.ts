@@ -24,8 +24,8 @@ type Server = {
     path: string,
     body: object,
   ) => Promise<{ readonly id: string; readonly info: { readonly parentID: string } }>;
-  /** The first event of this kind that its terminal would get. */
-  readonly until: (type: string) => Promise<Event>;
+  /** The first event of one of these kinds that its terminal would get. */
+  readonly until: (...types: string[]) => Promise<Event>;
   readonly end: () => Promise<void>;
 };
 
@@ -52,14 +52,17 @@ async function startServer({ top, clientEnv }: ClientProject): Promise<Server> {
       assert.ok(response.ok, `${path}: ${response.status} ${text}`);
       return JSON.parse(text);
     },
-    until: async (type) => {
+    until: async (...types) => {
       const { body } = await fetch(`${url}/event`);
       assert.ok(body !== null);
-      for await (const line of createInterface({ input: Readable.fromWeb(body) })) {
+      const input = Readable.fromWeb(body);
+      for await (const line of createInterface({ input })) {
         const event: Event | null = line.startsWith("data: ") ? JSON.parse(line.slice(6)) : null;
-        if (event?.type === type) return event;
+        if (event === null || !types.includes(event.type)) continue;
+        input.on("error", () => undefined).destroy();
+        return event;
       }
-      throw new Error(`it ended without ${type}`);
+      throw new Error(`it ended without ${types.join(" and ")}`);
     },
     end: () => {
       child.kill();
@@ -124,7 +127,7 @@ async function expectTold(): Promise<void> {
   const project = await connectedProject({ after }, OPENCODE);
   renameSync(project.dist, `${project.dist}-away`);
   const server = await startServer(project);
-  const told = server.until("tui.toast.show");
+  const told = server.until("tui.toast.show", "session.idle");
   const { id } = await server.call("/session", {});
   await server.call(`/session/${id}/message`, { model: MODEL, parts: [{ type: "text", text: PROMPT }] });
   const { message = "" } = (await told).properties;
