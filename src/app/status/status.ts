@@ -197,7 +197,7 @@ function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
     count.observed = addObserved(count.observed, observedUntil(loaded, workspace));
     const isPassive = kind === "quarantined" && ageOf(loaded, workspace).quarantine === "passive";
     if (kind !== undefined && !isPassive) kinds.set(id, kind);
-    if (pair !== null) firsts.add(pair.file.id);
+    if (news.pair !== null) firsts.add(news.pair.file.id);
   }
   // Of a pair one decision is asked for.
   for (const [id, kind] of kinds) if (!firsts.has(id)) count.waiting[kind] += 1;
