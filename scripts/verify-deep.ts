@@ -3,7 +3,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { fetchClients } from "./verify/fetch-clients.ts";
-import { inMemory, runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
+import { runSteps, type Stage, type Surroundings } from "./verify/run-steps.ts";
 import { runTests } from "./verify/run-tests.ts";
 import type { Step } from "./verify/step.ts";
 import { CONCURRENCY, clientStep, runTestsDeeply, verifySteps } from "./verify/verify-steps.ts";
@@ -13,9 +13,8 @@ const REPLAY = "test/faults/replay.test.ts";
 
 const PARTS: Readonly<Record<string, (given: Surroundings) => readonly Stage[]>> = {
   verify: (given) => verifySteps(given, "deep"),
-  // A kill loses nothing that the kernel has, and a replay models the disk.
-  crash: () => [inMemory(deepTests("crash", () => globSync(FAULTS).filter((path) => path !== REPLAY)))],
-  replay: () => [inMemory(deepTests("replay", () => globSync(REPLAY)))],
+  crash: () => [deepTests("crash", () => globSync(FAULTS).filter((path) => path !== REPLAY))],
+  replay: () => [deepTests("replay", () => globSync(REPLAY))],
   clients: ({ callersEnv }) => [
     clientStep(() => fetchClients(callersEnv), "deep", []),
     deepTests("clients", () => globSync("test/clients/**/*.test.ts")),
@@ -47,7 +46,7 @@ if (unknown.length > 0) {
   process.exitCode = 64;
 } else {
   const parts = asked.length === 0 ? Object.keys(PARTS) : asked;
-  const { passed, failed, skipped } = await runSteps("temporary-directory", (given) =>
+  const { passed, failed, skipped } = await runSteps((given) =>
     parts.flatMap((name) => PARTS[name]?.(given) ?? []),
   );
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -15,10 +15,8 @@ const FOREIGN_VARIABLE =
 
 export type Totals = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
-/** Where the tests have their files. On a disk they wait for it, again and again: each write is synced. */
-export type Place = "memory-if-there-is-room" | "temporary-directory";
-
-/** A file system in memory, on Linux. */
+/** A file system in memory, on Linux. On a disk the tests wait for it, again and again: each write is synced. What only a disk can
+ * lose, replay models. */
 const MEMORY = "/dev/shm";
 const ROOM_BYTES = 4 * 1024 ** 3;
 
@@ -33,11 +31,10 @@ export type Surroundings = {
 export type Stage = Step | readonly (readonly Step[])[];
 
 export async function runSteps(
-  place: Place,
   listStages: (surroundings: Surroundings) => readonly Stage[],
 ): Promise<Totals> {
   process.chdir(ROOT);
-  const base = place === "memory-if-there-is-room" && hasRoomInMemory() ? MEMORY : tmpdir();
+  const base = hasRoomInMemory() ? MEMORY : tmpdir();
   const scratch = mkdtempSync(join(base, "credence-verify-"));
   // Some tests run the built command as another user.
   chmodSync(scratch, 0o755);
@@ -71,26 +68,6 @@ async function runStep({ name, run }: Step): ReturnType<Step["run"]> {
   for (const skip of result.skips ?? []) console.log(`- skipped: ${skip}`);
   if (result.failed > 0) console.log(result.output.replace(/^/gm, "    ").trimEnd());
   return result;
-}
-
-/** The step with its files in memory, where there is room: what only a disk can show is no matter of its tests. */
-export function inMemory({ name, run }: Step): Step {
-  return {
-    name,
-    run: async () => {
-      if (!hasRoomInMemory()) return run();
-      const { TMPDIR: before } = process.env;
-      const directory = mkdtempSync(join(MEMORY, "credence-verify-"));
-      chmodSync(directory, 0o1777);
-      process.env["TMPDIR"] = directory;
-      try {
-        return await run();
-      } finally {
-        process.env["TMPDIR"] = before;
-        rmSync(directory, { recursive: true, force: true });
-      }
-    },
-  };
 }
 
 /** Programs are started from there, too, which not every system allows. */
