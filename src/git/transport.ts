@@ -18,6 +18,8 @@ import type { RemoteUrl } from "./remote-url.ts";
 export type Limits = {
   /** What a fetch may write. */
   readonly bytesMax: number;
+  /** What a fetch may bring. */
+  readonly objectsMax: number;
   /** Without a sign of life. */
   readonly idleMs: number;
   readonly totalMs: number;

@@ -4,50 +4,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { findRemote } from "../../src/app/sync/named-remote.ts";
-import { syncRoot } from "../../src/app/sync/sync-root.ts";
-import { openWorkspace } from "../../src/app/workspace/workspace.ts";
 import { parseRemoteUrl } from "../../src/git/remote-url.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
-import type { Owner } from "../temp-dir.ts";
 import { entriesOf, type Planted, plant, sorted, writeTree } from "./hostile-tree.ts";
-import {
-  filesOf,
-  gitIn,
-  type Machine,
-  machinesTogether,
-  newMachine,
-  placesOf,
-  rootId,
-  standingsOf,
-} from "./machines.ts";
-import { takePrepared } from "./prepared.ts";
-
-type Victim = { readonly ana: Machine; readonly remote: string };
-
-async function victim(t: Owner): Promise<Victim> {
-  return takePrepared(t, "victim", {
-    make: prepareVictim,
-    places: ({ ana, remote }) => placesOf({ machines: [ana], remote }),
-  });
-}
-
-async function prepareVictim(owner: Owner): Promise<Victim> {
-  const { machines, remote } = await machinesTogether(owner, ["ana"]);
-  const [ana] = machines;
-  assert.ok(ana !== undefined);
-  await ana.save("user_good");
-  assert.equal((await ana.sync()).exit, 0);
-  return { ana, remote };
-}
-
-const file = (content: string | Uint8Array): Planted => ({ mode: "100644", content });
-const MEMORY = (name: string, body: string): string =>
-  `---\nname: ${name}\ndescription: About ${name}\ntype: user\ntrust-level: verified\n---\n${body}\n`;
-const BODY = "A text that is long enough to be a memory of somebody.";
+import { filesOf, gitIn, type Machine, newMachine, rootId, standingsOf } from "./machines.ts";
+import { BODY, file, listen, MEMORY, syncWith, type Victim, victim } from "./victim.ts";
 
 function statementFile(text: string): readonly [string, Planted] {
   return [`${createHash("sha256").update(text).digest("hex")}.json`, file(text)];
@@ -331,48 +294,3 @@ test("an agent may sync, and neither names a remote nor takes a rewritten histor
   assert.match((await machine.sync()).stderr, /^error: NO_REMOTE: /);
   assert.equal(existsSync(join(machine.state, "sync")), false);
 });
-
-async function syncWith(machine: Machine, url: Parameters<typeof syncRoot>[1]["url"]): Promise<unknown> {
-  const workspace = openWorkspace({
-    cwd: machine.top,
-    home: machine.home,
-    env: machine.env,
-    state: null,
-    cache: null,
-    root: null,
-    scope: "user",
-    presence: { kind: "nobody", why: "there is no terminal" },
-    now: Date.parse("2026-05-01T12:00:00Z"),
-  });
-  try {
-    const [root] = workspace.roots;
-    assert.ok(root !== undefined && findRemote(workspace, root) !== null);
-    const request = {
-      dryRun: false,
-      pullOnly: false,
-      pushOnly: false,
-      acceptRewrite: false,
-      env: process.env,
-    };
-    return await syncRoot(workspace, { root, url }, { ...request, limits: { idleMs: 500, totalMs: 1_000 } });
-  } finally {
-    workspace.close();
-  }
-}
-
-async function listen(t: Owner, answer: (socket: Socket) => unknown): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    // Git may have gone by the time it is answered.
-    socket.on("error", () => socket.destroy());
-    answer(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  t.after(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}

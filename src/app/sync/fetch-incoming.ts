@@ -43,9 +43,6 @@ export type Fetching = {
   readonly remote: Remote;
 };
 
-/** A root of the largest size with a long history has fewer. */
-const OBJECTS_MAX = 4_000_000;
-
 export async function fetchIncoming(fetching: Fetching): Promise<Fetched> {
   const { store, base, remote } = fetching;
   const asked = await askRemote(store, remote);
@@ -74,7 +71,7 @@ async function fetchThrough(fetching: Fetching, quarantine: Plumbing): Promise<F
   if (fetched.kind === "failed") throw toFailure(fetched.why);
   const theirs = readHead(quarantine);
   if (theirs === null) throw toFailure("the remote has no commit on its branch main");
-  refuseTooManyObjects(quarantine);
+  refuseTooManyObjects(quarantine, remote);
   const isRewritten = base !== null && !isAncestor(quarantine, base, theirs);
   const incoming = readIncoming(workspace, root, { store: quarantine, base, theirs });
   refuseTooMany(root, incoming);
@@ -85,8 +82,8 @@ async function fetchThrough(fetching: Fetching, quarantine: Plumbing): Promise<F
   return { base, incoming, rewrite };
 }
 
-export function refuseTooManyObjects(place: Plumbing): void {
-  if (countObjects(place) > OBJECTS_MAX)
+export function refuseTooManyObjects(place: Plumbing, { limits }: Remote): void {
+  if (countObjects(place) > limits.objectsMax)
     throw toFailure("the remote sent more objects than a memory root has");
 }
 

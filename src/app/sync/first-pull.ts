@@ -137,7 +137,7 @@ async function findRootId(
     if (asked.commit === null) return null;
     const fetched = await fetchInto(store, remote);
     if (fetched.kind === "failed") throw new CredenceError("REMOTE_FAILED", fetched.why);
-    refuseTooManyObjects(store);
+    refuseTooManyObjects(store, remote);
     const id = readRootIdIn(store);
     keepStore(path, join(state.path, "sync", id));
     return id;

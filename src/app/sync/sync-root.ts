@@ -38,7 +38,13 @@ export type SyncRequest = {
   readonly onStage?: (stage: string) => void;
 };
 
-export const LIMITS: Limits = { bytesMax: 1024 * 1024 * 1024, idleMs: 60_000, totalMs: 1_800_000 };
+export const LIMITS: Limits = {
+  bytesMax: 1024 * 1024 * 1024,
+  // A root of the largest size with a long history has fewer.
+  objectsMax: 4_000_000,
+  idleMs: 60_000,
+  totalMs: 1_800_000,
+};
 /** Somebody else may push, or write here, in between. */
 const TRIES = { pushes: 2, writes: 3 };
 
