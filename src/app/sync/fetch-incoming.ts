@@ -1,7 +1,7 @@
 // Brings what a remote has into a quarantine of its own, which borrows from the store and is deleted unless everything in it that
 // counts was looked at.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   adoptPacks,
@@ -15,7 +15,7 @@ import { askRemote, fetchInto, type Remote } from "../../git/transport.ts";
 import { diffTrees } from "../../git/trees.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { ROOT_FILES_MAX } from "../../memory/limits.ts";
-import { removeTree, temporaryBeside } from "../../store/durable.ts";
+import { temporaryBeside } from "../../store/durable.ts";
 import { countMemories } from "../../store/memory-files.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Incoming, NOTHING_INCOMING, readIncoming } from "./incoming.ts";
@@ -61,7 +61,8 @@ export async function fetchIncoming(fetching: Fetching): Promise<Fetched> {
     if (!(error instanceof GitFailure)) throw error;
     throw toFailure("what the remote sent cannot be read");
   } finally {
-    removeTree(path);
+    // Not made durable step by step, which takes room: what a power failure brings back, the next sync removes.
+    rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -4,7 +4,7 @@
 // Attack: a remote that is not theirs gives the id of a root that is known here at another place. Then the new one is a copy, and
 // waits like every copy. Nothing of the remote but that id is used before the sync has looked at all of it.
 
-import { existsSync, readdirSync, renameSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { dropIncoming, makeStore, readIncoming } from "../../git/object-store.ts";
 import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
@@ -145,7 +145,7 @@ async function findRootId(
     if (!(error instanceof GitFailure)) throw error;
     throw new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
   } finally {
-    removeTree(directory);
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 
