@@ -32,6 +32,12 @@ export function findAbandonedOf(path: string): string[] {
   return findAbandoned(dirname(path)).filter((each) => each.startsWith(`${path}.`));
 }
 
+/** What anybody left of one file, dead or not: for the holder of the lock under which alone it is written. */
+export function findLeftOf(path: string): string[] {
+  const names = namesIn(dirname(path)).filter((name) => BESIDE.test(name));
+  return names.map((name) => join(dirname(path), name)).filter((each) => each.startsWith(`${path}.`));
+}
+
 /** What is staged in a directory. Only the holder of the root's lock can tell whether anybody still wants it. */
 export function findStaged(directory: string): string[] {
   return namesIn(directory)

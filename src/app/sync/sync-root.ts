@@ -12,7 +12,7 @@ import { removeTree, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
-import { findAbandoned } from "../../store/temporary-files.ts";
+import { findLeftOf } from "../../store/temporary-files.ts";
 import { withLock } from "../change/change-root.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { readAgreement, writeAgreement } from "./agreement.ts";
@@ -70,8 +70,9 @@ export async function syncRoot(
   const meetIn = (store: Plumbing): Promise<SyncReport> =>
     meet({ workspace, root, directory, store, remote, request });
   try {
-    writing("machine state", () => findAbandoned(directory).forEach(removeTree));
     const path = join(directory, "repo");
+    const left = [path, `${path}-incoming`, join(directory, "agreement")].flatMap(findLeftOf);
+    writing("machine state", () => left.forEach(removeTree));
     try {
       return await meetIn(makeStore(path, temporaryBeside(path)));
     } catch (error) {
