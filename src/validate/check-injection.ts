@@ -3,13 +3,13 @@
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
 import { sanitizeLine } from "../memory/text/sanitize.ts";
+import { isOverBytes } from "./byte-length.ts";
 import { findActs } from "./injection/actions/find-acts.ts";
 import { ACTION_RULE_OF } from "./injection/actions/rules.ts";
 import { weighActs } from "./injection/actions/weigh-acts.ts";
 import { type Mention, readConcepts } from "./injection/concepts/read-concepts.ts";
 import type { MappedText } from "./injection/matching/mapped-text.ts";
-import { normalizeForMatching, unwrapLines } from "./injection/matching/normalize.ts";
-import { type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
+import { copyForMatching, type MatchingCopies, scanInjection } from "./injection/matching/scan-injection.ts";
 import { scoreText } from "./injection/model/score.ts";
 import { createPositions, type Position } from "./position.ts";
 import { scanSecrets } from "./secrets/scan-secrets.ts";
@@ -24,7 +24,7 @@ const MODEL_RULE = "injection-model";
 type Suspicion = { readonly rule: string; readonly at: number; readonly message: string };
 
 export function checkInjection(file: string, text: string, _context: CheckContext): Verdict {
-  if (Buffer.byteLength(text) > SCAN_BYTES_MAX) return toVerdict(file, [TOO_LARGE]);
+  if (isOverBytes(text, SCAN_BYTES_MAX)) return toVerdict(file, [TOO_LARGE]);
   const written = findSuspicions(text, createPositions(text));
   const shown = findShown(text, (field) => field);
   if (shown === null) return toVerdict(file, written);
@@ -38,10 +38,10 @@ export function checkInjection(file: string, text: string, _context: CheckContex
 }
 
 function findSuspicions(text: string, positionOf: (offset: number) => Position): Finding[] {
-  const normalized = normalizeForMatching(text);
-  const unwrapped = unwrapLines(normalized);
+  const copies = copyForMatching(text);
+  const { unwrapped } = copies;
   const mentions = readConcepts(unwrapped.text);
-  const found = [...suspectByRules(text, { normalized, unwrapped }), ...suspectByActs(unwrapped, mentions)]
+  const found = [...suspectByRules(text, copies), ...suspectByActs(unwrapped, mentions)]
     .sort((a, b) => a.at - b.at)
     .slice(0, HITS_MAX);
   return [...found, ...suspectByModel(text, unwrapped, mentions)]

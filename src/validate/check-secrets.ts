@@ -2,6 +2,7 @@
 // an error in a rule is thrown, not swallowed. Messages hold a masked preview, never the secret.
 
 import { SCAN_BYTES_MAX } from "../memory/limits.ts";
+import { isOverBytes } from "./byte-length.ts";
 import { createLines, createPositions, type Position } from "./position.ts";
 import { applyRedaction, redactField } from "./redaction.ts";
 import type { Rule } from "./rule.ts";
@@ -26,7 +27,7 @@ type Candidate = {
 };
 
 export async function checkSecrets(file: string, text: string, context: CheckContext): Promise<Verdict> {
-  if (Buffer.byteLength(text) > SCAN_BYTES_MAX) return toVerdict(file, [TOO_LARGE]);
+  if (isOverBytes(text, SCAN_BYTES_MAX)) return toVerdict(file, [TOO_LARGE]);
   const { redactionCounts } = context;
   const scanned = applyRedaction(text, redactionCounts);
   const positionOf = createPositions(text);
@@ -154,7 +155,7 @@ export type Span = { readonly start: number; readonly end: number };
 
 /** Every one that fails the text, in ascending order; of one that is spelled with escapes, or broken up, the whole line. */
 export async function locateSecrets(file: string, text: string, context: CheckContext): Promise<Span[]> {
-  if (Buffer.byteLength(text) > SCAN_BYTES_MAX) return [{ start: 0, end: text.length }];
+  if (isOverBytes(text, SCAN_BYTES_MAX)) return [{ start: 0, end: text.length }];
   const scanned = applyRedaction(text, context.redactionCounts);
   const written = await locateIn({ file, text: scanned.text }, context);
   const shown = findShown(text, (field) => redactField(field, context.redactionCounts));

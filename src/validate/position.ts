@@ -4,13 +4,14 @@
 export type Position = { readonly line: number; readonly column: number };
 
 /**
- * The lines are found once; each offset then costs a binary search and the way from the line's start, or from the last
+ * The lines are found once, for the first offset: most texts have no finding. Each offset then costs a binary search and the way from the line's start, or from the last
  * offset asked for on that line, so that many findings on one endless line stay cheap in ascending order.
  */
 export function createPositions(text: string): (offset: number) => Position {
-  const starts = findLineStarts(text);
+  let starts: readonly number[] | null = null;
   let last = { line: 0, offset: 0, column: 1 };
   return (offset) => {
+    starts ??= findLineStarts(text);
     const at = Math.min(Math.max(0, offset), text.length);
     const line = findLine(starts, at);
     const known =

@@ -5,7 +5,7 @@
 
 import { parseFrontmatter } from "../memory/file/frontmatter.ts";
 
-const TAG = /<\/?redacted>/gi;
+const TAG = /<\/?redacted>/iy;
 
 type Tag = { readonly start: number; readonly end: number; readonly closes: boolean };
 
@@ -44,9 +44,14 @@ function findFieldStarts(text: string): number[] {
 }
 
 function findTags(text: string): Tag[] {
-  return Array.from(text.matchAll(TAG), ({ 0: tag, index }) => {
-    return { start: index, end: index + tag.length, closes: tag.startsWith("</") };
-  });
+  const tags: Tag[] = [];
+  // Looking for the bracket first is several times faster than the pattern is on its own.
+  for (let start = text.indexOf("<"); start !== -1; start = text.indexOf("<", start + 1)) {
+    TAG.lastIndex = start;
+    if (!TAG.test(text)) continue;
+    tags.push({ start, end: TAG.lastIndex, closes: text.charAt(start + 1) === "/" });
+  }
+  return tags;
 }
 
 /** Line ends stay, so that rules which look at lines see the same lines. */

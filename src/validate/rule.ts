@@ -28,6 +28,8 @@ export type Rule = {
    * which is many times faster for keywords that every page holds.
    */
   readonly anchored?: true;
+  /** A quick look at the whole text where no keyword tells much: the pattern runs only if it says yes. */
+  readonly isPossible?: (text: string) => boolean;
   /**
    * Global flag, every quantifier bounded. Groups whose names begin with `secret` narrow what is reported and
    * masked, from the first to the last of them; they want the `d` flag where they may lie outside the match.

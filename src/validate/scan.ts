@@ -110,6 +110,7 @@ function selectRules(rules: readonly Rule[], text: string, watch: Watch): Select
   return rules.flatMap((rule, number) => {
     const places = placesOfRule[number];
     if (rule.keywords.length > 0 && places === undefined) return [];
+    if (rule.isPossible?.(text) === false) return [];
     const areUseful = rule.anchored === true && (places?.length ?? 0) <= placesMax;
     return [{ rule, places: areUseful && places !== undefined ? inOrder(places) : null }];
   });

@@ -5,6 +5,7 @@
 import { type FrontmatterEntry, parseFrontmatter } from "../memory/file/frontmatter.ts";
 import { FILE_BYTES_MAX } from "../memory/limits.ts";
 import { sanitizeLine, sanitizeTag, sanitizeText } from "../memory/text/sanitize.ts";
+import { isOverBytes } from "./byte-length.ts";
 import type { Finding } from "./verdict.ts";
 
 export type ShownText = {
@@ -21,7 +22,7 @@ type Prepare = (field: string) => string;
 /** `prepare` is applied to a field before it is cleaned. @returns null when every field is shown as it is stored. */
 export function findShown(text: string, prepare: Prepare): ShownText | null {
   // No memory, so shown to nobody; and the sanitizer is made for texts that are one.
-  if (Buffer.byteLength(text) > FILE_BYTES_MAX) return null;
+  if (isOverBytes(text, FILE_BYTES_MAX)) return null;
   const frontmatter = parseFrontmatter(text);
   const isBroken = frontmatter.kind === "broken";
   const entries = isBroken ? [] : frontmatter.entries;

@@ -46,6 +46,41 @@ const texts = fc.oneof(
   fc.array(units, { maxLength: 60 }).map((parts) => parts.join("")),
 );
 
+test("a disguised word is joined wherever it stands", () => {
+  const around = fc.constantFrom(
+    "",
+    "see ",
+    "a ",
+    "The 2nd ",
+    "v1.0: ",
+    "x|y ",
+    "**note** ",
+    "``` ",
+    "no  ",
+    "\n- ",
+    "9, ",
+  );
+  const disguised = fc.constantFrom(
+    "i g n o r e",
+    "i-g-n-o-r-e",
+    "i.g.n.o.r.e",
+    "ig**no**re",
+    "1gn0r3",
+    "ign`or`e",
+    "ig__no__re",
+  );
+  const property = fc.property(
+    fc.array(around, { maxLength: 6 }),
+    disguised,
+    around,
+    (before, word, after) => {
+      const original = `${before.join("")}(${word}), ${after}`;
+      assert.match(normalizeForMatching(original).text, /ignore/, original);
+    },
+  );
+  fc.assert(property, { numRuns });
+});
+
 test("offsets of the copy map into the original, ascending, from start to end", () => {
   const property = fc.property(texts, (original) => {
     const { text, originalOffset } = normalizeForMatching(original);

@@ -88,10 +88,9 @@ export function findActs(text: string, mentions: readonly Mention[] = readConcep
       !isBroken(units, mentions[to - 1], mentions[to])
     )
       to += 1;
-    const sentence = mentions.slice(from, to);
-    const at = sentence[0]?.start ?? 0;
-    if (!warned.some(({ start, end }) => at >= start && at < end))
-      found.push(...findInSentence(text, sentence));
+    const at = mentions[from]?.start ?? 0;
+    if (isAwaited(mentions, from, to) && !warned.some(({ start, end }) => at >= start && at < end))
+      found.push(...findInSentence(text, mentions.slice(from, to)));
     from = to;
   }
   return found.sort((a, b) => a.start - b.start);
@@ -154,6 +153,14 @@ function findInSentence(text: string, mentions: readonly Mention[]): FoundAct[] 
     if (place !== null) found.push({ act: compiledAct.act, ...place });
   }
   return found;
+}
+
+/** Most sentences hold nothing that any act waits for. */
+function isAwaited(mentions: readonly Mention[], from: number, to: number): boolean {
+  const { waiting } = findTables();
+  for (let at = from; at < to; at += 1)
+    if ((waiting[mentions[at]?.concept ?? 0]?.length ?? 0) > 0) return true;
+  return false;
 }
 
 /** In the order of the table. */

@@ -5,7 +5,6 @@
 import { LOOK_ALIKES, PLAIN_PUNCTUATION, readPairs } from "../../../memory/text/look-alikes.ts";
 import { type Edits, type MappedText, startEdits } from "./mapped-text.ts";
 
-const FOREIGN = /[^\x00-\x7f]+/g;
 /** Marks that compose with the letter before them and are no decoration: й, が, and Arabic hamza forms. */
 const COMPOSING: ReadonlySet<number> = new Set([0x306, 0x308, 0x3099, 0x309a, 0x653, 0x654, 0x655]);
 
@@ -20,13 +19,30 @@ let foldedUnits = new Uint16Array(0);
  */
 let lookAlikeUnits = new Uint16Array(0);
 
-export function foldCharacters(source: MappedText): MappedText {
+/** A stretch of a text without any plain character: no printable ASCII, and no break of a line or page. */
+export type ForeignRun = { readonly start: number; readonly end: number };
+
+const FOREIGN = /[^\t\n\f\r\x20-\x7e]+/g;
+
+/** In the order of the text. Most texts have none. */
+export function listForeign(text: string): ForeignRun[] {
+  return Array.from(text.matchAll(FOREIGN), ({ 0: run, index }) => ({
+    start: index,
+    end: index + run.length,
+  }));
+}
+
+/** `foreign` are those of this very text. */
+export function foldCharacters(
+  source: MappedText,
+  foreign: readonly ForeignRun[] = listForeign(source.text),
+): MappedText {
   const { text } = source;
   const edits = startEdits(source);
   const isMixedWord = createWordLook(text);
-  for (const { 0: run, index } of text.matchAll(FOREIGN)) {
+  for (const { start, end } of foreign) {
     if (foldedUnits.length === 0) prepareUnits();
-    foldRun({ text, edits, isMixedWord }, index, index + run.length);
+    foldRun({ text, edits, isMixedWord }, start, end);
   }
   return edits.finish();
 }
@@ -223,7 +239,7 @@ const LEET_LETTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Of all units. Letters beyond ASCII count as letters; the rest of them do no harm as such. */
-const KINDS = new Uint8Array(1 << 16).fill(LETTER, 0xc0);
+export const KINDS: Uint8Array = new Uint8Array(1 << 16).fill(LETTER, 0xc0);
 for (let code = 0; code < 128; code += 1) {
   const character = String.fromCharCode(code);
   if (/[a-z]/i.test(character)) KINDS[code] = LETTER;

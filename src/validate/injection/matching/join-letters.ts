@@ -2,49 +2,61 @@
 // such words and writes them plainly. It touches only shapes that prose and code do not have, or have harmlessly
 // ("sha1" becomes "shai"): the copy is for matching, never for showing.
 
-import { DIGIT, kindAt, LEET, LEET_SYMBOL, LETTER, MARK, OTHER, plainLeet } from "./fold.ts";
+import { DIGIT, KINDS, kindAt, LEET, LEET_SYMBOL, LETTER, MARK, OTHER, plainLeet } from "./fold.ts";
 import { type MappedText, type Rewrite, startRewrite } from "./mapped-text.ts";
 
 /** Writes everything in lower case on the way; what is not ASCII has been folded to it before. */
 export function joinLetters(source: MappedText): MappedText {
   const { text } = source;
   const rewrite = startRewrite(source);
-  const { units } = rewrite;
-  for (let at = copyPlain(rewrite, 0, text.length); at < text.length; ) {
-    const spaced = spacedRunEnd(units, at);
-    const isSpaced = spaced > at;
-    const { end, plain } = isSpaced
-      ? { end: spaced, plain: joinSpaced(text.slice(at, spaced)) }
-      : readOddWord(text, units, at);
-    if (plain !== null) rewrite.replace(at, end, plain.toLowerCase());
-    else copyTo(rewrite, at, end);
-    at = copyPlain(rewrite, end, text.length);
+  for (let at = 0; at < text.length; ) {
+    const odd = copyPlain(rewrite, at, text.length);
+    at =
+      odd === text.length ? odd : joinWords(rewrite, text, { from: wordStart(rewrite.units, at, odd), odd });
   }
   return rewrite.finish();
 }
 
-/** Up to the next word that may be disguised. */
-function copyPlain({ units, out, shift }: Rewrite, from: number, length: number): number {
+/** Writes word after word until the odd place is written too. @returns where the last of them ends */
+function joinWords(rewrite: Rewrite, text: string, { from, odd }: { from: number; odd: number }): number {
+  const { units } = rewrite;
   let at = from;
-  while (at < length) {
-    const start = at;
-    let kind = kindAt(units, at);
+  while (at <= odd) {
+    const kind = kindAt(units, at);
     if (kind !== LETTER && kind !== LEET) {
-      out[at - shift] = units[at] ?? 0;
+      copyTo(rewrite, at, at + 1);
       at += 1;
       continue;
     }
-    while (kind === LETTER) {
-      out[at - shift] = smallOf(units[at] ?? 0);
-      at += 1;
-      kind = kindAt(units, at);
-    }
-    // Nearly all words end here: letters only, and nothing after them that could continue a disguised word.
-    if (at - start > 1 && (kind === OTHER || (kind === MARK && isLastMark(units, at)))) continue;
-    if (at - start === 1 && units[at] === SPACE && isWordAt(units, at + 1)) continue;
-    return start;
+    const spaced = spacedRunEnd(units, at);
+    const { end, plain } =
+      spaced > at ? { end: spaced, plain: joinSpaced(text.slice(at, spaced)) } : readOddWord(text, units, at);
+    if (plain !== null) rewrite.replace(at, end, plain.toLowerCase());
+    else copyTo(rewrite, at, end);
+    at = end;
+  }
+  return at;
+}
+
+/** Copies up to a place where a word shows that it is disguised, and with it. The pass takes no branch that depends on the
+ * text, but for those places. */
+function copyPlain({ units, out, shift }: Rewrite, from: number, length: number): number {
+  const { shapes, small, isOdd } = readShapes();
+  let shape = 0;
+  for (let at = from; at < length; at += 1) {
+    const unit = units[at] ?? 0;
+    out[at - shift] = small[unit] ?? 0;
+    shape = ((shape << SHAPE_BITS) | (shapes[unit] ?? 0)) & SHAPES_MASK;
+    if (isOdd[shape] === 1) return at;
   }
   return length;
+}
+
+/** Where the word begins that the shape of an odd place begins in: no word goes over a character that is in none. */
+function wordStart(units: Uint16Array, from: number, odd: number): number {
+  let at = Math.max(from, odd - SHAPES + 1);
+  while (at > from && kindAt(units, at - 1) !== OTHER) at -= 1;
+  return at;
 }
 
 function copyTo({ units, out, shift }: Rewrite, from: number, end: number): void {
@@ -53,17 +65,6 @@ function copyTo({ units, out, shift }: Rewrite, from: number, end: number): void
 
 function smallOf(unit: number): number {
   return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
-}
-
-/** "a word": no run of single letters begins here. */
-function isWordAt(units: Uint16Array, at: number): boolean {
-  return kindAt(units, at) === LETTER && kindAt(units, at + 1) === LETTER;
-}
-
-/** "`word`" and "*word*": nothing goes on behind it. */
-function isLastMark(units: Uint16Array, at: number): boolean {
-  const next = kindAt(units, at + 1);
-  return next !== LETTER && next !== MARK;
 }
 
 const SPACE = 0x20;
@@ -175,4 +176,64 @@ function marksEnd(units: Uint16Array, start: number): number {
   while (end - start < 3 && units[end] === mark) end += 1;
   if (mark === 0x5f && end - start === 1) return start;
   return kindAt(units, end) === LETTER && kindAt(units, start - 1) === LETTER ? end : start;
+}
+
+// What a disguised word looks like in four neighbours: each has such a place, and hardly any other word does.
+
+const SHAPES = 4;
+const SHAPE_BITS = 3;
+const SHAPES_MASK = (1 << (SHAPES * SHAPE_BITS)) - 1;
+/** Shapes that are no kinds, or stand for several: all marks that may stand between single letters are told from others. */
+const [OTHER_SEPARATOR, UNDERSCORE, BLANK] = [3, 6, 7];
+const NO_SHAPE = OTHER;
+
+type Shapes = {
+  /** Of each unit, and what it is in lower case. */
+  readonly shapes: Uint8Array;
+  readonly small: Uint16Array;
+  /** 1 where four in a row may be part of a disguised word. */
+  readonly isOdd: Uint8Array;
+};
+
+let known: Shapes | null = null;
+
+/** Made on first use: most commands read no text. */
+function readShapes(): Shapes {
+  if (known !== null) return known;
+  const small = Uint16Array.from({ length: 1 << 16 }, (_, unit) => smallOf(unit));
+  const shapes = Uint8Array.from(small, (_, unit) => shapeOf(unit));
+  const isOdd = Uint8Array.from({ length: SHAPES_MASK + 1 }, (_, four) => {
+    const [a = 0, b = 0, c = 0, d = 0] = [9, 6, 3, 0].map((bits) => (four >> bits) & 7);
+    return Number(isSpread(a, b, c, d) || isLeetPair(b, c, d) || isMarked(a, b, c, d));
+  });
+  known = { shapes, small, isOdd };
+  return known;
+}
+
+function shapeOf(unit: number): number {
+  if (unit === SPACE) return BLANK;
+  if (unit === 0x5f) return UNDERSCORE;
+  const kind = KINDS[unit] ?? OTHER;
+  if (kind === OTHER) return IS_SEPARATOR[unit] === 1 ? OTHER_SEPARATOR : NO_SHAPE;
+  return kind === DIGIT ? NO_SHAPE : kind;
+}
+
+/** Single letters begin here: one, a mark, one, a mark; or a wide gap behind the first. */
+function isSpread(a: number, b: number, c: number, d: number): boolean {
+  const isOne = (shape: number): boolean => shape === LETTER || shape === LEET;
+  const isBetween = (shape: number): boolean => shape >= OTHER_SEPARATOR;
+  return isOne(a) && ((isBetween(b) && isOne(c) && isBetween(d)) || (b === BLANK && c === BLANK));
+}
+
+/** A letter goes on behind what is written for one. */
+function isLeetPair(b: number, c: number, d: number): boolean {
+  return d === LETTER && (c === LEET || (c === LEET_SYMBOL && b === LETTER));
+}
+
+/** One to three marks of emphasis between letters; of underscores at least two. */
+function isMarked(a: number, b: number, c: number, d: number): boolean {
+  const isMark = (shape: number): boolean => shape === MARK || shape === UNDERSCORE;
+  if (d !== LETTER || !isMark(c)) return false;
+  if (b === LETTER) return c === MARK;
+  return isMark(b) && (a === LETTER || isMark(a));
 }

@@ -1,12 +1,17 @@
 // The copy that patterns and the model read: what a model would understand, however it was spelled. Lower case, plain
 // letters, no invisible characters, nothing escaped, no letters set apart. Linear in the length of the text.
 
-import { foldCharacters } from "./fold.ts";
+import { type ForeignRun, foldCharacters, listForeign } from "./fold.ts";
 import { joinLetters } from "./join-letters.ts";
 import { type MappedText, type Rewrite, startEdits, startRewrite, unmapped } from "./mapped-text.ts";
 
-export function normalizeForMatching(text: string): MappedText {
-  return joinLetters(foldCharacters(decodeEscapes(unmapped(text))));
+/** `foreign` are the runs of the text as it was written. */
+export function normalizeForMatching(
+  text: string,
+  foreign: readonly ForeignRun[] = listForeign(text),
+): MappedText {
+  const decoded = decodeEscapes(unmapped(text));
+  return joinLetters(foldCharacters(decoded, decoded.text === text ? foreign : listForeign(decoded.text)));
 }
 
 // A sentence that goes on in the next line is one sentence, also behind the marks of a quote, a comment or a list. Rules
@@ -30,17 +35,32 @@ export function unwrapLines(source: MappedText): MappedText {
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
-const SPACE = 0x20;
+
+/** What a unit is to a gap: a blank is one if another follows it. */
+const [BLANK, BREAK] = [1, 2];
+let gapKinds = new Uint8Array(0);
+
+/** Made on first use: most commands read no text. */
+function readGapKinds(): Uint8Array {
+  if (gapKinds.length > 0) return gapKinds;
+  gapKinds = Uint8Array.from({ length: 1 << 16 }, (_, unit) => {
+    if (unit === NEWLINE || unit === TAB) return BREAK | BLANK;
+    return isBlank(unit) ? BLANK : 0;
+  });
+  return gapKinds;
+}
 
 /** Up to where lines may be joined. A single space between words is no gap, and most blanks are one. */
 function copyWords({ units, out, shift }: Rewrite, from: number, length: number): number {
+  const kinds = readGapKinds();
+  let before = 0;
   for (let at = from; at < length; at += 1) {
     const unit = units[at] ?? 0;
-    if (unit <= SPACE || unit >= 0xa0) {
-      const isGap = unit === NEWLINE || unit === TAB || (isBlank(unit) && isBlank(units[at + 1] ?? 0));
-      if (isGap) return at;
-    }
+    const kind = kinds[unit] ?? 0;
+    // No branch but for gaps: guessing wrong at each space would cost more than all the rest.
+    if (((kind >> 1) | (kind & before)) !== 0) return (before & kind) === 0 ? at : at - 1;
     out[at - shift] = unit;
+    before = kind;
   }
   return length;
 }

@@ -15,13 +15,17 @@ import {
   WRITTEN_RULES,
 } from "../index.ts";
 import { findLongRuns, mayBeText } from "./encoded-runs.ts";
+import { type ForeignRun, listForeign } from "./fold.ts";
 import type { MappedText } from "./mapped-text.ts";
+import { normalizeForMatching, unwrapLines } from "./normalize.ts";
 
 /** What each match of the SCRIPT_RULES begins with. */
 const SCRIPT_LETTER = /[\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
-/** Letters of Europe and East Asia, punctuation and symbols: most texts hold nothing else, and none of these is hidden. */
+/** What becomes none of these letters, whatever its decoration: Latin, and most punctuation and symbols. */
+const BEYOND_LATIN = /[^\x00-\u02ff\u2000-\u2bff]/;
+/** Letters of Europe and East Asia, punctuation and symbols: most foreign runs hold nothing else, and none of these is hidden. */
 const BEYOND_PLAIN =
-  /[^\t\n\f\r\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2bff\u3041-\u3163\u3400-\u9fff\uac00-\ud7a3]/;
+  /[^\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2bff\u3041-\u3163\u3400-\u9fff\uac00-\ud7a3]/;
 /** What each match of the HIDDEN_RULES begins with. */
 const INVISIBLE =
   /(?![\t\n\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u202f]/gu;
@@ -34,14 +38,30 @@ const HITS_PER_RULE_MAX = 20;
 const RUNS_MAX = 1_000;
 
 /** The copies that rules read: line by line, and with wrapped lines joined. */
-export type MatchingCopies = { readonly normalized: MappedText; readonly unwrapped: MappedText };
+export type MatchingCopies = {
+  /** Of the text as it was written. */
+  readonly foreign: readonly ForeignRun[];
+  readonly normalized: MappedText;
+  readonly unwrapped: MappedText;
+};
 
-/** Offsets of the hits are those of the original. */
-export function scanInjection(original: string, { normalized, unwrapped }: MatchingCopies): Hit[] {
+export function copyForMatching(text: string): MatchingCopies {
+  const foreign = listForeign(text);
+  const normalized = normalizeForMatching(text, foreign);
+  return { foreign, normalized, unwrapped: unwrapLines(normalized) };
+}
+
+/** Offsets of the hits are those of the original; `copies` are made of it. */
+export function scanInjection(
+  original: string,
+  { foreign, normalized, unwrapped }: MatchingCopies = copyForMatching(original),
+): Hit[] {
   const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
-  const letters = Array.from(unwrapped.text.matchAll(SCRIPT_LETTER), ({ index }) => index);
-  if (letters.length > 0) hits.push(...scanCopy(SCRIPT_RULES, unwrapped, letters));
-  const hidden = listHidden(original);
+  if (mayHoldScript(original, foreign)) {
+    const letters = Array.from(unwrapped.text.matchAll(SCRIPT_LETTER), ({ index }) => index);
+    if (letters.length > 0) hits.push(...scanCopy(SCRIPT_RULES, unwrapped, letters));
+  }
+  const hidden = listHidden(original, foreign);
   if (hidden.length > 0)
     hits.push(...scanText(HIDDEN_RULES, original, { hitsPerRuleMax: HITS_PER_RULE_MAX, places: hidden }));
   if (TRUST_FIELD.test(original))
@@ -52,25 +72,20 @@ export function scanInjection(original: string, { normalized, unwrapped }: Match
   return hits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Where invisible characters stand. */
-function listHidden(text: string): number[] {
-  const hidden: number[] = [];
-  const units = readUnits(text);
-  for (let at = 0; at < text.length; at += 1) {
-    if (isPlain(units[at] ?? 0)) continue;
-    const start = at;
-    while (at < text.length && !isPlain(units[at] ?? 0)) at += 1;
-    const run = text.slice(start, at);
-    if (!BEYOND_PLAIN.test(run)) continue;
-    for (const found of run.matchAll(INVISIBLE)) hidden.push(start + found.index);
-  }
-  return hidden;
+/** A letter of another script is written as such, or as a reference to it. */
+function mayHoldScript(text: string, foreign: readonly ForeignRun[]): boolean {
+  return foreign.some(({ start, end }) => BEYOND_LATIN.test(text.slice(start, end))) || text.includes("&#");
 }
 
-/** Printable ASCII and the breaks of lines and pages: most of most texts. */
-function isPlain(unit: number): boolean {
-  if (unit >= 0x20) return unit < 0x7f;
-  return unit === 0x0a || unit === 0x09 || unit === 0x0c || unit === 0x0d;
+/** Where invisible characters stand. */
+function listHidden(text: string, foreign: readonly ForeignRun[]): number[] {
+  const hidden: number[] = [];
+  for (const { start, end } of foreign) {
+    const run = text.slice(start, end);
+    if (!BEYOND_PLAIN.test(run)) continue;
+    for (const { index } of run.matchAll(INVISIBLE)) hidden.push(start + index);
+  }
+  return hidden;
 }
 
 /** What the BLANK_RULES look for is longer. */

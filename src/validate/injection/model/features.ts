@@ -29,7 +29,6 @@ const DIGIT = 0x30;
 export const FEATURES_PER_CHARACTER = 3;
 
 const BASE = 0x01000193;
-const BASE_TO_4 = Math.imul(Math.imul(BASE, BASE), Math.imul(BASE, BASE));
 const SHIFT = 32 - SLOT_BITS;
 
 /** Punctuation that carries meaning to a model; all other marks are a gap between words. */
@@ -52,57 +51,71 @@ export const FEATURES_PER_MENTION = 3;
 /** Concepts further apart do not belong together. */
 const PAIR_CHARS = 120;
 
+/** The slots of one cell, before they are weighed. */
+const ofCell = new Uint16Array(FEATURES_PER_CHARACTER * (CELL_CHARS + 1));
+
 export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
   const { length } = text;
   const classOf = readClasses();
   const units = readUnits(text);
   const { sums, counts } = startCells(length);
-  let count = 0;
-  // The last four characters, oldest first, and the hash of all four.
-  let first = 0;
+  let all = 0;
+  let weight = 0;
+  // The last three characters, oldest first.
   let second = 0;
   let third = 0;
   let last = SPACE;
-  let gram = SPACE;
   let word = 0;
   let wordBefore = 0;
   for (let cell = 1; cell < counts.length; cell += 1) {
     const end = Math.min(cell * CELL_CHARS, length + 1);
+    let count = 0;
     let sum = 0;
     for (let at = (cell - 1) * CELL_CHARS; at < end; at += 1) {
       const character = classOf[units[at] ?? 0] ?? 0;
       // A gap counts once however wide it is, and a number however long.
       if (character === last && isOnce(character)) continue;
-      gram = (Math.imul(gram, BASE) + character - Math.imul(first, BASE_TO_4)) | 0;
-      first = second;
+      const gram = mix(hashFour(second, third, last, character));
+      sum = (sum + (weights[gram] ?? 0)) | 0;
+      ofCell[count] = gram;
+      count += 1;
       second = third;
       third = last;
       last = character;
-      const slot = mix(gram);
-      sum = (sum + (weights[slot] ?? 0)) | 0;
-      keepSlot(slots, count, slot);
-      count += 1;
       if (character >= 0x61 || character === DIGIT) {
         word = Math.imul(word ^ character, BASE) | 1;
       } else if (word !== 0) {
         const alone = mix(word ^ 0x5bd1e995);
         const paired = mix(word ^ Math.imul(wordBefore, 31) ^ 0x297a2d39);
         sum = (sum + (weights[alone] ?? 0) + (weights[paired] ?? 0)) | 0;
-        keepSlot(slots, count, alone);
-        keepSlot(slots, count + 1, paired);
+        ofCell[count] = alone;
+        ofCell[count + 1] = paired;
         count += 2;
         wordBefore = word;
         word = 0;
       }
     }
-    sums[cell] = (sums[cell - 1] ?? 0) + sum;
-    counts[cell] = count;
+    keepCell(slots, count, all);
+    all += count;
+    weight += sum;
+    sums[cell] = weight;
+    counts[cell] = all;
   }
   return { sums, counts };
 }
 
+function keepCell(slots: Uint16Array | null, count: number, at: number): void {
+  slots?.set(ofCell.subarray(0, count), at);
+}
+
 function isOnce(character: number): boolean {
   return character === SPACE || character === DIGIT;
+}
+
+/** Does not need the hash before, so the processor need not wait for it. */
+function hashFour(first: number, second: number, third: number, fourth: number): number {
+  const two = (Math.imul(first, BASE) + second) | 0;
+  return (Math.imul((Math.imul(two, BASE) + third) | 0, BASE) + fourth) | 0;
 }
 
 function startCells(length: number): CellSums {

@@ -40,6 +40,7 @@ export function tokenRule([id, what, notation, varied]: TokenRow): Rule {
     severity: "error",
     keywords: [...new Set(shapes.map(keywordOf))],
     ...(shapes.every(([first]) => typeof first === "string") ? { anchored: true as const } : {}),
+    isPossible: (text) => shapes.some((shape) => mayBegin(shape, text)),
     pattern: new RegExp(`${startOf(shapes)}(?:${shapes.map(renderShape).join("|")})`, "g"),
     message: what,
     accepts: ({ value, index, text }) => {
@@ -53,6 +54,17 @@ export function tokenRule([id, what, notation, varied]: TokenRow): Rule {
     ),
     spares: shapes.flatMap((shape) => [fill(shape, () => ""), fill(shape, (run) => "x".repeat(run.min))]),
   };
+}
+
+/** False where the literal behind a run that comes first stands nowhere with so much of the run before it. */
+function mayBegin([first, literal]: Shape, text: string): boolean {
+  if (typeof first !== "object" || typeof literal !== "string") return true;
+  for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + 1)) {
+    let from = at;
+    while (at - from < first.min && first.letters.includes(text.charAt(from - 1) || " ")) from -= 1;
+    if (at - from === first.min) return true;
+  }
+  return false;
 }
 
 /** `icon.ico-0f9a….png`: the digest in the name of a picture, a style or a script. */
