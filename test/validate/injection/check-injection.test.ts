@@ -67,3 +67,29 @@ test("the verdict depends on nothing but the text", () => {
   });
   fc.assert(property, { numRuns });
 });
+
+function isFlood(text: string): boolean {
+  return checkInjection("note.md", text, NO_CONTEXT).findings.some(({ rule }) => rule === "token-flood");
+}
+
+test("forty times one word is a flood wherever it stands, in any script, however it is set apart", () => {
+  for (const word of ["ab", "poem", "Company", "слово", "문장", "词语", "abcdefghijklmnop"])
+    for (const gap of [" ", ", ", " - ", "...", "、", "\n"]) {
+      const flood = Array.from({ length: 40 }, () => word).join(gap);
+      for (let before = 0; before <= 120; before += 7)
+        assert.ok(isFlood(`${"x".repeat(before)} ${flood} and so on`), `${before} before ${word}${gap}`);
+    }
+});
+
+test("what is repeated less often or with other words between is no flood", () => {
+  for (const text of [
+    "poem ".repeat(39),
+    "poem rhyme ".repeat(60),
+    "7 ".repeat(200),
+    "poem\n\n".repeat(60),
+    "abcdefghijklmnopq ".repeat(60),
+    "a ".repeat(60),
+    "poem ".repeat(39).concat("poems ", "poem ".repeat(39)),
+  ])
+    assert.ok(!isFlood(`Start: ${text}end.`), text.slice(0, 40));
+});

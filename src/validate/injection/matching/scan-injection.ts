@@ -124,27 +124,42 @@ function blankRunEnd(text: string, start: number): number | null {
   }
 }
 
-/** Looks at a few places only: so long a run of one word cannot hide between them. */
+/** Looks at a few words only: so long a run of one cannot hide between them. */
 const FLOOD_STRIDE = 60;
 const FLOOD_WORD = /(\p{L}{2,16})[^\p{L}\p{N}\n]{1,3}\1(?:[^\p{L}\p{N}\n]{1,3}\1){7}/uy;
 
 function hasFlood(text: string): boolean {
   const units = readUnits(text);
-  for (let at = FLOOD_STRIDE; at < text.length; at += FLOOD_STRIDE) {
-    let gap = at;
-    while (gap < text.length && units[gap] !== SPACE) gap += 1;
-    // From all places before a gap one comes to the same.
-    at += Math.floor((gap - at) / FLOOD_STRIDE) * FLOOD_STRIDE;
-    if (!mayRepeat(units, gap + 1)) continue;
-    FLOOD_WORD.lastIndex = gap + 1;
-    if (FLOOD_WORD.test(text)) return true;
+  let at = FLOOD_STRIDE;
+  while (at < text.length) {
+    const word = nextWord(units, at);
+    if (word > at + FLOOD_PART_MAX) {
+      // Words of other scripts may have gaps that are no ASCII either.
+      for (let begin = at; begin <= at + FLOOD_PART_MAX; begin += 1) if (isFloodAt(text, begin)) return true;
+    } else if (mayRepeat(units, word) && isFloodAt(text, word)) return true;
+    at += FLOOD_STRIDE;
   }
   return false;
 }
 
-const SPACE = 0x20;
+function isFloodAt(text: string, at: number): boolean {
+  FLOOD_WORD.lastIndex = at;
+  return FLOOD_WORD.test(text);
+}
+
 const FLOOD_WORD_MAX = 16;
 const FLOOD_GAP_MAX = 3;
+/** Within so many characters of a flood a word begins. */
+const FLOOD_PART_MAX = FLOOD_WORD_MAX + FLOOD_GAP_MAX;
+
+/** Where the next word behind this place begins, or something further than any would be. What is no ASCII counts as letters. */
+function nextWord(units: Uint16Array, from: number): number {
+  const end = from + FLOOD_PART_MAX;
+  let at = from;
+  while (at <= end && (isPlainLetter(units[at] ?? 0) || (units[at] ?? 0) >= 0x80)) at += 1;
+  while (at <= end && (units[at] ?? 0) < 0x80 && !isPlainLetter(units[at] ?? 0)) at += 1;
+  return at;
+}
 
 /** False where the word here is not followed by one that begins like it. Beyond ASCII the answer is always true. */
 function mayRepeat(units: Uint16Array, start: number): boolean {
