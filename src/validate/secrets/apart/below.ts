@@ -1,4 +1,5 @@
-// A value below its name: on the next line, in the fence that begins there, under a heading, in a nested item.
+// A value below its name: on the next line, in the fence that begins there, under a heading, in a nested item. The line break
+// behind an equals sign or a YAML block is part of an assignment, which `judge/assignment.ts` reads.
 
 import { isOpaque } from "../judge/opaque.ts";
 import { isPasswordBeyondDoubt } from "../judge/password.ts";
@@ -14,7 +15,7 @@ const OPAQUE_CHARS_MIN = 16;
 
 const ITEM_MARK = /^[ \t>]{0,40}(?:[-*+•:] |\d{1,3}[.)] |#{1,6} )?[ \t]{0,8}/;
 const LABEL =
-  /^[*_]{0,3}([^:|`=$]{2,80}?)(?: (?:is|was|ist|lautet|est|es))?[ \t]{0,3}[*_]{0,3}(?:[ \t]{0,3}(?:[:：]=?|=>?|->|→)[*_]{0,3}(?:[ \t]{0,4}(?:[|>][+-]?|\\|\(|["']{3}))?)?[ \t]{0,8}$/;
+  /^[*_]{0,3}([^:|`=$]{2,80}?)(?: (?:is|was|ist|lautet|est|es))?[ \t]{0,3}[*_]{0,3}(?:[ \t]{0,3}(?:[:：]|->|→)[*_]{0,3}(?:[ \t]{0,4}(?:\\|\(|["']{3}))?)?[ \t]{0,8}$/;
 /** Around the name of a field or a variable. */
 const QUOTES = /^((?:[a-z]{1,10} ){0,2})["'`]([^"'`]{2,80})["'`](?=[ \t]{0,3}[:=-])/i;
 const TAG = /<\/?[a-z][^<>]{0,60}>/gi;

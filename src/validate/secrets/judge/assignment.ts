@@ -4,15 +4,16 @@
 
 import type { RuleMatch } from "../../rule.ts";
 
-const CLOSERS = String.raw`(?:\\?["'${"`"}\])}”’»」]){0,3}(?:\[\d{0,6}\])?`;
+const CLOSERS = String.raw`(?:\\?["'${"`"}\])}”’»」*]){0,3}(?:\[\d{0,6}\])?`;
 /** `<add key="name" value="…">`, `- name: NAME` with `value: …` below it, `variable "name" { default = … }`. */
 const VALUE_WORD = String.raw`(?:["']?,?\s{1,30}["']?value["']?|["']?[ \t]{0,3}\{\s{0,40}(?:[a-z]{1,20}[ \t]{0,20}=[^\n]{0,80}\n\s{0,20}){0,3}default)?`;
 const TYPE = String.raw`(?:[ \t]{0,3}:?[ \t]{1,3}&?(?:'\w{1,12} )?[A-Za-z][\w<>[\]|.]{0,25}(?=[ \t]{0,3}:?=))?`;
 const OPERATOR = String.raw`[ \t]{0,20}(?<operator>:{0,3}={1,3}>?|[.?+|!]={1,2}|=>|->|<-|[:：＝]|\|\||,|\(|\{|>|(?<=[ \t]))`;
 /** `"password": {"value": "…"}`. */
 const INNER = String.raw`(?:\{\s{0,40}\\?["']?(?:value|plain\w{0,8}|clear\w{0,6}|data|string|secret\w{0,8})\\?["']?\s{0,4}[:=]\s{0,4})?`;
-/** Nothing, the line break behind an equals sign, that of an element, or that of a block in YAML. */
-const GAP = String.raw`(?:(?<=:)[ \t]{1,4}[|>][+-]?\r?\n[ \t]{1,20}|(?<==)[ \t]{0,4}\\?\r?\n[ \t]{0,20}|[ \t]{0,20}|(?<=>)\s{0,40})`;
+/** Nothing, the line break behind an equals sign, that of an element, or that of a block in YAML: what code and settings have.
+ * Below any other name, `apart/below.ts` looks. */
+const GAP = String.raw`(?:(?<=:)[ \t]{1,4}[|>][+-]?\r?\n[ \t]{0,20}|(?<==)[ \t]{0,4}(?:\\|\(|["']{3})?\r?\n[ \t>]{0,20}|[ \t]{0,20}|(?<=>)\s{0,40})`;
 const QUOTE = "“”„‟‘’‚«»‹›「」『』";
 /** The signs and letters of prose that follow a value without a space. An ellipsis is none: it says what was left out. */
 const PROSE = `${QUOTE}–—\\u3001-\\u9fff\\uac00-\\ud7af\\uff01-\\uff60`;
