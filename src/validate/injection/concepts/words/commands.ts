@@ -8,7 +8,7 @@ store: .ssh/, ~/.ssh, .ssh, id_rsa, id_ed25519, id_ecdsa, .aws/, ~/.aws, .aws/cr
   terraform.tfstate, cookies.sqlite, key4.db, logins.json, login data, local state, ~/.mozilla, /.mozilla,
   chrome/default, application support/google, leveldb, keychain-db, login.keychain, find-generic-password,
   security find-internet-password, dump-keychain, secret-tool, cmdkey, /proc/self/environ, /proc/1/environ, printenv,
-  os.environ, process.env, env |, env >, $(env), \`env\`, declare -x, export -p, gh auth token,
+  os.environ, process.env, env |, env|, env >, $(env), \`env\`, declare -x, export -p, gh auth token,
   gcloud auth print-access-token, aws configure get, aws sts get-session-token, kubectl get secret*,
   git credential fill, npm config get, ~/.claude/projects, .claude/projects, ~/.claude.json, .claude/memory, ~/.codex,
   ~/.gemini, ~/.cursor, memory.md, secrets.yaml, secrets.yml, secrets.json, credentials.json, service-account.json,
