@@ -60,10 +60,10 @@ test("other rules are another rule set: change the version with them, once a rel
       ruleSet: 2,
       ofSecrets: "f9dc04e64690a014",
       injection: "a022a529963ec52d",
-      acts: "c5859835bd0b7bd1",
-      concepts: "1ce988c8ae36f75d",
+      acts: "6cec15746db22e03",
+      concepts: "70b4917885574632",
       model: "cccb077759dc9e93",
-      verdicts: "b7ad94478bb4ef9f",
+      verdicts: "261956c6735fcd82",
     },
   );
 });

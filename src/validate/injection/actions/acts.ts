@@ -39,6 +39,7 @@ const TABLE = `
 sends-stores exfiltration 1 send|write|reveal+store+outside 170 !own : sends stored credentials or private files out
 sends-loot exfiltration 1 send|write|reveal+loot+outside 140 !own|variable : sends private data out
 sends-found exfiltration 0.6 send+copy+outside 130 !own|variable : sends what it found to an outside address
+looks-up exfiltration 1 lookup+store|loot|variable 70 !own : puts private data into a name that is looked up
 reads-store harvesting 0.4 read|gather+store 90 !own : reads a credential store or private files
 reads-loot harvesting 0.4 gather+loot 60 !own : collects private data
 reads-stores harvesting 0.65 gather+store+store 220 !own : gathers credentials from several places
@@ -50,6 +51,11 @@ state-off weakening 0.4 is-off+control 60 - : declares a protection off
 state-off-for-good weakening 0.4 is-off+control+always|model|granted 120 - : for good, not once
 off-by-agent weakening 0.3 off|off-command+control|off-command+model 120 - : asks the agent to do so
 off-unasked weakening 0.5 off+consent 50 - : drops a confirmation
+reroutes weakening 0.6 relay+outside 110 !own : sends what the model reads through another host
+reroutes-for-good weakening 0.5 relay+outside+always|model|persists|not 150 !own : for good, not once
+unbound weakening 0.6 unbound+write|persists|install|run|always|model|send 110 - : lifts what holds an agent back
+unbound-for-good weakening 0.5 unbound+always|user|not|ask|persists 120 - : for good, not once
+foreign-unchecked installing 0.6 foreign+off|off-command|wipe+control 140 !own : takes what it installs unchecked
 foreign-install installing 0.5 install|run|write+foreign 90 !own : installs from somewhere else
 foreign-for-good installing 0.5 install|run|write+foreign+always 150 !own : for good, not once
 runs-bundled installing 0.45 run|install+bundled 70 - : runs a file that came with the text
@@ -69,6 +75,8 @@ left-out secrecy 0.55 omit+summary|user 70 forbidding : is left out of what the 
 unsaid-it secrecy 0.3 not|without+tell+copy 24 > !to-do forbidding : goes unmentioned
 unsaid secrecy 0.35 not|without+tell 16 > !to-do forbidding : goes unmentioned
 nobody-told secrecy 0.5 user+not+tell 60 > !to-do forbidding : is kept from the user
+fakes-result secrecy 0.6 false-pass 200 - : reports what is not so
+fakes-why secrecy 0.5 false-pass+wipe|off|without|not|control|tell|summary|always 130 - : and hides why
 hush secrecy 0.4 silent+user|summary 80 forbidding : asks for silence
 consent-claimed consent 0.75 granted 200 - : claims a consent given in advance
 consent-remembered consent 0.5 said-yes+user|consent|always|run|send 90 - : claims that someone agreed

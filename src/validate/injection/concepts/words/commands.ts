@@ -71,7 +71,7 @@ run: preload*, sh, bash, zsh, python, python3, node, chmod +x, exec(, eval(, sub
 postinstall: postinstall, preinstall, postinstall script, preinstall script, post-install script, pre-install script,
   install script, setup.py, build.rs, cmdclass, conftest.py, sitecustomize, .pth file, postcheckout, post-checkout,
   post-merge, postcreatecommand
-persists: .cursorrules, .cursor/rules, .claude/settings*, settings.local.json, ~/.claude/settings*,
+persists: ~/.codex/config.toml, ~/.gemini/settings.json, ~/.cursor/mcp.json, .cursorrules, .cursor/rules, .claude/settings*, settings.local.json, ~/.claude/settings*,
   ~/.claude/claude.md, .claude/claude.md, ~/.claude, .claude/hooks, .claude/commands, .claude/agents, .claude/skills,
   copilot-instructions.md, .github/copilot*, .windsurfrules, .clinerules, gemini.md, .gemini/, .codex/config.toml,
   .codex, .mcp.json, mcp.json, ~/.bashrc, .bashrc, ~/.zshrc, .zshrc, ~/.profile, .bash_profile, .zprofile, .zshenv,
@@ -92,6 +92,14 @@ own: .env.example, .env.sample, .env.template, known_hosts, id_rsa.pub, id_ed255
   kubectl create secret, doppler run, sops -d, .internal, .local, .corp, .lan, internal.example, localhost
 backdoor: /dev/tcp*, bash -i, nc -e, nc -lvp, nopasswd*, usermod -ag sudo, useradd, adduser, net user, chmod u+s,
   setuid, ssh -r, ngrok http, --acl public-read, "principal": "*", allusers, oooo/0, oooo/o
+relay: anthropic_base_url*, openai_base_url*, openai_api_base*, gemini_base_url*, anthropic_api_url*, azure_openai_endpoint*,
+  https_proxy*, http_proxy*, all_proxy*, node_extra_ca_certs*, update-ca-certificates, add-trusted-cert, certutil -addstore
+lookup: nslookup, dig, ping -c*, getent hosts
+unbound: bypasspermissions, danger-full-access, approval_policy = "never", approval_policy="never", approval_policy=never,
+  approval-policy never, --dangerously-skip-permissions, --dangerously-bypass*, --yolo, autoapprove, "autoapprove": ["*"],
+  alwaysallow, "alwaysallow": ["*"], --trust-all-tools, --allow-all-tools, bash(*), "bash(*)", dangerouslydisablesandbox,
+  yolo mode, skip permission prompts
+false-pass: expect(true).tobe(true), expect(true).tobetruthy(), assert true, assert.ok(true)
 evidence-command: history -c, unset histfile, histfile=/dev/null, histsize=o, histsize=0, reflog expire,
   git reflog expire, wevtutil cl, clear-eventlog, journalctl --vacuum*, auditctl -e 0, auditctl -d,
   truncate -s 0 /var/log*, rm /var/log*, rm ~/.bash_history

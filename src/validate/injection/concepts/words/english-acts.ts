@@ -23,7 +23,13 @@ store: process environment,
   stored memories, conversation history, chat history, session history, session transcripts, home directory,
   home folder, dotfiles, config directories, well-known config paths, well-known paths, ci secrets, ci variables,
   secret values
-loot: repository secrets, actions secrets, github secrets, database dump,
+relay: system trust store, trust store, trusted root certificate, root certificate, model endpoint, api endpoint of the model,
+  api base url, base url of the model, llm gateway, llm proxy, prompts through, traffic through, requests through
+false-pass: say that all tests pass*, say all tests pass*, say that the tests pass*, say the tests pass*, say that it passed,
+  report that all tests pass*, claim that all tests pass*, claim the tests pass*, report the tests as pass*, as passed without,
+  report it as passed, mark it as passed, mark them as passed, as green without, claim success, report success anyway,
+  say that it works, say it works, as formatting only, call it formatting, describe it as a refactoring, as a typo fix
+loot: what is typed, whatever is typed, keystrokes, repository secrets, actions secrets, github secrets, database dump,
   credentials, tokens, secrets, passwords, passphrases, cookies, conversations, the conversation, transcript,
   transcripts, chat log, chat logs, source code, source tree, codebase, the repository contents, customer data,
   customer records, personal data, personal information, private data, sensitive data, sensitive files,
@@ -85,7 +91,8 @@ off: no longer needed, no longer required, not needed, not required, are suspend
   neutralize, no-op, stop the, kill the, remove the, delete the, drop the, lower the, reduce the, pause the,
   override the, accept self-signed, trust all, trust any, trust every, grant full, grant admin, grant yourself,
   give yourself, make it world-writable, widen, add yourself, add the agent, leave off, keep off
-control: review rule, review rules, security review*, reviews by humans, human reviews, second reviewer,
+control: integrity field*, integrity hash*, lockfile, assertion, assertions, failing test, failing tests, coverage threshold,
+  security scan, secret scan, security findings, review rule, review rules, security review*, reviews by humans, human reviews, second reviewer,
   integrity attribute*, two-person rule, sign-off rule, change control, change record, confirmations, hooks, hook,
   pre-commit, precommit, pre-push, commit hook*, signature verification, signature check*, signature checking,
   signature, signatures, signed commits, commit signing, gpg signing, certificate validation,
@@ -113,7 +120,7 @@ install: pin, pins,
   add it to dependencies, swap, swap in, replace, switch to, point, points, pointing, download*, fetch, clone, clones,
   grab the, use the fork, use our fork, use this fork, depend on, depends on, upgrade to, pull in, resolve, resolves,
   set the registry, set the index, set the remote, configure, add the remote, add a remote, change the remote, trust
-foreign: instead of the official, instead of nodejs, instead of pypi, instead of npm, not the official, push url,
+foreign: tarball at, the tarball from, submodule at, the submodule to, instead of the official, instead of nodejs, instead of pypi, instead of npm, not the official, push url,
   second remote, origin of every, the origin, trusted=yes, fork of, integrity attribute*, .gitmodules,
   docker images from, images from, base image from, cdn of, packages from, other mirror, submodules, mirror, mirrors,
   fork, forked, our fork, this fork, patched fork, community fork, custom registry, alternate registry,

@@ -120,7 +120,8 @@ granted: as confirmed, as approved, as authorised, as authorized, as agreed, as 
   assume consent, assume permission, assume yes, assume the answer is yes, implied consent, implicit approval,
   merged in advance, silence is consent, silence means, no answer means yes, said yes to everything,
   permission once given, granted you full
-yes: answer is always yes, answer is yes, answer is always allow, answer is always, is always yes, accept them,
+yes: approve them without, approve it without, approve without, approve every, approve their, as resolved, as approved,
+  answer is always yes, answer is yes, answer is always allow, answer is always, is always yes, accept them,
   accept it, accept each, accept every, grant every, grant any, say lgtm, merge on their own,
   merge on its own, merge without, approve your own, merges itself, approve automatically, automatically approve,
   confirm everything, confirm all, click through, wave it through, wave them through, report no findings,
