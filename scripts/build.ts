@@ -1,24 +1,21 @@
-// Bundles each process of src/bin into dist/. Everything is bundled, so the package has no runtime dependency and an
-// install runs no script; heavy parts stay behind import() and become chunks that only their command loads.
+// Bundles each process of src/bin into one file of dist/. Everything is bundled, so the package has no runtime dependency and an
+// install runs no script; what stays behind import() is evaluated only by the command that needs it.
 
 import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { type BuildOptions, build, type Metafile } from "esbuild";
+import { basename, join } from "node:path";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { buildPage } from "./build/build-page.ts";
 import { fixedValues } from "./build/fixed-values.ts";
 import { flatHooks } from "./build/flat-hooks.ts";
 import { leanModules } from "./build/lean-modules.ts";
 import { leanSdk } from "./build/lean-sdk.ts";
 import { renderLicenses } from "./build/render-licenses.ts";
+import { tableOnly } from "./build/table-only.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Bundled CommonJS packages call `require` for built-in modules; an ES module has none. */
-const REQUIRE_BANNER = [
-  'import { createRequire as __createRequire } from "node:module";',
-  "const require = __createRequire(import.meta.url);",
-].join("\n");
+type Built = { readonly metafile: Metafile };
 
 const COMMON = {
   absWorkingDir: ROOT,
@@ -26,7 +23,12 @@ const COMMON = {
   platform: "node",
   target: "node22.16",
   mainFields: ["module", "main"],
-  keepNames: true,
+  format: "cjs",
+  // Where a file of ours is: what lies beside it is found from there.
+  define: { "import.meta.dirname": "__dirname" },
+  // The names stay: shorter ones start no faster.
+  minifyWhitespace: true,
+  minifySyntax: true,
   // Maps without the sources: a stack trace gets its file and line, the package stays small.
   sourcemap: "linked",
   sourcesContent: false,
@@ -36,22 +38,12 @@ const COMMON = {
 } as const satisfies BuildOptions;
 
 /** Every file of ours asks for the same few built-in modules, and `require` takes its time each time. The small processes are
- * handed this one. A Node.js too old for it must come as far as being told so. */
+ * handed this one, and so is the whole program. A Node.js too old for it must come as far as being told so. */
 const LOAD_ONCE_BANNER =
   '"use strict"; require = ((load, known) => (name) => (known[name] ??= process.getBuiltinModule?.(name) ?? load(name)))(require, { __proto__: null });';
 
-/** What is read on every prompt: one file each, and nothing that is not used. */
-const LEAN = {
-  ...COMMON,
-  format: "cjs",
-  plugins: [fixedValues, leanModules, leanSdk],
-  keepNames: false,
-  // Where a file of ours is: what lies beside it is found from there.
-  define: { "import.meta.dirname": "__dirname" },
-  // The names stay: shorter ones start no faster.
-  minifyWhitespace: true,
-  minifySyntax: true,
-} as const satisfies BuildOptions;
+/** What is read on every prompt: nothing that is not used. */
+const LEAN = { ...COMMON, plugins: [fixedValues, leanModules, leanSdk] } as const satisfies BuildOptions;
 
 /** Processes that somebody waits for on every prompt or tool call, or when a session begins. */
 const LEAN_PROCESSES = ["recall", "hook-prompt", "hook-recall", "hook-guard", "hook-capture", "mcp"] as const;
@@ -63,30 +55,25 @@ const WORD_TABLE = "words-64x32k.bin";
 
 export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });
-  const whole = await build({
-    ...COMMON,
-    entryPoints: { cli: "src/bin/cli.ts", "recheck-file": "src/app/change/recheck-file.ts" },
-    outdir: outDir,
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    format: "esm",
-    plugins: [fixedValues],
-    banner: { js: REQUIRE_BANNER },
-  });
+  const whole = await Promise.all([
+    buildWhole(outDir, "src/bin/cli.ts", [fixedValues]),
+    buildWhole(outDir, "src/bin/help.ts", [fixedValues, tableOnly]),
+    buildWhole(outDir, "src/app/change/recheck-file.ts", [fixedValues]),
+  ]);
+  wrapRunning(join(outDir, "cli.cjs"));
   const lean = await Promise.all(LEAN_PROCESSES.map((name) => buildLean(outDir, name)));
   const command = await build({
     ...LEAN,
     entryPoints: ["src/bin/credence.ts"],
     outfile: join(outDir, "credence.cjs"),
-    external: ["./cli.js"],
     banner: { js: LOAD_ONCE_BANNER },
     define: {
       ...LEAN.define,
-      BUILD: JSON.stringify(hashOf(LEAN_PROCESSES.map((name) => join(outDir, `${name}.cjs`)))),
+      BUILD: JSON.stringify(hashOf(["cli", ...LEAN_PROCESSES].map((name) => join(outDir, `${name}.cjs`)))),
     },
   });
   const page = await buildPage(ROOT, join(outDir, "page"));
-  const metafiles = [...[whole, ...lean, command].map((each) => each.metafile), page];
+  const metafiles = [...[...whole, ...lean, command].map((each) => each.metafile), page];
   const metafile = {
     inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
@@ -97,19 +84,32 @@ export async function buildPackage(outDir: string): Promise<Metafile> {
   return metafile;
 }
 
-async function buildLean(
-  outDir: string,
-  name: (typeof LEAN_PROCESSES)[number],
-): Promise<{ readonly metafile: Metafile }> {
+/** With the real modules of Node, as none of the small processes has them. */
+async function buildWhole(outDir: string, entry: string, plugins: Plugin[]): Promise<Built> {
+  const outfile = join(outDir, `${basename(entry, ".ts")}.cjs`);
+  const banner = { js: LOAD_ONCE_BANNER };
+  const built = await build({ ...COMMON, plugins, entryPoints: [entry], outfile, banner });
+  writeFileSync(outfile, toAscii(readFileSync(outfile, "utf8")));
+  return built;
+}
+
+async function buildLean(outDir: string, name: (typeof LEAN_PROCESSES)[number]): Promise<Built> {
   const plugins = FLAT_PROCESSES.has(name) ? [flatHooks, ...LEAN.plugins] : LEAN.plugins;
   const outfile = join(outDir, `${name}.cjs`);
   const built = await build({ ...LEAN, plugins: [...plugins], entryPoints: [`src/bin/${name}.ts`], outfile });
-  // As start-bundle.ts runs it: putting a text of this length together there takes time on every prompt.
-  writeFileSync(
-    outfile,
-    `(function (require, process, __dirname) {${toAscii(readFileSync(outfile, "utf8"))}\n})`,
-  );
+  writeFileSync(outfile, wrap(toAscii(readFileSync(outfile, "utf8"))));
   return built;
+}
+
+/** As start-bundle.ts runs it: putting a text of this length together there takes time on every prompt. */
+function wrap(text: string): string {
+  return `(function (require, process, __dirname) {${text}\n})`;
+}
+
+/** The same, which also runs where Node itself loads it: then nothing that was compiled is kept. */
+function wrapRunning(path: string): void {
+  const start = `(run) => typeof module === "object" ? run(require, process, __dirname) : run`;
+  writeFileSync(path, `(${start})(${wrap(readFileSync(path, "utf8"))})`);
 }
 
 /** One byte a character is read faster than text. What esbuild leaves as it is stands in patterns and comments, and there an

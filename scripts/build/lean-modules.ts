@@ -22,9 +22,9 @@ export const leanModules: Plugin = {
     onLoad({ filter: TABLES }, async ({ path }) => ({ contents: await renderTables(path) }));
     onResolve({ filter: LATER }, ({ path }) => ({ path, namespace: "later" }));
     onLoad({ filter: /.*/, namespace: "later" }, ({ path }) => ({
-      contents: `module.exports = require("./${basename(path, ".ts")}.js");`,
+      contents: `module.exports = require("./${basename(path, ".ts")}.cjs");`,
     }));
-    onResolve({ filter: /^\.\/[a-z-]+\.js$/, namespace: "later" }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/[a-z-]+\.cjs$/, namespace: "later" }, ({ path }) => ({ path, external: true }));
     onResolve({ filter: IDLE }, async ({ path, pluginData, ...from }) => {
       if (pluginData === IDLE) return null;
       const { importer, kind, resolveDir } = from;

@@ -4,6 +4,7 @@
 import { userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
+import { noteAnswer, refuseKept } from "./answered.ts";
 import { endGroup } from "./end-group.ts";
 import { endWithReader, terminal } from "./terminal.ts";
 
@@ -11,7 +12,9 @@ import { endWithReader, terminal } from "./terminal.ts";
 setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");
 endWithReader();
 
-process.exitCode = await runCli(
+// Whatever ends before its answer is our own fault.
+process.exitCode = 70;
+runCli(
   {
     // Asked for when needed: in a directory that was removed the answer is a failure, and failures are reported.
     get cwd() {
@@ -27,13 +30,20 @@ process.exitCode = await runCli(
     env: process.env,
     home: process.env["HOME"] || userInfo().homedir,
     ...terminal,
+    askSecret: async (question) => {
+      refuseKept();
+      return terminal.askSecret(question);
+    },
     now: Date.now,
     parentProcess: process.ppid,
     program: { node: process.execPath, script: process.argv[1] ?? "" },
     endAll: endGroup,
+    onRan: noteAnswer,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   },
   process.argv.slice(2),
-);
-terminal.setEcho(true);
+).then((exit) => {
+  process.exitCode = exit;
+  terminal.setEcho(true);
+});

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// The command `credence`: a small process of its own for a program that wants a recall and for each hook of an agent, cli.ts
-// for everything else.
+// The command `credence`: a small process of its own for a program that wants a recall and for each hook of an agent, help.ts
+// for what needs no command, cli.ts for everything else.
 
 import { fstatSync } from "node:fs";
 import { chooseProcess } from "../cli/call/compiled.ts";
 import { startBundle } from "./start-bundle.ts";
 
 const args = process.argv.slice(2);
-const small = chooseProcess({ args });
+const isDevice = (descriptor: 0 | 1): boolean => fstatSync(descriptor).isCharacterDevice();
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
@@ -19,6 +19,4 @@ if (major < 22 || major === 23 || (major === 22 && minor < 16)) {
   );
   // An agent goes on without its memories: a hook that fails would stop it.
   process.exitCode = args[0] === "hook" ? 0 : 1;
-} else if (small === null || (small.file === "recall" && fstatSync(1).isCharacterDevice()))
-  import("./cli.js");
-else startBundle(small, args);
+} else startBundle(chooseProcess({ args, isDevice }), args);

@@ -1,31 +1,48 @@
-// Starts a small process. What the engine compiled of it is read back instead of compiled again, which takes longer than the
-// rest of a recall. Only what ran is in it, so it is made once more by the first process that has an answer.
+// Starts a process. What the engine compiled of it is read back instead of compiled again, which takes longer than the rest of
+// a recall, or of a list. Only what ran is in it, so it is made once more by the first process that has an answer.
 
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { type Bundle, findCompiled, readCompiled, writeCompiled } from "../cli/call/compiled.ts";
-import { hasAnswered } from "./answered.ts";
+import { hasAnswered, noteKept } from "./answered.ts";
 
-/** What the small processes were built from; scripts/build.ts fills it in. */
+/** What the processes were built from; scripts/build.ts fills it in. */
 declare const BUILD: string;
 
 export function startBundle({ file, form }: Bundle, args: readonly string[]): void {
   if (file.startsWith("hook-")) goOnWhateverHappens();
-  if (file === "mcp") keepHeapSmall();
   const filename = join(__dirname, `${file}.cjs`);
   const call = { args, home: process.env["HOME"] || userInfo().homedir, env: process.env };
-  const place = findCompiled(call, `${form}-${BUILD}-${process.version}-${process.arch}`);
+  const build = `${form}-${BUILD}-${process.version}-${process.arch}`;
+  const place = form === null ? null : findCompiled(call, build);
   const kept = place === null ? null : readCompiled(place);
+  // Where all of it has to be compiled, what the tables of commands answer comes first.
+  if (file === "cli" && kept === null && require(join(__dirname, "help.cjs")).answerCall(args)) return;
+  if (file === "cli" && place === null) require(filename);
+  else runScript({ file, filename, place, kept });
+}
+
+type Started = {
+  readonly file: Bundle["file"];
+  readonly filename: string;
+  readonly place: string | null;
+  readonly kept: ReturnType<typeof readCompiled>;
+};
+
+function runScript({ file, filename, place, kept }: Started): void {
+  setFlags(file);
   // A function of these three, in nothing but ASCII: see scripts/build.ts.
   const text = readFileSync(filename, "latin1");
   const script = new Script(text, { filename, ...(kept === null ? {} : { cachedData: kept.bytes }) });
   const isUsed = kept !== null && script.cachedDataRejected !== true;
+  if (isUsed) noteKept();
   if (place !== null && !(isUsed && kept.isWhole)) {
     process.once("exit", (exit) => {
       const isWhole = hasAnswered();
-      if (exit === 0 && (isWhole || !isUsed)) {
+      // What a command finds may be no success, and is an answer all the same.
+      if ((exit === 0 && !isUsed) || (isWhole && (exit === 0 || file === "cli"))) {
         writeCompiled(place, { bytes: script.createCachedData(), isWhole });
       }
     });
@@ -44,15 +61,12 @@ function goOnWhateverHappens(): void {
 // A server stays as long as its session, and a person may have many. Its garbage is collected early, and its code is compiled
 // only so far: the search itself is SQLite's.
 
-const FLAGS = [
-  "--semi-space-growth-factor=1",
-  "--heap-growing-percent=10",
-  "--no-turbofan",
-  // A second net under the proof that every pattern is linear, as in cli.ts.
-  "--enable-experimental-regexp-engine-on-excessive-backtracks",
-];
+const SMALL_HEAP = ["--semi-space-growth-factor=1", "--heap-growing-percent=10", "--no-turbofan"];
+/** A second net under the proof that every pattern is linear, as in cli.ts. */
+const LINEAR = "--enable-experimental-regexp-engine-on-excessive-backtracks";
 
 /** Before anything is compiled, or what was compiled by another start would not fit. */
-function keepHeapSmall(): void {
-  for (const flag of FLAGS) process.getBuiltinModule("node:v8").setFlagsFromString(flag);
+function setFlags(file: Bundle["file"]): void {
+  const flags = file === "mcp" ? [...SMALL_HEAP, LINEAR] : file === "cli" ? [LINEAR] : [];
+  for (const flag of flags) process.getBuiltinModule("node:v8").setFlagsFromString(flag);
 }

@@ -2,7 +2,7 @@
 // fault, 75 try again.
 
 import { CredenceError, FAILURES } from "../memory/errors.ts";
-import type { Command, Io } from "./call/command.ts";
+import type { Call, Command, Io } from "./call/command.ts";
 import { renderCommandHelp } from "./call/help.ts";
 import { findNearest, parseCall } from "./call/parse-call.ts";
 import { renderVersion } from "./call/render-json.ts";
@@ -19,35 +19,50 @@ export async function runCli(io: Io, args: readonly string[], commands = COMMAND
 }
 
 async function dispatch(io: Io, args: readonly string[], commands: readonly Command[]): Promise<number> {
-  const first = args.find((arg) => arg !== "--json");
-  if (first === undefined) {
+  const wanted = readCall(args, commands);
+  if (wanted.kind === "nothing") {
     const { shouldSetUp } = await import("./connect/first-run.ts");
     if (args.length === 0 && shouldSetUp(io)) return dispatch(io, ["setup"], commands);
     io.err(renderHelp(commands));
     return FAILURES.USAGE.exit;
   }
-  if (first === "--version" || first === "-V") {
-    io.out(renderVersion(args.includes("--json")));
+  if (wanted.kind === "text") {
+    io.out(wanted.text);
     return 0;
   }
-  if (first === "--help" || first === "-h" || first === "help") {
-    const topic = args.find((arg, index) => index > 0 && !arg.startsWith("-"));
-    io.out(renderTopic(topic, commands));
-    return 0;
-  }
-  const command = findCommand(first, commands);
-  const call = parseCall(command, args.toSpliced(args.indexOf(first), 1));
-  if (call.values["help"] === true) {
-    io.out(renderCommandHelp(command));
-    return 0;
-  }
+  const { command, call } = wanted;
   if (io.terminal.in && io.terminal.out) {
     const { greetNewVersion } = await import("./connect/first-run.ts");
     await greetNewVersion(io, command.name, call);
   }
   const { refuseWhereNewer } = await import("./call/only-reads.ts");
   refuseWhereNewer(io, command.name, call);
-  return command.run(io, call);
+  const exit = await command.run(io, call);
+  io.onRan?.();
+  return exit;
+}
+
+/** What the tables of commands say of a call: nothing was asked, a text answers it, or a command has to run. */
+export type Wanted =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "command"; readonly command: Command; readonly call: Call };
+
+/** Refuses what is no call. */
+export function readCall(args: readonly string[], commands = COMMANDS): Wanted {
+  const first = args.find((arg) => arg !== "--json");
+  if (first === undefined) return { kind: "nothing" };
+  if (first === "--version" || first === "-V") {
+    return { kind: "text", text: renderVersion(args.includes("--json")) };
+  }
+  if (first === "--help" || first === "-h" || first === "help") {
+    const topic = args.find((arg, index) => index > 0 && !arg.startsWith("-"));
+    return { kind: "text", text: renderTopic(topic, commands) };
+  }
+  const command = findCommand(first, commands);
+  const call = parseCall(command, args.toSpliced(args.indexOf(first), 1));
+  if (call.values["help"] === true) return { kind: "text", text: renderCommandHelp(command) };
+  return { kind: "command", command, call };
 }
 
 function renderTopic(topic: string | undefined, commands: readonly Command[]): string {

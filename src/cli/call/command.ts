@@ -42,6 +42,8 @@ export type Io = {
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
   /** Ends this process and those that it started; only a real process can. */
   readonly endAll?: () => void;
+  /** The command ran to its end, whatever it answered. */
+  readonly onRan?: () => void;
   /** stdout is for answers, stderr is for talk. */
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

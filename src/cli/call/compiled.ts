@@ -1,4 +1,7 @@
-// Which small process answers a call, and how it finds and keeps its compiled form.
+// Which process answers a call, and how it finds and keeps its compiled form.
+//
+// Attack: compiled code that somebody changed in machine state runs in the process that reads the passphrase. So where a person
+// may sit at a terminal, only commands that never ask for it start from code that was kept.
 
 import { isAbsolute } from "node:path";
 import { type HookProcess, processFor } from "../../agents/event-process.ts";
@@ -13,20 +16,43 @@ export type Start = {
 };
 
 export type Bundle = {
-  readonly file: "recall" | "mcp" | HookProcess;
-  /** What it compiles depends on what it is asked. */
-  readonly form: string;
+  readonly file: "cli" | "recall" | "mcp" | HookProcess;
+  /** What it compiles depends on what it is asked. Null: nothing of it is kept. */
+  readonly form: string | null;
 };
 
-/** @returns null when the call needs the whole program, as help does. */
-export function chooseProcess({ args }: Pick<Start, "args">): Bundle | null {
-  if (args.some((word) => word === "--help" || word === "-h")) return null;
+type Asked = {
+  readonly args: readonly string[];
+  /** Whether standard input or output is a terminal, or another thing that no program reads along. */
+  readonly isDevice: (descriptor: 0 | 1) => boolean;
+};
+
+export function chooseProcess(asked: Asked): Bundle {
+  const { args, isDevice } = asked;
   const [command, client = "", event = ""] = args;
-  if (command === "recall" || command === "mcp") return { file: command, form: command };
-  if (command !== "hook" || !/^[A-Za-z.]{1,40}$/.test(event)) return null;
+  const isHelp = args.some((word) => word === "--help" || word === "-h");
+  if (!isHelp && (command === "mcp" || (command === "recall" && !isDevice(1))))
+    return { file: command, form: command };
+  if (isHelp || command !== "hook" || !/^[A-Za-z.]{1,40}$/.test(event))
+    return { file: "cli", form: isHelp ? null : formOf(asked) };
   const at = args.indexOf("--only");
   const file = processFor({ client, event, only: at === -1 ? "" : args[at + 1] });
   return { file, form: `${file}-${event}` };
+}
+
+/** What people and agents ask often, and what never asks back. */
+const LOOKS: ReadonlySet<string> = new Set("completion doctor list log search show status why".split(" "));
+/** What programs run often. At a terminal these may ask for the passphrase. */
+const WRITES: ReadonlySet<string> = new Set("git-hook merge-file save sync update".split(" "));
+/** With it even a command that looks may ask. */
+const REPAIRS = /^--repair/;
+
+/** @returns null where nothing is kept: the passphrase may be asked for, or it is seldom run. */
+function formOf({ args, isDevice }: Asked): string | null {
+  const name = args.find((word) => word !== "--json") ?? "";
+  const isAlone = !(isDevice(0) && isDevice(1));
+  if (!LOOKS.has(name) && !(isAlone && WRITES.has(name))) return null;
+  return args.some((word) => REPAIRS.test(word)) ? null : `cli-${name}`;
 }
 
 /** For absolute places only: a relative one needs a working directory, which may be gone. */

@@ -2,15 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { listTablePaths } from "./word-table.ts";
+import { tablePath } from "./word-table.ts";
 
 const TABLE_SHA256 = "c5cee67d3fc83858f1d1912b75f612104b5e675e0c0c3e18489f5d040c2d8d50";
 
 export type TableState = "whole" | "damaged" | "absent";
 
-export function checkWordTable(paths: readonly string[] = listTablePaths()): TableState {
-  const path = paths.find((each) => existsSync(each));
-  if (path === undefined) return "absent";
+export function checkWordTable(path: string = tablePath()): TableState {
+  if (!existsSync(path)) return "absent";
   try {
     const hash = createHash("sha256").update(readFileSync(path)).digest("hex");
     return hash === TABLE_SHA256 ? "whole" : "damaged";

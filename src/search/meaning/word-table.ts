@@ -22,17 +22,16 @@ export type WordTable = {
   readonly addRow: (row: number, times: number, sum: Float64Array) => void;
 };
 
-/** Where it may be: among the sources, beside a bundle, or above its chunks. */
-export function listTablePaths(): string[] {
-  const directory = import.meta.dirname;
-  return [directory, join(directory, "..")].map((each) => join(each, "words-64x32k.bin"));
+/** Beside the sources, or beside the bundle. */
+export function tablePath(): string {
+  return join(import.meta.dirname, "words-64x32k.bin");
 }
 
 let opened: WordTable | null | undefined;
 
 /** @returns null when there is no table, or a damaged one. It is opened once per process. */
 export function openWordTable(): WordTable | null {
-  opened ??= listTablePaths().reduce<WordTable | null>((table, path) => table ?? readWordTable(path), null);
+  if (opened === undefined) opened = readWordTable(tablePath());
   return opened;
 }
 

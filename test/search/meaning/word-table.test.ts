@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } fr
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkWordTable } from "../../../src/search/meaning/check-table.ts";
-import { listTablePaths, readWordTable } from "../../../src/search/meaning/word-table.ts";
+import { readWordTable, tablePath } from "../../../src/search/meaning/word-table.ts";
 import { hashWord } from "../../../src/search/words/hash-word.ts";
 import { freshDir } from "../../temp-dir.ts";
 
-const [PATH = ""] = listTablePaths();
+const PATH = tablePath();
 
 test("the table is the one that the recipe made: its hash is pinned in the check", () => {
   assert.equal(checkWordTable(), "whole");
@@ -15,14 +15,14 @@ test("the table is the one that the recipe made: its hash is pinned in the check
 
 test("one changed byte, a missing file and a directory in its place are noticed", (t) => {
   const path = join(freshDir(t), "table.bin");
-  assert.equal(checkWordTable([path]), "absent");
+  assert.equal(checkWordTable(path), "absent");
   const bytes = readFileSync(PATH);
   bytes[2_000_000] = (bytes[2_000_000] ?? 0) ^ 1;
   writeFileSync(path, bytes);
-  assert.equal(checkWordTable([path]), "damaged");
+  assert.equal(checkWordTable(path), "damaged");
   const directory = join(freshDir(t), "table.bin");
   mkdirSync(directory);
-  assert.equal(checkWordTable([directory]), "damaged");
+  assert.equal(checkWordTable(directory), "damaged");
 });
 
 test("a table that is absent, cut short or no table at all is none", (t) => {

@@ -1,0 +1,26 @@
+// What the tables of commands answer by themselves: help, the version, and that a call is none. Whoever asks for that does not
+// wait until the whole program is read.
+
+import { reportFailure } from "../cli/call/report-failure.ts";
+import { readCall } from "../cli/run-cli.ts";
+import { endWithReader } from "./terminal.ts";
+
+const io = {
+  out: (text: string): void => {
+    endWithReader();
+    process.stdout.write(text);
+  },
+  err: (text: string): void => void process.stderr.write(text),
+};
+
+/** @returns false when a command has to run. */
+export function answerCall(args: readonly string[]): boolean {
+  try {
+    const wanted = readCall(args);
+    if (wanted.kind !== "text") return false;
+    io.out(wanted.text);
+  } catch (error) {
+    process.exitCode = reportFailure(io, error, args.includes("--json"));
+  }
+  return true;
+}
