@@ -8,7 +8,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { buildPage } from "./build/build-page.ts";
 import { fixedValues } from "./build/fixed-values.ts";
 import { flatHooks } from "./build/flat-hooks.ts";
-import { leanModules } from "./build/lean-modules.ts";
+import { laterModules, leanModules } from "./build/lean-modules.ts";
 import { leanSdk } from "./build/lean-sdk.ts";
 import { renderLicenses } from "./build/render-licenses.ts";
 import { tableOnly } from "./build/table-only.ts";
@@ -43,7 +43,10 @@ const LOAD_ONCE_BANNER =
   '"use strict"; require = ((load, known) => (name) => (known[name] ??= process.getBuiltinModule?.(name) ?? load(name)))(require, { __proto__: null });';
 
 /** What is read on every prompt: nothing that is not used. */
-const LEAN = { ...COMMON, plugins: [fixedValues, leanModules, leanSdk] } as const satisfies BuildOptions;
+const LEAN = {
+  ...COMMON,
+  plugins: [fixedValues, laterModules, leanModules, leanSdk],
+} as const satisfies BuildOptions;
 
 /** Processes that somebody waits for on every prompt or tool call, or when a session begins. */
 const LEAN_PROCESSES = ["recall", "hook-prompt", "hook-recall", "hook-guard", "hook-capture", "mcp"] as const;
@@ -56,9 +59,9 @@ const WORD_TABLE = "words-64x32k.bin";
 export async function buildPackage(outDir: string): Promise<Metafile> {
   rmSync(outDir, { recursive: true, force: true });
   const whole = await Promise.all([
-    buildWhole(outDir, "src/bin/cli.ts", [fixedValues]),
-    buildWhole(outDir, "src/bin/help.ts", [fixedValues, tableOnly]),
-    buildWhole(outDir, "src/app/change/recheck-file.ts", [fixedValues]),
+    buildWhole(outDir, "src/bin/cli.ts", [fixedValues, leanModules]),
+    buildWhole(outDir, "src/bin/help.ts", [fixedValues, leanModules, tableOnly]),
+    buildWhole(outDir, "src/app/change/recheck-file.ts", [fixedValues, leanModules]),
   ]);
   wrapRunning(join(outDir, "cli.cjs"));
   const lean = await Promise.all(LEAN_PROCESSES.map((name) => buildLean(outDir, name)));

@@ -1,5 +1,5 @@
-// For the process that hooks wait for: built-in modules that it seldom needs are loaded when they are used, and hashing needs
-// none. Loading node:crypto alone takes longer than a whole recall.
+// For every process: built-in modules that it seldom needs are loaded when they are used, and hashing needs none. Loading
+// node:crypto alone takes longer than a whole recall.
 
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
@@ -7,8 +7,6 @@ import { renderTables } from "./render-tables.ts";
 
 /** Modules that hold nothing but tables: what they compute is computed here, once. */
 const TABLES = /\/src\/search\/words\/(?:[a-z-]+-)?tables?\.ts$/;
-/** Use-cases that are too large for a small process and seldom needed: they are loaded from the whole program. */
-const LATER = /\/app\/change\/recheck-file\.ts$/;
 /** Packages that do nothing when they are loaded, and do not say so: where nobody calls them, nothing of them is built in. */
 const IDLE = /^jsonc-parser$/;
 const SELDOM = /^node:(?:crypto|child_process|os)$/;
@@ -20,11 +18,6 @@ export const leanModules: Plugin = {
       path: new URL(path.replace("sha256.ts", "sha256-plain.ts"), `file://${resolveDir}/`).pathname,
     }));
     onLoad({ filter: TABLES }, async ({ path }) => ({ contents: await renderTables(path) }));
-    onResolve({ filter: LATER }, ({ path }) => ({ path, namespace: "later" }));
-    onLoad({ filter: /.*/, namespace: "later" }, ({ path }) => ({
-      contents: `module.exports = require("./${basename(path, ".ts")}.cjs");`,
-    }));
-    onResolve({ filter: /^\.\/[a-z-]+\.cjs$/, namespace: "later" }, ({ path }) => ({ path, external: true }));
     onResolve({ filter: IDLE }, async ({ path, pluginData, ...from }) => {
       if (pluginData === IDLE) return null;
       const { importer, kind, resolveDir } = from;
@@ -33,6 +26,20 @@ export const leanModules: Plugin = {
     });
     onResolve({ filter: SELDOM }, ({ path }) => ({ path, namespace: "seldom" }));
     onLoad({ filter: /.*/, namespace: "seldom" }, async ({ path }) => ({ contents: await renderLazy(path) }));
+  },
+};
+
+/** Use-cases that are too large for a small process and seldom needed: each is a file of its own. */
+const LATER = /\/app\/change\/recheck-file\.ts$/;
+
+export const laterModules: Plugin = {
+  name: "later-modules",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: LATER }, ({ path }) => ({ path, namespace: "later" }));
+    onLoad({ filter: /.*/, namespace: "later" }, ({ path }) => ({
+      contents: `module.exports = require("./${basename(path, ".ts")}.cjs");`,
+    }));
+    onResolve({ filter: /^\.\/[a-z-]+\.cjs$/, namespace: "later" }, ({ path }) => ({ path, external: true }));
   },
 };
 

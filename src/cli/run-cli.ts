@@ -43,7 +43,7 @@ async function dispatch(io: Io, args: readonly string[], commands: readonly Comm
 }
 
 /** What the tables of commands say of a call: nothing was asked, a text answers it, or a command has to run. */
-export type Wanted =
+type Wanted =
   | { readonly kind: "nothing" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "command"; readonly command: Command; readonly call: Call };

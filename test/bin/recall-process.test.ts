@@ -56,7 +56,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 for (const [what, args] of Object.entries(CALLS)) {
   test(`the small process answers ${what} as the whole program does`, () => {
     const input = "which package manager is it, pnpm?";
-    assert.deepEqual(play("credence.cjs", args, { input }), play("cli.js", args, { input }));
+    assert.deepEqual(play("credence.cjs", args, { input }), play("cli.cjs", args, { input }));
   });
 }
 

@@ -22,7 +22,7 @@ test("the same sources give the same bytes, and nothing of an earlier build stay
   const place = join(freshDir({ after }), "dist");
   await buildPackage(place);
   const first = readTree(place);
-  writeFileSync(join(place, "chunks/stale.js"), "");
+  writeFileSync(join(place, "stale.cjs"), "");
   await buildPackage(place);
   assert.deepEqual([...readTree(place)], [...first]);
 });

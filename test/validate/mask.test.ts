@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maskSecret } from "../../src/validate/check-secrets.ts";
+import { maskSecret } from "../../src/validate/mask-secret.ts";
 
 test("a secret is shown as its first four characters and its length", () => {
   assert.equal(maskSecret(`AKIA${"Q".repeat(16)}`), '"AKIA…" (20 characters)');

@@ -21,14 +21,15 @@ import { HIDDEN } from "../memories/approved-texts.ts";
 import { readOperations } from "../memories/journal.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { askEach, existsInProject, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
-import type {
-  AuditReport,
-  BrokenReference,
-  Drift,
-  Family,
-  FoundAt,
-  MovedFile,
-  QuarantinedItem,
+import {
+  type AuditReport,
+  type BrokenReference,
+  type Drift,
+  type Family,
+  type FoundAt,
+  type MovedFile,
+  NEW_DAYS,
+  type QuarantinedItem,
 } from "./report.ts";
 import type { Surveyed } from "./survey.ts";
 
@@ -154,9 +155,6 @@ function examine(workspace: Workspace, root: OpenRoot): Drift[] {
 
 // What is in quarantine, and in which of S4's windows: passive for 30 days, in audits with its reason until day 90, then a
 // candidate for the archive. Nothing is archived here: that is a person's to do.
-
-/** Without --since this is what counts as new. */
-export const NEW_DAYS = 7;
 
 /** The longest there first. */
 export function listQuarantine(

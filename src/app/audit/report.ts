@@ -8,6 +8,9 @@ import type { Approval, SettingEntry } from "../memories/journal.ts";
 import type { DescribedTrust } from "../people/describe-trust.ts";
 import type { ReviewKind } from "../review/queue.ts";
 
+/** Without --since this is what counts as new. */
+export const NEW_DAYS = 7;
+
 /** One memory in a list. */
 export type Item = {
   readonly id: string;

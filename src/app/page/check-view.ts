@@ -4,7 +4,7 @@
 import { CredenceError } from "../../memory/errors.ts";
 import { renderContent } from "../../memory/file/digest.ts";
 import { isMemoryId } from "../../memory/memory.ts";
-import { maskSecret } from "../../validate/check-secrets.ts";
+import { maskSecret } from "../../validate/mask-secret.ts";
 import { contextOf, judgeText } from "../change/judge-text.ts";
 import { previewFromText } from "../change/update-memory.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";

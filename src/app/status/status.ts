@@ -9,7 +9,7 @@ import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
-import { NEW_DAYS } from "../audit/memory-sections.ts";
+import { NEW_DAYS } from "../audit/report.ts";
 import { readRequests } from "../change/requests.ts";
 import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";

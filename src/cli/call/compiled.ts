@@ -43,7 +43,7 @@ export function chooseProcess(asked: Asked): Bundle {
 /** What people and agents ask often, and what never asks back. */
 const LOOKS: ReadonlySet<string> = new Set("completion doctor list log search show status why".split(" "));
 /** What programs run often. At a terminal these may ask for the passphrase. */
-const WRITES: ReadonlySet<string> = new Set("git-hook merge-file save sync update".split(" "));
+const ASKS: ReadonlySet<string> = new Set("git-hook merge-file review save sync update".split(" "));
 /** With it even a command that looks may ask. */
 const REPAIRS = /^--repair/;
 
@@ -51,7 +51,7 @@ const REPAIRS = /^--repair/;
 function formOf({ args, isDevice }: Asked): string | null {
   const name = args.find((word) => word !== "--json") ?? "";
   const isAlone = !(isDevice(0) && isDevice(1));
-  if (!LOOKS.has(name) && !(isAlone && WRITES.has(name))) return null;
+  if (!LOOKS.has(name) && !(isAlone && ASKS.has(name))) return null;
   return args.some((word) => REPAIRS.test(word)) ? null : `cli-${name}`;
 }
 

@@ -15,7 +15,7 @@ const table = join(dist, "words-64x32k.bin");
 
 function run(...args: string[]): { readonly stdout: string; readonly stderr: string } {
   const options = { cwd: project.top, env: project.env, encoding: "utf8" } as const;
-  return spawnSync(process.execPath, [join(dist, "cli.js"), ...args], options);
+  return spawnSync(process.execPath, [join(dist, "cli.cjs"), ...args], options);
 }
 
 const QUESTION = "when may I ship a release live?";

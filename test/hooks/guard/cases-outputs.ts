@@ -55,6 +55,7 @@ export const OUTPUTS: readonly Denied[] = [
   ...denied("the program under other names", "person-command", [
     "~/.local/state/credence/launch promote x",
     "node ~/lib/node_modules/credence/dist/cli.js promote x",
+    "node ~/lib/node_modules/credence/dist/cli.cjs promote x",
     "cd ~/lib/node_modules/credence && node dist/cli promote x",
   ]),
   ...denied("another program in its place", "silence", [

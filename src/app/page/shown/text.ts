@@ -7,7 +7,8 @@
 import { revealLine } from "../../../memory/text/look-alikes.ts";
 import { sanitizeLine } from "../../../memory/text/sanitize.ts";
 import { stripRedacted } from "../../../memory/text/strip-redacted.ts";
-import { checkSecrets, locateSecrets, maskSecret, type Span } from "../../../validate/check-secrets.ts";
+import { checkSecrets, locateSecrets, type Span } from "../../../validate/check-secrets.ts";
+import { maskSecret } from "../../../validate/mask-secret.ts";
 import { scanSecrets } from "../../../validate/secrets/scan-secrets.ts";
 import type { CheckContext } from "../../../validate/verdict.ts";
 

@@ -49,10 +49,15 @@ export function tokenRule([id, what, notation, varied]: TokenRow): Rule {
         return false;
       return isVaried(bodyOf(value, shapes));
     },
-    catches: shapes.flatMap((shape) =>
-      ["", "_"].map((mark) => `use ${mark}${fill(shape, sampleOf)}${mark} here`),
-    ),
-    spares: shapes.flatMap((shape) => [fill(shape, () => ""), fill(shape, (run) => "x".repeat(run.min))]),
+    // For tests and documentation: no command pays for its two hundred tables of samples.
+    get catches() {
+      return shapes.flatMap((shape) =>
+        ["", "_"].map((mark) => `use ${mark}${fill(shape, sampleOf)}${mark} here`),
+      );
+    },
+    get spares() {
+      return shapes.flatMap((shape) => [fill(shape, () => ""), fill(shape, (run) => "x".repeat(run.min))]);
+    },
   };
 }
 
