@@ -29,13 +29,17 @@ export const leanModules: Plugin = {
   },
 };
 
-/** Use-cases that are too large for a small process and seldom needed: each is a file of its own. */
+/** What is too large for a small process and seldom needed: each is a file of its own. */
 const LATER = /\/app\/change\/recheck-file\.ts$/;
+const STARTED = /^\.\/(?:cli|help)\.ts$/;
 
 export const laterModules: Plugin = {
   name: "later-modules",
   setup({ onLoad, onResolve }) {
     onResolve({ filter: LATER }, ({ path }) => ({ path, namespace: "later" }));
+    onResolve({ filter: STARTED }, ({ path, importer }) =>
+      importer.endsWith("/src/bin/start-bundle.ts") ? { path, namespace: "later" } : null,
+    );
     onLoad({ filter: /.*/, namespace: "later" }, ({ path }) => ({
       contents: `module.exports = require("./${basename(path, ".ts")}.cjs");`,
     }));

@@ -4,9 +4,8 @@
 import { userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { runCli } from "../cli/run-cli.ts";
-import { noteAnswer, refuseKept } from "./answered.ts";
-import { endGroup } from "./end-group.ts";
-import { endWithReader, terminal } from "./terminal.ts";
+import { noteAnswer } from "./answered.ts";
+import { endWith, endWithReader, terminal } from "./terminal.ts";
 
 // A second net under the proof that every pattern is linear: the engine itself gives up backtracking.
 setFlagsFromString("--enable-experimental-regexp-engine-on-excessive-backtracks");
@@ -30,20 +29,10 @@ runCli(
     env: process.env,
     home: process.env["HOME"] || userInfo().homedir,
     ...terminal,
-    askSecret: async (question) => {
-      refuseKept();
-      return terminal.askSecret(question);
-    },
     now: Date.now,
     parentProcess: process.ppid,
     program: { node: process.execPath, script: process.argv[1] ?? "" },
-    endAll: endGroup,
     onRan: noteAnswer,
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
   },
   process.argv.slice(2),
-).then((exit) => {
-  process.exitCode = exit;
-  terminal.setEcho(true);
-});
+).then(endWith);

@@ -3,14 +3,14 @@
 
 import { reportFailure } from "../cli/call/report-failure.ts";
 import { readCall } from "../cli/run-cli.ts";
-import { endWithReader } from "./terminal.ts";
+import { endWithReader, terminal } from "./terminal.ts";
 
 const io = {
-  out: (text: string): void => {
+  ...terminal,
+  out: (text: string) => {
     endWithReader();
-    process.stdout.write(text);
+    terminal.out(text);
   },
-  err: (text: string): void => void process.stderr.write(text),
 };
 
 /** @returns false when a command has to run. */

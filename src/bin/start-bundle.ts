@@ -18,10 +18,9 @@ export function startBundle({ file, form }: Bundle, args: readonly string[]): vo
   const build = `${form}-${BUILD}-${process.version}-${process.arch}`;
   const place = form === null ? null : findCompiled(call, build);
   const kept = place === null ? null : readCompiled(place);
-  // Where all of it has to be compiled, what the tables of commands answer comes first.
-  if (file === "cli" && kept === null && require(join(__dirname, "help.cjs")).answerCall(args)) return;
-  if (file === "cli" && place === null) require(filename);
-  else runScript({ file, filename, place, kept });
+  const started = { file, filename, place, kept };
+  if (file === "cli" && kept === null) startCold(started, args);
+  else runScript(started);
 }
 
 type Started = {
@@ -30,6 +29,14 @@ type Started = {
   readonly place: string | null;
   readonly kept: ReturnType<typeof readCompiled>;
 };
+
+/** Where all of it has to be compiled, what the tables of commands answer comes first. */
+async function startCold(started: Started, args: readonly string[]): Promise<void> {
+  const { answerCall } = await import("./help.ts");
+  if (answerCall(args)) return;
+  if (started.place === null) await import("./cli.ts");
+  else runScript(started);
+}
 
 function runScript({ file, filename, place, kept }: Started): void {
   setFlags(file);

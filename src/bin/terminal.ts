@@ -3,13 +3,18 @@
 import { openSync, readlinkSync } from "node:fs";
 import { isatty, ReadStream } from "node:tty";
 import type { NextTyped } from "../cli/call/command.ts";
+import { refuseKept } from "./answered.ts";
+import { endGroup } from "./end-group.ts";
 import { readStream } from "./streams.ts";
 
-/** The part of Io that is a terminal. */
+/** The part of Io that is a terminal, or stands for one. */
 export const terminal = {
   terminal: { in: isatty(0), out: isatty(1) },
   terminalName: nameTerminal,
-  askSecret: (question: string) => askTerminal(question, []),
+  askSecret: async (question: string) => {
+    refuseKept();
+    return askTerminal(question, []);
+  },
   ask: (question: string, answers?: readonly string[]) => askTerminal(question, answers ?? null),
   readKeys: async <Result>(screen: string, read: (nextTyped: NextTyped) => Promise<Result>) => {
     holdEcho();
@@ -21,7 +26,15 @@ export const terminal = {
     setEcho(true);
     return readStream(process.stdin, bytesMax);
   },
+  endAll: endGroup,
+  out: (text: string) => void process.stdout.write(text),
+  err: (text: string) => void process.stderr.write(text),
 } as const;
+
+export function endWith(exit: number): void {
+  process.exitCode = exit;
+  setEcho(true);
+}
 
 /**
  * `credence … | head` closes the pipe early: that is the reader's right and no error of ours. An answer that cannot be written
