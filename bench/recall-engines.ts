@@ -99,7 +99,7 @@ function toRow(document: RecallDocument, place: number, all: readonly RecallDocu
     cause: "written",
     mark: null,
     supersedes: supersedes === null ? null : rowId(all, supersedes),
-    cites: { paths: [], since: 0 },
+    ...{ cites: { paths: [], since: 0 }, waits: null, doubt: false, fault: null },
     identities: { file: "", attest: "", young: false },
     text: { name, tags, description: "", body },
   };

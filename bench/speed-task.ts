@@ -9,7 +9,7 @@ import { recallMemories } from "../src/app/recall/recall-memories.ts";
 import { openWorkspace, rootOf, type Workspace } from "../src/app/workspace/workspace.ts";
 import { deriveId } from "../src/memory/file/draft.ts";
 import { NO_UPDATE } from "../test/fixture/no-update.ts";
-import { recallByRebuilding } from "./speed-rival.ts";
+import { openPlainFts5, recallByRebuilding } from "./speed-rival.ts";
 import { noteDraft, notePrompt } from "./speed-samples.ts";
 import { hintsIn, makeStore } from "./store-samples.ts";
 
@@ -33,7 +33,9 @@ const RIVAL_QUERIES = 3;
 const LATER_MS = 5_000;
 
 export const SPEED_TASKS = {
-  make: ({ base, memories }) => time(1, () => makeStore(base, memories, noteDraft)),
+  make: ({ base, memories }) => time(1, () => makeStore(base, memories, { draftOf: noteDraft })),
+  /** As somebody has it at work: written three days ago, and twenty wait for a person. */
+  "make-recent": ({ base, memories }) => time(1, () => makeRecent(base, memories)),
   /** Into an empty cache. */
   rebuild: ({ base }) =>
     inWorkspace(base, (workspace) => {
@@ -54,13 +56,28 @@ export const SPEED_TASKS = {
       (round) => recallByRebuilding(memoriesIn(base), promptOf(memories, round)),
       QUERY_PASSES,
     ),
+  /** A table of FTS5 alone, kept on disk: no standings, no judgement of whether to speak. */
+  "query-fts5": ({ base, memories }) => {
+    const ask = openPlainFts5(memoriesIn(base), join(base, "plain.sqlite"));
+    return time(QUERIES, (round) => ask(promptOf(memories, round)), QUERY_PASSES);
+  },
   /** A recall right after one memory was changed through Credence. */
   update: (of) => afterChange(of, (workspace, round) => updateOne(workspace, of, round)),
   /** A recall right after another program replaced one file, as an editor does. */
   replace: (of) => afterChange(of, (_, round) => replaceOne(of, round)),
+  /** A recall right after another program wrote the same words into one file again: nothing but its times differ. */
+  rewrite: (of) =>
+    afterChange(of, (_, round) => writeFileSync(pathOf(of, round), readFileSync(pathOf(of, round)))),
   /** A recall right after another program wrote into one file. */
   edit: (of) => afterChange(of, (_, round) => appendFileSync(pathOf(of, round), "\n")),
 } as const satisfies Record<string, (of: SpeedTask) => Promise<Times>>;
+
+const DAY_MS = 86_400_000;
+
+function makeRecent(base: string, memories: number): void {
+  const at = Math.floor(Date.now() / 1_000) * 1_000 - 3 * DAY_MS;
+  makeStore(base, memories, { draftOf: noteDraft, at, foreign: 20 });
+}
 
 export function isSpeedTask(name: string): name is keyof typeof SPEED_TASKS {
   return Object.hasOwn(SPEED_TASKS, name);

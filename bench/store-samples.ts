@@ -53,41 +53,57 @@ export function sampleDraft(number: number): Draft {
   };
 }
 
+export type StoreShape = {
+  readonly draftOf?: (number: number) => Draft;
+  /** When all of them were written. */
+  readonly at?: number;
+  /** How many of the last nobody vouches for: those wait for a person. */
+  readonly foreign?: number;
+};
+
 /** Makes a root with so many memories below an empty directory. */
 export function makeStore(
   base: string,
   memories: number,
-  draftOf: (number: number) => Draft = sampleDraft,
+  { draftOf = sampleDraft, at = NOW, foreign = 0 }: StoreShape = {},
 ): void {
   for (const name of ["project", "home", "credence"]) mkdirSync(join(base, name), { recursive: true });
-  initRoot(hintsIn(base), { kind: "shared", testState: true });
-  const workspace = openWorkspace(hintsIn(base));
-  for (let number = 0; number < memories; number += 1) writeOne(workspace, draftOf(number));
+  const hints = { ...hintsIn(base), now: at };
+  initRoot(hints, { kind: "shared", testState: true });
+  const workspace = openWorkspace(hints);
+  for (let number = 0; number < memories; number += 1)
+    writeOne(workspace, draftOf(number), { at, isVouched: number < memories - foreign });
   workspace.close();
 }
 
 /** Of a test state: that a machine wrote this text. */
-export function wroteStatement(about: Pick<Statement, "root" | "id" | "digest">): Omit<Statement, "signer"> {
+export function wroteStatement(
+  about: Pick<Statement, "root" | "id" | "digest">,
+  at = NOW,
+): Omit<Statement, "signer"> {
   return {
     ...about,
     v: 1,
     scope: "project",
     act: "wrote",
     acknowledged: [],
-    time: renderInstant(NOW),
+    time: renderInstant(at),
     parents: [],
     reason: null,
     test: true,
   };
 }
 
-function writeOne(workspace: Workspace, draft: Draft): void {
+type Writing = { readonly at: number; readonly isVouched: boolean };
+
+function writeOne(workspace: Workspace, draft: Draft, { at, isVouched }: Writing): void {
   const root = rootOf(workspace, "project");
   const id = deriveId(draft.type, draft.name);
-  const text = renderDraft(draft, { tier: "inferred", now: NOW, machine: workspace.machineName });
-  const statement = wroteStatement({ root: root.id, id, digest: digestMemory(draft) });
+  const text = renderDraft(draft, { tier: "inferred", now: at, machine: workspace.machineName });
+  writeFileSync(join(root.path, "memories", `${id}.md`), text);
+  if (!isVouched) return;
+  const statement = wroteStatement({ root: root.id, id, digest: digestMemory(draft) }, at);
   const signed = signStatement(statement, workspace.keys.machine);
   mkdirSync(join(root.path, "attest", id));
   writeFileSync(join(root.path, attestPath(statement, signed.hash)), signed.text);
-  writeFileSync(join(root.path, "memories", `${id}.md`), text);
 }

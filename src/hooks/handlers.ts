@@ -116,7 +116,7 @@ export const onSessionStart: Handler<"session-start"> = async (event, place) => 
 async function lookAside(place: HookPlace, workspace: Workspace): Promise<void> {
   const { startDueLook } = await import("../app/session/look-aside.ts");
   const { node, script, cwd, claude, shellEnv: env } = place;
-  if (!place.isLate()) startDueLook(workspace, { node, script, cwd, claude, env });
+  if (!place.isLate()) await startDueLook(workspace, { node, script, cwd, claude, env });
 }
 
 async function sayUnread({ troubles, roots }: Workspace): Promise<string> {

@@ -116,7 +116,7 @@ async function lookAside(io: ServerIo): Promise<boolean> {
     const cwd = io.projectDir ?? io.cwd();
     const workspace = await openAt(io, cwd);
     try {
-      startDueLook(workspace, { node, script, env, claude, cwd });
+      await startDueLook(workspace, { node, script, env, claude, cwd });
       return true;
     } finally {
       workspace.close();

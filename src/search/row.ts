@@ -46,6 +46,12 @@ export type NewRow = Omit<IndexRow, "row"> & {
   readonly text: IndexedText | null;
   /** Its line in index.md. */
   readonly line: string | null;
+  /** Why it waits for a person, whatever the time is: a word of whoever writes rows. */
+  readonly waits: string | null;
+  /** Whether it waits is told by more than its file and its statements. */
+  readonly doubt: boolean;
+  /** What is wrong with its file, in one word. */
+  readonly fault: string | null;
   /** The files that it is about, and when this text was last vouched for. */
   readonly cites: Cites;
 };

@@ -73,6 +73,13 @@ export function countMemories(root: string): number {
   return held.size + count;
 }
 
+/** Ids that have a file in each of the directories. */
+export function listTwice(root: string): string[] {
+  const held = new Set(readNames(root, "quarantine").filter((name) => name.endsWith(".md")));
+  if (held.size === 0) return [];
+  return readNames(root, "memories").flatMap((name) => (held.has(name) ? (parseMemoryId(name) ?? []) : []));
+}
+
 /** Those of one directory, in no order. */
 export function listDirectory(root: string, directory: Directory): Listing {
   const entries: FileEntry[] = [];

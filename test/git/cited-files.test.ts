@@ -10,6 +10,7 @@ import { readHead } from "../../src/store/read-head.ts";
 import { findWorkTree } from "../../src/store/work-tree.ts";
 import { git } from "../fixture/git-repository.ts";
 import { type RecallProject, recallProject } from "../fixture/recall-project.ts";
+import { findText } from "../fixture/tree.ts";
 import { freshDir, type Owner } from "../temp-dir.ts";
 
 /** Before every commit of these tests. */
@@ -138,6 +139,10 @@ test("an approved memory waits once in 30 days when its file is gone or mostly a
   assert.deepEqual(await waits("2026-05-02T13:00:00Z"), ["a file that it cites is gone"]);
   assert.deepEqual(await waits("2026-05-04T12:00:00Z"), []);
   assert.deepEqual(await waits("2026-06-02T13:00:00Z"), ["a file that it cites is gone"]);
+  // What is forgotten leaves neither its name there nor the paths that it named.
+  await project.done(["forget", "project_pool", "--reason", "over", "--as-test-person"]);
+  for (const word of ["project_pool", "src/db.ts"])
+    assert.deepEqual(findText(project.credenceHome, word), [], word);
 });
 
 test("an audit lists all cited files that moved, and to nobody by their names", async (t) => {

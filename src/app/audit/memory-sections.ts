@@ -148,7 +148,7 @@ function driftOf(check: string, of: Pick<Drift, "scope" | "id" | "message">): Dr
 }
 
 function examine(workspace: Workspace, root: OpenRoot): Drift[] {
-  return examineRoot(workspace, root)
+  return examineRoot(workspace, root, { deep: true })
     .filter(({ check }) => !LEFT_OUT.has(check))
     .map(({ check, level, message }) => ({ check, level, scope: root.scope, id: null, message }));
 }

@@ -38,7 +38,7 @@ export async function surveyRoots(workspace: Workspace, onProgress: OnProgress):
       const news = {
         requests: requests.get(target.file.id) ?? [],
         hidden: isHidden(target),
-        moved: findMoved(target),
+        moved: findMoved.of(target),
       };
       surveyed.push(await surveyMemory(workspace, target, news));
     }
@@ -53,7 +53,7 @@ export async function surveyAgain(workspace: Workspace, before: Surveyed): Promi
   if (target === null) return null;
   const requests = readRequests(before.root).filter(({ id }) => id === before.item.id);
   const hidden = createHiddenFinder(workspace, before.root)(target);
-  const moved = createMovedFinder(workspace, before.root, { onlyReads: true })(target);
+  const moved = createMovedFinder(workspace, before.root, { onlyReads: true }).of(target);
   return surveyMemory(workspace, target, { requests, hidden, moved });
 }
 

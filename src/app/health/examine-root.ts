@@ -9,7 +9,17 @@ import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { revealLine } from "../../memory/text/look-alikes.ts";
-import { listFiles, listIds, listMonths } from "../../store/memory-files.ts";
+import { readOddIds } from "../../search/index/statements.ts";
+import { countSignedByUnknown, readFaultIds } from "../../search/index/waiting.ts";
+import {
+  countMemories,
+  type FileEntry,
+  findFiles,
+  listFiles,
+  listIds,
+  listMonths,
+  listTwice,
+} from "../../store/memory-files.ts";
 import { findAbandoned, findStaged } from "../../store/temporary-files.ts";
 import { hasPending } from "../../store/transaction.ts";
 import { isMidMerge } from "../../store/work-tree.ts";
@@ -19,8 +29,9 @@ import { maskSecret } from "../../validate/mask-secret.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { transactionPlace } from "../change/change-root.ts";
 import { isForgetting } from "../change/removed/erase-traces.ts";
+import { withIndexes } from "../index/open-index.ts";
 import { nameFor, nameOfId } from "../memories/foreign-names.ts";
-import { walkMemories } from "../memories/list-memories.ts";
+import { loadFiles, walkMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayCopy } from "../workspace/open-records.ts";
 import { isPrivateInTree } from "../workspace/private-root.ts";
@@ -36,15 +47,48 @@ export type Ailment = {
   readonly repairable: boolean;
 };
 
-export function examineRoot(workspace: Workspace, root: OpenRoot): Ailment[] {
+/** So few are read in any case. */
+const FEW = 1_000;
+
+/** Does an examination that is not a deep one leave files unread here? */
+export function isByIndex(root: OpenRoot): boolean {
+  return countMemories(root.path) > FEW;
+}
+
+/** What is wrong with files and statements comes from the index, unless it is a deep one: then every file is read. */
+export function examineRoot(workspace: Workspace, root: OpenRoot, { deep = false } = {}): Ailment[] {
+  const told = deep || !isByIndex(root) ? null : findTold(workspace, root);
+  const attested = told?.attested ?? listAttestedIds(root.path);
+  const files = told === null ? walkMemories(workspace, [root]) : loadFiles(workspace, root, told.files);
   const found = [
     ...examinePlaces(workspace, root),
-    ...examineLeftovers(workspace, root),
-    ...examineFiles(workspace, root),
-    ...examineStatements(workspace, root),
+    ...examineLeftovers(workspace, root, attested),
+    ...examineFiles(workspace, files, told?.strangers ?? 0),
+    ...examineStatements(workspace, root, attested),
     ...examineCards(workspace, root),
   ];
   return [...new Map(found.map((each) => [`${each.check} ${each.message}`, each])).values()];
+}
+
+type Told = {
+  readonly files: readonly FileEntry[];
+  readonly attested: readonly string[];
+  /** Memories among the others that somebody unknown signed. */
+  readonly strangers: number;
+};
+
+/** Files with a fault, and ids with odd statements, as far as the index knows. */
+function findTold(workspace: Workspace, root: OpenRoot): Told {
+  return withIndexes(workspace, { roots: [root], compares: true }, ([indexed]) => {
+    if (indexed === undefined) return { files: [], attested: [], strangers: 0 };
+    const attested = readOddIds(indexed.index);
+    const ids = new Set([...readFaultIds(indexed.index), ...attested, ...listTwice(root.path)]);
+    return {
+      files: [...ids].sort().flatMap((id) => findFiles(root.path, id)),
+      attested,
+      strangers: countSignedByUnknown(indexed.index, [...ids]),
+    };
+  });
 }
 
 /** What a look at the root's own directories says: no file of a memory is read, and no other program is asked. */
@@ -73,8 +117,8 @@ export function examinePlaces(workspace: Workspace, root: OpenRoot): Ailment[] {
   return ailments;
 }
 
-function examineLeftovers(workspace: Workspace, root: OpenRoot): Ailment[] {
-  const ailments = findOrphans(workspace, root).map((path) => {
+function examineLeftovers(workspace: Workspace, root: OpenRoot, attested: readonly string[]): Ailment[] {
+  const ailments = findOrphans(workspace, root, attested).map((path) => {
     const name = namePath(workspace, root, path);
     return toAilment("orphan", "warning", `${name} was left behind by a killed process`);
   });
@@ -117,9 +161,9 @@ function toAilment(check: string, level: Ailment["level"], message: string): Ail
 }
 
 /** Of ids without a file, and of what was forgotten: those of the others are looked at with their files. */
-function examineStatements(workspace: Workspace, root: OpenRoot): Ailment[] {
+function examineStatements(workspace: Workspace, root: OpenRoot, attested: readonly string[]): Ailment[] {
   const ids = listIds(root.path);
-  const rest = [...listAttestedIds(root.path).filter((id) => !ids.has(id)), FORGOTTEN];
+  const rest = [...attested.filter((id) => !ids.has(id)), FORGOTTEN];
   return rest.flatMap((id) => describeOdd(workspace, root, { id, odd: readAttestFiles(root.path, id).odd }));
 }
 
@@ -145,11 +189,11 @@ function describeOdd(workspace: Workspace, root: OpenRoot, { id, odd }: OddState
   });
 }
 
-function examineFiles(workspace: Workspace, root: OpenRoot): Ailment[] {
+function examineFiles(workspace: Workspace, files: Iterable<LoadedMemory>, others: number): Ailment[] {
   const seen = new Set<string>();
   const ailments: Ailment[] = [];
-  let strangers = 0;
-  for (const loaded of walkMemories(workspace, [root])) {
+  let strangers = others;
+  for (const loaded of files) {
     const { id } = loaded.file;
     strangers += Number(loaded.standing.cause === "unknown-signer");
     if (seen.has(id))
@@ -192,8 +236,12 @@ export function examineMemory(workspace: Workspace, loaded: LoadedMemory): Ailme
 // Temporary files that a killed process left, in a root and in what this machine keeps about it.
 
 /** What is staged counts as left behind only for the holder of the lock, once every intent was carried out. */
-export function findOrphans(workspace: Workspace, root: OpenRoot): string[] {
-  const attested = [...listAttestedIds(root.path), FORGOTTEN].map((id) => join("attest", id));
+export function findOrphans(
+  workspace: Workspace,
+  root: OpenRoot,
+  ids: readonly string[] = listAttestedIds(root.path),
+): string[] {
+  const attested = [...ids, FORGOTTEN].map((id) => join("attest", id));
   const { path: state } = workspace.state;
   return [
     ...[

@@ -10,6 +10,7 @@ import type { NewRow } from "../../search/row.ts";
 import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
 import { nextReviewInstant, vouchedAt } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
+import { markForReview } from "../memories/review-mark.ts";
 import type { OpenRoot } from "../workspace/workspace.ts";
 
 /** How a memory's files look now. Taken before they are read: a change in between makes the row look old, not new. */
@@ -60,6 +61,7 @@ export function indexRowOf(loaded: LoadedMemory, { identities, text: given, now 
     cause: standing.cause,
     mark: nextReviewInstant(loaded, now),
     supersedes: text?.supersedes ?? null,
+    ...markForReview(loaded, now),
     identities,
     text,
     line: text === null ? null : renderLine(loaded, text),

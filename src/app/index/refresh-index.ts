@@ -8,9 +8,9 @@
 
 import { join } from "node:path";
 import { isMemoryId } from "../../memory/memory.ts";
-import { type SearchIndex, widenCache } from "../../search/index/open-index.ts";
+import { readFact, type SearchIndex, widenCache, writeFact } from "../../search/index/open-index.ts";
 import { countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
-import { type KnownFile, mergeSegments, readDoubtful } from "../../search/index/reader.ts";
+import { type KnownFile, mergeSegments, readDoubtful, readKnownAfter } from "../../search/index/reader.ts";
 import {
   dropRemoved,
   keepStrangers,
@@ -48,6 +48,8 @@ export type RefreshOptions = Waiting & {
   readonly exact?: boolean;
   /** Read every file again, whatever its times say. */
   readonly all?: boolean;
+  /** Compare rows with their files although no directory changed: as many as one has time for, the next ones another time. */
+  readonly compares?: boolean;
   /** With more to read than this nothing is done. */
   readonly filesMax?: number;
   readonly onProgress?: (done: number, total: number) => void;
@@ -71,6 +73,8 @@ type Preparing = Omit<IndexedRoot, "countLeft">;
 const PIECE = 250;
 /** How many memories that are withheld now are looked at each time. */
 const DOUBTFUL_MAX = 64;
+/** How many rows are compared in passing, and how many at once. */
+const [COMPARED_MAX, COMPARED_PIECE] = [20_000, 1_000];
 /** How many in line are looked at by one who waits. */
 const LINE_MAX = 4_096;
 /** A longer line is not sorted by the words of the question: that alone would take the time. */
@@ -107,6 +111,7 @@ export function refreshIndex(
   else if (options.all === true) markRowsStale(index);
   else markIfTableCame(index);
   if (!isKnown(subject, places)) surveyFiles(subject, places, allowance.isLate);
+  else if (options.compares === true) queueChanged(subject, allowance.isLate);
   else queueDoubtful(subject);
   const queued = countQueued(index);
   const isTooMuch = queued > (options.filesMax ?? Number.POSITIVE_INFINITY);
@@ -249,6 +254,32 @@ function queueDoubtful({ workspace, root, index }: Preparing): void {
   writeRows(index, (writer) => {
     for (const { id, directory } of changed) writer.queue(id, directory, 1);
   });
+}
+
+/** The same of all rows, or, where there are too many, of those that come after the ones that were compared last. */
+function queueChanged({ workspace, root, index }: Preparing, isLate: () => boolean): void {
+  const isChanged = (row: KnownFile & { readonly id: string }): boolean =>
+    isDifferent(root, row, workspace.now) || isSaidOf(root, row, workspace.now);
+  const begin = Number(readFact(index, "compared") ?? 0);
+  let [at, left, isWrapped] = [begin, COMPARED_MAX, begin === 0];
+  const changed: (KnownFile & { readonly id: string })[] = [];
+  while (left > 0 && !isLate()) {
+    const piece = readKnownAfter(index, at, Math.min(left, COMPARED_PIECE));
+    changed.push(...piece.filter(isChanged));
+    left -= piece.length;
+    at = piece.at(-1)?.row ?? 0;
+    if (piece.length === 0 && isWrapped) break;
+    isWrapped ||= piece.length === 0;
+  }
+  writeRows(index, (writer) => {
+    for (const { id, directory } of changed) writer.queue(id, directory, 1);
+    if (String(at) !== readFact(index, "compared")) writeFact(index, "compared", String(at));
+  });
+}
+
+/** Somebody said something about it since. */
+function isSaidOf(root: OpenRoot, row: KnownFile & { readonly id: string }, now: number): boolean {
+  return row.searchable && row.attest !== identifyStatements(root, row.id, now).text;
 }
 
 /** An id that somebody wrote into the index could lead anywhere. */

@@ -1,7 +1,7 @@
 // Two texts of one memory, where a merge kept both: the second has an id that names the first and its own content, so nobody
 // makes a pair of two memories by a name alone. It waits until a person has vouched for the second, or has put it aside.
 
-import { CUT_CHARS_MIN, isSecondOf, stemOfSecond } from "../../memory/file/merge-memory.ts";
+import { CUT_CHARS_MIN, isSecondOf, stemOfSecond } from "../../memory/file/second-id.ts";
 import { selectEvidence } from "../../memory/law/evidence.ts";
 import { findFile, listIds } from "../../store/memory-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";

@@ -87,6 +87,7 @@ async function adviceOf(workspace: Workspace, told: Told): Promise<string> {
   const { root, row, requests, flags, hidden } = told;
   const target = loadMemory(workspace, root, row.id);
   if (target === null) return "it is gone by now";
+  // What it cites is no reason to keep it out.
   const subject = { target, requests, flags, hidden, moved: null, ...findRivals(workspace, target) };
   return adviseAbout(await offerFor(workspace, subject)) ?? "nothing keeps it out any more";
 }

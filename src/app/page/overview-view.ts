@@ -1,7 +1,7 @@
 // What stands at the top of every view: how things are, for somebody who looks for ten seconds.
 
 import { groupDigits, pluralize } from "../../memory/pluralize.ts";
-import { countWaiting } from "../../search/index/reader.ts";
+import { countWaiting } from "../../search/index/waiting.ts";
 import { countMemories } from "../../store/memory-files.ts";
 import type { ClientSurvey } from "../clients/examine-clients.ts";
 import { withIndexes } from "../index/open-index.ts";

@@ -17,8 +17,13 @@ const SILENT_DAYS = 30;
 /** Whoever leaves a review and comes back on the same day is still being asked. */
 const OPEN_DAYS = 1;
 
-/** @returns in words, without a byte of the memory, why a person should look at it; null when there is no reason. */
-export type MovedFinder = (target: LoadedMemory) => string | null;
+export type MovedFinder = {
+  /** Of those that may have a reason. */
+  readonly ids: () => string[];
+  readonly mayHave: (id: string) => boolean;
+  /** @returns in words, without a byte of the memory, why a person should look at it; null when there is no reason. */
+  readonly of: (target: LoadedMemory) => string | null;
+};
 
 /** For one root. Git is asked where nobody has looked yet, unless `onlyReads`. */
 export function createMovedFinder(
@@ -28,9 +33,12 @@ export function createMovedFinder(
 ): MovedFinder {
   const moved = onlyReads ? readMoved(workspace, root) : findMoved(workspace, root);
   const silent = moved.size === 0 ? new Set<string>() : readSilent(workspace, root);
-  return ({ standing, memory, file }) => {
-    if (standing.standing !== "verified" || memory?.status !== "active" || silent.has(file.id)) return null;
-    return sayMoved(moved.get(file.id) ?? []);
+  const sayOf = (id: string): string | null => (silent.has(id) ? null : sayMoved(moved.get(id) ?? []));
+  return {
+    ids: () => [...moved.keys()].filter((id) => sayOf(id) !== null),
+    mayHave: (id) => sayOf(id) !== null,
+    of: ({ standing, memory, file }) =>
+      standing.standing === "verified" && memory?.status === "active" ? sayOf(file.id) : null,
   };
 }
 

@@ -1,30 +1,28 @@
 // Pending memories, in order of urgency: one item per memory, with every reason for it.
 
 import { addDays, daysSince, type Instant, renderDay } from "../../memory/instant.ts";
-import { type Cause, wasEverApproved } from "../../memory/law/standing.ts";
 import type { Category } from "../../memory/memory.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import { type Request, readRequests } from "../change/requests.ts";
-import { judgeTarget } from "../change/signing-preview.ts";
-import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder, HIDDEN } from "../memories/approved-texts.ts";
 import { describeMemory } from "../memories/describe-memory.ts";
 import {
   ageOf,
   isDictated,
   lastApproved,
-  listAcknowledged,
   promotionDate,
   quarantinedOn,
   type Timing,
 } from "../memories/law.ts";
-import { walkMemories } from "../memories/list-memories.ts";
 import { type LoadedMemory, loadMemory } from "../memories/load-memory.ts";
 import { findPair } from "../memories/pairs.ts";
 import { findProposedFor } from "../memories/proposals.ts";
+import { CHANGED, isHidden } from "../memories/review-mark.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
+import { findFlags, openFlagFinder } from "./find-flags.ts";
 import { createMovedFinder } from "./moved.ts";
-import { addObserved, NONE_OBSERVED, type Observed, observedUntil } from "./observed.ts";
+import { observedUntil } from "./observed.ts";
+import { walkPending } from "./walk-pending.ts";
 
 /** A memory, whether it waits or not, with what is new about it. */
 export type ReviewSubject = ReviewNews & { readonly target: LoadedMemory };
@@ -51,21 +49,25 @@ export async function reviewQueue(
     const requests = Map.groupBy(readRequests(root), ({ id }) => id);
     const isHidden = createHiddenFinder(workspace, root);
     const findMoved = createMovedFinder(workspace, root);
-    for (const target of walkMemories(workspace, [root])) {
+    const flags = judges ? openFlagFinder(workspace, root) : null;
+    const mayWait = (id: string): boolean =>
+      requests.has(id) || findMoved.mayHave(id) || flags?.mayHave(id) === true;
+    for (const target of walkPending(workspace, root, { mayWait, observing })) {
       const { id } = target.file;
       // Of a withheld memory an agent learns no category, not even by asking for each.
       if (category !== null && describeMemory(workspace, target).category !== category) continue;
       const news = {
         requests: requests.get(id) ?? [],
-        flags: judges ? await findFlags(workspace, target) : [],
+        flags: (await flags?.of(target)) ?? [],
         hidden: isHidden(target),
         ...findRivals(workspace, target),
-        moved: findMoved(target),
+        moved: findMoved.of(target),
       };
       const item = itemOf(workspace, target, { ...news, observing });
       // In two directories at once the one with less trust is meant, which is the second.
       if (item !== null) items.set(nameOf(item), item);
     }
+    flags?.keep();
   }
   // Of a pair one item is enough: it shows both texts.
   for (const { target, pair } of [...items.values()])
@@ -97,17 +99,8 @@ export async function reviewSubject(
     flags: await findFlags(workspace, target),
     hidden: createHiddenFinder(workspace, root)(target),
     ...findRivals(workspace, target),
-    moved: createMovedFinder(workspace, root, { onlyReads: true })(target),
+    moved: createMovedFinder(workspace, root, { onlyReads: true }).of(target),
   };
-}
-
-/** Only of what a model may get to see: the rest is withheld anyway, and its findings are on its screen. */
-export async function findFlags(workspace: Workspace, target: LoadedMemory): Promise<readonly string[]> {
-  if (!isRecallable(target) || target.text === null) return [];
-  const { flags } = await judgeTarget(workspace, target, target.text);
-  if (flags.length === 0) return [];
-  const acknowledged = listAcknowledged(target);
-  return flags.filter((rule) => !acknowledged.has(rule));
 }
 
 type Seeking = ReviewNews & { readonly observing: boolean };
@@ -128,15 +121,6 @@ function observationReasons(
   const until = observedUntil(target, workspace);
   if (until === null) return [];
   return [{ kind: "observed", why: `observed until ${renderDay(until)}` }, ...waits];
-}
-
-/** How many memories of this category are observed. */
-export async function surveyObserved(
-  workspace: Workspace,
-  category: Category | null = null,
-): Promise<Observed> {
-  const items = await reviewQueue(workspace, { category, judges: false, observing: true });
-  return items.reduce((all, { target }) => addObserved(all, observedUntil(target, workspace)), NONE_OBSERVED);
 }
 
 function byUrgency(a: ReviewItem, b: ReviewItem): number {
@@ -194,14 +178,6 @@ export function findRivals(
   return { proposedFor: findProposedFor(workspace, target), pair: findPair(workspace, target) };
 }
 
-/** A person approved this memory, and now that does not apply. */
-const CHANGED: ReadonlySet<Cause> = new Set([
-  "changed-since-approval",
-  "rolled-back",
-  "superseded",
-  "approved-but-recorded-inferred",
-]);
-
 /** Sorted by urgency; empty for a memory that nobody needs to look at. */
 export function reviewReasons(loaded: LoadedMemory, news: ReviewNews, timing: Timing): ReviewReason[] {
   // Nothing can be decided before the record of its root can be read again.
@@ -239,11 +215,9 @@ function sayWish({ command, at }: Request): string {
   return `an agent or a script asked on ${at.slice(0, 10)} to ${command} it`;
 }
 
-function reasonsOfStanding({ standing, input }: LoadedMemory): ReviewReason[] {
-  const { standing: word, cause, reason: why } = standing;
-  // Retired by nobody's word, but by a line in the file: so an approved memory could be made to vanish.
-  const isHidden = cause === "recorded-retired" && wasEverApproved(input);
-  if (CHANGED.has(cause) || isHidden) return [{ kind: "changed", why }];
+function reasonsOfStanding(loaded: LoadedMemory): ReviewReason[] {
+  const { standing: word, cause, reason: why } = loaded.standing;
+  if (CHANGED.has(cause) || isHidden(loaded)) return [{ kind: "changed", why }];
   const said = cause === "unknown-signer" ? withRemedy(why, cause) : why;
   return word === "foreign" ? [{ kind: "foreign", why: said }] : [];
 }

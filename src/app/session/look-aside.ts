@@ -2,17 +2,22 @@
 // after a memory came that cites one. Whoever asks waits for nothing; the next prompts are told.
 
 import { isLookAtCitedDue } from "../index/cited-fates.ts";
-import { type Launch, startAside } from "../observe/start-aside.ts";
+import type { Launch } from "../observe/start-aside.ts";
 import { claimOnce } from "../recall/claim-once.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** A session and its server begin together, and one look is enough. */
 const CLAIM_MS = 20_000;
 
-export function startDueLook(workspace: Workspace, launch: Omit<Launch, "state" | "cache">): void {
+export async function startDueLook(
+  workspace: Workspace,
+  launch: Omit<Launch, "state" | "cache">,
+): Promise<void> {
   const { state, cache, now, roots } = workspace;
   if (!isLookAtCitedDue(workspace)) return;
   const words = ["look-at-cited", ...roots.map(({ path }) => path)];
   if (!claimOnce(state.path, { words, holdsMs: CLAIM_MS, now })) return;
+  // Whoever starts no process need not load what starts one.
+  const { startAside } = await import("../observe/start-aside.ts");
   startAside({ ...launch, state: state.path, cache }, ["index", "--cited"]);
 }

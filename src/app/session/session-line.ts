@@ -3,7 +3,7 @@
 // one that is not connected.
 
 import { pluralize } from "../../memory/pluralize.ts";
-import type { Waiting } from "../../search/index/reader.ts";
+import type { Waiting } from "../../search/index/waiting.ts";
 import { describeObserved, sayDays } from "../review/observed.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { StartSurvey } from "./start-notices.ts";

@@ -9,7 +9,7 @@ import { isRecord, parseJson } from "../../memory/json.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
 import type { SearchIndex } from "../../search/index/open-index.ts";
-import { countWaiting, type Waiting, type WaitingQuery } from "../../search/index/reader.ts";
+import { countWaiting, type Waiting, type WaitingQuery } from "../../search/index/waiting.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { takeSuggestion } from "../capture/triage.ts";

@@ -1,42 +1,24 @@
-// How things stand, at a glance. No validator runs: it is one walk over the files and what machine state says. Reading
-// only; what it counts as waiting is what review would show first.
+// How things stand, at a glance. No validator runs: it is what the index and machine state say. Reading only; what it counts as
+// waiting is what review would show first.
 
 import { join } from "node:path";
-import { addDays } from "../../memory/instant.ts";
-import { MERGE_REMEDY } from "../../memory/law/standing.ts";
-import { directoryOf } from "../../memory/law/transitions.ts";
 import type { Scope, Standing } from "../../memory/memory.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { listFiles, listOneOfEach } from "../../store/memory-files.ts";
 import { countDamagedSigners } from "../../trust/signers-file.ts";
-import { NEW_DAYS } from "../audit/report.ts";
-import { readRequests } from "../change/requests.ts";
 import { listUntested } from "../clients/examine-answers.ts";
 import { type ClientSurvey, findDeadClients, isConnected } from "../clients/examine-clients.ts";
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { findVanished, type Vanished } from "../health/find-vanished.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
-import { createHiddenFinder } from "../memories/approved-texts.ts";
-import { noStandings } from "../memories/count-standings.ts";
-import { findSigner } from "../memories/known-signers.ts";
-import { ageOf, quarantinedOn } from "../memories/law.ts";
-import { learnOfRemoved, loadFiles } from "../memories/list-memories.ts";
-import type { LoadedMemory } from "../memories/load-memory.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
-import { createMovedFinder } from "../review/moved.ts";
-import {
-  addObserved,
-  type DescribedObserved,
-  describeObserved,
-  NONE_OBSERVED,
-  observedUntil,
-} from "../review/observed.ts";
-import { findRivals, REVIEW_KINDS, type ReviewKind, reviewReasons } from "../review/queue.ts";
+import { type DescribedObserved, describeObserved } from "../review/observed.ts";
+import type { ReviewKind } from "../review/queue.ts";
 import { sayCopy, takeStateTroubles } from "../workspace/open-records.ts";
-import { askEach, listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { askEach, listRemarks, type Workspace } from "../workspace/workspace.ts";
+import { countRoot, emptyCount } from "./count-root.ts";
 import { type CaptureStatus, describeCapture } from "./survey-store.ts";
 
 /** The pinned JSON shape. */
@@ -147,100 +129,4 @@ function sayPersonKey({ keys }: Workspace): StatusReport["keys"]["person"] {
 
 function sayMade({ keys, state }: Workspace): string | null {
   return keys.personFile === null || state.isTest ? null : sayKeyMade(keys.personFile);
-}
-
-// One root's share of how things stand: each of its files is read once and counted for its standing and for what waits.
-
-/** What one walk over the files of some roots adds up to. */
-export type Count = ReturnType<typeof emptyCount>;
-
-function emptyCount() {
-  return {
-    memories: new Map<string, number>(),
-    standings: noStandings(),
-    // Every kind is one of the list.
-    waiting: Object.fromEntries(REVIEW_KINDS.map((kind) => [kind, 0])) as Record<ReviewKind, number>,
-    observed: NONE_OBSERVED,
-    quarantinedNew: 0,
-    broken: [] as string[],
-    hasStrangers: false,
-  };
-}
-
-function countRoot(workspace: Workspace, root: OpenRoot, count: Count): void {
-  const requests = Map.groupBy(readRequests(root), ({ id }) => id);
-  const isHidden = createHiddenFinder(workspace, root);
-  const findMoved = createMovedFinder(workspace, root, { onlyReads: true });
-  const files = listOneOfEach(root.path);
-  learnOfRemoved(workspace, root, new Set(files.map(({ id }) => id)));
-  const faults: Faults = { ...NO_FAULTS, misplaced: listFiles(root.path).entries.length - files.length };
-  const kinds = new Map<string, ReviewKind>();
-  const firsts = new Set<string>();
-  for (const loaded of loadFiles(workspace, root, files)) {
-    const { id } = loaded.file;
-    const fault = faultOf(loaded);
-    if (fault !== null) faults[fault] += 1;
-    faults.misplaced += Number(isMisplaced(loaded));
-    count.hasStrangers ||= loaded.input.attestations.some(
-      ({ signer }) => findSigner(workspace, root, signer) === null,
-    );
-    countMemory(workspace, loaded, count);
-    const news = {
-      requests: requests.get(id) ?? [],
-      flags: [],
-      hidden: isHidden(loaded),
-      ...findRivals(workspace, loaded),
-      moved: findMoved(loaded),
-    };
-    // Review has nothing to decide in a copy that waits.
-    const kind = root.located === "second" ? undefined : reviewReasons(loaded, news, workspace)[0]?.kind;
-    count.observed = addObserved(count.observed, observedUntil(loaded, workspace));
-    const isPassive = kind === "quarantined" && ageOf(loaded, workspace).quarantine === "passive";
-    if (kind !== undefined && !isPassive) kinds.set(id, kind);
-    if (news.pair !== null) firsts.add(news.pair.file.id);
-  }
-  // Of a pair one decision is asked for.
-  for (const [id, kind] of kinds) if (!firsts.has(id)) count.waiting[kind] += 1;
-  count.memories.set(root.id, files.length);
-  count.broken.push(...sayFaults(faults, root));
-}
-
-const NO_FAULTS = { unreadable: 0, conflicts: 0, unreliable: 0, misplaced: 0 };
-type Faults = typeof NO_FAULTS;
-
-/** It waits for no decision: it is no memory, or a merge left it half done. */
-export function isBrokenOutside(loaded: LoadedMemory): boolean {
-  const fault = faultOf(loaded);
-  return fault === "unreadable" || fault === "conflicts";
-}
-
-function faultOf({ standing: { cause }, input, file }: LoadedMemory): keyof Faults | null {
-  if (cause === "unreliable") return "unreliable";
-  if (input.file.conflictLine !== undefined) return "conflicts";
-  const isBroken = cause === "broken" || cause === "unreadable";
-  return isBroken && file.directory === "memories" ? "unreadable" : null;
-}
-
-function sayFaults(faults: Faults, { shown }: OpenRoot): string[] {
-  const sayFiles = (count: number): string => `${pluralize(count, "file", "files")} in ${shown}`;
-  const { conflicts, unreadable, unreliable, misplaced } = faults;
-  const flooded = pluralize(unreliable, "memory", "memories");
-  return [
-    ...(conflicts === 0 ? [] : [`${sayFiles(conflicts)} with conflict markers of git: ${MERGE_REMEDY}`]),
-    ...(unreadable === 0 ? [] : [`${sayFiles(unreadable)} cannot be read as a memory`]),
-    ...(unreliable === 0 ? [] : [`statements about ${flooded} in ${shown} cannot be relied on`]),
-    ...(misplaced === 0 ? [] : [`${sayFiles(misplaced)} in the wrong place`]),
-  ];
-}
-
-function countMemory(workspace: Workspace, loaded: LoadedMemory, count: Count): void {
-  const { standing } = loaded.standing;
-  count.standings[standing] += 1;
-  const isNew =
-    standing === "quarantined" && quarantinedOn(loaded, workspace.now) >= addDays(workspace.now, -NEW_DAYS);
-  count.quarantinedNew += Number(isNew);
-}
-
-function isMisplaced({ memory, file }: LoadedMemory): boolean {
-  return memory !== null && directoryOf(memory.tier ?? "inferred") !== file.directory;
 }

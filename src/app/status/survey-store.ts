@@ -1,7 +1,7 @@
 // How the memories here stand, from the index alone: quick enough for an agent that asks in the middle of its work.
 
 import type { Scope, Standing } from "../../memory/memory.ts";
-import { countWaiting } from "../../search/index/reader.ts";
+import { countWaiting } from "../../search/index/waiting.ts";
 import { findCaptureNotice } from "../capture/open-capture.ts";
 import { creationsLeft } from "../change/daily-limit.ts";
 import { withIndexes } from "../index/open-index.ts";

@@ -11,17 +11,20 @@ const MARKS = { note: "[i]", question: "[?]", warning: "[W]", error: "[E]" } as 
 export const doctor: Command = {
   name: "doctor",
   summary: "Check everything, and repair what a crash left behind",
-  usage: ["doctor [--repair]"],
-  options: { repair: { type: "boolean", help: "complete or undo interrupted operations" } },
+  usage: ["doctor [--deep] [--repair]"],
+  options: {
+    deep: { type: "boolean", help: "read every file, also of a large root" },
+    repair: { type: "boolean", help: "complete or undo interrupted operations" },
+  },
   exits: { 0: "all is well", 1: "warnings, or a question for you", 2: "errors" },
   async run(io, call) {
     const isRepair = call.values["repair"] === true;
+    const deep = isRepair || call.values["deep"] === true;
     const { rebuildRecords, renderRecord } = await import("../work/rebuild-records.ts");
     const records = isRepair ? await rebuildRecords(io, call) : [];
     const workspace = await openWorkspaceFor(io, call);
     try {
-      const { examineRoot } = await import("../../app/health/examine-root.ts");
-      const { examineUnread } = await import("../../app/health/examine-root.ts");
+      const { examineRoot, examineUnread } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-state.ts");
       const { askEach } = await import("../../app/workspace/workspace.ts");
       const { repairRoot } = await import("../../app/health/repair-root.ts");
@@ -31,7 +34,7 @@ export const doctor: Command = {
       const ailments = [
         ...examineState(workspace),
         ...(await examineOutside(io, workspace)),
-        ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root)).flat(),
+        ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root, { deep })).flat(),
         ...examineUnread(workspace),
       ];
       const lines = [
@@ -41,7 +44,7 @@ export const doctor: Command = {
             `repaired: ${recovered.length} operations completed, ${removed} leftovers removed, ${moved} files moved\n`,
         ),
         ...ailments.map((ailment) => renderAilment(ailment, io)),
-        ...(await listChecked(io, workspace)).map((each) => `checked ${each}\n`),
+        ...(await listChecked(io, workspace, deep)).map((each) => `checked ${each}\n`),
         sayVerdict(workspace, ailments),
       ];
       io.out(
@@ -76,12 +79,19 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
 }
 
 /** Who reads that all is well wants to know what was looked at. */
-async function listChecked(io: Io, workspace: Workspace): Promise<string[]> {
+async function listChecked(io: Io, workspace: Workspace, deep: boolean): Promise<string[]> {
+  const { isByIndex } = await import("../../app/health/examine-root.ts");
+  const { askEach } = await import("../../app/workspace/workspace.ts");
   const { isConnected } = await import("../../app/clients/examine-clients.ts");
   const { surveyClients } = await import("../../app/clients/survey-clients.ts");
   const clients = surveyClients(io, workspace).filter(isConnected);
   return [
-    ...workspace.roots.map(({ path }) => path),
+    // One that cannot even be counted was not looked at.
+    ...askEach(workspace, workspace.roots, (root) =>
+      deep || !isByIndex(root)
+        ? root.path
+        : `${root.path} by its index; credence doctor --deep reads every file`,
+    ),
     ...clients.map(
       ({ label, path, hasServer }) =>
         `${label}: our entries in ${renderTerminalLine(path)}${hasServer() ? ", the MCP server" : ""}`,

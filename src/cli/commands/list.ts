@@ -1,32 +1,39 @@
 import type { DescribedMemory } from "../../app/memories/describe-memory.ts";
-import { CredenceError } from "../../memory/errors.ts";
 import { STANDINGS } from "../../memory/memory.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Command, Io } from "../call/command.ts";
 import { openWorkspaceFor, requireRootFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
-import { textOf } from "../call/values.ts";
+import { parseCount, wordOf } from "../call/values.ts";
 import { createPaint, fitText } from "../terminal/style.ts";
+
+/** More than this nobody reads on a screen. */
+const LIMIT = 500;
+const LIMIT_MAX = 1_000_000;
 
 export const list: Command = {
   name: "list",
   summary: "List memories with their standing and its reason",
-  usage: ["list [--standing STANDING] [--scope SCOPE]"],
-  options: { standing: { type: "string", value: "STANDING", help: STANDINGS.join(", ") } },
+  usage: ["list [--standing STANDING] [--scope SCOPE] [--limit N]"],
+  options: {
+    standing: { type: "string", value: "STANDING", help: STANDINGS.join(", ") },
+    limit: { type: "string", value: "N", help: `at most N; ${LIMIT} unless it is said, with --json all` },
+  },
   async run(io, call) {
-    const standing = textOf(call, "standing");
-    if (standing !== null && !STANDINGS.some((each) => each === standing)) {
-      throw new CredenceError("USAGE", `--standing is one of ${STANDINGS.join(", ")}`);
-    }
+    const standing = wordOf(call, "standing", STANDINGS);
+    const limit = parseCount(call, "limit", { fallback: call.json ? LIMIT_MAX : LIMIT, max: LIMIT_MAX });
     const workspace = await openWorkspaceFor(io, call);
     try {
       await requireRootFor(workspace);
-      const { walkMemories } = await import("../../app/memories/list-memories.ts");
+      const { walkStanding } = await import("../../app/index/walk-standing.ts");
       const { describeListed } = await import("../../app/memories/foreign-names.ts");
       const [memories, rows]: [DescribedMemory[], string[]] = [[], []];
-      for (const loaded of walkMemories(workspace, workspace.roots)) {
+      for (const loaded of walkStanding(workspace, standing)) {
         const memory = describeListed(workspace, loaded);
-        if (standing !== null && memory.standing !== standing) continue;
+        if (memories.length + rows.length === limit) {
+          io.err(`the first ${limit}; --limit N lists more\n`);
+          break;
+        }
         if (call.json) memories.push(memory);
         else rows.push(renderRow(memory, io));
       }

@@ -30,9 +30,9 @@ async function tellObserved(
   { category = null, observing }: QueueOptions,
 ): Promise<string> {
   if (observing) return "";
-  const { surveyObserved } = await import("../../app/review/queue.ts");
+  const { surveyObserved } = await import("../../app/review/walk-pending.ts");
   const { describeObserved, sayObserved } = await import("../../app/review/observed.ts");
-  const said = sayObserved(describeObserved(await surveyObserved(workspace, category)));
+  const said = sayObserved(describeObserved(surveyObserved(workspace, category)));
   return said === "" ? "" : `; ${said}`;
 }
 

@@ -6,13 +6,14 @@
 // neither side had is never recorded as verified; no words of either are dropped to make room; and a version that is no memory
 // is named instead of merged. What stands is still for the statements to say.
 
-import { FILE_BYTES_MAX, FILE_NAME_BYTES_MAX, RELATED_FILES_MAX, TAGS_MAX } from "../limits.ts";
-import { extendId, type Memory, STATUSES, TIERS } from "../memory.ts";
+import { FILE_BYTES_MAX, RELATED_FILES_MAX, TAGS_MAX } from "../limits.ts";
+import { type Memory, STATUSES, TIERS } from "../memory.ts";
 import { digestMemory } from "./digest.ts";
 import { type FIELDS, textsIn } from "./fields.ts";
 import type { FrontmatterValue } from "./frontmatter.ts";
 import { addTaint, rewriteFile } from "./merge-update.ts";
 import { parseMemory } from "./parse-memory.ts";
+import { secondId } from "./second-id.ts";
 import type { FrontmatterChanges } from "./write-frontmatter.ts";
 
 export type MergedMemory =
@@ -42,31 +43,6 @@ export function mergeMemory(id: string, { base, a, b }: Versions): MergedMemory 
   const merged = { before, first, second };
   const one = joinVersions(merged);
   return one === null ? keepBoth(id, merged, ours) : { kind: "one", text: one };
-}
-
-/** A memory is the second of a pair if its id says so with its own digest: nobody makes a pair by a name alone. */
-export function isSecondOf(id: string, second: { readonly id: string; readonly digest: string }): boolean {
-  return second.id === secondId(id, second.digest);
-}
-
-/** @returns the id that such a second is of, unless that one was too long to be in it whole; null for any other id. */
-export function stemOfSecond(id: string): string | null {
-  return SECOND.exec(id)?.[1] ?? null;
-}
-
-const MARK = "other";
-const DIGEST_CHARS = 8;
-const SUFFIX_MAX = `_${MARK}_${"0".repeat(2 * DIGEST_CHARS)}`;
-const SECOND = new RegExp(`^(.+)_${MARK}_[0-9a-f]{${DIGEST_CHARS},${2 * DIGEST_CHARS}}$`);
-
-/** An id with less before its mark was in it whole. */
-export const CUT_CHARS_MIN: number =
-  extendId("x".repeat(FILE_NAME_BYTES_MAX), SUFFIX_MAX).length - SUFFIX_MAX.length;
-
-function secondId(id: string, digest: string): string {
-  const short = extendId(id, `_${MARK}_${digest.slice(0, DIGEST_CHARS)}`);
-  // A long id loses its end, which may have been just this one.
-  return short === id ? extendId(id, `_${MARK}_${digest.slice(0, 2 * DIGEST_CHARS)}`) : short;
 }
 
 type Version = {

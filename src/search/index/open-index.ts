@@ -110,7 +110,7 @@ function isFsFailure(error: unknown): boolean {
 // shown is read from the files again.
 
 /** Raised with every change of the tables or of how words are made; an index of another version is rebuilt. */
-const INDEX_VERSION = 9;
+const INDEX_VERSION = 10;
 
 /** How much of what is written FTS5 holds back, so that a rebuild is not a thousand small ones. */
 const WRITE_BYTES = 32 * 1024 * 1024;
@@ -139,7 +139,8 @@ const SCHEMA = `
     row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, directory TEXT NOT NULL, digest TEXT, standing TEXT NOT NULL,
     status TEXT NOT NULL, type TEXT, category TEXT, tier TEXT, name TEXT NOT NULL, tags TEXT NOT NULL,
     time INTEGER NOT NULL, file TEXT NOT NULL, attest TEXT NOT NULL, young INTEGER NOT NULL,
-    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, supersedes TEXT, queued INTEGER
+    searchable INTEGER NOT NULL, line TEXT, cause TEXT NOT NULL, mark INTEGER, supersedes TEXT, queued INTEGER,
+    waits TEXT, doubt INTEGER NOT NULL DEFAULT 0, fault TEXT
   );
   CREATE INDEX memories_by_line ON memories (line) WHERE line IS NOT NULL;
   CREATE INDEX memories_by_kind ON memories (category, standing DESC, time DESC, id) WHERE searchable = 1;
@@ -148,6 +149,9 @@ const SCHEMA = `
   CREATE INDEX memories_by_standing ON memories (standing, status, cause, mark) WHERE file <> '';
   CREATE INDEX memories_by_doubt ON memories (row) WHERE searchable = 0 AND status = 'active';
   CREATE INDEX memories_by_replaced ON memories (supersedes) WHERE searchable = 1 AND supersedes IS NOT NULL;
+  CREATE INDEX memories_by_wait ON memories (waits, mark) WHERE waits IS NOT NULL;
+  CREATE INDEX memories_by_review ON memories (row) WHERE doubt = 1;
+  CREATE INDEX memories_by_fault ON memories (fault) WHERE fault IS NOT NULL;
   CREATE INDEX memories_by_queue ON memories (queued, id) WHERE queued IS NOT NULL;
   CREATE TABLE removed (id TEXT PRIMARY KEY, attest TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE strangers (
@@ -164,6 +168,9 @@ const SCHEMA = `
   CREATE INDEX cites_by_path ON cites (path);
   CREATE INDEX cites_by_look ON cites (looked) WHERE looked <> 1;
   CREATE INDEX cites_by_fate ON cites (row) WHERE fate IS NOT NULL;
+  CREATE TABLE verdicts (
+    row INTEGER PRIMARY KEY, file TEXT NOT NULL, standing TEXT NOT NULL, rules INTEGER NOT NULL, flagged INTEGER NOT NULL
+  );
   CREATE TABLE vectors (block INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
   CREATE VIRTUAL TABLE words USING fts5(
     name, tags, body, content='', contentless_delete=1, tokenize="ascii tokenchars '_.-'"

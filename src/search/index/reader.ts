@@ -3,7 +3,7 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { addDays } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
-import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, type Standing, TIERS } from "../../memory/memory.ts";
+import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, TIERS } from "../../memory/memory.ts";
 import type { Identities, IndexRow } from "../row.ts";
 import { type SearchIndex, transact } from "./open-index.ts";
 
@@ -65,6 +65,25 @@ export function* walkStatementStamps({
     .prepare("SELECT id, attest FROM memories WHERE queued IS NULL")
     .iterate())
     yield { id: String(id), attest: String(attest) };
+}
+
+/** The next ones after a row, in their order. */
+export function readKnownAfter(
+  { database }: SearchIndex,
+  after: number,
+  limit: number,
+): ({ readonly id: string; readonly row: number } & KnownFile)[] {
+  const found = database
+    .prepare(
+      `SELECT row, id, directory, file, attest, young, searchable FROM memories
+       WHERE row > ? AND queued IS NULL ORDER BY row LIMIT ?`,
+    )
+    .all(after, limit);
+  return found.map((columns) => ({
+    row: Number(columns["row"]),
+    id: String(columns["id"]),
+    ...toKnownFile(columns),
+  }));
 }
 
 export function toKnownFile(columns: Columns): KnownFile {
@@ -174,121 +193,4 @@ export function readNeighbours(
     [time, id, addDays(now, 1), after],
   );
   return { older: older.reverse(), newer };
-}
-
-/** One that is only in line has no standing yet. */
-const IS_READ = "file <> ''";
-
-/** How many memories have each standing, as far as the index knows: numbers for a line, never a reason to show. */
-export function countStandings({ database }: SearchIndex): Record<Standing, number> {
-  const rows = database
-    .prepare(`SELECT standing, count(*) AS number FROM memories WHERE ${IS_READ} GROUP BY standing`)
-    .all();
-  const numberOf = (standing: Standing): number =>
-    Number(rows.find((row) => row["standing"] === standing)?.["number"] ?? 0);
-  const [verified, inferred, foreign, quarantined, retired] = STANDINGS.map(numberOf);
-  return {
-    verified: verified ?? 0,
-    inferred: inferred ?? 0,
-    foreign: foreign ?? 0,
-    quarantined: quarantined ?? 0,
-    retired: retired ?? 0,
-  };
-}
-
-// How many memories wait for a person, as far as the index knows: a number for a line, never a reason to show or to hide.
-
-export type Waiting = {
-  /** In use, by tier. */
-  readonly verified: number;
-  readonly inferred: number;
-  /** Somebody wants to change them, and may not. */
-  readonly wanted: number;
-  /** Inferred, and observed for long enough, or dictated: a person can confirm them now. */
-  readonly due: number;
-  /** Inferred, and observed: how many, and the marks of the first and the last. */
-  readonly observed: { readonly count: number; readonly first: number | null; readonly last: number | null };
-  readonly stale: number;
-  /** Nobody who is trusted here vouches for them. */
-  readonly foreign: number;
-  /** Of those: somebody unknown does. */
-  readonly unknownSigner: number;
-  readonly newlyQuarantined: number;
-  /** There are more statements about them than any history has, or one cannot be read. */
-  readonly unreliable: number;
-  /** Git left two versions in one file. */
-  readonly conflicts: number;
-};
-
-export type WaitingQuery = {
-  readonly now: number;
-  /** The time by which marks of inferred memories are read. */
-  readonly observationClock: number;
-  /** Quarantined since then are new. */
-  readonly since: number;
-  /** Ids, also of memories that are gone, and each as often as it was wished for. */
-  readonly wanted?: readonly string[];
-};
-
-/** A mark is reached by a clock of its standing's own. */
-const IS_REACHED = "mark <= CASE standing WHEN 'inferred' THEN ? WHEN 'verified' THEN ? ELSE ? END";
-
-/** From one walk through an index that holds all of it: the rows themselves are long. */
-export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
-  const groups = index.database
-    .prepare(
-      `SELECT standing, status, cause, count(*) AS count, total(is_reached) AS reached, total(NOT is_reached) AS ahead,
-         min(mark) FILTER (WHERE NOT is_reached) AS first, max(mark) FILTER (WHERE NOT is_reached) AS last
-       FROM (SELECT standing, status, cause, mark, ${IS_REACHED} AS is_reached FROM memories WHERE ${IS_READ})
-       GROUP BY standing, status, cause`,
-    )
-    .all(query.observationClock, query.now, query.since);
-  const sum = (column: "count" | "reached" | "ahead", like: Columns): number =>
-    groups
-      .filter((group) => Object.entries(like).every(([key, value]) => group[key] === value))
-      .reduce((all, group) => all + Number(group[column]), 0);
-  const inferred = { standing: "inferred", status: "active" } as const;
-  const marks = groups
-    .filter(({ standing, status }) => standing === inferred.standing && status === inferred.status)
-    .flatMap(({ first, last }) => [first, last].filter((mark) => typeof mark === "number"));
-  const verified = { standing: "verified", status: "active" } as const;
-  return {
-    verified: sum("count", verified),
-    inferred: sum("count", inferred),
-    wanted: countIds(index, query.wanted ?? []),
-    due: sum("reached", inferred),
-    observed: {
-      count: sum("ahead", inferred),
-      first: marks.length === 0 ? null : Math.min(...marks),
-      last: marks.length === 0 ? null : Math.max(...marks),
-    },
-    stale: sum("reached", verified),
-    foreign: sum("count", { standing: "foreign" }),
-    unknownSigner: sum("count", { standing: "foreign", cause: "unknown-signer" }),
-    newlyQuarantined: sum("ahead", { standing: "quarantined" }),
-    unreliable: sum("count", { cause: "unreliable" }),
-    conflicts: sum("count", { cause: "conflict" }),
-  };
-}
-
-/** Ids of those in use that wait for nobody, as far as the index knows: a reason to look at the others first. */
-export function readSettled(
-  { database }: SearchIndex,
-  { now, observationClock }: Pick<WaitingQuery, "now" | "observationClock">,
-): ReadonlySet<string> {
-  const rows = database
-    .prepare(`SELECT id FROM memories WHERE searchable = 1 AND NOT coalesce(${IS_REACHED}, 0)`)
-    .all(observationClock, now, now);
-  return new Set(rows.map(({ id }) => String(id)));
-}
-
-/** How many memories have one of these ids. */
-function countIds({ database }: SearchIndex, ids: readonly string[]): number {
-  if (ids.length === 0) return 0;
-  const found = database
-    .prepare(
-      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND id IN (SELECT value FROM json_each(?))`,
-    )
-    .get(JSON.stringify(ids));
-  return Number(found?.["count"] ?? 0);
 }

@@ -85,3 +85,9 @@ export function eraseStatements(index: SearchIndex, ids: readonly string[]): voi
     }
   });
 }
+
+/** Ids with files among their statements that say nothing about them. */
+export function readOddIds({ database }: SearchIndex): string[] {
+  const rows = database.prepare("SELECT DISTINCT id FROM strangers WHERE digest IS NULL ORDER BY id").all();
+  return rows.map(({ id }) => String(id));
+}

@@ -56,6 +56,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
         if (known === null) return;
         clear(known);
         cites.remove(known.row);
+        statements.removeVerdict.run(known.row);
         statements.remove.run(known.row);
       },
       queue: (id, directory, rank) => {
@@ -116,6 +117,9 @@ function columnsOf(memory: NewRow): (string | number | null)[] {
     memory.cause,
     memory.mark,
     memory.supersedes,
+    memory.waits,
+    Number(memory.doubt),
+    memory.fault,
   ];
 }
 
@@ -164,16 +168,17 @@ const SQL = {
   find: "SELECT row, searchable, digest FROM memories WHERE id = ?",
   // Not `INSERT OR REPLACE`: it opens a savepoint, and at each of those FTS5 writes out what it held back.
   add: `INSERT INTO memories (id, directory, digest, standing, status, type, category, tier, name, tags, time, file,
-    attest, young, searchable, line, cause, mark, supersedes)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    attest, young, searchable, line, cause, mark, supersedes, waits, doubt, fault)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   enqueue: `INSERT INTO memories (id, directory, digest, standing, status, name, tags, time, file, attest, young, searchable,
     cause, queued) VALUES (?, ?, NULL, 'foreign', 'active', '', '[]', 0, '', '', 0, 0, 'never-seen', ?)`,
   requeue: "UPDATE memories SET queued = ? WHERE id = ?",
   settle: "UPDATE memories SET queued = NULL WHERE id = ?",
   change: `UPDATE memories SET id = ?, directory = ?, digest = ?, standing = ?, status = ?, type = ?, category = ?,
     tier = ?, name = ?, tags = ?, time = ?, file = ?, attest = ?, young = ?, searchable = ?, line = ?,
-    cause = ?, mark = ?, supersedes = ?, queued = NULL WHERE row = ?`,
+    cause = ?, mark = ?, supersedes = ?, waits = ?, doubt = ?, fault = ?, queued = NULL WHERE row = ?`,
   remove: "DELETE FROM memories WHERE row = ?",
+  removeVerdict: "DELETE FROM verdicts WHERE row = ?",
   addPassage: "INSERT INTO passages VALUES (?, ?, ?, ?, ?)",
   findPassage: "SELECT name_words, tag_words, body_words FROM passages WHERE row = ?",
   removePassage: "DELETE FROM passages WHERE row = ?",
@@ -197,6 +202,7 @@ function prepareStatements({ database }: SearchIndex): Omit<Statements, "vectors
     settle: prepare("settle"),
     change: prepare("change"),
     remove: prepare("remove"),
+    removeVerdict: prepare("removeVerdict"),
     addPassage: prepare("addPassage"),
     findPassage: prepare("findPassage"),
     removePassage: prepare("removePassage"),
@@ -254,6 +260,7 @@ export function removeStrays(index: SearchIndex): void {
     index.database.exec(`
       DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
+      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
       UPDATE totals SET (memories, name_words, tag_words, body_words) = (
         SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)

@@ -173,13 +173,14 @@ test("a session that goes on is told which of the memories it was shown no longe
 test("a short memory far behind takes the room that is too little for the long ones before it", (t) => {
   const base = freshDir(t);
   const long = "about what was found out when all of this had to be looked at once more";
-  makeStore(base, 70, (number) => ({
+  const draftOf = (number: number) => ({
     ...sampleDraft(number),
     ...(number === 69
       ? { name: "Zebra", description: "It has stripes" }
       : { name: `Case ${number} ${long}`, description: long }),
     tags: [],
-  }));
+  });
+  makeStore(base, 70, { draftOf });
   const workspace = openWorkspace({ ...hintsIn(base), now: Date.UTC(2030, 0, 1) });
   t.after(() => workspace.close());
   const shownIn = (budgetChars: number): string[] => {

@@ -33,7 +33,7 @@ export function sampleRow(row: SampleRow): NewRow {
     cause: "written",
     mark: null,
     supersedes: null,
-    cites: { paths: [], since: 0 },
+    ...{ cites: { paths: [], since: 0 }, waits: null, doubt: false, fault: null },
     ...given,
     identities: { file: "", attest: "", young: false },
     text: searchable ? { name, tags, description: "", body } : null,

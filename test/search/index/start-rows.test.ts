@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { SearchIndex } from "../../../src/search/index/open-index.ts";
-import { countWaiting } from "../../../src/search/index/reader.ts";
 import { readStartRows } from "../../../src/search/index/start-rows.ts";
+import { countWaiting } from "../../../src/search/index/waiting.ts";
 import { writeRows } from "../../../src/search/index/writer.ts";
 import { type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
 

@@ -49,6 +49,7 @@ type Log = { readonly path: string; readonly rename: Rename };
 function listLogs(state: string, root: OpenRoot): Log[] {
   const logs: readonly Log[] = [
     { path: join(root.records, "accesses.ndjson"), rename: inFields("id") },
+    { path: join(root.records, "asked-moved.ndjson"), rename: inFields("id") },
     { path: join(root.records, "observer", "batches.ndjson"), rename: inFields("outcomes") },
     { path: join(state, "receipts.ndjson"), rename: renameInReceipt(root) },
     { path: join(state, "observer-audit.log"), rename: renameInAudit(root) },

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Instant } from "../../../memory/instant.ts";
 import type { Memory } from "../../../memory/memory.ts";
 import { openMemoryIndex } from "../../../search/index/open-index.ts";
-import { readSettled } from "../../../search/index/reader.ts";
+import { readSettled } from "../../../search/index/waiting.ts";
 import { writeRows } from "../../../search/index/writer.ts";
 import { type FileEntry, listOneOfEach } from "../../../store/memory-files.ts";
 import { readRequests } from "../../change/requests.ts";
@@ -17,10 +17,11 @@ import { createHiddenFinder } from "../../memories/approved-texts.ts";
 import { noStandings, type StandingCount } from "../../memories/count-standings.ts";
 import { nextReviewInstant, observationClock, promotionDate } from "../../memories/law.ts";
 import { type LoadedMemory, loadFile, pathShown } from "../../memories/load-memory.ts";
+import { isBrokenOutside } from "../../memories/review-mark.ts";
+import { type FlagFinder, openFlagFinder } from "../../review/find-flags.ts";
 import { createMovedFinder } from "../../review/moved.ts";
 import { observedUntil } from "../../review/observed.ts";
-import { findFlags, findRivals, type ReviewNews, reviewReasons } from "../../review/queue.ts";
-import { isBrokenOutside } from "../../status/status.ts";
+import { findRivals, type ReviewNews, reviewReasons } from "../../review/queue.ts";
 import { leaveOut, type OpenRoot, type Workspace } from "../../workspace/workspace.ts";
 import { rowOf } from "../shown/rows.ts";
 import type { Reading } from "../views.ts";
@@ -139,6 +140,7 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: R
   const requests = Map.groupBy(readRequests(root), ({ id }) => id);
   const isHidden = createHiddenFinder(workspace, root);
   const findMoved = createMovedFinder(workspace, root);
+  const finder = openFlagFinder(workspace, root);
   const isOfInterest = (id: string): boolean => requests.has(id) || known.get(keyOf(root, id))?.told != null;
   const files = sortByInterest(workspace, root, isOfInterest);
   run.total += files.length;
@@ -151,8 +153,8 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: R
     const wishes = requests.get(file.id) ?? [];
     if (wishes.length > 0 || !isCurrent(known.get(key), identity, workspace.now)) {
       const loaded = loadFile(workspace, root, { file, remembered: null });
-      const news = { requests: wishes, hidden: isHidden(loaded), moved: findMoved(loaded) };
-      known.set(key, await look(workspace, loaded, { ...news, identity }));
+      const news = { requests: wishes, hidden: isHidden(loaded), moved: findMoved.of(loaded) };
+      known.set(key, await look(workspace, loaded, { ...news, identity, finder }));
       fresh.push(loaded);
     }
     if (fresh.length >= PIECE) fresh = keepWords(workspace, cache, { root, loaded: fresh });
@@ -160,6 +162,7 @@ async function readRoot(workspace: Workspace, root: OpenRoot, { cache, seen }: R
     await rest();
   }
   keepWords(workspace, cache, { root, loaded: fresh });
+  finder.keep();
 }
 
 /** What the index takes for settled, and nothing was told of, comes last: somebody may be waiting for the others. */
@@ -204,14 +207,18 @@ function isCurrent(known: Known | undefined, identity: string, now: Instant): bo
   return !known.isUnsettled && known.due > now && (known.told?.requests.length ?? 0) === 0;
 }
 
+type LookNews = Pick<ReviewNews, "requests" | "hidden" | "moved"> & {
+  readonly identity: string;
+  readonly finder: FlagFinder;
+};
+
 async function look(
   workspace: Workspace,
   loaded: LoadedMemory,
-  { identity, ...news }: Pick<ReviewNews, "requests" | "hidden" | "moved"> & { readonly identity: string },
+  { identity, finder, ...news }: LookNews,
 ): Promise<Known> {
   const { memory, root, digest, standing } = loaded;
-  const flags = await findFlags(workspace, loaded);
-  const { requests, hidden } = news;
+  const flags = finder.mayHave(loaded.file.id) ? await finder.of(loaded) : [];
   const rivals = findRivals(workspace, loaded);
   const waits = root.waits ? [] : reviewReasons(loaded, { ...news, flags, ...rivals }, workspace);
   const [until, inUse] = [observedUntil(loaded, workspace), isRecallable(loaded)];
@@ -223,14 +230,14 @@ async function look(
     reason: standing.reason,
     waits,
     observedUntil: until,
-    requests,
+    requests: news.requests,
     flags,
     inUse,
     supersedes: memory?.supersedes ?? null,
     pairedWith: rivals.pair?.file.id ?? null,
     changed: Date.parse(memory?.updatedAt ?? memory?.createdAt ?? "") || 0,
     path: pathShown(loaded),
-    hidden,
+    hidden: news.hidden,
     ailments: examineMemory(workspace, loaded),
     isNoMemory: isBrokenOutside(loaded),
   };

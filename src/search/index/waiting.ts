@@ -1,0 +1,258 @@
+// How many memories there are and what waits for a person, as far as the index knows: numbers for a line and ids to look at,
+// never a reason to show or to hide.
+
+import type { SQLOutputValue } from "node:sqlite";
+import { STANDINGS, type Standing } from "../../memory/memory.ts";
+import type { SearchIndex } from "./open-index.ts";
+
+type Columns = Record<string, SQLOutputValue>;
+
+/** One that is only in line has no standing yet. */
+const IS_READ = "file <> ''";
+
+/** How many memories have each standing, as far as the index knows: numbers for a line, never a reason to show. */
+export function countStandings({ database }: SearchIndex): Record<Standing, number> {
+  const rows = database
+    .prepare(`SELECT standing, count(*) AS number FROM memories WHERE ${IS_READ} GROUP BY standing`)
+    .all();
+  const numberOf = (standing: Standing): number =>
+    Number(rows.find((row) => row["standing"] === standing)?.["number"] ?? 0);
+  const [verified, inferred, foreign, quarantined, retired] = STANDINGS.map(numberOf);
+  return {
+    verified: verified ?? 0,
+    inferred: inferred ?? 0,
+    foreign: foreign ?? 0,
+    quarantined: quarantined ?? 0,
+    retired: retired ?? 0,
+  };
+}
+
+export type Waiting = {
+  /** In use, by tier. */
+  readonly verified: number;
+  readonly inferred: number;
+  /** Somebody wants to change them, and may not. */
+  readonly wanted: number;
+  /** Inferred, and observed for long enough, or dictated: a person can confirm them now. */
+  readonly due: number;
+  /** Inferred, and observed: how many, and the marks of the first and the last. */
+  readonly observed: { readonly count: number; readonly first: number | null; readonly last: number | null };
+  readonly stale: number;
+  /** Nobody who is trusted here vouches for them. */
+  readonly foreign: number;
+  /** Of those: somebody unknown does. */
+  readonly unknownSigner: number;
+  readonly newlyQuarantined: number;
+  /** There are more statements about them than any history has, or one cannot be read. */
+  readonly unreliable: number;
+  /** Git left two versions in one file. */
+  readonly conflicts: number;
+};
+
+export type Clocks = {
+  readonly now: number;
+  /** The time by which marks of inferred memories are read. */
+  readonly observationClock: number;
+};
+
+export type WaitingQuery = Clocks & {
+  /** Quarantined since then are new. */
+  readonly since: number;
+  /** Ids, also of memories that are gone, and each as often as it was wished for. */
+  readonly wanted?: readonly string[];
+};
+
+/** A mark is reached by a clock of its standing's own. */
+const IS_REACHED = "mark <= CASE standing WHEN 'inferred' THEN ? WHEN 'verified' THEN ? ELSE ? END";
+
+/** From one walk through an index that holds all of it: the rows themselves are long. */
+export function countWaiting(index: SearchIndex, query: WaitingQuery): Waiting {
+  const groups = index.database
+    .prepare(
+      `SELECT standing, status, cause, count(*) AS count, total(is_reached) AS reached, total(NOT is_reached) AS ahead,
+         min(mark) FILTER (WHERE NOT is_reached) AS first, max(mark) FILTER (WHERE NOT is_reached) AS last
+       FROM (SELECT standing, status, cause, mark, ${IS_REACHED} AS is_reached FROM memories WHERE ${IS_READ})
+       GROUP BY standing, status, cause`,
+    )
+    .all(query.observationClock, query.now, query.since);
+  const sum = (column: "count" | "reached" | "ahead", like: Columns): number =>
+    groups
+      .filter((group) => Object.entries(like).every(([key, value]) => group[key] === value))
+      .reduce((all, group) => all + Number(group[column]), 0);
+  const inferred = { standing: "inferred", status: "active" } as const;
+  const marks = groups
+    .filter(({ standing, status }) => standing === inferred.standing && status === inferred.status)
+    .flatMap(({ first, last }) => [first, last].filter((mark) => typeof mark === "number"));
+  const verified = { standing: "verified", status: "active" } as const;
+  return {
+    verified: sum("count", verified),
+    inferred: sum("count", inferred),
+    wanted: countIds(index, query.wanted ?? []),
+    due: sum("reached", inferred),
+    observed: {
+      count: sum("ahead", inferred),
+      first: marks.length === 0 ? null : Math.min(...marks),
+      last: marks.length === 0 ? null : Math.max(...marks),
+    },
+    stale: sum("reached", verified),
+    foreign: sum("count", { standing: "foreign" }),
+    unknownSigner: sum("count", { standing: "foreign", cause: "unknown-signer" }),
+    newlyQuarantined: sum("ahead", { standing: "quarantined" }),
+    unreliable: sum("count", { cause: "unreliable" }),
+    conflicts: sum("count", { cause: "conflict" }),
+  };
+}
+
+/** Ids of those in use that wait for nobody, as far as the index knows: a reason to look at the others first. */
+export function readSettled(
+  { database }: SearchIndex,
+  { now, observationClock }: Clocks,
+): ReadonlySet<string> {
+  const rows = database
+    .prepare(`SELECT id FROM memories WHERE searchable = 1 AND NOT coalesce(${IS_REACHED}, 0)`)
+    .all(observationClock, now, now);
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
+/** How many memories have one of these ids. */
+function countIds({ database }: SearchIndex, ids: readonly string[]): number {
+  if (ids.length === 0) return 0;
+  const found = database
+    .prepare(
+      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND id IN (SELECT value FROM json_each(?))`,
+    )
+    .get(JSON.stringify(ids));
+  return Number(found?.["count"] ?? 0);
+}
+
+// What a review looks at.
+
+/** Of each reason that a row tells, how many; those in quarantine since `passiveFrom` wait for nobody yet. */
+export function countWaits(
+  { database }: SearchIndex,
+  { passiveFrom, except }: { readonly passiveFrom: number; readonly except: readonly string[] },
+): ReadonlyMap<string, number> {
+  const rows = database
+    .prepare(
+      `SELECT waits, count(*) AS count FROM memories
+       WHERE waits IS NOT NULL AND ${IS_READ} AND (waits <> 'quarantined' OR mark < ?)
+         AND id NOT IN (SELECT value FROM json_each(?)) GROUP BY waits`,
+    )
+    .all(passiveFrom, JSON.stringify(except));
+  return new Map(rows.map(({ waits, count }) => [String(waits), Number(count)]));
+}
+
+/** How many of those that are in use wait because of their age alone, by their standing. */
+export function countReached(
+  { database }: SearchIndex,
+  { now, observationClock, except }: Clocks & { readonly except: readonly string[] },
+): { readonly inferred: number; readonly verified: number } {
+  const count = (standing: Standing, clock: number): number => {
+    const found = database
+      .prepare(
+        `SELECT count(*) AS count FROM memories
+         WHERE ${IS_READ} AND standing = ? AND status = 'active' AND mark <= ? AND waits IS NULL
+           AND id NOT IN (SELECT value FROM json_each(?))`,
+      )
+      .get(standing, clock, JSON.stringify(except));
+    return Number(found?.["count"] ?? 0);
+  };
+  return { inferred: count("inferred", observationClock), verified: count("verified", now) };
+}
+
+/** Ids of all that may wait: by what their rows tell, by their age, or by what only their files tell. */
+export function readReviewIds({ database }: SearchIndex, { now, observationClock }: Clocks): string[] {
+  const rows = database
+    .prepare(
+      `SELECT id FROM memories WHERE waits IS NOT NULL
+       UNION SELECT id FROM memories WHERE doubt = 1
+       UNION SELECT id FROM memories WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark <= ?
+       UNION SELECT id FROM memories WHERE ${IS_READ} AND standing = 'verified' AND status = 'active' AND mark <= ?`,
+    )
+    .all(observationClock, now);
+  return rows.map(({ id }) => String(id));
+}
+
+/** How many are still observed, and the marks of the first and the last; without those that only their files tell of. */
+export function countObserved(
+  { database }: SearchIndex,
+  { observationClock }: Clocks,
+  category: string | null,
+): Waiting["observed"] {
+  const found = database
+    .prepare(
+      `SELECT count(*) AS count, min(mark) AS first, max(mark) AS last FROM memories
+       WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND mark > ? AND doubt = 0
+         AND category IS coalesce(?, category)`,
+    )
+    .get(observationClock, category);
+  const markOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
+  return {
+    count: Number(found?.["count"] ?? 0),
+    first: markOf(found?.["first"]),
+    last: markOf(found?.["last"]),
+  };
+}
+
+/** Ids of those that are still observed. */
+export function readObservedIds({ database }: SearchIndex, { observationClock }: Clocks): string[] {
+  const rows = database
+    .prepare(
+      `SELECT id FROM memories
+       WHERE ${IS_READ} AND standing = 'inferred' AND status = 'active' AND (mark > ? OR doubt = 1)`,
+    )
+    .all(observationClock);
+  return rows.map(({ id }) => String(id));
+}
+
+export function readDoubtIds({ database }: SearchIndex): string[] {
+  return database
+    .prepare("SELECT id FROM memories WHERE doubt = 1")
+    .all()
+    .map(({ id }) => String(id));
+}
+
+export function countFaults({ database }: SearchIndex): ReadonlyMap<string, number> {
+  const rows = database
+    .prepare("SELECT fault, count(*) AS count FROM memories WHERE fault IS NOT NULL GROUP BY fault")
+    .all();
+  return new Map(rows.map(({ fault, count }) => [String(fault), Number(count)]));
+}
+
+export function readFaultIds({ database }: SearchIndex): string[] {
+  return database
+    .prepare("SELECT id FROM memories WHERE fault IS NOT NULL ORDER BY id")
+    .all()
+    .map(({ id }) => String(id));
+}
+
+/** How many somebody unknown signed, besides these. */
+export function countSignedByUnknown({ database }: SearchIndex, except: readonly string[]): number {
+  const found = database
+    .prepare(
+      `SELECT count(*) AS count FROM memories WHERE ${IS_READ} AND standing = 'foreign' AND cause = 'unknown-signer'
+         AND id NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .get(JSON.stringify(except));
+  return Number(found?.["count"] ?? 0);
+}
+
+/** Quarantined since then. */
+export function countQuarantined({ database }: SearchIndex, since: number): number {
+  const found = database
+    .prepare("SELECT count(*) AS count FROM memories WHERE standing = 'quarantined' AND mark >= ?")
+    .get(since);
+  return Number(found?.["count"] ?? 0);
+}
+
+/** Has somebody unknown said something about a memory here? */
+export function hasStrangers({ database }: SearchIndex): boolean {
+  return database.prepare("SELECT 1 FROM strangers WHERE digest IS NOT NULL LIMIT 1").get() !== undefined;
+}
+
+export function readStandingIds({ database }: SearchIndex, standing: Standing): string[] {
+  return database
+    .prepare(`SELECT id FROM memories WHERE ${IS_READ} AND standing = ?`)
+    .all(standing)
+    .map(({ id }) => String(id));
+}
