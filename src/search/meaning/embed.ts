@@ -2,7 +2,7 @@
 // way. English only: a word of another script has no row, and a text of such words has no vector.
 
 import { hashWord } from "../words/hash-word.ts";
-import { DIMENSIONS, openWordTable, type WordTable } from "./word-table.ts";
+import { DIMENSIONS, openWordTable, TABLE_ROWS, type WordTable } from "./word-table.ts";
 
 /** 64 numbers from -127 to 127. */
 export type Vector = Int8Array;
@@ -17,7 +17,12 @@ export function embedWords(forms: Iterable<string>): Vector | null {
   const table = openWordTable();
   if (table === null) return null;
   const sum = new Float64Array(DIMENSIONS);
-  for (const [row, count] of countRows(table, forms)) table.addRow(row, weigh(table, row, count), sum);
+  const rows = countRows(table, forms);
+  try {
+    for (const row of rows) table.addRow(row, weigh(table, row, counts[row] ?? 0), sum);
+  } finally {
+    for (const row of rows) counts[row] = 0;
+  }
   return normalize(sum);
 }
 
@@ -26,30 +31,45 @@ export function weigh(table: WordTable, row: number, count: number): number {
   return (count >= 1 ? Math.log2(1 + count) : count) * table.weightOf(row);
 }
 
+/** With plain loops: every memory that is indexed comes through here. */
 function normalize(sum: Float64Array): Vector | null {
-  const length = Math.sqrt(sum.reduce((all, each) => all + each * each, 0));
-  return length === 0 ? null : Int8Array.from(sum, (each) => Math.round((each * LENGTH) / length));
+  let squares = 0;
+  for (let at = 0; at < DIMENSIONS; at += 1) squares += (sum[at] ?? 0) * (sum[at] ?? 0);
+  const length = Math.sqrt(squares);
+  if (length === 0) return null;
+  const vector = new Int8Array(DIMENSIONS);
+  for (let at = 0; at < DIMENSIONS; at += 1) vector[at] = Math.round(((sum[at] ?? 0) * LENGTH) / length);
+  return vector;
 }
 
-function countRows(table: WordTable, forms: Iterable<string>): Map<number, number> {
-  const counts = new Map<number, number>();
+/** How often each row of the table came, while one text is counted; zeros in between. */
+const counts = new Float64Array(TABLE_ROWS);
+
+/** Says which rows came, in their order. */
+function countRows(table: WordTable, forms: Iterable<string>): number[] {
+  const rows: number[] = [];
+  const add: AddRow = (row, times) => {
+    if (counts[row] === 0) rows.push(row);
+    counts[row] = (counts[row] ?? 0) + times;
+  };
   let words = 0;
   for (const form of forms) {
     if (!ENGLISH.test(form)) continue;
     words += 1;
     if (words > WORDS_MAX) break;
-    addWord(table, form, counts);
+    addWord(table, form, add);
   }
-  return counts;
+  return rows;
 }
+
+export type AddRow = (row: number, times: number) => void;
 
 export const ENGLISH: RegExp = /^[a-z0-9]+$/;
 const GRAM = 4;
 const GRAMS_MAX = 12;
 
 /** A word that the table does not know is told by its parts. */
-export function addWord(table: WordTable, form: string, counts: Map<number, number>): void {
-  const add = (row: number, times: number): void => void counts.set(row, (counts.get(row) ?? 0) + times);
+export function addWord(table: WordTable, form: string, add: AddRow): void {
   const known = table.findWord(hashWord(form));
   if (known >= 0) {
     add(known, 1);

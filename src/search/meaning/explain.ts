@@ -40,7 +40,8 @@ function sumWords(table: WordTable, forms: readonly string[]): WordSum[] {
   for (const form of forms) if (ENGLISH.test(form)) times.set(form, (times.get(form) ?? 0) + 1);
   return [...times].slice(0, WORDS_MAX).map(([form, count]) => {
     const rows = new Map<number, number>();
-    for (let time = 0; time < count; time += 1) addWord(table, form, rows);
+    for (let time = 0; time < count; time += 1)
+      addWord(table, form, (row, share) => void rows.set(row, (rows.get(row) ?? 0) + share));
     const sum = new Float64Array(DIMENSIONS);
     for (const [row, each] of rows) table.addRow(row, weigh(table, row, each), sum);
     return { form, sum };

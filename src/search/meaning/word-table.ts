@@ -9,6 +9,7 @@ import { join } from "node:path";
 
 export const DIMENSIONS = 64;
 const [WORDS, BUCKETS] = [32_000, 8_192];
+export const TABLE_ROWS: number = WORDS + BUCKETS;
 const HEAD_BYTES = 24;
 const ROWS_AT = HEAD_BYTES + WORDS * 4 + WORDS + BUCKETS;
 const TABLE_BYTES = ROWS_AT + (WORDS + BUCKETS) * DIMENSIONS;
@@ -62,11 +63,15 @@ function makeTable(file: number, front: Uint8Array): WordTable {
   const [low, high] = [head.getFloat32(16, true), head.getFloat32(20, true)];
   const hashes = new Uint32Array(front.buffer, HEAD_BYTES, WORDS);
   const weights = front.subarray(HEAD_BYTES + WORDS * 4);
+  const weightOfByte = Float64Array.from(
+    { length: 256 },
+    (_, byte) => 2 ** (low + (byte * (high - low)) / 255),
+  );
   const rowAt = openRows(file);
   return {
     findWord: (hash) => findHash(hashes, hash >>> 0),
     bucketOf: (hash) => WORDS + ((hash >>> 0) % BUCKETS),
-    weightOf: (row) => 2 ** (low + ((weights[row] ?? 0) * (high - low)) / 255),
+    weightOf: (row) => weightOfByte[weights[row] ?? 0] ?? 0,
     addRow: (row, times, sum) => {
       const { bytes, start } = rowAt(row);
       for (let at = 0; at < DIMENSIONS; at += 1) sum[at] = (sum[at] ?? 0) + times * (bytes[start + at] ?? 0);
