@@ -12,7 +12,7 @@ import { promptOf } from "./speed-task.ts";
 const MEMORIES = 10_000;
 const ROUNDS = 31;
 
-type Hook = {
+export type Hook = {
   readonly name: string;
   readonly words: readonly string[];
   readonly input: object;
@@ -24,11 +24,11 @@ type Hook = {
 
 const TOOL = { tool_name: "Bash", tool_input: { command: "npm test && git status --short" } };
 const RECALL = ["UserPromptSubmit", "--only", "recall"];
-const HOOKS: readonly Hook[] = [
+export const listHooks = (memories: number): readonly Hook[] => [
   {
     name: "prompt, five memories shown",
     words: RECALL,
-    input: { prompt: promptOf(MEMORIES, 1) },
+    input: { prompt: promptOf(memories, 1) },
     shows: 5,
     budget: 2,
   },
@@ -50,7 +50,7 @@ const HOOKS: readonly Hook[] = [
   {
     name: "prompt, capture (nobody waits)",
     words: ["UserPromptSubmit", "--only", "capture"],
-    input: { prompt: promptOf(MEMORIES, 2) },
+    input: { prompt: promptOf(memories, 2) },
     budget: null,
   },
   {
@@ -65,7 +65,7 @@ const HOOKS: readonly Hook[] = [
 
 type Ended = { readonly ms: number; readonly stdout: string };
 
-function timeProcess(args: readonly string[], { base }: Places, input = ""): Ended {
+export function timeProcess(args: readonly string[], { base }: Places, input = ""): Ended {
   const env = { PATH: process.env["PATH"], HOME: join(base, "home") };
   const start = performance.now();
   const options = { env, cwd: join(base, "project"), input, encoding: "utf8" } as const;
@@ -75,7 +75,7 @@ function timeProcess(args: readonly string[], { base }: Places, input = ""): End
   return { ms, stdout };
 }
 
-function timeHook({ name, words, input, shows }: Hook, places: Places): number {
+export function timeHook({ name, words, input, shows }: Hook, places: Places): number {
   const { dist, base } = places;
   const [state, cache] = [join(base, "credence/state"), join(base, "credence/cache")];
   const script = join(dist, "credence.cjs");
@@ -88,31 +88,37 @@ function timeHook({ name, words, input, shows }: Hook, places: Places): number {
   return ms;
 }
 
-function median(times: readonly number[]): number {
+export function median(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
 /** One round of each, over and over, so that whatever else the machine does happens to all of them. */
 function measureAll(places: Places): string[][] {
-  for (const hook of HOOKS) for (let warm = 0; warm < 2; warm += 1) timeHook(hook, places);
+  const hooks = listHooks(MEMORIES);
+  for (const hook of hooks) for (let warm = 0; warm < 2; warm += 1) timeHook(hook, places);
   const bare: number[] = [];
-  const times = HOOKS.map((): number[] => []);
+  const times = hooks.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(timeProcess(["-e", "0"], places).ms);
-    for (const [place, hook] of HOOKS.entries()) times[place]?.push(timeHook(hook, places));
+    for (const [place, hook] of hooks.entries()) times[place]?.push(timeHook(hook, places));
   }
   const base = median(bare);
-  const rows = HOOKS.map(({ name, budget }, place) => {
+  const rows = hooks.map(({ name, budget }, place) => {
     const ms = median(times[place] ?? []);
     return [name, renderMs(ms), (ms / base).toFixed(2), budget === null ? "" : budget.toFixed(2)];
   });
   return [["bare node", renderMs(base), "1.00", ""], ...rows];
 }
 
-await withBuiltStore(MEMORIES, (places) => {
-  // As where a person said yes: otherwise a hook that captures does nothing.
-  const config = join(places.base, "credence/state/config.json");
+/** As where a person said yes: otherwise a hook that captures does nothing. */
+function allowCapture({ base }: Places): void {
+  const config = join(base, "credence/state/config.json");
   writeFileSync(config, JSON.stringify({ capture: { enabled: true } }));
-  console.log(`${MEMORIES} memories, medians of ${ROUNDS}`);
-  console.log(renderTable([["", "p50", "x bare node", "budget"], ...measureAll(places)]));
-});
+}
+
+if (import.meta.main)
+  await withBuiltStore(MEMORIES, (places) => {
+    allowCapture(places);
+    console.log(`${MEMORIES} memories, medians of ${ROUNDS}`);
+    console.log(renderTable([["", "p50", "x bare node", "budget"], ...measureAll(places)]));
+  });

@@ -10,6 +10,8 @@ import { floodFiles, floodJunk, floodStatements, idsOf } from "./hostile-clone.t
 import { renderMs } from "./measure.ts";
 
 const ROUNDS = 9;
+/** From the third prompt on it is as without the clone: so much more is what the machine did meanwhile. */
+const AS_WITHOUT = 1.25;
 /** By then no file is so new that another change could look the same. */
 const SETTLE_MS = 2_100;
 const PROMPT = "may I force push to the main branch of this repository?";
@@ -45,13 +47,14 @@ export function measureHostile(dist: string): string[][] {
   const [clean] = rows;
   const ratio = (ms: number, beside: number | undefined): string => (ms / (beside ?? ms)).toFixed(2);
   return [
-    ["a prompt beside a hostile clone", "first", "second", "third on", "ratio"],
+    ["a prompt beside a hostile clone", "first", "second", "third on", "ratio", "verdict"],
     ...rows.map(({ name, first, second, later }) => [
       name,
       renderMs(first),
       renderMs(second),
       renderMs(later),
       ratio(later, clean?.later),
+      later / (clean?.later ?? later) <= AS_WITHOUT ? "within" : "OVER",
     ]),
   ];
 }

@@ -21,6 +21,8 @@ export type Times = {
   /** Of each round the quickest time, without what else the machine did, and without our own collections of garbage: it tells
    * which prompts are slow. How long somebody waits is in `ms`. */
   readonly bestMs: readonly number[];
+  /** On the processor: what else the machine does counts for little. */
+  readonly cpuMs: readonly number[];
   readonly rssMb: number;
 };
 
@@ -100,13 +102,14 @@ type ChangeOne = (workspace: Workspace, round: number) => unknown;
 function afterChange(of: SpeedTask, change: ChangeOne): Promise<Times> {
   return inWorkspace(of.base, async (workspace) => {
     recall(workspace, of, 0);
-    const ms: number[] = [];
+    const [ms, cpuMs]: [number[], number[]] = [[], []];
     for (let round = 0; round < CHANGES; round += 1) {
       await change(workspace, round);
-      ms.push(...(await time(1, () => recall(workspace, of, round))).ms);
+      const timed = await time(1, () => recall(workspace, of, round));
+      ms.push(...timed.ms);
+      cpuMs.push(...timed.cpuMs);
     }
-    const sorted = ms.sort((a, b) => a - b);
-    return { ms: sorted, bestMs: sorted, rssMb: rssMb() };
+    return { ms: ms.sort(ascending), bestMs: ms, cpuMs: cpuMs.sort(ascending), rssMb: rssMb() };
   });
 }
 
@@ -143,18 +146,27 @@ async function inWorkspace(base: string, work: (workspace: Workspace) => Promise
 }
 
 async function time(rounds: number, work: (round: number) => unknown, passes = 1): Promise<Times> {
-  const ms: number[] = [];
+  const [ms, cpuMs]: [number[], number[]] = [[], []];
   const bestMs = new Array<number>(rounds).fill(Number.POSITIVE_INFINITY);
   for (let call = 0; call < rounds * passes; call += 1) {
     const round = call % rounds;
     const start = performance.now();
+    const before = process.cpuUsage();
     work(round);
+    const { user, system } = process.cpuUsage(before);
     const took = performance.now() - start;
     ms.push(took);
+    cpuMs.push((user + system) / 1_000);
     bestMs[round] = Math.min(bestMs[round] ?? took, took);
   }
-  const ascending = (a: number, b: number): number => a - b;
-  return { ms: ms.sort(ascending), bestMs: bestMs.sort(ascending), rssMb: rssMb() };
+  return {
+    ...{ ms: ms.sort(ascending), bestMs: bestMs.sort(ascending), cpuMs: cpuMs.sort(ascending) },
+    rssMb: rssMb(),
+  };
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 function rssMb(): number {
