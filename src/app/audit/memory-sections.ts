@@ -9,6 +9,8 @@ import {
   renderInstant,
 } from "../../memory/instant.ts";
 import type { Cause } from "../../memory/law/standing.ts";
+import { findFiles, listTwice } from "../../store/memory-files.ts";
+import { listAttestedIds } from "../../trust/attest-files.ts";
 import { ACTION_RULES } from "../../validate/injection/actions/rules.ts";
 import { INJECTION_RULES } from "../../validate/injection/index.ts";
 import { SECRET_RULES } from "../../validate/secrets/index.ts";
@@ -140,15 +142,25 @@ export function findDrift(workspace: Workspace, surveyed: readonly Surveyed[]): 
     .map(({ scope, id, reason }) =>
       driftOf("vanished", { scope, id, message: `no file of it is here: ${reason}` }),
     );
-  return [...workspace.roots.flatMap((root) => examine(workspace, root)), ...changed, ...vanished];
+  const examined = workspace.roots.flatMap((root) => examine(workspace, root, surveyed));
+  return [...examined, ...changed, ...vanished];
 }
 
 function driftOf(check: string, of: Pick<Drift, "scope" | "id" | "message">): Drift {
   return { check, level: "warning", ...of };
 }
 
-function examine(workspace: Workspace, root: OpenRoot): Drift[] {
-  return examineRoot(workspace, root, { deep: true })
+/** Of the files, those are read again in which the survey found something wrong. */
+function examine(workspace: Workspace, root: OpenRoot, surveyed: readonly Surveyed[]): Drift[] {
+  const here = surveyed.filter((each) => each.root.id === root.id);
+  const ids = new Set(here.filter(({ isAiling }) => isAiling).map(({ item }) => item.id));
+  for (const id of listTwice(root.path)) ids.add(id);
+  const told = {
+    files: [...ids].sort().flatMap((id) => findFiles(root.path, id)),
+    attested: listAttestedIds(root.path),
+    strangers: here.filter(({ cause, item }) => cause === "unknown-signer" && !ids.has(item.id)).length,
+  };
+  return examineRoot(workspace, root, { told })
     .filter(({ check }) => !LEFT_OUT.has(check))
     .map(({ check, level, message }) => ({ check, level, scope: root.scope, id: null, message }));
 }

@@ -10,6 +10,7 @@ import { listOneOfEach } from "../../store/memory-files.ts";
 import type { Finding, Label, ToolName, Verdict } from "../../validate/verdict.ts";
 import { readRequests } from "../change/requests.ts";
 import { judgeTarget } from "../change/signing-preview.ts";
+import { examineMemory } from "../health/examine-root.ts";
 import { isRecallable } from "../index/index-row.ts";
 import { createHiddenFinder } from "../memories/approved-texts.ts";
 import { type DescribedMemory, describeMemory } from "../memories/describe-memory.ts";
@@ -80,6 +81,8 @@ export type Surveyed = {
   readonly reasons: readonly ReviewReason[];
   /** A person approved it, and it was archived by nobody here. */
   readonly hidden: boolean;
+  /** Something is wrong with its file, its place or the statements about it. */
+  readonly isAiling: boolean;
   readonly findings: readonly FoundBy[];
   /** It hard-fails and is not in quarantine yet. */
   readonly failure: Failure | null;
@@ -124,9 +127,8 @@ async function surveyMemory(
     quarantinedOn: isQuarantined ? quarantinedOn(target, workspace.now) : null,
     quarantineReason: isToldWhy ? cleanReason(memory?.quarantineReason) : null,
     reasons: reviewReasons(target, news, workspace),
-    hidden,
-    findings,
-    failure,
+    ...{ hidden, findings, failure },
+    isAiling: examineMemory(workspace, target).length > 0,
     approved: standing.standing === "verified" || wasEverApproved(target.input),
     target: failure === null ? null : target,
     description: inUse && !holdsSecret ? stripRedacted(memory?.description ?? "") : "",

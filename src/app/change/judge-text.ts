@@ -72,6 +72,21 @@ export type TextToJudge = {
   readonly vouchedBy: KeyKind;
 };
 
+/** Once: an import takes its time also where the module is there already. */
+let validators: ReturnType<typeof importValidators> | null = null;
+
+function loadValidators(): ReturnType<typeof importValidators> {
+  validators ??= importValidators();
+  return validators;
+}
+
+async function importValidators() {
+  return [
+    await import("../../validate/check-secrets.ts"),
+    await import("../../validate/check-injection.ts"),
+  ] as const;
+}
+
 export async function judgeText(
   workspace: Workspace,
   file: string,
@@ -79,8 +94,7 @@ export async function judgeText(
 ): Promise<Judgement> {
   const redactionCounts = vouchedBy === "person";
   const context = contextOf(workspace, redactionCounts);
-  const { checkSecrets } = await import("../../validate/check-secrets.ts");
-  const { checkInjection } = await import("../../validate/check-injection.ts");
+  const [{ checkSecrets }, { checkInjection }] = await loadValidators();
   const structure = checkStructure(file, new TextEncoder().encode(text));
   const secrets = await checkSecrets(file, text, context);
   const injection = checkInjection(file, text, context);

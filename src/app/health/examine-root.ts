@@ -55,9 +55,16 @@ export function isByIndex(root: OpenRoot): boolean {
   return countMemories(root.path) > FEW;
 }
 
-/** What is wrong with files and statements comes from the index, unless it is a deep one: then every file is read. */
-export function examineRoot(workspace: Workspace, root: OpenRoot, { deep = false } = {}): Ailment[] {
-  const told = deep || !isByIndex(root) ? null : findTold(workspace, root);
+export type Examination = {
+  /** Every file is read. */
+  readonly deep?: boolean;
+  /** By somebody who has just read every file. */
+  readonly told?: Told;
+};
+
+/** What is wrong with files and statements comes from the index, unless it is a deep one or somebody tells. */
+export function examineRoot(workspace: Workspace, root: OpenRoot, of: Examination = {}): Ailment[] {
+  const told = of.told ?? (of.deep === true || !isByIndex(root) ? null : findTold(workspace, root));
   const attested = told?.attested ?? listAttestedIds(root.path);
   const files = told === null ? walkMemories(workspace, [root]) : loadFiles(workspace, root, told.files);
   const found = [
@@ -70,8 +77,10 @@ export function examineRoot(workspace: Workspace, root: OpenRoot, { deep = false
   return [...new Map(found.map((each) => [`${each.check} ${each.message}`, each])).values()];
 }
 
-type Told = {
+export type Told = {
+  /** Those in which something is wrong, sorted by id. */
   readonly files: readonly FileEntry[];
+  /** Ids whose statements have to be looked at. */
   readonly attested: readonly string[];
   /** Memories among the others that somebody unknown signed. */
   readonly strangers: number;

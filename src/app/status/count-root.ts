@@ -17,7 +17,7 @@ import {
   readDoubtIds,
 } from "../../search/index/waiting.ts";
 import { listTwice } from "../../store/memory-files.ts";
-import { NEW_DAYS } from "../audit/memory-sections.ts";
+import { NEW_DAYS } from "../audit/report.ts";
 import { readRequests } from "../change/requests.ts";
 import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
