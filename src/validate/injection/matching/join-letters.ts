@@ -225,8 +225,8 @@ function readShapes(): Shapes {
   const small = Uint16Array.from({ length: 1 << 16 }, (_, unit) => smallOf(unit));
   const shapes = Uint8Array.from(small, (_, unit) => shapeOf(unit));
   const isOdd = Uint8Array.from({ length: SHAPES_MASK + 1 }, (_, four) => {
-    const [a = 0, b = 0, c = 0, d = 0] = [9, 6, 3, 0].map((bits) => (four >> bits) & 7);
-    return Number(isSpread(a, b, c, d) || isLeetPair(b, c, d) || isMarked(a, b, c, d));
+    const row: Row = [(four >> 9) & 7, (four >> 6) & 7, (four >> 3) & 7, four & 7];
+    return Number(isSpread(row) || isLeetPair(row) || isMarked(row));
   });
   known = { shapes, small, isOdd };
   return known;
@@ -240,20 +240,23 @@ function shapeOf(unit: number): number {
   return kind === DIGIT ? NO_SHAPE : kind;
 }
 
+/** The shapes of four units in a row. */
+type Row = readonly [a: number, b: number, c: number, d: number];
+
 /** Single letters begin here: one, a mark, one, a mark; or a wide gap behind the first. */
-function isSpread(a: number, b: number, c: number, d: number): boolean {
+function isSpread([a, b, c, d]: Row): boolean {
   const isOne = (shape: number): boolean => shape === LETTER || shape === LEET;
   const isBetween = (shape: number): boolean => shape >= OTHER_SEPARATOR;
   return isOne(a) && ((isBetween(b) && isOne(c) && isBetween(d)) || (b === BLANK && c === BLANK));
 }
 
 /** A letter goes on behind what is written for one. */
-function isLeetPair(b: number, c: number, d: number): boolean {
+function isLeetPair([, b, c, d]: Row): boolean {
   return d === LETTER && (c === LEET || (c === LEET_SYMBOL && b === LETTER));
 }
 
 /** One to three marks of emphasis between letters; of underscores at least two. */
-function isMarked(a: number, b: number, c: number, d: number): boolean {
+function isMarked([a, b, c, d]: Row): boolean {
   const isMark = (shape: number): boolean => shape === MARK || shape === UNDERSCORE;
   if (d !== LETTER || !isMark(c)) return false;
   if (b === LETTER) return c === MARK;

@@ -75,7 +75,8 @@ export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
       const character = classOf[units[at] ?? 0] ?? 0;
       // A gap counts once however wide it is, and a number however long.
       if (character === last && isOnce(character)) continue;
-      const gram = mix(hashFour(second, third, last, character));
+      // Of four anew, not from the hash before: the processor need not wait for that one.
+      const gram = mix(hashOn(hashOn(hashOn(second, third), last), character));
       sum = (sum + (weights[gram] ?? 0)) | 0;
       ofCell[count] = gram;
       count += 1;
@@ -112,10 +113,8 @@ function isOnce(character: number): boolean {
   return character === SPACE || character === DIGIT;
 }
 
-/** Does not need the hash before, so the processor need not wait for it. */
-function hashFour(first: number, second: number, third: number, fourth: number): number {
-  const two = (Math.imul(first, BASE) + second) | 0;
-  return (Math.imul((Math.imul(two, BASE) + third) | 0, BASE) + fourth) | 0;
+function hashOn(hash: number, next: number): number {
+  return (Math.imul(hash, BASE) + next) | 0;
 }
 
 function startCells(length: number): CellSums {
