@@ -145,10 +145,9 @@ function findInSentence(text: string, mentions: readonly Mention[]): FoundAct[] 
   const tables = findTables();
   const found: FoundAct[] = [];
   const held = bitsOf(mentions);
-  for (const number of listWaiting(tables, mentions)) {
+  for (const number of listWaiting(tables, mentions, held)) {
     const compiledAct = tables.acts[number];
-    if (compiledAct === undefined || !holdsAll(compiledAct.bits, held)) continue;
-    if (!isPossible(compiledAct, mentions)) continue;
+    if (compiledAct === undefined || !isPossible(compiledAct, mentions)) continue;
     const place = findPlace(text, compiledAct, mentions);
     if (place !== null) found.push({ act: compiledAct.act, ...place });
   }
@@ -163,14 +162,17 @@ function isAwaited(mentions: readonly Mention[], from: number, to: number): bool
   return false;
 }
 
-/** In the order of the table. */
-function listWaiting({ waiting }: Tables, mentions: readonly Mention[]): readonly number[] {
+/** The acts of which the sentence holds every slot, in the order of the table. */
+function listWaiting({ waiting, acts }: Tables, mentions: readonly Mention[], held: Bits): readonly number[] {
   const numbers: number[] = [];
   for (const { concept } of mentions)
-    for (const number of waiting[concept] ?? []) if (!numbers.includes(number)) numbers.push(number);
+    for (const number of waiting[concept] ?? [])
+      if (holdsAll(acts[number]?.bits ?? NO_BITS, held) && !numbers.includes(number)) numbers.push(number);
   return numbers.length < 2 ? numbers : numbers.sort((a, b) => a - b);
 }
 
+type Bits = readonly [number, number, number];
+const NO_BITS = new Int32Array(0);
 const BIT_WORDS = 3;
 
 function bitsOf(mentions: readonly Mention[]): [number, number, number] {
@@ -179,7 +181,7 @@ function bitsOf(mentions: readonly Mention[]): [number, number, number] {
   return bits;
 }
 
-function holdsAll(slots: Int32Array, [low, middle, high]: readonly [number, number, number]): boolean {
+function holdsAll(slots: Int32Array, [low, middle, high]: Bits): boolean {
   for (let at = 0; at < slots.length; at += BIT_WORDS) {
     const met = ((slots[at] ?? 0) & low) | ((slots[at + 1] ?? 0) & middle) | ((slots[at + 2] ?? 0) & high);
     if (met === 0) return false;

@@ -118,10 +118,10 @@ export function startRewrite(source: MappedText): Rewrite {
     shift: 0,
     replace(start, end, replacement) {
       const at = start - rewrite.shift;
-      map.replace(at, { start, end, length: replacement.length });
-      for (let index = 0; index < replacement.length; index += 1)
-        out[at + index] = replacement.charCodeAt(index);
-      rewrite.shift += end - start - replacement.length;
+      const { length: chars } = replacement;
+      if (chars !== end - start) map.replace(at, { start, end, length: chars });
+      for (let index = 0; index < chars; index += 1) out[at + index] = replacement.charCodeAt(index);
+      rewrite.shift += end - start - chars;
     },
     finish: () => map.finish(decodeUnits(out, length - rewrite.shift), source),
   };
