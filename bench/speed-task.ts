@@ -75,10 +75,12 @@ export const SPEED_TASKS = {
 } as const satisfies Record<string, (of: SpeedTask) => Promise<Times>>;
 
 const DAY_MS = 86_400_000;
+/** How many of the last memories wait for a person, so that no machine can change them. */
+const WAITING = 20;
 
 function makeRecent(base: string, memories: number): void {
   const at = Math.floor(Date.now() / 1_000) * 1_000 - 3 * DAY_MS;
-  makeStore(base, memories, { draftOf: noteDraft, at, foreign: 20 });
+  makeStore(base, memories, { draftOf: noteDraft, at, foreign: WAITING });
 }
 
 export function isSpeedTask(name: string): name is keyof typeof SPEED_TASKS {
@@ -114,7 +116,7 @@ function afterChange(of: SpeedTask, change: ChangeOne): Promise<Times> {
 }
 
 function idOf({ memories }: SpeedTask, round: number): string {
-  const { type, name } = noteDraft((round * 104_729) % memories);
+  const { type, name } = noteDraft((round * 104_729) % (memories - WAITING));
   return deriveId(type, name);
 }
 
