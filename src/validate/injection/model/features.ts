@@ -75,7 +75,6 @@ export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
       const character = classOf[units[at] ?? 0] ?? 0;
       // A gap counts once however wide it is, and a number however long.
       if (character === last && isOnce(character)) continue;
-      // Of four anew, not from the hash before: the processor need not wait for that one.
       const gram = mix(hashOn(hashOn(hashOn(second, third), last), character));
       sum = (sum + (weights[gram] ?? 0)) | 0;
       ofCell[count] = gram;
@@ -113,6 +112,7 @@ function isOnce(character: number): boolean {
   return character === SPACE || character === DIGIT;
 }
 
+/** Four of these in a row need no hash from before, so the processor need not wait for one. */
 function hashOn(hash: number, next: number): number {
   return (Math.imul(hash, BASE) + next) | 0;
 }
