@@ -135,7 +135,7 @@ test("at a terminal only what never asks for the passphrase starts from code tha
 test("a save at a terminal keeps nothing, and a list there is kept", async () => {
   rmSync(compiled, { recursive: true, force: true });
   const script = join(dist, "credence.cjs");
-  const screen = await atTerminal(project, save("Owl"), { script });
+  const screen = await atTerminal(project, save("Owl"), { script, replies: [["[y/N]", "n"]] });
   assert.equal(screen.exit, 0, screen.text);
   assert.deepEqual(kept(), []);
   assert.equal((await atTerminal(project, ["list"], { script })).exit, 0);
