@@ -85,17 +85,19 @@ test("a memory that nobody signed is forgotten elsewhere, too", async (t) => {
   await assertGone(pair, "without a statement");
 });
 
-test("one id that both machines began with is forgotten on both", async (t) => {
-  const pair = await anaAndBo(t);
-  const { ana, bo } = pair;
-  await ana.save("user_gone");
-  await syncEach(ana);
-  await ana.done(FORGET);
-  await syncEach(ana);
-  await bo.save("user_gone", { body: "Bo wrote about it, too, and knew nothing of Ana's words." });
-  await bo.sync();
-  await syncEach(ana, bo, ana);
-  const tip = tipOf(pair.remote).filter((path) => path.includes("user_gone"));
-  assert.deepEqual(filesOf(ana), filesOf(bo), tip.join());
-  assert.deepEqual(tip, []);
+test("what somebody else began under a forgotten id is not lost, whoever syncs first, and waits for a person", async (t) => {
+  for (const order of ["forgotten first", "sent first"]) {
+    const pair = await anaAndBo(t);
+    const { ana, bo } = pair;
+    await ana.save("user_gone");
+    if (order === "forgotten first") await syncEach(ana);
+    await ana.done(FORGET);
+    await bo.save("user_gone", { body: "Bo wrote about it, too, and knew nothing of Ana's words." });
+    await syncEach(...(order === "forgotten first" ? [ana, bo] : [bo, ana]), ana, bo, ana);
+    assert.deepEqual(filesOf(ana), filesOf(bo), order);
+    assert.match(filesOf(ana)["memories/user_gone.md"] ?? "", /knew nothing/, order);
+    assert.equal(tipOf(pair.remote).filter((path) => path.startsWith("attest/user_gone/")).length, 1, order);
+    for (const machine of [ana, bo])
+      assert.equal((await standingsOf(machine))["user_gone"], "quarantined", `${machine.name}, ${order}`);
+  }
 });

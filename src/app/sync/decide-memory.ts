@@ -70,11 +70,11 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
 
 /**
  * Its statements went there because of a tombstone that has come, or, where it had none that a tombstone could name, the opaque id
- * tells: what nobody signed, and what was begun here under the same id.
+ * tells. What was begun here under the same id is another memory, and stays.
  */
-function isForgottenThere(meeting: Meeting, { id, ours, theirs }: Versions): boolean {
+function isForgottenThere(meeting: Meeting, { id, base, ours, theirs }: Versions): boolean {
   if (meeting.forgotten.has(id)) return ours === null ? theirs === null : !isSame(ours, theirs);
-  if (ours === null || theirs !== null || meeting.arrived.size === 0) return false;
+  if (base === null || ours === null || theirs !== null || meeting.arrived.size === 0) return false;
   return meeting.arrived.has(computeOpaqueId(meeting.workspace, meeting.root, id));
 }
 
@@ -86,7 +86,7 @@ function isSame(one: Version | null, other: Version | null): boolean {
 async function decideOurs(meeting: Meeting, versions: Versions): Promise<Plan> {
   const { ours, theirs } = versions;
   if (ours !== null) return send(meeting, versions, ours);
-  if (theirs === null || findTaken(meeting, versions.id, theirs) !== null) return { kind: "sent" };
+  if (theirs === null || findTaken(meeting, versions, theirs) !== null) return { kind: "sent" };
   return theirs.text === null ? { kind: "same" } : restore(meeting, versions, theirs);
 }
 
@@ -145,7 +145,7 @@ function isQuarantined(text: string): boolean {
 
 /** We deleted it, and they changed it. */
 async function takeAgain(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
-  const taken = findTaken(meeting, versions.id, theirs);
+  const taken = findTaken(meeting, versions, theirs);
   if (taken === null) return take(meeting, versions, theirs);
   // Both knew it, so it goes there, too, once; whoever does not trust the word brings it back, and then it is left.
   return versions.base === null ? leave(versions, sayTaken(taken)) : { kind: "sent" };
@@ -154,7 +154,7 @@ async function takeAgain(meeting: Meeting, versions: Versions, theirs: Version):
 async function take(meeting: Meeting, versions: Versions, theirs: Version): Promise<Plan> {
   const { id, ours } = versions;
   if (theirs.text === null) return { kind: "same" };
-  const taken = ours === null ? findTaken(meeting, id, theirs) : null;
+  const taken = ours === null ? findTaken(meeting, versions, theirs) : null;
   if (taken?.act === "forget") return leave(versions, sayTaken(taken));
   if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
     return leave(versions, "nobody trusted here lets it out of quarantine");
@@ -196,8 +196,9 @@ async function restore(meeting: Meeting, versions: Versions, theirs: Version): P
 }
 
 /** They deleted it. */
-function giveUp(meeting: Meeting, { id, base }: Versions, ours: Version): Plan {
-  const taken = findTaken(meeting, id, ours);
+function giveUp(meeting: Meeting, versions: Versions, ours: Version): Plan {
+  const { id, base } = versions;
+  const taken = findTaken(meeting, versions, ours);
   // It was never there: it is new.
   if (base === null && taken === null) return { kind: "sent" };
   if (taken === null) return { kind: "came-back" };
@@ -220,12 +221,21 @@ function forgetHere({ root }: Meeting, id: string, ours: Version | null): Plan {
   return { kind: "forgotten", changes: [...own, ...copies] };
 }
 
-/** The word of somebody trusted here that takes this text out of use. */
-function findTaken(meeting: Meeting, id: string, { text, directory }: Version): Pick<Vouching, "act"> | null {
+/**
+ * The word of somebody trusted here that takes this text out of use. What was forgotten under its id was the same memory if both
+ * sides knew one, or if the text is the same; another that was begun elsewhere is taken, and waits for a person by its standing.
+ */
+function findTaken(
+  meeting: Meeting,
+  { id, base }: Versions,
+  { text, directory }: Version,
+): Pick<Vouching, "act"> | null {
   const input = inputFor(meeting, { id, text, directory });
   const isEnded = [...input.attestations, ...input.remembered].some(({ hash }) => meeting.ended.has(hash));
   if (isEnded) return { act: "forget" };
-  const negative = findUnlifted(selectEvidence(input), input.file.digest);
+  const isMeant = ({ act, digest }: Vouching): boolean =>
+    act !== "forget" || base !== null || digest === input.file.digest;
+  const negative = findUnlifted(selectEvidence(input), input.file.digest).filter(isMeant);
   return negative.find(({ act }) => act === "forget") ?? negative[0] ?? null;
 }
 

@@ -14,6 +14,7 @@ import { compareVersions, currentPersons, parseCard } from "../../trust/cards.ts
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { isGenuine } from "../memories/known-signers.ts";
 import type { Apart } from "./agreement.ts";
+import type { Decision } from "./decide-memory.ts";
 import { isLeftApart, lookUp, type Meeting, readTexts } from "./meeting.ts";
 import { parsePath } from "./synced-paths.ts";
 
@@ -32,7 +33,8 @@ export type Papers = {
 /** Statements of strangers are kept until this many lie there: a person may come to trust their signer. */
 const STRANGERS_MAX = 1_024;
 
-export function decidePapers(meeting: Meeting): Papers {
+/** @param decisions about the memories: what is said about one goes where it goes. */
+export function decidePapers(meeting: Meeting, decisions: readonly Decision[]): Papers {
   const found = {
     changes: new Map<string, Change[]>(),
     expects: new Map<string, string | null>(),
@@ -42,8 +44,9 @@ export function decidePapers(meeting: Meeting): Papers {
   };
   const texts = readGone(meeting);
   const [counts, overIds] = [new Map<string, number>(), new Map<string, boolean>()];
+  const coming = new Set(decisions.flatMap(({ id, changes, join }) => (isComing(changes, join) ? [id] : [])));
   for (const path of listPaths(meeting)) {
-    const outcome = decideOne(meeting, path, { text: texts.get(path) ?? null, counts, overIds });
+    const outcome = decideOne(meeting, path, { text: texts.get(path) ?? null, counts, overIds, coming });
     if (outcome.kind === "write") {
       add(found.changes, path, { kind: "write", path, text: outcome.text });
       found.expects.set(path, oursAt(meeting, path));
@@ -54,6 +57,10 @@ export function decidePapers(meeting: Meeting): Papers {
     if (outcome.kind === "write" && outcome.isBack === true) found.cameBack += 1;
   }
   return found;
+}
+
+function isComing(changes: readonly Change[], join: Decision["join"]): boolean {
+  return join !== undefined || changes.some(({ kind }) => kind === "write");
 }
 
 function listPaths({ local, incoming, apart }: Meeting): string[] {
@@ -106,6 +113,8 @@ type Known = {
   readonly counts: Map<string, number>;
   /** Whether an id was forgotten here, once it was asked. */
   readonly overIds: Map<string, boolean>;
+  /** Ids of which a file is written here now. */
+  readonly coming: ReadonlySet<string>;
 };
 
 function decideOne(meeting: Meeting, path: string, known: Known): Outcome {
@@ -126,14 +135,14 @@ function decideOne(meeting: Meeting, path: string, known: Known): Outcome {
 function takePaper(
   meeting: Meeting,
   path: string,
-  { text: gone, counts, overIds, apart }: Known & { readonly apart: Apart },
+  { text: gone, counts, apart, ...known }: Known & { readonly apart: Apart },
 ): Outcome {
   const [ours, theirs] = [meeting.local.changed.get(path), meeting.incoming.changes.get(path)];
   const text = theirs?.is?.text ?? gone;
   if (text === null) return { kind: "left", apart };
   const parsed = parsePath(path);
   // Ours is gone on purpose: deleted there too where both knew it, left alone where it has just come again.
-  if (parsed?.kind === "statement" && isOver(meeting, parsed, overIds)) {
+  if (parsed?.kind === "statement" && isOver(meeting, parsed, known)) {
     const isSent = theirs === undefined || meeting.forgetting.has(parsed.id);
     return isSent ? { kind: "nothing" } : { kind: "left", apart };
   }
@@ -150,11 +159,11 @@ function takePaper(
 function isOver(
   meeting: Meeting,
   { id, hash }: { readonly id: string; readonly hash: string },
-  overIds: Map<string, boolean>,
+  { overIds, coming }: Pick<Known, "overIds" | "coming">,
 ): boolean {
   const { root, tombstones, ended, forgetting, incoming } = meeting;
   if (ended.has(hash)) return true;
-  if (tombstones.length === 0 || findFile(root.path, id) !== null) return false;
+  if (tombstones.length === 0 || coming.has(id) || findFile(root.path, id) !== null) return false;
   const statements = incoming.statements.get(id) ?? [];
   const named = new Set(statements.flatMap((each) => [each.hash, ...each.parents]));
   if (tombstones.some((each) => named.has(each.hash))) return false;

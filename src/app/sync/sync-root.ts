@@ -215,7 +215,7 @@ async function decide(meeting: Meeting, { onStage }: SyncRequest): Promise<Decid
     if (decisions.length % SPOKEN_EVERY === 0) onStage?.(`checking ${decisions.length} of ${ids.length}`);
     decisions.push(await decideMemory(meeting, versions));
   }
-  return { papers: decidePapers(meeting), decisions };
+  return { papers: decidePapers(meeting, decisions), decisions };
 }
 
 type Sending = { readonly report: SyncReport; readonly files: Parameters<typeof writeCommit>[1]["files"] };
