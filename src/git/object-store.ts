@@ -22,6 +22,8 @@ const BASE = "refs/credence/base";
 const NEXT = "refs/credence/next";
 export const INCOMING = "refs/credence/incoming";
 
+const CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
+
 /** Makes the store at a path that nothing has yet; `fresh` is the name under which it is made. */
 export function makeStore(path: string, fresh: string): Plumbing {
   // Without one of these git does not take it for a repository.
@@ -30,6 +32,9 @@ export function makeStore(path: string, fresh: string): Plumbing {
     initStore(fresh);
     renameSync(fresh, path);
   }
+  // It may name programs, so it has to be ours to the byte.
+  const config = join(path, "config");
+  if (!existsSync(config) || readFileSync(config, "utf8") !== CONFIG) writeFileSync(config, CONFIG);
   return { store: path };
 }
 
@@ -38,7 +43,7 @@ function initStore(path: string): void {
   for (const name of ["objects/info", "objects/pack", "refs/heads"]) {
     mkdirSync(join(path, name), { recursive: true, mode: 0o700 });
   }
-  writeFileSync(join(path, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = true\n");
+  writeFileSync(join(path, "config"), CONFIG);
   writeFileSync(join(path, "HEAD"), "ref: refs/heads/main\n");
 }
 

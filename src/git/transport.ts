@@ -12,7 +12,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { kill } from "node:process";
 import { INCOMING } from "./object-store.ts";
-import { ALLOCATION_MAX, type Plumbing } from "./plumbing.ts";
+import { ALLOCATION_MAX, INERT, type Plumbing } from "./plumbing.ts";
 import type { RemoteUrl } from "./remote-url.ts";
 
 export type Limits = {
@@ -37,10 +37,8 @@ export type TransportFailure = { readonly kind: "failed"; readonly why: string }
 const BRANCH = "refs/heads/main";
 
 const OVERRULED: readonly string[] = [
-  "core.hooksPath=/dev/null",
-  "core.fsmonitor=false",
+  ...INERT,
   "core.askPass=",
-  "core.alternateRefsCommand=true",
   "protocol.ext.allow=never",
   "transfer.fsckObjects=true",
   "fetch.fsckObjects=true",
@@ -155,6 +153,8 @@ async function runWith(
   { remote, args }: Run,
 ): Promise<Answer> {
   const config = OVERRULED.flatMap((each) => ["-c", each]);
+  // Git may be done before this process is given time again.
+  const before = measure(store);
   const child = spawn("git", ["--git-dir", store, ...config, ...args], {
     cwd: "/",
     env,
@@ -171,7 +171,6 @@ async function runWith(
   child.stdout.on("data", keep("out"));
   child.stderr.on("data", keep("err"));
   const began = performance.now();
-  const before = measure(store);
   let [size, ended]: [number, string | null] = [0, null];
   const watch = setInterval(() => {
     const bytes = measure(store) - before;
