@@ -101,3 +101,20 @@ test("what somebody else began under a forgotten id is not lost, whoever syncs f
       assert.equal((await standingsOf(machine))["user_gone"], "quarantined", `${machine.name}, ${order}`);
   }
 });
+
+test("what a person writes anew under an id, forgotten twice, comes to the other machine", async (t) => {
+  const { ana, bo, remote } = await anaAndBo(t);
+  for (const body of [
+    "The first words about the gate.",
+    "Other words of it, written anew.",
+    "The last ones of it, for good.",
+  ]) {
+    await ana.save("user_gone", { body, more: [PERSON] });
+    await syncEach(ana, bo);
+    assert.match(filesOf(bo)["memories/user_gone.md"] ?? tipOf(remote).join("\n"), new RegExp(body));
+    assert.equal((await standingsOf(bo))["user_gone"], "verified", body);
+    if (body.startsWith("The last")) return;
+    await ana.done(FORGET);
+    await syncEach(ana, bo);
+  }
+});

@@ -77,3 +77,32 @@ export function plant(
   const commit = writeObject(remote, "commit", lines.join("\n"));
   gitIn(remote, "update-ref", "refs/heads/main", commit);
 }
+
+/** The same files but these, by path; null for one that goes. Paths have two parts at most, or three among statements. */
+export function plantFiles(remote: string, files: Readonly<Record<string, string | null>>): void {
+  plant(remote, planted(remote, "", Object.entries(files)));
+}
+
+function planted(
+  remote: string,
+  under: string,
+  files: readonly (readonly [string, string | null])[],
+): string {
+  const entries = new Map(under === "" || hasDirectory(remote, under) ? entriesOf(remote, under) : []);
+  const deeper = new Map<string, [string, string | null][]>();
+  for (const [path, content] of files) {
+    const [name = "", ...rest] = path.split("/");
+    if (rest.length > 0) deeper.set(name, [...(deeper.get(name) ?? []), [rest.join("/"), content]]);
+    else if (content === null) entries.delete(name);
+    else entries.set(name, { mode: "100644", content });
+  }
+  for (const [name, inside] of deeper) {
+    const path = under === "" ? name : `${under}/${name}`;
+    entries.set(name, { mode: "40000", oid: planted(remote, path, inside) });
+  }
+  return writeTree(remote, sorted([...entries]));
+}
+
+function hasDirectory(remote: string, path: string): boolean {
+  return gitIn(remote, "ls-tree", "-d", "main", path) !== "";
+}

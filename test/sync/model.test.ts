@@ -9,8 +9,9 @@ import { IS_DEEP } from "../deep.ts";
 import { faultyCli, runFaulty } from "../faults/faulty-process.ts";
 import { armFaults, disarmFaults } from "../faults/fs-faults.ts";
 import { type Chance, chanceOf, HOW_TO_REPEAT } from "../faults/sample.ts";
-import { gitIn, type Machine, machinesTogether, PERSON } from "./machines.ts";
-import { bodyIn, Model } from "./model.ts";
+import { plantFiles } from "./hostile-tree.ts";
+import { gitIn, type Machine, machinesTogether, PERSON, tipOf } from "./machines.ts";
+import { bodyIn, inUseOn, Model, outOfUseOn } from "./model.ts";
 
 /** Ten of thirty in a deep run: a world grows, and what begins it matters, too. */
 const WORLDS = IS_DEEP ? 10 : 1;
@@ -66,6 +67,7 @@ async function act(world: World): Promise<void> {
   const known = memoriesOf(machine);
   const dice = chance();
   if (dice < 0.25 || known.length === 0) return save(world, machine);
+  if (dice > 0.98) return tamper(world);
   if (dice > 0.84) return syncSomehow(world, machine);
   const one = pick(chance, known);
   if (dice < 0.5) return update(world, machine, one);
@@ -140,7 +142,7 @@ async function syncSomehow(world: World, machine: Machine): Promise<void> {
   const at = 1 + Math.floor(chance() * 120);
   if (dice < 0.6) {
     const { exit, stderr } = await machine.call(args);
-    assert.ok(exit === 0 || exit === 3, `${stderr}, ${HOW_TO_REPEAT}`);
+    assert.ok([0, 2, 3].includes(exit), `${stderr}, ${HOW_TO_REPEAT}`);
   } else if (dice < 0.95 || !IS_DEEP) {
     armFaults({ under: machine.project.base, at, trouble: { kind: "fail", code: "EIO", lasting: false } });
     await machine.call(args);
@@ -152,6 +154,30 @@ async function syncSomehow(world: World, machine: Machine): Promise<void> {
   }
 }
 
+/** Somebody who can write to the remote, and has no key, does something to a few memories there. */
+async function tamper({ machines, remote, chance, model }: World): Promise<void> {
+  const unused = new Set((await Promise.all(machines.map(outOfUseOn))).flat());
+  const paths = tipOf(remote).filter((path) => path.startsWith("memories/"));
+  const files: Record<string, string | null> = {};
+  for (const path of paths.filter(() => chance() < 0.4)) {
+    const text = gitIn(remote, "show", `main:${path}`);
+    const commits = gitIn(remote, "log", "--format=%H", "--diff-filter=AM", "main", "--", path).trim();
+    const old = gitIn(remote, "show", `${pick(chance, commits.split("\n"))}:${path}`);
+    const changed = pick(chance, [
+      `${text}And ${Math.floor(chance() * 36 ** 8).toString(36)} that nobody signed.\n`,
+      text.replace("trust-level: verified", "trust-level: inferred"),
+      text.replace(/^(trust-level: .*)$/m, "$1\nstatus: retired"),
+      text.replace(/^trust-level: .*$/m, "trust-level: quarantined"),
+      old,
+      null,
+    ]);
+    files[path] = changed;
+    if (unused.has(path)) model.note({ kind: "overwritten", body: bodyIn(text) });
+    if (changed === null && chance() < 0.7) files[path.replace("memories/", "quarantine/")] = text;
+  }
+  plantFiles(remote, files);
+}
+
 /** Until nobody has anything to send. */
 async function settle({ machines, remote }: World): Promise<void> {
   const tip = (): string => gitIn(remote, "rev-parse", "--quiet", "--verify", "main");
@@ -159,11 +185,24 @@ async function settle({ machines, remote }: World): Promise<void> {
     const before = existsSync(join(remote, "refs/heads/main")) ? tip() : "";
     for (const machine of machines) {
       const { exit, stderr } = await machine.sync();
-      assert.ok(exit === 0 || exit === 3, `${machine.name}: ${stderr}, ${HOW_TO_REPEAT}`);
+      assert.ok([0, 2, 3].includes(exit), `${machine.name}: ${stderr}, ${HOW_TO_REPEAT}`);
     }
     if (existsSync(join(remote, "refs/heads/main")) && tip() === before) return;
   }
   assert.fail(`they undo each other's syncs, ${HOW_TO_REPEAT}`);
+}
+
+async function checkTampering(world: World, where: string): Promise<void> {
+  const { machines, model } = world;
+  const [first] = machines;
+  assert.ok(first !== undefined);
+  const before = await inUseOn(first);
+  await tamper(world);
+  await settle(world);
+  await model.check(machines, `tampered with, ${where}`);
+  const after = await inUseOn(first);
+  for (const [id, used] of Object.entries(before))
+    assert.deepEqual(after[id], used, `law 7, ${id}: ${where}`);
 }
 
 for (let number = 1; number <= WORLDS; number += 1) {
@@ -176,6 +215,7 @@ for (let number = 1; number <= WORLDS; number += 1) {
       for (let left = ACTS_PER_ROUND; left > 0; left -= 1) await act(world);
       await settle(world);
       await world.model.check(machines, `round ${round}, ${HOW_TO_REPEAT}`);
+      await checkTampering(world, `round ${round}, ${HOW_TO_REPEAT}`);
     }
   });
 }

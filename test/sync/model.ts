@@ -2,7 +2,7 @@
 // nothing of git, statements or merging: only who wrote which words where, and what a person said about them.
 //
 // Words. Each write has a body that no other has. A body is *replaced* when somebody who had it in front of them wrote another in its
-// place. What a person forgot is over, with every body of its id, and with the changes to it that nobody approved.
+// place, or when it was in use nowhere and somebody without a key did so in the remote. What a person forgot is over, with every body of its id, and with the changes to it that nobody approved.
 //
 // Laws, once everybody has synced and nobody has anything to send:
 //   1. All machines have the same files.
@@ -11,6 +11,8 @@
 //   4. What stands verified was approved by a person in exactly these words: no merge raises anything.
 //   5. What was demoted and never restored, or retired and never brought back, is in use nowhere; what was forgotten is nowhere.
 //   6. Every journal can be read to its end, and names each operation once.
+//   7. Nothing unsigned takes a vouched memory out of use: whatever somebody without a key did to the remote, each memory that was in
+//      use when all were alike has the same file and the same standing on each machine afterwards.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -18,6 +20,8 @@ import { join } from "node:path";
 import { filesOf, type Machine, rootId, standingsOf } from "./machines.ts";
 
 export type Act =
+  /** By somebody without a key, while it was not in use on each machine that had it. */
+  | { readonly kind: "overwritten"; readonly body: string }
   | { readonly kind: "write"; readonly id: string; readonly body: string; readonly replaced: string | null }
   | {
       readonly kind: "approve" | "demote" | "restore" | "retire" | "unretire" | "forget";
@@ -39,6 +43,9 @@ export class Model {
       case "write":
         this.#bodies.set(act.body, act.id);
         if (act.replaced !== null) this.#replaced.add(act.replaced);
+        return;
+      case "overwritten":
+        this.#replaced.add(act.body);
         return;
       case "approve":
         this.#approved.add(act.body);
@@ -93,6 +100,27 @@ export class Model {
     }
     for (const machine of machines) checkJournal(machine, where);
   }
+}
+
+/** Paths of the memories that are here and not in use. */
+export async function outOfUseOn(machine: Machine): Promise<string[]> {
+  const used = await inUseOn(machine);
+  return Object.keys(filesOf(machine)).filter((path) => {
+    const id = /^memories\/(.+)\.md$/.exec(path)?.[1];
+    return id !== undefined && used[id] === undefined;
+  });
+}
+
+/** What law 7 is about: of the memories in use, file and standing. */
+export async function inUseOn(machine: Machine): Promise<Record<string, readonly [string, string]>> {
+  const [files, standings] = [filesOf(machine), await standingsOf(machine)];
+  return Object.fromEntries(
+    Object.entries(standings).flatMap(([id, standing]) => {
+      const text = files[`memories/${id}.md`];
+      const isUsed = standing === "verified" || standing === "inferred";
+      return isUsed && text !== undefined ? [[id, [text, standing] as const]] : [];
+    }),
+  );
 }
 
 /** By id. */

@@ -60,6 +60,7 @@ export async function syncWith(
       pullOnly: false,
       pushOnly: false,
       acceptRewrite: false,
+      acceptSettings: false,
       env: process.env,
     };
     return await syncRoot(workspace, { root, url }, { ...request, ...(limits && { limits }) });

@@ -31,28 +31,27 @@ export async function checkPulled(
     return directory === "memories" && known.get(id) !== text;
   });
   const memories: SyncedMemory[] = [];
-  let waiting = 0;
+  const waits: string[] = [];
   for (const target of loadFiles(workspace, root, changed)) {
     const failed = await checkOne(workspace, target, dryRun);
     if (failed !== null) memories.push(failed);
-    else if (target.standing.standing === "foreign") waiting += 1;
+    else if (target.standing.standing === "foreign") waits.push(nameFor(workspace, target));
   }
   if (memories.length > 0) for (const { id } of changed) looks.delete(id);
   if (!dryRun) writeLooks(root, looks);
-  const nothing = { taken: 0, sent: 0 };
-  const { shown, kind } = root;
-  return {
-    root: shown,
-    kind,
-    remote: null,
-    dryRun,
-    memories,
-    refused: [],
-    statements: nothing,
-    waiting,
-    pushed: false,
-  };
+  return { ...NOTHING, root: root.shown, kind: root.kind, dryRun, memories, waits, waiting: waits.length };
 }
+
+const NONE = { taken: 0, sent: 0 };
+const NOTHING = {
+  remote: null,
+  refused: [],
+  statements: NONE,
+  cards: NONE,
+  settings: null,
+  quarantined: 0,
+  pushed: false,
+};
 
 async function checkOne(
   workspace: Workspace,

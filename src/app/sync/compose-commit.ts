@@ -4,7 +4,7 @@ import { blobOid } from "../../git/object-store.ts";
 import { type Agreement, type Apart, UNTOLD } from "./agreement.ts";
 import type { Met } from "./apply-meeting.ts";
 import { placeOf } from "./local-files.ts";
-import type { Meeting } from "./meeting.ts";
+import { type Meeting, nameSigners } from "./meeting.ts";
 import { parsePath, ROOT_PATH } from "./synced-paths.ts";
 
 /** Exactly what was looked at and judged, or a content that the store has already, by its name. */
@@ -59,9 +59,10 @@ function theirsOf({ local, incoming }: Meeting, path: string): string | null {
 }
 
 /** What stays different on purpose: from before, where neither side moved, and from now. */
-function apartOf({ meeting, decided }: Met): Map<string, Apart> {
+function apartOf({ meeting, decided, written }: Met): Map<string, Apart> {
   const { apart, local, incoming } = meeting;
   const still = [...apart].filter(([path, { ours, theirs }]) => {
+    if (written.has(path)) return false;
     const change = local.changed.get(path);
     const isOurs = change === undefined ? ours === null : (change.is?.oid ?? null) === ours;
     return isOurs && (incoming.changes.get(path)?.entry ?? theirs) === theirs;
@@ -79,7 +80,7 @@ export type Agreed = {
 
 export function agreeOn(met: Met, { base, isSent }: Agreed): Agreement {
   const { meeting, written } = met;
-  const { local } = meeting;
+  const { local, incoming } = meeting;
   const apart = apartOf(met);
   const same = new Map(local.identities);
   // What was just written is too young to be told by its times.
@@ -87,7 +88,8 @@ export function agreeOn(met: Met, { base, isSent }: Agreed): Agreement {
     if (bytes === null && placeOf(path) === path) same.delete(path);
     else same.set(placeOf(path), UNTOLD);
   }
-  for (const [path, { ours }] of apart) if (ours !== null) same.set(placeOf(path), UNTOLD);
+  // What is not here on purpose is missed each time, and so never taken for what the base has.
+  for (const path of apart.keys()) same.set(placeOf(path), UNTOLD);
   for (const path of local.refused.keys()) same.set(placeOf(path), UNTOLD);
   // What went and was not told there is still missed.
   if (!isSent) {
@@ -95,6 +97,9 @@ export function agreeOn(met: Met, { base, isSent }: Agreed): Agreement {
       if (was !== null || placeOf(path) !== path) same.set(placeOf(path), UNTOLD);
       else same.delete(path);
     }
+    // The base has theirs by now, and ours is still to go there.
+    for (const path of incoming.changes.keys()) if (!written.has(path)) same.set(placeOf(path), UNTOLD);
   }
-  return { base, same, apart };
+  const held = isSent ? met.decided.decisions.flatMap((each) => each.held ?? []) : [];
+  return { base, signers: nameSigners(meeting), same, apart, held: new Set([...meeting.held, ...held]) };
 }

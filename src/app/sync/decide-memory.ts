@@ -5,50 +5,21 @@
 
 import { relative } from "node:path";
 import { blobOid } from "../../git/object-store.ts";
-import { mergeMemory } from "../../memory/file/merge-memory.ts";
+import { digestFolded } from "../../memory/file/digest.ts";
+import { makeSecond, mergeMemory } from "../../memory/file/merge-memory.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { renderDay } from "../../memory/instant.ts";
-import { findUnlifted, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
-import { computeStanding } from "../../memory/law/standing.ts";
+import { findUnlifted, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { type JudgedJoin, judgeJoin } from "../change/merge/join-memory.ts";
+import { judgeJoin, judgeSecond } from "../change/merge/join-memory.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
-import type { Apart } from "./agreement.ts";
+import { type Decision, leave, leftApart, type Plan, remove, replace } from "./decision.ts";
+import { directoryOf, findHold, type Hold, isFollowed, isInUse, isVouched } from "./hold-memory.ts";
 import { findHardFail, type HardFail } from "./judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "./meeting.ts";
-
-export type Decision = {
-  readonly id: string;
-  readonly kind:
-    | "same"
-    /** Ours goes there. */
-    | "sent"
-    | "taken"
-    /** It was deleted on one side without a statement that counts here. */
-    | "came-back"
-    /** A statement that counts here took it out of use, and its file with it. */
-    | "archived"
-    | "forgotten"
-    | "merged"
-    | "kept-both"
-    /** Theirs fails validation: it waits here, in quarantine. */
-    | "quarantined"
-    /** Ours fails validation, so it is not sent. */
-    | "blocked"
-    /** Not taken, and left there. */
-    | "left";
-  readonly why?: string;
-  /** What has to be so under the lock: by path the content that was looked at. */
-  readonly expects: ReadonlyMap<string, string | null>;
-  readonly changes: readonly Change[];
-  readonly join?: JudgedJoin;
-  /** A validator's word about the quarantined text. */
-  readonly lower?: HardFail & { readonly text: string };
-  readonly apart: ReadonlyMap<string, Apart>;
-};
-
-type Plan = Pick<Decision, "kind"> & Partial<Omit<Decision, "kind" | "id" | "expects">>;
 
 export async function decideMemory(meeting: Meeting, versions: Versions): Promise<Decision> {
   const { id, base, ours, theirs, isUnclear } = versions;
@@ -60,9 +31,7 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
         ? ({ kind: "same" } as const)
         : isSame(theirs, base)
           ? await decideOurs(meeting, versions)
-          : isSame(ours, base)
-            ? await decideTheirs(meeting, versions)
-            : await decideBoth(meeting, versions);
+          : ((await hold(meeting, versions)) ?? (await decideChanged(meeting, versions)));
   const paths = [`memories/${id}.md`, `quarantine/${id}.md`];
   const expects = new Map(paths.map((path) => [path, ours?.path === path ? ours.oid : null]));
   return { id, changes: [], apart: new Map(), ...plan, expects };
@@ -99,6 +68,39 @@ async function send(meeting: Meeting, versions: Versions, ours: Version): Promis
   // What is in quarantine with a secret in it stays here, and only what was said about it travels.
   if (ours.directory === "quarantine") return leave(versions, fail.reason);
   return { kind: "blocked", why: fail.reason };
+}
+
+/** @returns null where somebody trusted here vouches for theirs, or ours is not in use. */
+async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> {
+  const { id, base, ours, theirs } = versions;
+  if (ours?.text == null || theirs?.text == null) return null;
+  const held = findHold(meeting, { id, base, ours, theirs });
+  if (held === null) return null;
+  const sent = await send(meeting, versions, ours);
+  if (sent.kind !== "sent") return sent;
+  const fail = held.kind === "again" ? null : await failOf(meeting, versions, theirs);
+  const pair = `${ours.oid}:${theirs.path}:${theirs.oid}`;
+  // Whoever brings theirs back once more has it in use: neither undoes the other's syncs.
+  const isLeft = held.kind === "apart" || meeting.held.has(pair);
+  if (isLeft) return { ...leave(versions, fail?.reason ?? sayHeld(held)), kind: "held" };
+  if (held.kind === "again" || fail !== null)
+    return { kind: "held", why: fail?.reason ?? sayHeld(held), held: pair };
+  const { second, directory } = held;
+  const of = { id, versions: [ours.text, theirs.text] as const, command: "sync" };
+  const join = await judgeSecond(meeting.workspace, { ...of, second, directory });
+  return { kind: "held", why: sayHeld(held), held: pair, join };
+}
+
+function sayHeld(held: Hold): string {
+  return held.kind === "beside" ? `its other text waits as ${held.second.id}: credence review` : held.why;
+}
+
+async function decideChanged(meeting: Meeting, versions: Versions): Promise<Plan> {
+  const { id, base, ours, theirs } = versions;
+  const isNext =
+    base === null && ours !== null && theirs !== null && isFollowed(meeting, { id, ours, theirs });
+  if (isNext || isSame(ours, base)) return decideTheirs(meeting, versions);
+  return (await yieldTo(meeting, versions)) ?? decideBoth(meeting, versions);
 }
 
 /** Only theirs differs from the base. */
@@ -139,6 +141,20 @@ async function decideBoth(meeting: Meeting, versions: Versions): Promise<Plan> {
   return { kind: merged.kind === "two" ? "kept-both" : "merged", join };
 }
 
+/** Somebody trusted here vouches for theirs, and nobody for ours: theirs has the id, and ours is kept beside it. */
+async function yieldTo(meeting: Meeting, versions: Versions): Promise<Plan | null> {
+  const { id, ours, theirs } = versions;
+  if (ours?.text == null || theirs?.text == null) return null;
+  const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
+  const isForeign = computeStanding(mine).standing === "foreign" && mine.file.digest !== other.file.digest;
+  const second = isForeign && isInUse(other) ? makeSecond(id, ours.text) : null;
+  if (second === null || (await send(meeting, versions, ours)).kind !== "sent") return null;
+  if ((await failOf(meeting, versions, theirs)) !== null) return null;
+  const of = { id, versions: [ours.text, theirs.text] as const, command: "sync" };
+  const join = await judgeSecond(meeting.workspace, { ...of, second, directory: directoryOf(ours, second) });
+  return { kind: "kept-both", changes: replace(ours, theirs.path, theirs.text), join };
+}
+
 function isQuarantined(text: string): boolean {
   return /^trust-level: quarantined$/m.test(text.slice(0, text.indexOf("\n---", 3)));
 }
@@ -156,6 +172,7 @@ async function take(meeting: Meeting, versions: Versions, theirs: Version): Prom
   if (theirs.text === null) return { kind: "same" };
   const taken = ours === null ? findTaken(meeting, versions, theirs) : null;
   if (taken?.act === "forget") return leave(versions, sayTaken(taken));
+  if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
   if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
     return leave(versions, "nobody trusted here lets it out of quarantine");
   }
@@ -170,6 +187,18 @@ async function take(meeting: Meeting, versions: Versions, theirs: Version): Prom
   const apart = new Map([...leftApart(versions), [path, written] as const]);
   const changes = replace(null, path, theirs.text);
   return { kind: "quarantined", why: fail.reason, changes, apart, lower: { ...fail, text: theirs.text } };
+}
+
+/** Under whatever id, unless somebody trusted here vouches for it under this one. */
+function isForgottenText(meeting: Meeting, id: string, { text, directory }: Version): boolean {
+  const parsed = meeting.tombstones.length === 0 || text === null ? null : parseMemory(text);
+  if (parsed?.kind !== "memory") return false;
+  const input = inputFor(meeting, { id, text, directory });
+  const folded = digestFolded(parsed.memory);
+  const isSame = meeting.tombstones.some(
+    (each) => each.digest === input.file.digest || each.folded === folded,
+  );
+  return isSame && !isVouched(input);
 }
 
 /** A file leaves quarantine by a person's word alone, and never because a remote moved it. */
@@ -231,37 +260,32 @@ function findTaken(
   { text, directory }: Version,
 ): Pick<Vouching, "act"> | null {
   const input = inputFor(meeting, { id, text, directory });
-  const isEnded = [...input.attestations, ...input.remembered].some(({ hash }) => meeting.ended.has(hash));
-  if (isEnded) return { act: "forget" };
+  if (isEnded(meeting, input) || (input.file.digest === null && isBuried(meeting, id)))
+    return { act: "forget" };
   const isMeant = ({ act, digest }: Vouching): boolean =>
     act !== "forget" || base !== null || digest === input.file.digest;
   const negative = findUnlifted(selectEvidence(input), input.file.digest).filter(isMeant);
   return negative.find(({ act }) => act === "forget") ?? negative[0] ?? null;
 }
 
+/** A tombstone ends what was said for it, and no person who knew that tombstone wrote this text anew. */
+function isEnded({ tombstones }: Meeting, input: StandingInput): boolean {
+  const said = [...input.attestations, ...input.remembered].filter(({ act }) => !NEGATIVE_ACTS.has(act));
+  const hashes = new Set(said.map(({ hash }) => hash));
+  const ending = tombstones.filter(({ parents }) => parents.some((each) => hashes.has(each)));
+  const lifts = selectEvidence(input).present.filter(
+    ({ act, digest }) => act === "approve" && digest === input.file.digest,
+  );
+  return !ending.every((each) => lifts.some(({ parents }) => parents.includes(each.hash)));
+}
+
+/** Of a file that is no memory nobody has asked whether its id was forgotten. */
+function isBuried({ workspace, root, tombstones }: Meeting, id: string): boolean {
+  if (tombstones.length === 0) return false;
+  const opaque = computeOpaqueId(workspace, root, id);
+  return tombstones.some((each) => each.id === opaque);
+}
+
 function sayTaken({ act }: Pick<Vouching, "act">): string {
   return act === "forget" ? "it was forgotten here" : "it was taken out of use here";
-}
-
-function leave(versions: Versions, why: string): Plan {
-  return { kind: "left", why, apart: leftApart(versions) };
-}
-
-/** Both places of the id, as they are on either side. */
-function leftApart({ id, ours, theirs }: Versions): Map<string, Apart> {
-  const at = (version: Version | null, path: string): string | null =>
-    version?.path === path ? version.oid : null;
-  const paths = [`memories/${id}.md`, `quarantine/${id}.md`];
-  return new Map(paths.map((path) => [path, { ours: at(ours, path), theirs: at(theirs, path) }] as const));
-}
-
-function replace(ours: Version | null, path: string, text: string): Change[] {
-  const write: Change = { kind: "write", path, text };
-  return ours === null || ours.path === path || ours.text === null
-    ? [write]
-    : [write, remove(ours, ours.text)];
-}
-
-function remove({ path }: Version, text: string): Change {
-  return { kind: "remove", path, sha256: sha256Hex(text) };
 }

@@ -1,5 +1,5 @@
 // What becomes of everything beside the memories: statements are put together and none is lost, cards follow their owner's last
-// word, and a root's settings are those that were changed last.
+// word, and settings of the remote wait for a person.
 //
 // Attack: a remote withholds a statement, which then comes back from here; sends again what a person forgot, which is not taken; or
 // buries an id under statements of strangers, so that none can be read any more: of those only so many are taken.
@@ -14,9 +14,10 @@ import { compareVersions, currentPersons, parseCard } from "../../trust/cards.ts
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { isGenuine } from "../memories/known-signers.ts";
 import type { Apart } from "./agreement.ts";
-import type { Decision } from "./decide-memory.ts";
+import { decideSettings, hasLeftSettings, type Settings } from "./decide-settings.ts";
+import type { Decision } from "./decision.ts";
 import { isLeftApart, lookUp, type Meeting, readTexts } from "./meeting.ts";
-import { parsePath } from "./synced-paths.ts";
+import { CONFIG_PATH, parsePath } from "./synced-paths.ts";
 
 export type Papers = {
   /** By id, or by path what is about no id. */
@@ -26,8 +27,7 @@ export type Papers = {
   readonly apart: ReadonlyMap<string, Apart>;
   /** Why something was not taken, by path. */
   readonly refused: ReadonlyMap<string, string>;
-  /** How many were missing on either side, and are not lost. */
-  readonly cameBack: number;
+  readonly settings: Settings;
 };
 
 /** Statements of strangers are kept until this many lie there: a person may come to trust their signer. */
@@ -40,12 +40,16 @@ export function decidePapers(meeting: Meeting, decisions: readonly Decision[]): 
     expects: new Map<string, string | null>(),
     apart: new Map<string, Apart>(),
     refused: new Map<string, string>(),
-    cameBack: 0,
+    settings: { kind: "nothing" } as Settings,
   };
   const texts = readGone(meeting);
   const [counts, overIds] = [new Map<string, number>(), new Map<string, boolean>()];
   const coming = new Set(decisions.flatMap(({ id, changes, join }) => (isComing(changes, join) ? [id] : [])));
   for (const path of listPaths(meeting)) {
+    if (path === CONFIG_PATH) {
+      found.settings = settle(meeting, found);
+      continue;
+    }
     const outcome = decideOne(meeting, path, { text: texts.get(path) ?? null, counts, overIds, coming });
     if (outcome.kind === "write") {
       add(found.changes, path, { kind: "write", path, text: outcome.text });
@@ -53,8 +57,6 @@ export function decidePapers(meeting: Meeting, decisions: readonly Decision[]): 
     }
     if (outcome.kind === "left") found.apart.set(path, outcome.apart);
     if (outcome.kind === "left" && outcome.why !== undefined) found.refused.set(path, outcome.why);
-    if (outcome.kind === "came-back") found.cameBack += 1;
-    if (outcome.kind === "write" && outcome.isBack === true) found.cameBack += 1;
   }
   return found;
 }
@@ -63,12 +65,32 @@ function isComing(changes: readonly Change[], join: Decision["join"]): boolean {
   return join !== undefined || changes.some(({ kind }) => kind === "write");
 }
 
-function listPaths({ local, incoming, apart }: Meeting): string[] {
+type Found = {
+  readonly changes: Map<string, Change[]>;
+  readonly expects: Map<string, string | null>;
+  readonly apart: Map<string, Apart>;
+};
+
+function settle(meeting: Meeting, found: Found): Settings {
+  const apart = apartAt(meeting, CONFIG_PATH);
+  if (apart.ours === apart.theirs) return { kind: "nothing" };
+  const settings = decideSettings(meeting, { apart, isAccepted: meeting.acceptsSettings });
+  if (settings.kind === "taken") {
+    add(found.changes, CONFIG_PATH, settings.change);
+    found.expects.set(CONFIG_PATH, apart.ours);
+  }
+  if (settings.kind === "waits" || settings.kind === "left") found.apart.set(CONFIG_PATH, apart);
+  return settings;
+}
+
+function listPaths(meeting: Meeting): string[] {
+  const { local, incoming, apart, acceptsSettings } = meeting;
   const ours = [...local.changed].filter(
     ([path, { was, is }]) => !isLeftApart(apart.get(path), { ours: is?.oid ?? null, theirs: was }),
   );
   const theirs = [...incoming.changes].filter(([, { was, entry }]) => was !== entry);
-  const paths = new Set([...ours, ...theirs].map(([path]) => path));
+  const left = acceptsSettings && hasLeftSettings(meeting) ? [CONFIG_PATH] : [];
+  const paths = new Set([...[...ours, ...theirs].map(([path]) => path), ...left]);
   return [...paths].filter((path) => isPaper(path)).sort();
 }
 
@@ -102,8 +124,8 @@ function readGone(meeting: Meeting): Map<string, string> {
 }
 
 type Outcome =
-  | { readonly kind: "nothing" | "came-back" }
-  | { readonly kind: "write"; readonly text: string; readonly isBack?: boolean }
+  | { readonly kind: "nothing" }
+  | { readonly kind: "write"; readonly text: string }
   | { readonly kind: "left"; readonly apart: Apart; readonly why?: string };
 
 type Known = {
@@ -118,17 +140,20 @@ type Known = {
 };
 
 function decideOne(meeting: Meeting, path: string, known: Known): Outcome {
-  const { local, incoming } = meeting;
-  const [ours, theirs] = [local.changed.get(path), incoming.changes.get(path)];
-  const oursIs = oursAt(meeting, path);
-  const theirsIs = theirs === undefined ? (ours?.was ?? null) : (theirs.is?.oid ?? null);
-  const apart = { ours: oursIs, theirs: theirs === undefined ? theirsIs : theirs.entry };
-  if (oursIs === theirsIs && theirsIs === apart.theirs) return { kind: "nothing" };
-  const parsed = parsePath(path);
-  if (oursIs === null) return takePaper(meeting, path, { ...known, apart });
-  const isEnded = parsed?.kind === "statement" && meeting.ended.has(parsed.hash);
-  if (theirsIs === null) return theirs?.was == null || isEnded ? { kind: "nothing" } : { kind: "came-back" };
-  return parsed?.kind === "card" ? decideCard(meeting, path, apart) : decideConfig(meeting, path);
+  const theirs = meeting.incoming.changes.get(path);
+  const apart = apartAt(meeting, path);
+  const theirsIs = theirs === undefined ? apart.theirs : (theirs.is?.oid ?? null);
+  if (apart.ours === theirsIs && theirsIs === apart.theirs) return { kind: "nothing" };
+  if (apart.ours === null) return takePaper(meeting, path, { ...known, apart });
+  // Whatever is missing there goes there again.
+  if (theirsIs === null) return { kind: "nothing" };
+  return parsePath(path)?.kind === "card" ? decideCard(meeting, path, apart) : { kind: "nothing" };
+}
+
+function apartAt(meeting: Meeting, path: string): Apart {
+  const theirs = meeting.incoming.changes.get(path);
+  const before = meeting.local.changed.get(path)?.was ?? null;
+  return { ours: oursAt(meeting, path), theirs: theirs === undefined ? before : theirs.entry };
 }
 
 /** Theirs alone is there. */
@@ -149,7 +174,7 @@ function takePaper(
   if (ours === undefined && isOneTooMany(meeting, path, { text, counts })) {
     return { kind: "left", apart, why: "there are too many statements of strangers about it" };
   }
-  return { kind: "write", text, isBack: ours !== undefined };
+  return { kind: "write", text };
 }
 
 /**
@@ -237,10 +262,4 @@ function follows(known: ReadCard, card: ReadCard): boolean {
     compareVersions({ seq, hash, founder: persons[0]?.key ?? "", persons: currentPersons(known) }, card) ===
     "next"
   );
-}
-
-/** Changed on both sides, ours goes there; the next to sync takes it. */
-function decideConfig({ local, incoming }: Meeting, path: string): Outcome {
-  const text = incoming.changes.get(path)?.is?.text;
-  return text === undefined || local.changed.has(path) ? { kind: "nothing" } : { kind: "write", text };
 }

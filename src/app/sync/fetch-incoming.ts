@@ -59,7 +59,7 @@ export async function fetchIncoming(fetching: Fetching): Promise<Fetched> {
     return await fetchThrough(fetching, quarantine);
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    throw toFailure("what the remote sent cannot be read");
+    throw toFailure("what the remote sent cannot be read", UNUSABLE);
   } finally {
     // Not made durable step by step, which takes room: what a power failure brings back, the next sync removes.
     rmSync(path, { recursive: true, force: true });
@@ -69,7 +69,7 @@ export async function fetchIncoming(fetching: Fetching): Promise<Fetched> {
 async function fetchThrough(fetching: Fetching, quarantine: Plumbing): Promise<Fetched> {
   const { workspace, root, store, base, remote } = fetching;
   const fetched = await fetchInto(quarantine, remote);
-  if (fetched.kind === "failed") throw toFailure(fetched.why);
+  if (fetched.kind === "failed") throw toFailure(fetched.why, UNUSABLE);
   const theirs = readHead(quarantine);
   if (theirs === null) throw toFailure("the remote has no commit on its branch main");
   refuseTooManyObjects(quarantine, remote);
@@ -106,6 +106,10 @@ function listPaths(place: Plumbing, from: string | null, to: string | null): str
   );
 }
 
-function toFailure(why: string): CredenceError {
-  return new CredenceError("REMOTE_FAILED", why);
+/** It answered, so neither its address nor the network is to blame. */
+const UNUSABLE =
+  "the remote was reached, and git does not take what it sent: look at it with git fsck, or name another remote";
+
+function toFailure(why: string, hint?: string): CredenceError {
+  return new CredenceError("REMOTE_FAILED", why, hint);
 }

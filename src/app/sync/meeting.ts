@@ -6,12 +6,13 @@ import { diffTrees, findEntries, measureObjects, readBlobs, type TreeEntry } fro
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { sha256Hex } from "../../memory/file/sha256.ts";
 import type { Attestation } from "../../memory/law/attestation.ts";
 import type { StandingInput } from "../../memory/law/standing.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { FILE_BYTES_MAX } from "../../memory/limits.ts";
 import { listTombstones, type Tombstone } from "../memories/forgotten.ts";
-import { findSigner, isGenuine } from "../memories/known-signers.ts";
+import { findSigner, isGenuine, isTrustedIn } from "../memories/known-signers.ts";
 import { gatherStatements } from "../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import type { Apart } from "./agreement.ts";
@@ -27,6 +28,12 @@ export type Meeting = {
   readonly local: LocalFiles;
   readonly incoming: Incoming;
   readonly apart: ReadonlyMap<string, Apart>;
+  /** Which of ours were sent again in the place of which of theirs. */
+  readonly held: ReadonlySet<string>;
+  /** Others are trusted here than when they last met: what was left there is decided anew. */
+  readonly isRevisited: boolean;
+  /** A person's word: settings that wait there are taken. */
+  readonly acceptsSettings: boolean;
   /** Trusted tombstones, here or just arrived. */
   readonly tombstones: readonly Tombstone[];
   /** Opaque ids of those that have just arrived. */
@@ -60,7 +67,16 @@ export type Versions = {
 
 export type MeetingPlace = Pick<
   Meeting,
-  "workspace" | "root" | "store" | "base" | "local" | "incoming" | "apart"
+  | "workspace"
+  | "root"
+  | "store"
+  | "base"
+  | "local"
+  | "incoming"
+  | "apart"
+  | "held"
+  | "isRevisited"
+  | "acceptsSettings"
 >;
 
 export function arrangeMeeting(place: MeetingPlace): Meeting {
@@ -90,17 +106,25 @@ export function arrangeMeeting(place: MeetingPlace): Meeting {
 }
 
 /** Where ours or theirs differs from the base, and not as both sides left it last time. */
-export function listChangedIds({ local, incoming, apart, forgotten }: Meeting): string[] {
+export function listChangedIds({ local, incoming, apart, isRevisited, forgotten }: Meeting): string[] {
   const ids = new Set<string>(forgotten);
   const note = (path: string, isLeft: boolean): void => {
     const parsed = parsePath(path);
     if (parsed?.kind === "memory" && !isLeft) ids.add(parsed.id);
   };
   for (const [path, { was, is }] of local.changed) {
-    note(path, isLeftApart(apart.get(path), { ours: is?.oid ?? null, theirs: was }));
+    const isLeft = isLeftApart(apart.get(path), { ours: is?.oid ?? null, theirs: was });
+    note(path, isLeft && !(isRevisited && was !== null));
   }
   for (const [path, { was, entry }] of incoming.changes) note(path, was === entry);
   return [...ids].sort();
+}
+
+/** Whom this machine trusts in the root, as one word. */
+export function nameSigners({ workspace, root }: Pick<Meeting, "workspace" | "root">): string {
+  const trusted = workspace.signers.filter((each) => isTrustedIn(each, root));
+  const words = trusted.map(({ signer, former, lost }) => `${signer} ${former === true} ${lost === true}`);
+  return sha256Hex([...new Set(words)].sort().join("\n"));
 }
 
 export function isLeftApart(left: Apart | undefined, now: Apart): boolean {
@@ -141,14 +165,20 @@ export function gatherVersions(meeting: Meeting, ids: readonly string[]): Versio
     });
     const isRefused = DIRECTORIES.some((directory) => local.refused.has(`${directory}/${id}.md`));
     // Of two, the one with less trust is meant.
+    const [mine = null, other = null, common = null] = [ours[0], theirs[0], pick(baseOf)[0]];
     return {
       id,
-      base: pick(baseOf)[0] ?? null,
-      ours: ours[0] ?? null,
-      theirs: theirs[0] ?? null,
+      base: wasLeft(meeting, id) ? null : common,
+      ours: mine,
+      theirs: other,
       isUnclear: isRefused || ours.length > 1,
     };
   });
+}
+
+/** What was left there is in the base, and was never ours: of these the two have nothing in common that is known. */
+function wasLeft({ apart }: Meeting, id: string): boolean {
+  return DIRECTORIES.some((directory) => (apart.get(`${directory}/${id}.md`)?.theirs ?? null) !== null);
 }
 
 /** Plain files alone: what was not taken from a remote may still be in its commits. */

@@ -1,14 +1,13 @@
 // Where a root is synced to. A person names it once, and machine state remembers it: nothing in a root can, so no clone and no
 // remote sends memories elsewhere.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { parseRemoteUrl, type RemoteUrl } from "../../git/remote-url.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { isRecord, parseJson } from "../../memory/json.ts";
 import { removeTree, replaceFile } from "../../store/durable.ts";
 import { writing } from "../../store/fs-failure.ts";
-import { ensurePrivate } from "../../store/state-directory.ts";
 import { scanSecrets } from "../../validate/secrets/scan-secrets.ts";
 import { actorOf, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
@@ -35,10 +34,9 @@ export function requireRemote(workspace: Workspace, root: OpenRoot): RemoteUrl {
 /** The word that forgets the remote. */
 export const NO_REMOTE = "none";
 
-/** A person's act. Another remote than before begins a history of its own. */
+/** A person's act. @returns null when the word is none: the remote keeps what it has. */
 export function nameRemote(workspace: Workspace, root: OpenRoot, given: string): RemoteUrl | null {
-  if (actorOf(workspace) !== "person")
-    throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
+  refuseOthers(workspace);
   if (root.kind === "shared") {
     throw new CredenceError(
       "USAGE",
@@ -46,19 +44,36 @@ export function nameRemote(workspace: Workspace, root: OpenRoot, given: string):
       "its own pulls bring what is new; credence sync --scope project checks it",
     );
   }
-  const known = findRemote(workspace, root);
+  if (given !== NO_REMOTE) return checkRemote(given);
+  writing("machine state", () => removeTree(syncDirectory(workspace, root)));
+  return null;
+}
+
+export type Reached = {
+  readonly url: RemoteUrl;
+  /** Where the root met it: the directory of its sync, or one in it. */
+  readonly place: string;
+};
+
+/** From now on, once it was reached and fits. Another remote than before begins a history of its own. */
+export function rememberRemote(workspace: Workspace, root: OpenRoot, { url, place }: Reached): void {
   const directory = syncDirectory(workspace, root);
-  if (given === NO_REMOTE) {
-    writing("machine state", () => removeTree(directory));
-    return null;
-  }
-  const parsed = checkRemote(given);
+  if (findRemote(workspace, root)?.url === url.url) return;
+  refuseOthers(workspace);
+  const names = place === directory ? [] : ["agreement", "repo"];
   writing("machine state", () => {
-    if (known !== null && known.url !== parsed.url) removeTree(directory);
-    ensurePrivate(directory);
-    replaceFile(remotePath(workspace, root), `${JSON.stringify({ v: 1, url: parsed.url })}\n`, 0o600);
+    // Killed in between it only compares more.
+    for (const name of names) removeTree(join(directory, name));
+    replaceFile(remotePath(workspace, root), `${JSON.stringify({ v: 1, url: url.url })}\n`, 0o600);
+    for (const name of names) {
+      if (existsSync(join(place, name))) renameSync(join(place, name), join(directory, name));
+    }
   });
-  return parsed;
+}
+
+function refuseOthers(workspace: Workspace): void {
+  if (actorOf(workspace) !== "person")
+    throw new CredenceError("NEEDS_PERSON", "only a person can name a remote");
 }
 
 /** Refuses an address that is not used, before anything is done with it. */

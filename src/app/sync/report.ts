@@ -4,13 +4,23 @@ import type { RootKind } from "../../store/root-files.ts";
 import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import type { Met } from "./apply-meeting.ts";
-import type { Decision } from "./decide-memory.ts";
-import { parsePath } from "./synced-paths.ts";
+import type { CommitFiles } from "./compose-commit.ts";
+import type { SettingChange, Settings } from "./decide-settings.ts";
+import type { Decision } from "./decision.ts";
+import { CONFIG_PATH, parsePath } from "./synced-paths.ts";
 
 export type SyncedMemory = {
   readonly id: string;
   readonly outcome: Exclude<Decision["kind"], "same">;
   readonly why: string | null;
+};
+
+export type Counts = { readonly taken: number; readonly sent: number };
+
+/** Settings of the root: taken from there, sent there, or waiting there for a person. */
+export type SyncedSettings = {
+  readonly outcome: "taken" | "sent" | "waits";
+  readonly changes: readonly SettingChange[];
 };
 
 export type SyncReport = {
@@ -21,30 +31,45 @@ export type SyncReport = {
   readonly memories: readonly SyncedMemory[];
   /** What the remote has that was not taken. */
   readonly refused: readonly { readonly path: string; readonly why: string }[];
-  readonly statements: { readonly taken: number; readonly sent: number };
-  /** How many of those taken nobody here vouches for: they wait in review. */
+  readonly statements: Counts;
+  readonly cards: Counts;
+  readonly settings: SyncedSettings | null;
+  /** Those that came and for which nobody here vouches, in review or in quarantine. */
+  readonly waits: readonly string[];
+  /** How many they are. */
   readonly waiting: number;
+  /** Of these, in quarantine. */
+  readonly quarantined: number;
   readonly pushed: boolean;
 };
 
-export function renderReport(
-  { meeting, decided }: Met,
-  { remote, isDry }: { readonly remote: string; readonly isDry: boolean },
-): SyncReport {
-  const { workspace, root, local, incoming } = meeting;
+export type Reporting = {
+  readonly remote: string;
+  readonly isDry: boolean;
+  /** What goes there. */
+  readonly files: CommitFiles;
+};
+
+export function renderReport({ meeting, decided }: Met, { remote, isDry, files }: Reporting): SyncReport {
+  const { workspace, root, incoming } = meeting;
   const memories = decided.decisions.flatMap(({ id, kind, why = null }) =>
     kind === "same" ? [] : [{ id: nameOfId(workspace, root, id), outcome: kind, why }],
   );
   // A path is a stranger's words, which no agent is shown.
   const isHidden = isForAgent(workspace);
   const refused = [...incoming.refused, ...decided.papers.refused].map(([path, why]) => ({
-    path: isHidden ? "a path" : path,
+    path: isHidden ? "a path" : decodePath(path),
     why,
   }));
-  const isStatement = (path: string): boolean =>
-    ["statement", "tombstone"].includes(parsePath(path)?.kind ?? "");
-  const taken = [...decided.papers.changes.values()].flat();
-  const sent = [...local.changed].filter(([path, { is }]) => is !== null && isStatement(path));
+  const written = [...decided.papers.changes.values()]
+    .flat()
+    .flatMap(({ kind, ...change }) => (kind === "write" && "path" in change ? [change.path] : []));
+  const sent = [...files].flatMap(([path, content]) => (content === null ? [] : [path]));
+  const countOf = (...kinds: readonly string[]): Counts => {
+    const isOne = (path: string): boolean => kinds.includes(parsePath(path)?.kind ?? "");
+    return { taken: written.filter(isOne).length, sent: sent.filter(isOne).length };
+  };
+  const waiting = isDry ? [] : listWaiting(meeting, decided.decisions);
   return {
     root: root.shown,
     kind: root.kind,
@@ -52,28 +77,55 @@ export function renderReport(
     dryRun: isDry,
     memories,
     refused,
-    statements: {
-      taken: taken.filter((each) => each.kind === "write" && isStatement(each.path)).length,
-      sent: sent.length,
-    },
-    waiting: isDry ? 0 : countWaiting(meeting, decided.decisions),
+    statements: countOf("statement", "tombstone"),
+    cards: countOf("card"),
+    settings: toSettings(decided.papers.settings, { isHidden, isSent: files.has(CONFIG_PATH) }),
+    waits: waiting.map(({ id }) => id),
+    waiting: waiting.length,
+    quarantined: waiting.filter(({ isOut }) => isOut).length,
     pushed: false,
   };
 }
 
-const ARRIVED: ReadonlySet<string> = new Set(["taken", "merged", "kept-both"]);
+/** Its bytes, which are UTF-8 where somebody meant them to be read. */
+function decodePath(path: string): string {
+  const bytes = Buffer.from(path, "latin1");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text, "utf8").equals(bytes) ? text : path;
+}
 
-function countWaiting({ workspace, root }: Met["meeting"], decisions: readonly Decision[]): number {
-  return decisions.filter(({ id, kind }) => {
-    return ARRIVED.has(kind) && loadMemory(workspace, root, id)?.standing.standing === "foreign";
-  }).length;
+function toSettings(
+  settings: Settings,
+  { isHidden, isSent }: { readonly isHidden: boolean; readonly isSent: boolean },
+): SyncedSettings | null {
+  if (settings.kind === "taken" || settings.kind === "waits") {
+    const hide = ({ key }: SettingChange): SettingChange => ({ key, from: "hidden", to: "hidden" });
+    return { outcome: settings.kind, changes: isHidden ? settings.changes.map(hide) : settings.changes };
+  }
+  return isSent ? { outcome: "sent", changes: [] } : null;
+}
+
+const ARRIVED: ReadonlySet<string> = new Set(["taken", "came-back", "merged", "kept-both"]);
+
+type Waiting = { readonly id: string; readonly isOut: boolean };
+
+function listWaiting({ workspace, root }: Met["meeting"], decisions: readonly Decision[]): Waiting[] {
+  return decisions.flatMap(({ id, kind }) => {
+    const loaded = ARRIVED.has(kind) ? loadMemory(workspace, root, id) : null;
+    if (loaded === null) return [];
+    const { standing, cause } = loaded.standing;
+    // A lowering that somebody signed is decided already.
+    const isOut = cause === "recorded-quarantined" || cause === "broken";
+    return isOut || standing === "foreign" ? [{ id: nameOfId(workspace, root, id), isOut }] : [];
+  });
 }
 
 /** The exit code of a sync that came to its end. */
-export function exitOf({ memories }: SyncReport): number {
+export function exitOf({ memories, settings, quarantined }: SyncReport): number {
   const has = (outcome: SyncedMemory["outcome"]): boolean =>
     memories.some((each) => each.outcome === outcome);
   if (has("blocked")) return 1;
   if (has("kept-both")) return 3;
-  return has("quarantined") ? 2 : 0;
+  const isOut = has("quarantined") || has("held") || quarantined > 0;
+  return isOut || settings?.outcome === "waits" ? 2 : 0;
 }

@@ -22,9 +22,9 @@ import { decideMemory } from "./decide-memory.ts";
 import { decidePapers } from "./decide-papers.ts";
 import { type Fetched, fetchIncoming } from "./fetch-incoming.ts";
 import { findLocalChanges } from "./local-files.ts";
-import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting } from "./meeting.ts";
-import { syncDirectory } from "./named-remote.ts";
-import { renderReport, type SyncReport } from "./report.ts";
+import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting, nameSigners } from "./meeting.ts";
+import { findRemote, rememberRemote, syncDirectory } from "./named-remote.ts";
+import { type Counts, renderReport, type SyncReport } from "./report.ts";
 
 export type SyncRequest = {
   readonly dryRun: boolean;
@@ -32,6 +32,8 @@ export type SyncRequest = {
   readonly pushOnly: boolean;
   /** A person's word. */
   readonly acceptRewrite: boolean;
+  /** A person's word, too. */
+  readonly acceptSettings: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly limits?: Partial<Limits>;
   /** What is under way, for whoever waits. */
@@ -67,24 +69,39 @@ export async function syncRoot(
   const lock = lockSync(directory);
   const { env, limits } = request;
   const remote: Remote = { ...url, env, limits: { ...LIMITS, ...limits }, onWait: beatOf(lock) };
-  const meetIn = (store: Plumbing): Promise<SyncReport> =>
-    meet({ workspace, root, directory, store, remote, request });
+  const known = findRemote(workspace, root);
+  // Another remote is tried beside the one that is known, which stays until the other was reached and fits.
+  const isTried = known?.url !== url.url && (known !== null || request.dryRun);
+  const place = isTried ? join(directory, "next") : directory;
+  const remember = (): void => {
+    if (!request.dryRun) rememberRemote(workspace, root, { url, place });
+  };
   try {
     const path = join(directory, "repo");
     const left = [path, `${path}-incoming`, join(directory, "agreement")].flatMap(findLeftOf);
     writing("machine state", () => left.forEach(removeTree));
-    try {
-      return await meetIn(makeStore(path, temporaryBeside(path)));
-    } catch (error) {
-      if (!isStoreDamaged(error)) throw error;
-      // It holds nothing that the root and the remote have not.
-      removeTree(path);
-      return await meetIn(makeStore(path, temporaryBeside(path)));
-    }
+    if (isTried) writing("machine state", () => removeTree(place));
+    const report = await meetIn({ workspace, root, directory: ensurePrivate(place), remote, request });
+    remember();
+    return report;
   } catch (error) {
+    if (error instanceof CredenceError && error.code === "PUSH_FAILED") remember();
     throw explainFailure(error);
   } finally {
+    if (isTried) removeTree(place);
     lock.release();
+  }
+}
+
+async function meetIn(sync: Omit<Sync, "store">): Promise<SyncReport> {
+  const path = join(sync.directory, "repo");
+  try {
+    return await meet({ ...sync, store: makeStore(path, temporaryBeside(path)) });
+  } catch (error) {
+    if (!isStoreDamaged(error)) throw error;
+    // It holds nothing that the root and the remote have not.
+    removeTree(path);
+    return meet({ ...sync, store: makeStore(path, temporaryBeside(path)) });
   }
 }
 
@@ -151,8 +168,17 @@ function addReports(first: SyncReport, second: SyncReport): SyncReport {
     ...second,
     memories: [...memories.values()],
     refused: [...first.refused, ...second.refused],
-    statements: { taken: first.statements.taken + second.statements.taken, sent: second.statements.sent },
+    statements: addCounts(first.statements, second.statements),
+    cards: addCounts(first.cards, second.cards),
+    settings: second.settings ?? first.settings,
+    waits: [...new Set([...first.waits, ...second.waits])],
+    waiting: new Set([...first.waits, ...second.waits]).size,
+    quarantined: first.quarantined + second.quarantined,
   };
+}
+
+function addCounts(first: Counts, second: Counts): Counts {
+  return { taken: first.taken + second.taken, sent: second.sent };
 }
 
 type Outcome = { readonly kind: "done" | "rejected"; readonly report: SyncReport };
@@ -170,12 +196,12 @@ async function meetOnce(sync: Sync): Promise<Outcome> {
     );
   }
   const met = await decideAndWrite(sync, fetched);
-  const report = renderReport(met, { remote: remote.url, isDry: request.dryRun });
+  const isHeld = request.pullOnly || met.decided.decisions.some(({ kind }) => kind === "blocked");
+  const files = isHeld ? new Map() : composeCommit(met);
+  const report = renderReport(met, { remote: remote.url, isDry: request.dryRun, files });
   if (request.dryRun) return { kind: "done", report };
   const { commit: theirs } = fetched.incoming;
   if (theirs !== null) writeBase(store, theirs);
-  const isHeld = request.pullOnly || met.decided.decisions.some(({ kind }) => kind === "blocked");
-  const files = isHeld ? new Map() : composeCommit(met);
   if (files.size === 0) {
     writeAgreement(sync.directory, agreeOn(met, { base: theirs, isSent: !isHeld }));
     return { kind: "done", report };
@@ -192,7 +218,9 @@ async function decideAndWrite(sync: Sync, { base, incoming }: Fetched): Promise<
       findLocalChanges({ root: root.path, store, base, agreement, nowMs: Date.now() }),
     );
     const apart = agreement.base === base ? agreement.apart : new Map();
-    const meeting = arrangeMeeting({ workspace, root, store, base, local, incoming, apart });
+    const isRevisited = agreement.signers !== nameSigners({ workspace, root });
+    const place = { workspace, root, store, base, local, incoming, apart, held: agreement.held };
+    const meeting = arrangeMeeting({ ...place, isRevisited, acceptsSettings: request.acceptSettings });
     const decided = await decide(meeting, request);
     if (request.dryRun) return { meeting, decided, written: new Map() };
     request.onStage?.("writing");

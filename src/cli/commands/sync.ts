@@ -6,19 +6,20 @@ export const sync: Command = {
   usage: [
     "sync [--scope SCOPE] [--dry-run] [--pull-only|--push-only]",
     "sync --remote URL",
-    "sync --accept-rewrite",
+    "sync --accept-rewrite|--accept-settings",
   ],
   options: {
     remote: { type: "string", value: "URL", help: "sync with this repository from now on; none ends it" },
     "dry-run": { type: "boolean", help: "fetch and compare, change nothing" },
     "pull-only": { type: "boolean", help: "take, and send nothing" },
     "push-only": { type: "boolean", help: "send, and take nothing" },
+    "accept-settings": { type: "boolean", help: "take the settings that wait in the remote" },
     "accept-rewrite": { type: "boolean", help: "follow a remote whose history was rewritten" },
   },
   exits: {
     0: "done",
-    1: "a memory fails validation, so nothing was sent",
-    2: "something that came is in quarantine",
+    1: "refused, or a memory fails validation, so nothing was sent",
+    2: "something is in quarantine, waits as settings, or was kept as it is here",
     3: "a text changed on both sides, or a rewritten history",
     4: "nothing was pushed",
     5: "another sync is running",

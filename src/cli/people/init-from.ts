@@ -7,7 +7,7 @@ import { fingerprintOf, matchesTyped } from "../../app/people/team/accept-cards.
 import { listOtherCards, trustFirst } from "../../app/people/team/own-machines.ts";
 import { surveyTeam } from "../../app/people/team/survey-team.ts";
 import { beginFrom, refuseFilled } from "../../app/sync/first-pull.ts";
-import { checkRemote, nameRemote, requireRemote } from "../../app/sync/named-remote.ts";
+import { checkRemote } from "../../app/sync/named-remote.ts";
 import { exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
@@ -27,6 +27,7 @@ type Beginning = {
   readonly call: Call;
   readonly workspace: Workspace;
   readonly root: OpenRoot;
+  readonly url: ReturnType<typeof checkRemote>;
 };
 
 const PURPOSE = "bring your memories to this machine";
@@ -46,11 +47,11 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
     workspace = await beginFrom(unlocked, url, { env: envOf(io), onStage });
     onStage("");
     const root = rootOf(workspace, "user");
-    nameRemote(workspace, root, given);
-    const here = { io, call, workspace, root };
-    const first = await meet(here, { pullOnly: true });
+    const here = { io, call, workspace, root, url };
+    const met = await meet(here, { pullOnly: true });
     // What waits is known once it is known whom to trust.
-    if (!call.json) io.out(renderReport({ ...first, waiting: 0 }));
+    const first = { ...met, waits: [], waiting: 0 };
+    if (!call.json) io.out(renderReport(first));
     await askWhomToTrust(here);
     const card = await putCard(here);
     const last = await meet(here, { pullOnly: false });
@@ -62,17 +63,13 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
 }
 
 async function meet(
-  { io, workspace, root }: Beginning,
+  { io, workspace, root, url }: Beginning,
   { pullOnly }: { readonly pullOnly: boolean },
 ): Promise<SyncReport> {
   const onStage = createStages(io);
-  const url = requireRemote(workspace, root);
+  const answers = { dryRun: false, pushOnly: false, acceptRewrite: false, acceptSettings: false };
   try {
-    return await syncRoot(
-      workspace,
-      { root, url },
-      { dryRun: false, pullOnly, pushOnly: false, acceptRewrite: false, env: envOf(io), onStage },
-    );
+    return await syncRoot(workspace, { root, url }, { ...answers, pullOnly, env: envOf(io), onStage });
   } finally {
     onStage("");
   }

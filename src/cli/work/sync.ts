@@ -8,7 +8,7 @@ import {
   nameRemote,
   requireRemote,
 } from "../../app/sync/named-remote.ts";
-import { exitOf, type SyncReport } from "../../app/sync/report.ts";
+import { type Counts, exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
@@ -25,32 +25,38 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
   if (isGiven("pull-only") && isGiven("push-only")) {
     throw new CredenceError("USAGE", "give --pull-only or --push-only, not both");
   }
-  const act = textOf(call, "remote") === null ? "follow a rewritten history" : "name a remote";
   let workspace = await (isPersonsCall("sync", call)
-    ? openAsPerson(io, call, act)
+    ? openAsPerson(io, call, actOf(call))
     : openWorkspaceFor(io, call));
   try {
     io.setEcho?.(true);
     requireRoot(workspace);
     const named = textOf(call, "remote");
-    if (named !== null) {
-      workspace = await follow(io, call, { workspace, named });
-      const [root] = chooseRoots(workspace, call);
-      if (root !== undefined && nameRemote(workspace, root, named) === null) {
+    if (named !== null) workspace = await follow(io, call, { workspace, named });
+    const roots = chooseRoots(workspace, call);
+    const reports: SyncReport[] = [];
+    for (const root of roots) {
+      const url = named === null ? null : nameRemote(workspace, root, named);
+      if (named !== null && url === null) {
         io.out(
           call.json ? renderJson([]) : `${root.shown} is not synced any more; the remote keeps what it has\n`,
         );
         return 0;
       }
+      reports.push(await syncOne(io, { workspace, root, url, call }));
     }
-    const roots = chooseRoots(workspace, call);
-    const reports: SyncReport[] = [];
-    for (const root of roots) reports.push(await syncOne(io, { workspace, root, call }));
     io.out(call.json ? renderJson(reports) : reports.map(renderReport).join(""));
     return worst(reports.map(exitOf));
   } finally {
     workspace.close();
   }
+}
+
+function actOf(call: Call): string {
+  if (textOf(call, "remote") !== null) return "name a remote";
+  return call.values["accept-settings"] === true
+    ? "take settings from the remote"
+    : "follow a rewritten history";
 }
 
 type Naming = { readonly workspace: Workspace; readonly named: string };
@@ -94,13 +100,19 @@ function chooseRoots(workspace: Workspace, call: Call): OpenRoot[] {
   return own.slice(-1).length > 0 ? own.slice(-1) : workspace.roots.slice(0, 1);
 }
 
-type One = { readonly workspace: Workspace; readonly root: OpenRoot; readonly call: Call };
+type One = {
+  readonly workspace: Workspace;
+  readonly root: OpenRoot;
+  /** One that was just named. */
+  readonly url: ReturnType<typeof nameRemote>;
+  readonly call: Call;
+};
 
-async function syncOne(io: Io, { workspace, root, call }: One): Promise<SyncReport> {
+async function syncOne(io: Io, { workspace, root, url: named, call }: One): Promise<SyncReport> {
   const isGiven = (option: string): boolean => call.values[option] === true;
   const dryRun = isGiven("dry-run");
   if (root.kind === "shared" && scopeOf(call) === "project") return checkPulled(workspace, root, { dryRun });
-  const url = requireRemote(workspace, root);
+  const url = named ?? requireRemote(workspace, root);
   const stage = createStages(io);
   try {
     return await syncRoot(
@@ -111,6 +123,7 @@ async function syncOne(io: Io, { workspace, root, call }: One): Promise<SyncRepo
         pullOnly: isGiven("pull-only"),
         pushOnly: isGiven("push-only"),
         acceptRewrite: isGiven("accept-rewrite"),
+        acceptSettings: isGiven("accept-settings"),
         env: envOf(io),
         onStage: stage,
       },
@@ -140,6 +153,7 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
   ["sent", "sent"],
   ["merged", "merged"],
   ["kept-both", "kept in two versions, for you to choose: credence review"],
+  ["held", "kept as here: nobody you trust signed the change there"],
   ["came-back", "came back: deleted without a statement that counts here"],
   ["archived", "taken out of use elsewhere, moved to archive/"],
   ["forgotten", "forgotten elsewhere, erased here"],
@@ -150,21 +164,39 @@ const WORDS: readonly (readonly [Outcome, string])[] = [
 const NAMED_MAX = 20;
 
 export function renderReport(report: SyncReport): string {
-  const { root, remote, refused, statements, waiting, dryRun } = report;
+  const { root, remote, refused, statements, cards, waits, dryRun } = report;
   const head = `${root}${remote === null ? "" : ` and ${remote}`}${dryRun ? " (nothing was changed)" : ""}`;
-  const { taken, sent } = statements;
   const said = [
     ...WORDS.flatMap(([outcome, words]) => renderOutcome(report, outcome, words)),
-    ...(taken + sent === 0
-      ? []
-      : [`  ${pluralize(taken + sent, "statement", "statements")}: ${taken} taken, ${sent} sent`]),
+    ...renderCounts(statements, ["statement", "statements"]),
+    ...renderCounts(cards, ["card", "cards"]),
+    ...renderSettings(report),
     ...(refused.length === 0 ? [] : [`  ${refused.length} not taken from the remote`]),
     ...listFew(refused.map(({ path, why }) => `${path}: ${why}`)),
-    ...(waiting === 0 ? [] : [`  ${waiting} ${waiting === 1 ? "waits" : "wait"} for you: credence review`]),
+    ...(waits.length === 0
+      ? []
+      : [`  ${waits.length} ${waits.length === 1 ? "waits" : "wait"} for you: credence review`]),
+    ...listFew(waits),
   ];
   const nothing = remote === null ? "  nothing fails validation" : "  nothing new on either side";
   const lines = [head, ...(said.length === 0 ? [nothing] : said)];
   return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
+}
+
+function renderCounts({ taken, sent }: Counts, words: readonly [string, string]): string[] {
+  return taken + sent === 0 ? [] : [`  ${pluralize(taken + sent, ...words)}: ${taken} taken, ${sent} sent`];
+}
+
+const SETTINGS_WORDS = {
+  taken: "settings taken",
+  sent: "settings sent",
+  waits: "settings wait there; to take them, at a terminal: credence sync --accept-settings",
+};
+
+function renderSettings({ settings }: SyncReport): string[] {
+  if (settings === null) return [];
+  const changes = settings.changes.map(({ key, from, to }) => `${key}: ${from} → ${to}`);
+  return [`  ${SETTINGS_WORDS[settings.outcome]}`, ...listFew(changes)];
 }
 
 function renderOutcome({ memories }: SyncReport, outcome: Outcome, words: string): string[] {

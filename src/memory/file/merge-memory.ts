@@ -45,6 +45,15 @@ export function mergeMemory(id: string, { base, a, b }: Versions): MergedMemory 
   return one === null ? keepBoth(id, merged, ours) : { kind: "one", text: one };
 }
 
+/** Of a text that is kept beside a memory, the second, recorded as verified by nobody. @returns null when it is no memory. */
+export function makeSecond(id: string, text: string): SecondMemory | null {
+  const version = readVersion(text);
+  if (version === null) return null;
+  const isVerified = version.memory.tier === "verified";
+  const marked = isVerified ? rewriteFile(version.text, NEVER_VERIFIED, null) : version.text;
+  return marked === null ? null : { id: secondId(id, version.digest), text: marked };
+}
+
 type Version = {
   /** Without byte order mark and carriage returns before line ends, which mean nothing in a memory. */
   readonly text: string;

@@ -160,10 +160,14 @@ function isLifted(negative: Vouching, present: readonly Vouching[], digest: stri
  * change. Here a chain of parents does count, for it can only lower.
  */
 export function findReplaced(digest: string | null, all: readonly Vouching[]): ReadonlySet<string> {
+  const later = all.filter((each) => each.act === "approve" && each.digest !== digest);
+  return findAncestors(later, all);
+}
+
+/** Whatever these name, or is named by what they name, by hash. */
+export function findAncestors(of: readonly Vouching[], all: readonly Vouching[]): ReadonlySet<string> {
   const byHash = new Map(all.map((each) => [each.hash, each]));
-  const ancestors = new Set(
-    all.filter((each) => each.act === "approve" && each.digest !== digest).flatMap((each) => each.parents),
-  );
+  const ancestors = new Set(of.flatMap(({ parents }) => parents));
   // A set goes on over what is added to it while it is walked.
   for (const hash of ancestors) {
     for (const parent of byHash.get(hash)?.parents ?? []) ancestors.add(parent);

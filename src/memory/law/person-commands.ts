@@ -39,7 +39,7 @@ const OTHERS: readonly PersonCommand[] = [
   { name: "pause" },
   { name: "resume" },
   // Whoever names the remote decides where memories go; once it is named anybody may sync, and so may a timer.
-  { name: "sync", with: ["remote", "accept-rewrite"] },
+  { name: "sync", with: ["remote", "accept-rewrite", "accept-settings"] },
   { name: "undo" },
   { name: "purge", reserved: "a person who types it means uninstall --purge, which removes the keys" },
 ];

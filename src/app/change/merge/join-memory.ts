@@ -7,7 +7,7 @@
 // comes back under the second id. Fails closed: without a statement the text is only kept.
 
 import { digestMemory } from "../../../memory/file/digest.ts";
-import type { MergedMemory } from "../../../memory/file/merge-memory.ts";
+import type { MergedMemory, SecondMemory } from "../../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { selectEvidence } from "../../../memory/law/evidence.ts";
@@ -49,11 +49,21 @@ export async function judgeJoin(workspace: Workspace, join: Join): Promise<Judge
   const { id } = join;
   const made = [{ id, text: merged.text }, ...(merged.kind === "two" ? [merged.second] : [])];
   const texts: JoinedText[] = [];
-  for (const { id, text } of made) {
-    const { judged } = await judgeText(workspace, `${id}.md`, { text, vouchedBy: "machine" });
-    texts.push({ id, text, judged });
-  }
+  for (const each of made) texts.push(await judgeOne(workspace, each));
   return { ...rest, texts };
+}
+
+/** The same where the memory stays as it is, and only the second is written. */
+export async function judgeSecond(
+  workspace: Workspace,
+  { second, ...rest }: Omit<Join, "merged"> & { readonly second: SecondMemory },
+): Promise<JudgedJoin> {
+  return { ...rest, texts: [await judgeOne(workspace, second)] };
+}
+
+async function judgeOne(workspace: Workspace, { id, text }: SecondMemory): Promise<JoinedText> {
+  const { judged } = await judgeText(workspace, `${id}.md`, { text, vouchedBy: "machine" });
+  return { id, text, judged };
 }
 
 /**

@@ -1,0 +1,121 @@
+// A memory that is in use here stays in use until somebody whom this machine trusts signs otherwise.
+//
+// Attack: whoever can write to the remote changes a word of what a person approved, lowers its tier, retires it, moves it to
+// quarantine, or puts an older text in its place. Nobody trusted signed any of it. So mine stays where and as it is, and goes there
+// again; words that nobody signed are kept beside it, foreign, for a person to decide. A signed word counts as always: what it takes
+// out of use is not in use here by then. Fails closed.
+
+import { makeSecond, type SecondMemory } from "../../memory/file/merge-memory.ts";
+import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { findAncestors, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
+import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
+import type { Directory } from "../../memory/law/transitions.ts";
+import { inputFor, type Meeting, type Version } from "./meeting.ts";
+
+export type Hold =
+  /** Mine goes there again. */
+  | { readonly kind: "again"; readonly why: string }
+  /** The same, and their text is kept beside it. */
+  | { readonly kind: "beside"; readonly second: SecondMemory; readonly directory: Directory }
+  /** Somebody signed the words there, so neither side changes. */
+  | { readonly kind: "apart"; readonly why: string };
+
+export type Differing = {
+  readonly id: string;
+  readonly base: Version | null;
+  readonly ours: Version;
+  readonly theirs: Version;
+};
+
+/** @returns null when theirs is a memory, and ours is not in use here or somebody trusted here vouches for theirs. */
+export function findHold(meeting: Meeting, differing: Differing): Hold | null {
+  const { id, ours, theirs } = differing;
+  const mine = inputFor(meeting, { id, ...ours });
+  const other = inputFor(meeting, { id, ...theirs });
+  const second = makeSecond(id, theirs.text ?? "");
+  if (second === null) return { kind: "again", why: "what is there is no memory" };
+  if (!isInUse(mine)) return null;
+  if (mine.file.digest === other.file.digest) return findLowering(mine, other);
+  const vouched = selectVouching(other);
+  if (isReplayed(meeting, differing, { mine, other }))
+    return { kind: "again", why: "an older text is there" };
+  if (isInUse(other)) return null;
+  // Whoever has these words in use brings them back as they were.
+  if (vouched.length > 0) return { kind: "apart", why: sayState(other) };
+  if (hasStranger(other)) return { kind: "apart", why: "somebody whom you do not trust changed it there" };
+  return { kind: "beside", second, directory: directoryOf(theirs, second) };
+}
+
+/** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */
+function isReplayed(
+  { incoming }: Meeting,
+  { id, base }: Differing,
+  { mine, other }: { readonly mine: StandingInput; readonly other: StandingInput },
+): boolean {
+  const vouched = selectVouching(other);
+  if (vouched.length === 0) return false;
+  if (isOlder(vouched, mine)) return true;
+  const arrived = new Set(incoming.statements.get(id)?.map(({ hash }) => hash));
+  const isNews = base === null || vouched.some(({ hash }) => arrived.has(hash));
+  return !isNews && !isOlder(selectVouching(mine), other);
+}
+
+/** Would a model be shown it? */
+export function isInUse(input: StandingInput): boolean {
+  return rankOf(input) > 0;
+}
+
+function rankOf(input: StandingInput): number {
+  return ["inferred", "verified"].indexOf(computeStanding(input).standing) + 1;
+}
+
+/** The same words, with less trust than the statements give them. */
+function findLowering(mine: StandingInput, other: StandingInput): Hold | null {
+  if (rankOf(other) < rankOf(mine)) return { kind: "again", why: sayState(other) };
+  // Archiving is only a mark, so an honest one cannot be told from another: each machine keeps its own.
+  const isArchived = other.file.status === "archived" && mine.file.status !== "archived";
+  return isArchived ? { kind: "apart", why: sayState(other) } : null;
+}
+
+function sayState({ file: { directory, tier, status } }: StandingInput): string {
+  const isOut = directory === "quarantine" || tier === "quarantined";
+  const state = isOut ? "put into quarantine" : status === "active" ? "lowered" : status;
+  return `${state} there, and nobody you trust signed that`;
+}
+
+/** Whatever became of it since. */
+export function isVouched(input: StandingInput): boolean {
+  return selectVouching(input).length > 0;
+}
+
+/** What vouches for exactly this content. */
+function selectVouching(input: StandingInput): Vouching[] {
+  return selectEvidence(input).all.filter((each) => isFor(each, input));
+}
+
+function isFor({ act, digest }: Vouching, { file }: StandingInput): boolean {
+  return digest === file.digest && !NEGATIVE_ACTS.has(act);
+}
+
+/** Did whoever vouched for theirs know ours? Then theirs follows from it, whatever the two had in common. */
+export function isFollowed(meeting: Meeting, { id, ours, theirs }: Omit<Differing, "base">): boolean {
+  const [mine, other] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...theirs })];
+  return isInUse(other) && isOlder(selectVouching(mine), other);
+}
+
+/** Whoever vouched for mine had seen each of these. */
+function isOlder(vouched: readonly Vouching[], mine: StandingInput): boolean {
+  const ancestors = findAncestors(selectVouching(mine), selectEvidence(mine).all);
+  return vouched.length > 0 && vouched.every(({ hash }) => ancestors.has(hash));
+}
+
+function hasStranger(input: StandingInput): boolean {
+  return input.attestations.some((each) => isFor(each, input));
+}
+
+/** Of a file and what it says, the one with less trust. */
+export function directoryOf({ directory }: Pick<Version, "directory">, { text }: SecondMemory): Directory {
+  const parsed = parseMemory(text);
+  const isOut = parsed.kind === "memory" && parsed.memory.tier === "quarantined";
+  return isOut ? "quarantine" : directory;
+}

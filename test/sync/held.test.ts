@@ -1,0 +1,249 @@
+// Whoever can write to the remote changes, lowers or moves what is in use here, and signs nothing: mine stays where and as it is, and
+// goes there again. The same holds for an honest hand edit on another machine, and both machines end alike.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Owner } from "../temp-dir.ts";
+import { plantFiles } from "./hostile-tree.ts";
+import { filesOf, gitIn, type Machine, machinesTogether, PERSON, placesOf, standingsOf } from "./machines.ts";
+import { takePrepared } from "./prepared.ts";
+
+const IDS = ["user_word", "user_tier", "user_status", "user_moved"] as const;
+
+type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
+
+async function facts(t: Owner): Promise<Pair> {
+  return takePrepared(t, "facts", {
+    make: prepareFacts,
+    places: ({ ana, bo, remote }) => placesOf({ machines: [ana, bo], remote }),
+  });
+}
+
+async function prepareFacts(owner: Owner): Promise<Pair> {
+  const { machines, remote } = await machinesTogether(owner, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  for (const id of IDS) {
+    await ana.save(id, { body: `It is about ${id.repeat(3)} and about nothing else.`, more: [PERSON] });
+  }
+  await ana.save("user_advice", { body: "The build takes a minute, and nobody knows why it does." });
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  return { ana, bo, remote };
+}
+
+const textOf = ({ root }: Machine, id: string): string =>
+  readFileSync(join(root, `memories/${id}.md`), "utf8");
+
+const seconds = (machine: Machine): string[] =>
+  Object.keys(filesOf(machine)).filter((path) =>
+    /^(?:memories|quarantine)\/.*_other_[0-9a-f]{8}\.md$/.test(path),
+  );
+
+async function assertAlike({ ana, bo }: Pair): Promise<void> {
+  assert.deepEqual(filesOf(ana), filesOf(bo));
+  assert.deepEqual(await standingsOf(ana), await standingsOf(bo));
+}
+
+test("an unsigned change, lowering, retirement or move takes nothing out of use, is named by id and exits 2", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const [before, standings] = [filesOf(ana), await standingsOf(ana)];
+  const moved = textOf(ana, "user_moved");
+  plantFiles(remote, {
+    "memories/user_word.md": textOf(ana, "user_word").replace("nothing else", "evil"),
+    "memories/user_tier.md": textOf(ana, "user_tier").replace(
+      "trust-level: verified",
+      "trust-level: inferred",
+    ),
+    "memories/user_status.md": textOf(ana, "user_status").replace(
+      "trust-level: verified",
+      "trust-level: verified\nstatus: retired",
+    ),
+    "memories/user_moved.md": null,
+    "quarantine/user_moved.md": moved,
+  });
+  const { exit, stdout } = await ana.sync([], { answers: [] });
+  assert.equal(exit, 2, stdout);
+  assert.match(stdout, /\n {2}4 kept as here: nobody you trust signed the change there\n/);
+  for (const said of [
+    /user_word: its other text waits as user_word_other_[0-9a-f]{8}: credence review/,
+    /user_tier: lowered there, and nobody you trust signed that/,
+    /user_status: retired there, and nobody you trust signed that/,
+    /user_moved: put into quarantine there, and nobody you trust signed that/,
+  ])
+    assert.match(stdout, said);
+  const [second = ""] = seconds(ana);
+  assert.match(second, /^memories\/user_word_other_/);
+  const { [second]: other, ...others } = filesOf(ana);
+  assert.deepEqual(others, before);
+  assert.match(other ?? "", /evil/);
+  const id = second.slice("memories/".length, -".md".length);
+  assert.deepEqual(await standingsOf(ana), { ...standings, [id]: "foreign" });
+  // One decision, with both texts.
+  const { stdout: queue } = await ana.done(["review", "--scope", "user", "--json"], { answers: [] });
+  assert.deepEqual(
+    JSON.parse(queue).map((each: { id: string }) => each.id),
+    [id],
+  );
+  for (const machine of [bo, ana]) await machine.sync();
+  await assertAlike(pair);
+  assert.match((await ana.sync()).stdout, /nothing new/);
+  assert.equal(gitIn(remote, "show", "main:memories/user_word.md"), before["memories/user_word.md"]);
+});
+
+test("mine with another tag, and theirs with other words that nobody signed, are two; mine keeps the id", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const text = textOf(ana, "user_word");
+  await ana.done(["update", "user_word", "--tags", "mine", "--scope", "user", PERSON]);
+  const mine = textOf(ana, "user_word");
+  plantFiles(remote, { "memories/user_word.md": text.replace("nothing else", "evil") });
+  assert.equal((await ana.sync()).exit, 2);
+  assert.equal(textOf(ana, "user_word"), mine);
+  assert.equal((await standingsOf(ana))["user_word"], "verified");
+  assert.equal(seconds(ana).length, 1);
+  await bo.sync();
+  await assertAlike(pair);
+});
+
+test("an honest hand edit converges: the vouched text is back under the id, and the edit is the second of the pair", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo } = pair;
+  const before = textOf(ana, "user_word");
+  const edited = before.replace("nothing else", "something more");
+  writeFileSync(join(bo.root, "memories/user_word.md"), edited);
+  await bo.sync();
+  assert.equal((await ana.sync()).exit, 2);
+  await bo.sync();
+  await assertAlike(pair);
+  assert.equal(textOf(bo, "user_word"), before);
+  assert.match(filesOf(bo)[seconds(bo)[0] ?? ""] ?? "", /something more/);
+  // Edited on one machine while the other signs a change: the signed one has the id.
+  writeFileSync(
+    join(bo.root, "memories/user_tier.md"),
+    textOf(bo, "user_tier").replace("nothing else", "me"),
+  );
+  await ana.done([
+    "update",
+    "user_tier",
+    "--body",
+    "Ana signs that it is so by now.",
+    "--scope",
+    "user",
+    PERSON,
+  ]);
+  await ana.sync();
+  assert.equal((await bo.sync()).exit, 3);
+  await ana.sync();
+  await assertAlike(pair);
+  assert.match(textOf(bo, "user_tier"), /Ana signs/);
+  assert.equal((await standingsOf(bo))["user_tier"], "verified");
+  assert.equal(seconds(bo).length, 2);
+});
+
+test("an older text, signed as it is, does not come back without a new word", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const old = { fact: textOf(ana, "user_word"), advice: textOf(ana, "user_advice") };
+  await ana.done([
+    "update",
+    "user_word",
+    "--body",
+    "It is about something else by now.",
+    "--scope",
+    "user",
+    PERSON,
+  ]);
+  await ana.done(["update", "user_advice", "--body", "The build takes an hour by now.", "--scope", "user"]);
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  const before = filesOf(ana);
+  plantFiles(remote, { "memories/user_word.md": old.fact, "memories/user_advice.md": old.advice });
+  for (const machine of [ana, bo]) {
+    const { exit, stdout } = await machine.sync();
+    assert.equal(exit, machine === ana ? 2 : 0, stdout);
+    assert.deepEqual(filesOf(machine), before);
+  }
+});
+
+test("of two texts of one id that are both signed, the other does not take its place", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const [anas, bos] = [
+    "The gate opens at six in the morning.",
+    "Nobody but Bo has a key for the gate.",
+  ] as const;
+  await ana.save("user_gate", { body: anas, more: [PERSON] });
+  await bo.save("user_gate", { body: bos, more: [PERSON] });
+  for (const machine of [ana, bo, ana]) await machine.sync();
+  const before = filesOf(ana);
+  const [theirs] = seconds(ana);
+  assert.ok(theirs !== undefined);
+  const wanted = before["memories/user_gate.md"]?.includes(anas) === true ? bos : anas;
+  const commits = gitIn(remote, "log", "--format=%H", "main", "--", "memories/user_gate.md").trim();
+  const texts = commits.split("\n").map((commit) => gitIn(remote, "show", `${commit}:memories/user_gate.md`));
+  const other = texts.find((text) => text.includes(wanted)) ?? before[theirs] ?? "";
+  for (const again of [1, 2, 3]) {
+    plantFiles(remote, { "memories/user_gate.md": other });
+    for (const machine of [ana, bo]) await machine.sync();
+    assert.deepEqual([filesOf(ana), filesOf(bo)], [before, before], `${again}`);
+  }
+  // Each of them has sent its own again once; whoever brings the other back has it in use.
+  assert.equal(gitIn(remote, "show", "main:memories/user_gate.md"), other);
+});
+
+test("what is no memory in the remote does not keep mine from going there", async (t) => {
+  const { ana, bo, remote } = await facts(t);
+  await ana.done(["retire", "user_word", "--scope", "user", PERSON]);
+  for (const machine of [ana, bo]) await machine.sync();
+  const twice = textOf(ana, "user_word").replace(/^status: retired\n/m, "$&$&");
+  plantFiles(remote, { "memories/user_word.md": twice });
+  assert.match((await bo.sync()).stdout, /no memory/);
+  await ana.done(["unretire", "user_word", "--scope", "user", PERSON]);
+  for (const machine of [ana, bo]) await machine.sync();
+  await assertAlike({ ana, bo, remote });
+  assert.equal((await standingsOf(bo))["user_word"], "verified");
+});
+
+test("what somebody signs who is not trusted here is left there, and taken once they are", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const signers = join(ana.state, "signers.json");
+  const known = readFileSync(signers, "utf8");
+  writeFileSync(signers, JSON.stringify({ v: 1, signers: [] }));
+  await bo.done(["update", "user_advice", "--body", "The build takes an hour by now.", "--scope", "user"]);
+  await bo.sync();
+  const before = textOf(ana, "user_advice");
+  const { exit, stdout } = await ana.sync();
+  assert.equal(exit, 2, stdout);
+  assert.match(stdout, /user_advice: somebody whom you do not trust changed it there/);
+  assert.equal(textOf(ana, "user_advice"), before);
+  assert.equal((await standingsOf(ana))["user_advice"], "inferred");
+  assert.match((await ana.sync()).stdout, /nothing new/);
+  assert.match(gitIn(remote, "show", "main:memories/user_advice.md"), /an hour/);
+  writeFileSync(signers, known);
+  assert.match((await ana.sync()).stdout, /1 taken/);
+  await bo.sync();
+  await assertAlike(pair);
+  assert.match(textOf(ana, "user_advice"), /an hour/);
+});
+
+test("what is held while nothing may be sent goes there with the next sync", async (t) => {
+  const { ana, remote } = await facts(t);
+  const before = filesOf(ana);
+  const moved = textOf(ana, "user_moved");
+  plantFiles(remote, {
+    "memories/user_moved.md": null,
+    "quarantine/user_moved.md": moved,
+    "memories/user_tier.md": null,
+  });
+  assert.equal((await ana.sync(["--pull-only"])).exit, 2);
+  assert.equal((await ana.sync()).exit, 0);
+  assert.deepEqual(filesOf(ana), before);
+  assert.equal(gitIn(remote, "show", "main:memories/user_moved.md"), moved);
+  assert.equal(
+    gitIn(remote, "ls-tree", "main", "quarantine/", "memories/user_tier.md").split("\n").length,
+    2,
+  );
+});

@@ -1,0 +1,162 @@
+// What a remote cannot do by itself: take the place of another, change settings, bring back a forgotten text, flood a review, or run
+// what somebody put beside its history. And the report counts what really went.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Owner } from "../temp-dir.ts";
+import { plantFiles } from "./hostile-tree.ts";
+import {
+  bareRepository,
+  gitIn,
+  type Machine,
+  machinesTogether,
+  PERSON,
+  placesOf,
+  rootId,
+  standingsOf,
+} from "./machines.ts";
+import { takePrepared } from "./prepared.ts";
+
+type Victim = { readonly ana: Machine; readonly remote: string };
+
+async function victim(t: Owner): Promise<Victim> {
+  return takePrepared(t, "victim with a forgotten text", {
+    make: prepare,
+    places: ({ ana, remote }) => placesOf({ machines: [ana], remote }),
+  });
+}
+
+const SECRETIVE = "Where the spare key of the house has been lying since last winter.";
+
+async function prepare(owner: Owner): Promise<Victim> {
+  const { machines, remote } = await machinesTogether(owner, ["ana"]);
+  const [ana] = machines;
+  assert.ok(ana !== undefined);
+  await ana.save("user_good", { more: [PERSON] });
+  await ana.save("user_secretive", { body: SECRETIVE });
+  assert.equal((await ana.sync()).exit, 0);
+  await ana.done(["forget", "user_secretive", "--reason", "private", PERSON]);
+  assert.equal((await ana.sync()).exit, 0);
+  return { ana, remote };
+}
+
+const memory = (name: string, body: string): string =>
+  `---\nname: ${name}\ndescription: About ${name}\ntype: user\ntrust-level: verified\n---\n${body}\n`;
+
+const OFF = '{"retrieval":{"enabled":false}}\n';
+
+test("settings of the remote wait for a person, key by key; what is deleted here stays so, and a change here goes there", async (t) => {
+  const { ana, remote } = await victim(t);
+  const path = join(ana.root, "memory-config.json");
+  plantFiles(remote, { "memory-config.json": OFF });
+  const { exit, stdout } = await ana.sync([], { answers: [] });
+  assert.equal(exit, 2, stdout);
+  assert.match(
+    stdout,
+    /settings wait there; [^\n]*--accept-settings\n {4}retrieval\.enabled: not set → false\n/,
+  );
+  assert.equal(existsSync(path), false);
+  assert.match((await ana.sync()).stdout, /nothing new/);
+  assert.match((await ana.sync(["--accept-settings"])).stderr, /^error: NEEDS_PERSON: /);
+  assert.match((await ana.sync(["--accept-settings", PERSON])).stdout, /settings taken\n/);
+  assert.equal(readFileSync(path, "utf8"), OFF);
+  // Deleted here, it goes there, too; and comes back by nobody's hand but a person's.
+  rmSync(path);
+  assert.equal((await ana.sync()).exit, 0);
+  assert.equal(existsSync(path), false);
+  assert.ok(!gitIn(remote, "ls-tree", "--name-only", "main").includes("memory-config"));
+  plantFiles(remote, { "memory-config.json": OFF });
+  assert.equal((await ana.sync()).exit, 2);
+  assert.equal(existsSync(path), false);
+  // A later change of mine is the last word.
+  writeFileSync(path, '{"retrieval":{"max_inject":3}}\n');
+  assert.match((await ana.sync()).stdout, /settings sent\n/);
+  assert.match(gitIn(remote, "show", "main:memory-config.json"), /max_inject/);
+  plantFiles(remote, { "memory-config.json": null });
+  const gone = await ana.sync([], { answers: [] });
+  assert.deepEqual([gone.exit, existsSync(path)], [2, true]);
+  assert.match(gone.stdout, /retrieval\.max_inject: 3 → not set\n/);
+});
+
+test("a remote that cannot be reached or does not fit takes the place of none, and a dry run changes nothing", async (t) => {
+  const { ana, remote } = await victim(t);
+  const directory = join(ana.state, "sync", rootId(ana));
+  const read = (): string => readFileSync(join(directory, "remote.json"), "utf8");
+  const before = read();
+  const other = await bareRepository(t);
+  const work = `${other}-work`;
+  gitIn(undefined, "init", "--quiet", "--initial-branch=main", work);
+  writeFileSync(join(work, "main.c"), "int main;\n");
+  gitIn(work, "add", "-A");
+  gitIn(work, "commit", "--quiet", "-m", "x");
+  gitIn(work, "push", "--quiet", other, "main");
+  const empty = bareRepository(t);
+  for (const [url, more, exit] of [
+    ["/nowhere/at/all.git", [], 6],
+    [other, [], 6],
+    ["/nowhere/at/all.git", ["--dry-run"], 6],
+    [empty, ["--dry-run"], 0],
+  ] as const) {
+    const tried = await ana.call(["sync", "--remote", url, ...more, PERSON]);
+    assert.equal(tried.exit, exit, tried.stderr);
+    assert.equal(read(), before);
+    assert.deepEqual(readdirSync(directory).sort(), ["agreement", "remote.json", "repo"]);
+    assert.match((await ana.sync()).stdout, /nothing new/);
+  }
+  await ana.done(["sync", "--remote", empty, PERSON]);
+  assert.ok(read().includes(empty));
+  assert.match((await ana.sync()).stdout, /nothing new/);
+  assert.equal(gitIn(empty, "ls-tree", "main:memories"), gitIn(remote, "ls-tree", "main:memories"));
+});
+
+test("a forgotten text does not come back under another id, nor into quarantine", async (t) => {
+  const { ana, remote } = await victim(t);
+  plantFiles(remote, {
+    "memories/user_again.md": memory("Again", SECRETIVE),
+    "quarantine/user_aside.md": memory("Aside", SECRETIVE.toUpperCase()),
+  });
+  const { stdout } = await ana.sync([], { answers: [] });
+  for (const id of ["user_again", "user_aside"])
+    assert.ok(stdout.includes(`${id}: exactly this text was forgotten here\n`), stdout);
+  assert.deepEqual(await standingsOf(ana), { user_good: "verified" });
+  assert.match((await ana.sync()).stdout, /nothing new/);
+});
+
+test("a memory that comes into quarantine unsigned waits and exits 2", async (t) => {
+  const { ana, remote } = await victim(t);
+  plantFiles(remote, {
+    "quarantine/user_aside.md": memory("Aside", "Something that nobody here has heard of."),
+  });
+  const { exit, stdout } = await ana.sync([], { answers: [] });
+  assert.equal(exit, 2, stdout);
+  assert.match(stdout, /1 waits for you: credence review\n {4}user_aside\n/);
+});
+
+test("what went is counted: a card, statements that are sent again, and none that the remote has", async (t) => {
+  const { ana, remote } = await victim(t);
+  await ana.done(["team", "join", "--scope", "user", "--name", "Ana"], { answers: ["y"] });
+  assert.match((await ana.sync()).stdout, /\n {2}1 card: 0 taken, 1 sent\n/);
+  const [name = ""] = readdirSync(join(ana.root, "attest/user_good"));
+  plantFiles(remote, { [`attest/user_good/${name}`]: null });
+  assert.match((await ana.sync()).stdout, /\n {2}1 statement: 0 taken, 1 sent\n/);
+  rmSync(join(ana.state, "sync", rootId(ana), "repo"), { recursive: true });
+  assert.match((await ana.sync()).stdout, /nothing new/);
+});
+
+test("no hook and no setting that lies beside the synced history is run", async (t) => {
+  const { ana } = await victim(t);
+  const repo = join(ana.state, "sync", rootId(ana), "repo");
+  const ran = join(ana.home, "ran");
+  mkdirSync(join(repo, "hooks"), { recursive: true });
+  const script = join(repo, "hooks", "reference-transaction");
+  writeFileSync(script, `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+  writeFileSync(
+    join(repo, "config"),
+    `[core]\n\tbare = true\n\thooksPath = ${repo}/hooks\n\tsshCommand = ${script}\n`,
+  );
+  await ana.save("user_more");
+  assert.equal((await ana.sync()).exit, 0);
+  assert.equal(existsSync(ran), false);
+});
