@@ -97,8 +97,10 @@ async function save(world: World, machine: Machine): Promise<void> {
   const words = ["--type", "user", "--id", id, "--name", id, "--description", `About ${id}`, "--body", body];
   const more = [...nowOf(world, machine), ...(isPerson ? [PERSON] : [])];
   if ((await machine.call(["save", "--scope", "user", ...words, ...more])).exit !== 0) return;
+  const isKnown = model.knows(id);
   model.note({ kind: "write", id, body, replaced: null });
-  if (isPerson) model.note({ kind: "approve", id, body });
+  // Under the id of one that is gone it lifts what was said of that one.
+  if (isPerson) model.note({ kind: isKnown ? "restore" : "approve", id, body });
 }
 
 type Known = { readonly id: string; readonly body: string };

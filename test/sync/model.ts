@@ -38,6 +38,11 @@ export class Model {
   readonly #forgotten = new Map<string, string>();
   readonly #forgottenIds = new Set<string>();
 
+  /** Was anything written under the id? */
+  knows(id: string): boolean {
+    return [...this.#bodies.values()].includes(id);
+  }
+
   note(act: Act): void {
     switch (act.kind) {
       case "write":

@@ -65,7 +65,8 @@ function apartOf({ meeting, decided, written }: Met): Map<string, Apart> {
     if (written.has(path)) return false;
     const change = local.changed.get(path);
     const isOurs = change === undefined ? ours === null : (change.is?.oid ?? null) === ours;
-    return isOurs && (incoming.changes.get(path)?.entry ?? theirs) === theirs;
+    const there = incoming.changes.get(path);
+    return isOurs && (there === undefined || there.entry === theirs);
   });
   const now = [...decided.papers.apart, ...decided.decisions.flatMap((each) => [...each.apart])];
   const differing = now.filter(([, { ours, theirs }]) => ours !== theirs);
