@@ -46,7 +46,7 @@ async function assertAlike({ ana, bo }: Pair): Promise<void> {
   assert.deepEqual(await standingsOf(ana), await standingsOf(bo));
 }
 
-test("an unsigned change, lowering, retirement or move takes nothing out of use, is named by id and exits 2", async (t) => {
+test("an unsigned change, lowering, retirement, move or relation takes nothing out of use, is named by id and exits 2", async (t) => {
   const pair = await facts(t);
   const { ana, bo, remote } = pair;
   const [before, standings] = [filesOf(ana), await standingsOf(ana)];
@@ -63,15 +63,17 @@ test("an unsigned change, lowering, retirement or move takes nothing out of use,
     ),
     "memories/user_moved.md": null,
     "quarantine/user_moved.md": moved,
+    "memories/user_advice.md": textOf(ana, "user_advice").replace("---\n", "---\nsupersedes: user_word\n"),
   });
   const { exit, stdout } = await ana.sync([], { answers: [] });
   assert.equal(exit, 2, stdout);
-  assert.match(stdout, /\n {2}4 kept as here: nobody you trust signed the change there\n/);
+  assert.match(stdout, /\n {2}5 kept as here: nobody you trust signed the change there\n/);
   for (const said of [
     /user_word: its other text waits as user_word_other_[0-9a-f]{8}: credence review/,
     /user_tier: lowered there, and nobody you trust signed that/,
     /user_status: retired there, and nobody you trust signed that/,
     /user_moved: put into quarantine there, and nobody you trust signed that/,
+    /user_advice: it says there that it replaces another, and nobody signed that/,
   ])
     assert.match(stdout, said);
   const [second = ""] = seconds(ana);

@@ -35,7 +35,7 @@ export function findHold(meeting: Meeting, differing: Differing): Hold | null {
   const second = makeSecond(id, theirs.text ?? "");
   if (second === null) return { kind: "again", why: "what is there is no memory" };
   if (!isInUse(mine)) return null;
-  if (mine.file.digest === other.file.digest) return findLowering(mine, other);
+  if (mine.file.digest === other.file.digest) return findRelation(ours, theirs) ?? findLowering(mine, other);
   const vouched = selectVouching(other);
   if (isReplayed(meeting, differing, { mine, other }))
     return { kind: "again", why: "an older text is there" };
@@ -67,6 +67,18 @@ export function isInUse(input: StandingInput): boolean {
 
 function rankOf(input: StandingInput): number {
   return ["inferred", "verified"].indexOf(computeStanding(input).standing) + 1;
+}
+
+/** No signature covers it, and it is never added: what says that it replaces another is only a proposal. */
+function findRelation(ours: Version, theirs: Version): Hold | null {
+  const [mine, other] = [ours, theirs].map(({ text }) => {
+    const parsed = parseMemory(text ?? "");
+    return parsed.kind === "memory" ? parsed.memory.supersedes : null;
+  });
+  const isAdded = other != null && other !== mine;
+  return isAdded
+    ? { kind: "again", why: "it says there that it replaces another, and nobody signed that" }
+    : null;
 }
 
 /** The same words, with less trust than the statements give them. */
