@@ -85,6 +85,19 @@ test("a memory that nobody signed is forgotten elsewhere, too", async (t) => {
   await assertGone(pair, "without a statement");
 });
 
+test("what nobody signed and somebody retires meanwhile is forgotten with that word", async (t) => {
+  const pair = await anaAndBo(t);
+  const { ana, bo } = pair;
+  await ana.save("user_kept");
+  const text = filesOf(ana)["memories/user_kept.md"] ?? "";
+  writeFileSync(join(ana.root, "memories/user_gone.md"), text.replaceAll("user_kept", "user_gone"));
+  await syncEach(ana, bo);
+  await bo.done(["retire", "user_gone", "--scope", "user"]);
+  await ana.done(FORGET);
+  await syncEach(bo, ana, bo, ana);
+  await assertGone(pair, "retired elsewhere");
+});
+
 test("what somebody else began under a forgotten id is not lost, whoever syncs first, and waits for a person", async (t) => {
   for (const order of ["forgotten first", "sent first"]) {
     const pair = await anaAndBo(t);

@@ -46,10 +46,7 @@ async function assertAlike({ ana, bo }: Pair): Promise<void> {
   assert.deepEqual(await standingsOf(ana), await standingsOf(bo));
 }
 
-test("an unsigned change, lowering, retirement, move or relation takes nothing out of use, is named by id and exits 2", async (t) => {
-  const pair = await facts(t);
-  const { ana, bo, remote } = pair;
-  const [before, standings] = [filesOf(ana), await standingsOf(ana)];
+function tamperWith({ ana, remote }: Pair): void {
   const moved = textOf(ana, "user_moved");
   plantFiles(remote, {
     "memories/user_word.md": textOf(ana, "user_word").replace("nothing else", "evil"),
@@ -65,6 +62,13 @@ test("an unsigned change, lowering, retirement, move or relation takes nothing o
     "quarantine/user_moved.md": moved,
     "memories/user_advice.md": textOf(ana, "user_advice").replace("---\n", "---\nsupersedes: user_word\n"),
   });
+}
+
+test("an unsigned change, lowering, retirement, move or relation takes nothing out of use, is named by id and exits 2", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const [before, standings] = [filesOf(ana), await standingsOf(ana)];
+  tamperWith(pair);
   const { exit, stdout } = await ana.sync([], { answers: [] });
   assert.equal(exit, 2, stdout);
   assert.match(stdout, /\n {2}5 kept as here: nobody you trust signed the change there\n/);

@@ -167,7 +167,7 @@ function takePaper(
   if (text === null) return { kind: "left", apart };
   const parsed = parsePath(path);
   // Ours is gone on purpose: deleted there too where both knew it, left alone where it has just come again.
-  if (parsed?.kind === "statement" && isOver(meeting, parsed, known)) {
+  if (parsed?.kind === "statement" && isOver(meeting, { ...parsed, text }, known)) {
     const isSent = theirs === undefined || meeting.forgetting.has(parsed.id);
     return isSent ? { kind: "nothing" } : { kind: "left", apart };
   }
@@ -183,25 +183,25 @@ function takePaper(
  */
 function isOver(
   meeting: Meeting,
-  { id, hash }: { readonly id: string; readonly hash: string },
+  { id, hash, text }: { readonly id: string; readonly hash: string; readonly text: string },
   { overIds, coming }: Pick<Known, "overIds" | "coming">,
 ): boolean {
-  const { root, tombstones, ended, forgetting, incoming } = meeting;
+  const { workspace, root, tombstones, ended, forgetting, incoming } = meeting;
   if (ended.has(hash)) return true;
   if (tombstones.length === 0 || coming.has(id) || findFile(root.path, id) !== null) return false;
-  const statements = incoming.statements.get(id) ?? [];
+  const own = parseAttestation(text, hash);
+  const statements = [...(incoming.statements.get(id) ?? []), ...("hash" in own ? [own] : [])];
   const named = new Set(statements.flatMap((each) => [each.hash, ...each.parents]));
   if (tombstones.some((each) => named.has(each.hash))) return false;
   if (forgetting.has(id) || [...named].some((each) => ended.has(each))) return true;
-  const over = overIds.get(id) ?? isOpaquelyForgotten(meeting, id);
-  overIds.set(id, over);
-  return over;
+  // The slow function, and only for signers that are trusted here: strangers can name any number of ids.
+  if (!statements.some((each) => isGenuine(workspace, root, each))) return false;
+  const opaque = overIds.get(id) ?? isOpaquelyForgotten(meeting, id);
+  overIds.set(id, opaque);
+  return opaque;
 }
 
-/** The slow function, and only for signers that are trusted here: strangers can name any number of ids. */
-function isOpaquelyForgotten({ workspace, root, tombstones, incoming }: Meeting, id: string): boolean {
-  const isSaid = incoming.statements.get(id)?.some((each) => isGenuine(workspace, root, each)) === true;
-  if (!isSaid) return false;
+function isOpaquelyForgotten({ workspace, root, tombstones }: Meeting, id: string): boolean {
   const opaque = computeOpaqueId(workspace, root, id);
   return tombstones.some((each) => each.id === opaque);
 }
