@@ -10,7 +10,7 @@ const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const BYTES = 20;
 const DERIVATIONS = {
   real: { salt: "credence-key-v1", N: 16_384 },
-  test: { salt: "credence-test-key-v1", N: 1_024 },
+  test: { salt: "credence-test-key-v1", N: 16 },
 } as const;
 
 /** Which kind of state a key is made for. */

@@ -11,6 +11,7 @@ import { listMemories } from "../../../src/app/memories/list-memories.ts";
 import { answerPrompt } from "../../../src/app/recall/answer-prompt.ts";
 import { rootOf, type Workspace } from "../../../src/app/workspace/workspace.ts";
 import { type KnownSigner, renderSignersFile } from "../../../src/trust/signers-file.ts";
+import { ANY_STATE } from "../../deep.ts";
 import { forget, look, update } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 import { refusal } from "../../fixture/refusal.ts";
@@ -26,7 +27,11 @@ type Team = { readonly ana: OpenProject; readonly bo: OpenProject; readonly cy: 
 
 /** All three trust each other, and have what Ana approved. */
 async function makeTeam(owner: Owner): Promise<Team> {
-  const [ana, bo, cy] = [openProject(owner, "real"), openProject(owner, "real"), openProject(owner, "real")];
+  const [ana, bo, cy] = [
+    openProject(owner, ANY_STATE),
+    openProject(owner, ANY_STATE),
+    openProject(owner, ANY_STATE),
+  ];
   await ana.save({}, PERSON);
   await ana.save({ name: "Tests first", body: "Tests are written before the code they test." }, PERSON);
   for (const each of [bo, cy]) take(each, ana.root);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fingerprintKey } from "../../../src/trust/fingerprint.ts";
 import { renderSignersFile } from "../../../src/trust/signers-file.ts";
+import { ANY_STATE } from "../../deep.ts";
 import { look } from "../../fixture/act-on.ts";
 import { type OpenProject, openProject } from "../../fixture/open-project.ts";
 
@@ -15,7 +16,7 @@ type Machines = { readonly ana: OpenProject; readonly bo: OpenProject };
 
 /** Ana saves a memory as a person and one as a machine; Bo has a copy of her root, as after a clone. */
 async function twoMachines(t: TestContext): Promise<Machines> {
-  const [ana, bo] = [openProject(t, "real"), openProject(t, "real")];
+  const [ana, bo] = [openProject(t, ANY_STATE), openProject(t, ANY_STATE)];
   await ana.save({}, { person: true });
   await ana.save({ name: "By her machine" });
   rmSync(bo.root, { recursive: true });
@@ -76,5 +77,5 @@ test("a key that claims a trusted signer's name signs nothing in it", async (t) 
   const signers = [{ signer: person.signer, key: mallory.key, root, petname: "ana", own: false }];
   writeFileSync(join(bo.state, "signers.json"), renderSignersFile(signers));
   assert.equal((await standings(bo))[0], "foreign: never seen here");
-  assert.equal(person.signer, `person:${fingerprintKey("person", person.key, "real")}`);
+  assert.equal(person.signer, `person:${fingerprintKey("person", person.key, ANY_STATE)}`);
 });

@@ -4,15 +4,15 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { resealKey, unlockKey } from "../../../src/trust/key-file.ts";
-import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { type InitProject, initProject, projectWithoutKey } from "../../fixture/init-project.ts";
 import { findText, readTree } from "../../fixture/tree.ts";
 import { fingerprintOf, standingsOf } from "../../fixture/two-machines.ts";
 
 const ID = "project_deploy_window";
 
-/** A real state, whose person approved one memory with a key that has no passphrase. */
+/** A person approved one memory with a key that has no passphrase. */
 async function approvedProject(t: TestContext): Promise<InitProject> {
-  const project = await initProject(t, { state: "real" });
+  const project = await projectWithoutKey(t);
   await project.save(ID, { answers: ["y", "none", "none"] });
   return project;
 }
@@ -44,7 +44,9 @@ test("another passphrase opens the same key, and the old one opens nothing", asy
 });
 
 test("doctor names a person key that has no passphrase", async (t) => {
-  const project = await approvedProject(t);
+  // That of a test state never has one.
+  const project = await initProject(t, { state: "real" });
+  await project.save(ID, { answers: ["y", "none", "none"] });
   const doctor = await project.call(["doctor"]);
   assert.match(doctor.stdout, /\[i\] person-key: your person key has no passphrase/);
 });
@@ -152,7 +154,7 @@ test("what the old key signs after the rotation counts for nothing, whatever dat
   const stolen = readFileSync(path);
   await project.done(["key", "rotate"], { answers: ["y", "none", "none"] });
   // The thief has a machine of their own and a copy of the root, and signs with the stolen key, dated back.
-  const thief = await initProject(t, { state: "real" });
+  const thief = await projectWithoutKey(t);
   rmSync(join(thief.state, "keys"), { recursive: true, force: true });
   await thief.done(["list"]);
   writeFileSync(join(thief.state, "keys/person.json"), stolen, { mode: 0o600 });

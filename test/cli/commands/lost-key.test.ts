@@ -5,16 +5,16 @@ import assert from "node:assert/strict";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type InitProject, initProject } from "../../fixture/init-project.ts";
+import { type InitProject, projectWithoutKey } from "../../fixture/init-project.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 
 const ID = "project_deploy_window";
 const OTHER = "project_second";
 const NO_PASSPHRASE = ["none", "none"];
 
-/** A real state with a person key, and a memory that was forgotten with it. */
+/** A person key, and a memory that was forgotten with it. */
 async function forgottenProject(t: TestContext): Promise<InitProject> {
-  const project = await initProject(t, { state: "real" });
+  const project = await projectWithoutKey(t);
   await project.save(ID);
   await project.done(["forget", ID, "--reason", "asked for"], { answers: [...NO_PASSPHRASE, "y"] });
   return project;
@@ -35,7 +35,7 @@ test("what a person forgot does not come back when their key is gone, nor with t
 });
 
 test("a lost key approves nothing, its lowering holds, and the next key restores what it lowered", async (t) => {
-  const project = await initProject(t, { state: "real" });
+  const project = await projectWithoutKey(t);
   await project.save(ID, { answers: ["y", ...NO_PASSPHRASE] });
   await project.save(OTHER, { answers: ["y"] });
   await project.done(["demote", OTHER, "--reason", "wrong"], { answers: ["y"] });
@@ -54,7 +54,7 @@ test("a lost key approves nothing, its lowering holds, and the next key restores
 });
 
 test("the search index knows that a key is lost", async (t) => {
-  const project = await initProject(t, { state: "real" });
+  const project = await projectWithoutKey(t);
   await project.save(ID, { answers: ["y", ...NO_PASSPHRASE] });
   await project.done(["index", "--rebuild"]);
   const freshness = async (): Promise<unknown> =>
@@ -65,7 +65,7 @@ test("the search index knows that a key is lost", async (t) => {
 });
 
 test("a key that was found again is in use as before", async (t) => {
-  const project = await initProject(t, { state: "real" });
+  const project = await projectWithoutKey(t);
   await project.save(ID, { answers: ["y", ...NO_PASSPHRASE] });
   loseKey(project);
   assert.deepEqual(await standingsOf(project), { [ID]: "foreign: unknown signer" });

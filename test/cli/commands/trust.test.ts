@@ -3,7 +3,7 @@ import { cpSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { initRepository } from "../../fixture/git-repository.ts";
-import { initProject } from "../../fixture/init-project.ts";
+import { initProject, projectWithoutKey } from "../../fixture/init-project.ts";
 import { shareRoot } from "../../fixture/scratch-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../fixture/two-machines.ts";
 
 test("a signer is added by the eight characters that the other machine shows, each key for itself, and removed by name", async (t) => {
-  const { ana, bo } = await twoMachines(t);
+  const { ana, bo } = await twoMachines(t, "real");
   const unknown = { [APPROVED]: "foreign: unknown signer", [WRITTEN]: "foreign: unknown signer" };
   assert.deepEqual(await standingsOf(bo), unknown);
   const person = fingerprintOf(ana, "person");
@@ -163,7 +163,7 @@ test("what is not typed at the terminal by a person adds nobody", async (t) => {
 test("a name that its key does not make is trusted by nobody who types it", async (t) => {
   const { ana, bo } = await twoMachines(t);
   // Mallory, whose key is another, signs in the name of Ana's person.
-  const mallory = await initProject(t, { state: "real" });
+  const mallory = await projectWithoutKey(t);
   await mallory.done(["spool", "clear"], { answers: ["none", "none"] });
   clone(ana, mallory);
   const path = join(mallory.state, "keys/person.json");
