@@ -122,6 +122,17 @@ test("a shared root that git ignores is said to be at risk, whoever ignores it",
   assert.equal(stdout.includes(IGNORED), false);
 });
 
+test("a shared root that git ignores although it tracks files of it is named, and not called at risk", async (t) => {
+  const project = scratchProject(t, { state: "none" });
+  const call = inProcess(project);
+  await call(["init", "--share"], { answers: [] });
+  project.git("add", "--all");
+  writeFileSync(join(project.top, ".gitignore"), ".claude/\n");
+  const { stdout } = await call(["doctor"]);
+  assert.match(stdout, /^\[i\] ignored: git ignores \.claude\/memory\/: /m);
+  assert.doesNotMatch(stdout, /^\[W\] ignored/m);
+});
+
 test("init in a linked work tree joins the root of the main one", async (t) => {
   const project = scratchProject(t, { state: "none", inGit: false });
   const call = inProcess(project);

@@ -4,7 +4,6 @@
 // person only our own words, ids and line numbers are said.
 
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { isIgnored } from "../../git/record-rename.ts";
 import { directoryOf } from "../../memory/law/transitions.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { withRemedy } from "../../memory/remedies.ts";
@@ -34,7 +33,7 @@ import { nameFor, nameOfId } from "../memories/foreign-names.ts";
 import { loadFiles, walkMemories } from "../memories/list-memories.ts";
 import type { LoadedMemory } from "../memories/load-memory.ts";
 import { sayCopy } from "../workspace/open-records.ts";
-import { isPrivateInTree } from "../workspace/private-root.ts";
+import { howIgnored } from "../workspace/private-root.ts";
 import { type Remark, renderRemark } from "../workspace/remarks.ts";
 import { listRemarks, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 
@@ -67,9 +66,11 @@ export function examineRoot(workspace: Workspace, root: OpenRoot, of: Examinatio
   const told = of.told ?? (of.deep === true || !isByIndex(root) ? null : findTold(workspace, root));
   const attested = told?.attested ?? listAttestedIds(root.path);
   const files = told === null ? walkMemories(workspace, [root]) : loadFiles(workspace, root, told.files);
+  // Git is a process of its own, and the slowest of all that is asked here.
+  const ignored = howIgnored(root);
   const found = [
-    ...examinePlaces(workspace, root),
-    ...examineLeftovers(workspace, root, attested),
+    ...examinePlaces(workspace, root, ignored === "private"),
+    ...examineLeftovers(workspace, root, { attested, ignored }),
     ...examineFiles(workspace, files, told?.strangers ?? 0),
     ...examineStatements(workspace, root, attested),
     ...examineCards(workspace, root),
@@ -100,8 +101,12 @@ function findTold(workspace: Workspace, root: OpenRoot): Told {
   });
 }
 
-/** What a look at the root's own directories says: no file of a memory is read, and no other program is asked. */
-export function examinePlaces(workspace: Workspace, root: OpenRoot): Ailment[] {
+/** What a look at the root's own directories says: no file of a memory is read. */
+export function examinePlaces(
+  workspace: Workspace,
+  root: OpenRoot,
+  isPrivate: boolean = howIgnored(root) === "private",
+): Ailment[] {
   const ailments: Ailment[] = [];
   const add: Add = (...ailment) => ailments.push(toAilment(...ailment));
   if (root.located === "second") add("second-copy", "question", sayCopy(root));
@@ -122,17 +127,22 @@ export function examinePlaces(workspace: Workspace, root: OpenRoot): Ailment[] {
       "note",
       withRemedy("a merge is in progress; nothing is moved until it ends", "mid-merge"),
     );
-  if (isPrivateInTree(root)) add("ignored", "warning", sayAtRisk(root));
+  if (isPrivate) add("ignored", "warning", sayAtRisk(root));
   return ailments;
 }
 
-function examineLeftovers(workspace: Workspace, root: OpenRoot, attested: readonly string[]): Ailment[] {
+type Leftovers = { readonly attested: readonly string[]; readonly ignored: ReturnType<typeof howIgnored> };
+
+function examineLeftovers(
+  workspace: Workspace,
+  root: OpenRoot,
+  { attested, ignored }: Leftovers,
+): Ailment[] {
   const ailments = findOrphans(workspace, root, attested).map((path) => {
     const name = namePath(workspace, root, path);
     return toAilment("orphan", "warning", `${name} was left behind by a killed process`);
   });
-  const tree = root.workTree;
-  if (!isPrivateInTree(root) && tree !== null && isIgnored(tree.top, root.path))
+  if (ignored === "tracked")
     ailments.push(toAilment("ignored", "note", withRemedy(`git ignores ${root.shown}`, "ignored")));
   return ailments;
 }

@@ -25,7 +25,7 @@ import { makeState, rememberMade } from "./made-directories.ts";
 import { noTroubles } from "./open-records.ts";
 import { claudeDirectoryOf, findUserRoot } from "./open-roots.ts";
 import { makePersonalRoot } from "./personal-root.ts";
-import { isPrivateInTree, moveOutOfTree } from "./private-root.ts";
+import { howIgnored, moveOutOfTree } from "./private-root.ts";
 import { actorOf, type OpenRoot, refuseGivenTime, type Workspace, type WorkspaceHints } from "./workspace.ts";
 
 export type InitRequest = {
@@ -108,7 +108,7 @@ function makePersonal(
 ): Made {
   const { now, presence } = hints;
   const userRoot = findUserRoot(hints);
-  if (shared !== null && isPrivateInTree(shared))
+  if (shared !== null && howIgnored(shared) === "private")
     return { place: moveOutOfTree(shared, tree, userRoot), isNew: false, wasMoved: true };
   return makePersonalRoot({ tree, userRoot, state, now, byPerson: presence.kind === "person" });
 }

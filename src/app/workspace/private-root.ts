@@ -14,9 +14,10 @@ import { isUntracked, type WorkTree } from "../../store/work-tree.ts";
 import { moveRoot } from "./moved-root.ts";
 import { repositoryOf, withPersonalRoots } from "./personal-root.ts";
 
-export function isPrivateInTree({ kind, workTree, path }: RootPlace): boolean {
-  if (kind !== "shared" || workTree === null || !isUntracked(workTree.top, path)) return false;
-  return isIgnored(workTree.top, relative(workTree.top, path));
+/** Does git ignore the root, and is any of it tracked nevertheless? @returns null when git does not ignore it. */
+export function howIgnored({ workTree, path }: RootPlace): "private" | "tracked" | null {
+  if (workTree === null || !isIgnored(workTree.top, relative(workTree.top, path))) return null;
+  return isUntracked(workTree.top, path) ? "private" : "tracked";
 }
 
 export function moveOutOfTree(old: RootPlace, tree: WorkTree, userRoot: string): RootPlace {
