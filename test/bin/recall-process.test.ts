@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
-import { builtPackage } from "../built.ts";
+import { builtPackage, COMPILED } from "../built.ts";
 import { scratchProject } from "../fixture/scratch-project.ts";
 
 const { dist } = await builtPackage();
@@ -31,7 +31,7 @@ type Setting = { readonly env?: Readonly<Record<string, string>>; readonly input
 function play(file: string, args: readonly string[], { env = {}, input = "" }: Setting = {}): Said {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, file), ...args], {
     cwd: project.top,
-    env: { ...project.env, ...env },
+    env: { ...COMPILED, ...project.env, ...env },
     encoding: "utf8",
     input,
   });

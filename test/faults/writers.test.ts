@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { listAttestedIds, readAttestFiles } from "../../src/trust/attest-files.ts";
 import { parseKeyFile } from "../../src/trust/key-file.ts";
 import { isSignedBy } from "../../src/trust/sign.ts";
+import { COMPILED } from "../built.ts";
 import { IS_DEEP } from "../deep.ts";
 import { type InProcess, inProcess } from "../fixture/command-in-process.ts";
 import { expectDone, type ScratchProject, scratchProject } from "../fixture/scratch-project.ts";
@@ -24,17 +25,14 @@ const wasDemotedMeanwhile = ({ command, id, code }: Line): boolean =>
   code === "REMOVED" && command === "save" && id.startsWith("project_contested_");
 const DONE = new Set(["created", "updated", "changed", "demoted"]);
 
-/** They load the sources, which this process has compiled already. */
-const { NODE_COMPILE_CACHE = "" } = process.env;
-const compiled = NODE_COMPILE_CACHE === "" ? {} : { NODE_COMPILE_CACHE };
-
 async function runWriter(project: ScratchProject, number: number): Promise<Line[]> {
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, "writer.ts"), String(number), String(OPERATIONS)],
     {
       cwd: project.top,
-      env: { ...project.env, ...compiled, SCRATCH_PROJECT: JSON.stringify(project) },
+      // They load the sources, which this process has compiled already.
+      env: { ...COMPILED, ...project.env, SCRATCH_PROJECT: JSON.stringify(project) },
       stdio: ["ignore", "pipe", "inherit"],
     },
   );

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { COMPILED } from "../built.ts";
 import { inProcess } from "../fixture/command-in-process.ts";
 import type { Check, RunStep, Scenario } from "./scenario.ts";
 
@@ -106,7 +107,7 @@ function envOf({ binDir, dir }: Stage): Record<string, string> {
 export type ShellPlace = { readonly directory: string; readonly input: string };
 
 export function playCommand(command: string, stage: Stage, place?: ShellPlace): Played {
-  const env = envOf(stage);
+  const env = { ...(stage.isQuick === true ? COMPILED : {}), ...envOf(stage) };
   const cwd = join(stage.dir, "work", place?.directory ?? ".");
   const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", command], {
     cwd,

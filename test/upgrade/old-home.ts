@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findRelease } from "../../scripts/verify/build-releases.ts";
-import { builtPackage } from "../built.ts";
+import { builtPackage, COMPILED } from "../built.ts";
 import {
   expectDone,
   type Outcome,
@@ -109,7 +109,7 @@ export function fireHooks(project: OldHome, client: ClientName, { event, ...inpu
       const [program, words] = args === undefined ? ["/bin/sh", ["-c", command]] : [command, args];
       const { status, stdout, stderr } = spawnSync(program, words, {
         cwd: project.top,
-        env: { HOME: project.home, PATH: "/usr/bin:/bin" },
+        env: { ...COMPILED, HOME: project.home, PATH: "/usr/bin:/bin" },
         input: JSON.stringify(given),
         encoding: "utf8",
       });

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { copyPackage } from "../../built.ts";
+import { COMPILED, copyPackage } from "../../built.ts";
 import { initProject } from "../../fixture/init-project.ts";
 
 const project = await initProject({ after });
@@ -14,7 +14,7 @@ const dist = await copyPackage({ after });
 const table = join(dist, "words-64x32k.bin");
 
 function run(...args: string[]): { readonly stdout: string; readonly stderr: string } {
-  const options = { cwd: project.top, env: project.env, encoding: "utf8" } as const;
+  const options = { cwd: project.top, env: { ...COMPILED, ...project.env }, encoding: "utf8" } as const;
   return spawnSync(process.execPath, [join(dist, "cli.cjs"), ...args], options);
 }
 

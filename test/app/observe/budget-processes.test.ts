@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
+import { COMPILED } from "../../built.ts";
 import { type LoopbackModel, loopbackModel } from "../../fixture/loopback-model.ts";
 import { type ObserverProject, observerProject } from "../../fixture/observer-project.ts";
 import { CLI } from "../../fixture/scratch-project.ts";
@@ -12,7 +13,10 @@ const LIMITS = [
 
 /** `credence observe` as a process of its own; the model answers from this one. */
 async function observe(project: ObserverProject): Promise<{ end: string; excess: { which: string } | null }> {
-  const child = spawn(process.execPath, [CLI, "observe", "--json"], { cwd: project.top, env: project.env });
+  const child = spawn(process.execPath, [CLI, "observe", "--json"], {
+    cwd: project.top,
+    env: { ...COMPILED, ...project.env },
+  });
   const said: string[] = [];
   child.stdout.on("data", (chunk) => said.push(String(chunk)));
   await new Promise((resolve) => child.on("close", resolve));

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { openWorkspace } from "../../../src/app/workspace/workspace.ts";
+import { COMPILED } from "../../built.ts";
 import { initProject } from "../../fixture/init-project.ts";
 import { openProject } from "../../fixture/open-project.ts";
 import { CLI, expectDone, scratchProject } from "../../fixture/scratch-project.ts";
@@ -16,7 +17,7 @@ test("processes that need the machine key at once make one, and all sign with it
     const args = [CLI, "save", ...fields, "--body", `What memory ${name} says, at some length.`];
     const child = spawn(process.execPath, args, {
       cwd: project.top,
-      env: { ...project.env },
+      env: { ...COMPILED, ...project.env },
       stdio: "ignore",
     });
     return new Promise((resolve) => child.once("exit", resolve));

@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { findMovedRoots } from "../../../src/app/workspace/moved-root.ts";
 import { findWorkTree } from "../../../src/store/work-tree.ts";
+import { COMPILED } from "../../built.ts";
 import { git, makeRepository } from "../../fixture/git-repository.ts";
 import { homeProject } from "../../fixture/home-project.ts";
 import { CLI, giveTo, NOBODY } from "../../fixture/scratch-project.ts";
@@ -194,7 +195,7 @@ test("processes that make the same root at once make one", async (t) => {
   const inits = [1, 2, 3].map(
     () =>
       new Promise<number | null>((resolve) => {
-        const child = spawn(process.execPath, [CLI, "init"], { cwd: project.shop, env: { ...project.env } });
+        const child = spawn(process.execPath, [CLI, "init"], { cwd: project.shop, env: { ...COMPILED, ...project.env } });
         child.on("close", resolve);
       }),
   );

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { COMPILED } from "../../../built.ts";
 import { IS_DEEP } from "../../../deep.ts";
 import { type InitProject, initProject } from "../../../fixture/init-project.ts";
 import { CLI } from "../../../fixture/scratch-project.ts";
@@ -28,7 +29,7 @@ function makeStore(project: InitProject): string {
 async function killAfter(project: InitProject, args: readonly string[], memories: number): Promise<void> {
   const child = spawn(process.execPath, [CLI, ...args], {
     cwd: project.top,
-    env: project.env,
+    env: { ...COMPILED, ...project.env },
     stdio: "ignore",
   });
   const ended = once(child, "exit");
@@ -69,7 +70,7 @@ test("other writers get their turn while an import runs, and index and index.md 
   const store = makeStore(project);
   const child = spawn(process.execPath, [CLI, "import", "claude-memory", store, "--execute"], {
     cwd: project.top,
-    env: project.env,
+    env: { ...COMPILED, ...project.env },
     stdio: "ignore",
   });
   const ended = once(child, "exit");
