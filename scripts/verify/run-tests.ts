@@ -15,7 +15,7 @@ const RUNNER = join(import.meta.dirname, "run-files.ts");
 /** A file that hangs must not hang the whole run. */
 const PROCESS_TIMEOUT_MS = 3_600_000;
 /** How many files a process runs at most: what it keeps of each slows it down in the end. */
-const FILES_MAX = { "shared-processes": 50, "one-process-per-file": 1 } as const satisfies Record<
+const FILES_MAX = { "shared-processes": 100, "one-process-per-file": 1 } as const satisfies Record<
   Sharing,
   number
 >;

@@ -2,15 +2,15 @@
 // own: a new command without a case here fails.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { IS_DEEP } from "../deep.ts";
 import { type Chance, chanceBy, chanceOf, sampleOf } from "../faults/sample.ts";
 import type { CallOptions } from "../fixture/command-in-process.ts";
 import { type InitProject, initProject } from "../fixture/init-project.ts";
+import { keptParts } from "../fixture/kept-parts.ts";
 import { CASES } from "./withheld-cases.ts";
 import {
   FOREIGN_IDS,
@@ -93,16 +93,13 @@ for (const [who, presence] of Object.entries(PRESENCES)) {
   test(`${who} gets no byte of a withheld text from any command`, async (t) => {
     const project = await initProject(t, { user: true });
     await plantWithheld(project);
-    const parts = [project.top, project.credenceHome];
-    const saved = join(project.base, "saved");
-    mkdirSync(saved);
-    execFileSync("cp", ["-a", ...parts, saved]);
+    const { keep, restore } = keptParts(project.base, [project.top, project.credenceHome]);
+    keep();
     const chance = chanceOf(t);
     for (const { name } of COMMANDS.filter((each) => isTried(who, each.name))) {
       for (const args of callsOf(name, chance)) await playWithheld(project, args, presence);
       await assertNothingShown(project, presence, name);
-      for (const part of parts) rmSync(part, { recursive: true });
-      execFileSync("cp", ["-a", ...parts.map((part) => join(saved, basename(part))), project.base]);
+      restore();
     }
   });
 }

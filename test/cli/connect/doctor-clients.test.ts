@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { type KeptParts, keptParts } from "../../fixture/kept-parts.ts";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import { freshDir, type Owner } from "../../temp-dir.ts";
 import { builtScript, type ConnectProject, connectProject } from "./connect-project.ts";
@@ -13,7 +14,16 @@ type Connected = ConnectProject & {
   readonly doctor: () => Promise<[number, string]>;
 };
 
-async function connected(owner: Owner): Promise<Connected> {
+/** Connecting it takes longer than what a test does with it, so it is done once. */
+const kept = await connect({ after });
+
+/** Each test finds it as if it were new. */
+function connected(owner: Owner): Connected {
+  owner.after(kept.restore);
+  return kept;
+}
+
+async function connect(owner: Owner): Promise<Connected & KeptParts> {
   // A copy, which a test may remove: doctor starts the server in it.
   const dist = freshDir(owner);
   cpSync(BUILT, dist, { recursive: true });
@@ -21,9 +31,16 @@ async function connected(owner: Owner): Promise<Connected> {
   const project = connectProject(owner, script);
   project.write(".claude/settings.json", '{\n  "model": "opus"\n}\n');
   await project.call(["install", "claude-code"]);
+  const { keep, restore } = keptParts(project.base, [project.top, project.credenceHome, project.home]);
+  keep();
   return {
     ...project,
     script,
+    keep,
+    restore: () => {
+      restore();
+      cpSync(join(BUILT, "credence.cjs"), script);
+    },
     doctor: async () => {
       const { exit, stdout } = await project.call(["doctor"]);
       return [exit, stdout.replace(/^(?:checked .*|all is well)\n/gm, "")];
@@ -32,7 +49,7 @@ async function connected(owner: Owner): Promise<Connected> {
 }
 
 test("a client that is well connected is named as checked, and one that never was is not", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   project.write(".codex/hooks.json", "not ours");
   const settings = join(project.home, ".claude/settings.json");
   const { exit, stdout } = await project.call(["doctor"]);
@@ -42,7 +59,7 @@ test("a client that is well connected is named as checked, and one that never wa
 });
 
 test("hooks that start a program which is gone are an error", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   rmSync(project.script);
   const [exit, stdout] = await project.doctor();
   assert.equal(exit, 2);
@@ -54,7 +71,7 @@ test("hooks that start a program which is gone are an error", async (t) => {
 });
 
 test("status says that hooks cannot run, also where there is no root, and without a path", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   rmSync(project.script);
   for (const cwd of [project.top, project.home]) {
     const { exit, stdout } = await project.call(["status"], { cwd });
@@ -64,7 +81,7 @@ test("status says that hooks cannot run, also where there is no root, and withou
 });
 
 test("a server that is there without any hooks is a warning", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   project.write(".claude/settings.json", "{}");
   const [exit, stdout] = await project.doctor();
   assert.equal(exit, 1);
@@ -77,7 +94,7 @@ test("a server that is there without any hooks is a warning", async (t) => {
 });
 
 test("an entry that somebody took out, and another state, are warnings", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   const settings = JSON.parse(project.read(".claude/settings.json") ?? "");
   delete settings.hooks.Stop;
   settings.permissions.deny.shift();
@@ -99,7 +116,7 @@ test("an entry that somebody took out, and another state, are warnings", async (
 });
 
 test("a guard that is asked about fewer tools is a warning, which install repairs", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   const settings = JSON.parse(project.read(".claude/settings.json") ?? "");
   const { matcher } = settings.hooks.PreToolUse[0];
   for (const tool of "Bash PowerShell Monitor REPL Write Read LSP".split(" "))
@@ -115,7 +132,7 @@ test("a guard that is asked about fewer tools is a warning, which install repair
 });
 
 test("a setting of the person that turns all hooks off is named, by doctor and by install", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   const settings = JSON.parse(project.read(".claude/settings.json") ?? "");
   project.write(".claude/settings.json", JSON.stringify({ ...settings, disableAllHooks: true }));
   const [exit, stdout] = await project.doctor();
@@ -130,7 +147,7 @@ test("a setting of the person that turns all hooks off is named, by doctor and b
 });
 
 test("trouble of hooks in the last days is told with its code", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   const line = (at: string, code: string) =>
     JSON.stringify({ v: 1, at, client: "codex", event: "Stop", code });
   const lines = [line("2026-04-01T00:00:00Z", "INTERNAL"), line("2026-04-30T12:00:00Z", "TOO_LATE")];
@@ -142,7 +159,7 @@ test("trouble of hooks in the last days is told with its code", async (t) => {
 });
 
 test("Claude Code's own memory is found and judged, counted and not repeated", async (t) => {
-  const project = await connected(t);
+  const project = connected(t);
   const name = project.top.replaceAll(/[^A-Za-z0-9]/g, "-");
   const memory = join(project.home, ".claude/projects", name, "memory");
   mkdirSync(memory, { recursive: true });
