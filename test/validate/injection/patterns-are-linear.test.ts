@@ -19,8 +19,9 @@ test("no pattern has an unbounded quantifier", () => {
 
 test("every rule is linear on near misses of its own samples", () => {
   for (const rule of INJECTION_RULES) {
+    const alone = [rule];
     for (const sample of rule.catches)
-      assertLinearIfSlow((text) => void scanText([rule], text), `${sample.toLowerCase().slice(0, -3)} `);
+      assertLinearIfSlow((text) => void scanText(alone, text), `${sample.toLowerCase().slice(0, -3)} `);
   }
 });
 

@@ -14,7 +14,8 @@ test("no rule is slow on a text of its own keywords or near misses", () => {
   for (const rule of RULES) {
     const keywords = rule.keywords.slice(0, 2).map((keyword) => `${keyword}=`);
     const nearMisses = rule.catches.slice(0, 2).map((sample) => sample.slice(0, -3));
-    const scan: Scan = (text) => void scanText([rule], text);
+    const alone = [rule];
+    const scan: Scan = (text) => void scanText(alone, text);
     for (const unit of [...keywords, ...nearMisses]) assertLinearIfSlow(scan, unit);
   }
 });

@@ -7,23 +7,26 @@ import { PRESET_FORMS } from "../../../src/validate/secrets/preset-forms.ts";
 const RULES = [...SECRET_RULES, ...PRESET_FORMS];
 
 for (const rule of RULES) {
+  // The scanner prepares a list of rules once.
+  const alone = [rule];
+
   test(`${rule.id} catches what it says it catches`, () => {
     assert.ok(rule.catches.length > 0);
-    for (const text of rule.catches) assert.ok(scanText([rule], text).length > 0, text);
+    for (const text of rule.catches) assert.ok(scanText(alone, text).length > 0, text);
   });
 
   test(`${rule.id} spares what it says it spares`, () => {
     assert.ok(rule.spares.length > 0);
-    for (const text of rule.spares) assert.deepEqual(scanText([rule], text), [], text);
+    for (const text of rule.spares) assert.deepEqual(scanText(alone, text), [], text);
   });
 
   test(`${rule.id} finds the same with and without its keywords`, () => {
     const { anchored: _, ...free } = rule;
-    const always = { ...free, keywords: [] };
+    const always = [{ ...free, keywords: [] }];
     for (const sample of [...rule.catches, ...rule.spares]) {
       const text = `${"an honest line\n".repeat(20)}${sample}\n${sample}`;
       const spansOf = (hits: ReturnType<typeof scanText>) => hits.map(({ start, end }) => `${start}-${end}`);
-      assert.deepEqual(spansOf(scanText([rule], text)), spansOf(scanText([always], text)), sample);
+      assert.deepEqual(spansOf(scanText(alone, text)), spansOf(scanText(always, text)), sample);
     }
   });
 }
