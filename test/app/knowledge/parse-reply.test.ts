@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseReply } from "../../../src/app/knowledge/reply.ts";
+import { anyCharacter } from "../../fixture/any-character.ts";
 
 const RUNS = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
 const GIVEN = new Set(["project_a", "user_b"]);
@@ -58,7 +59,7 @@ test("anything else is refused whole, without a word of it", () => {
 
 test("whatever is answered, only given ids are cited and nothing that a terminal acts on is left", () => {
   const reply = fc.record({
-    answer: fc.oneof(fc.string({ unit: "binary" }), fc.constant(null)),
+    answer: fc.oneof(fc.string({ unit: anyCharacter }), fc.constant(null)),
     citations: fc.array(fc.oneof(fc.constantFrom("project_a", "user_b"), fc.string())),
   });
   fc.assert(

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { wrapMarkedLine } from "../../../src/cli/terminal/style.ts";
+import { anyCharacter } from "../../fixture/any-character.ts";
 
 test("no row is wider than the terminal, each has its mark, and together they are the line", () => {
   const law = fc.property(
-    fc.string({ unit: "binary", maxLength: 400 }),
+    fc.string({ unit: anyCharacter, maxLength: 400 }),
     fc.integer({ min: 0, max: 120 }),
     (text, columns) => {
       const line = text.replaceAll(/[\n\r\t]/g, "");

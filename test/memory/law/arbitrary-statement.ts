@@ -3,6 +3,7 @@
 
 import fc from "fast-check";
 import { type Act, renderAttestation, type Statement } from "../../../src/memory/law/attestation.ts";
+import { anyCharacter } from "../../fixture/any-character.ts";
 
 const HEX = [..."0123456789abcdef"];
 const BASE_64 = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
@@ -28,7 +29,7 @@ const arbitraryStatement: fc.Arbitrary<Statement> = fc
       .tuple(fc.constantFrom("machine", "person"), of([..."abcdefghijklmnopqrstuvwxyz234567"], 32))
       .map((parts) => parts.join(":")),
     parents: sortedSet(of(HEX, 64)),
-    reason: fc.option(fc.string({ unit: "binary", maxLength: 300 }).map((text) => text.toWellFormed())),
+    reason: fc.option(fc.string({ unit: anyCharacter, maxLength: 300 }).map((text) => text.toWellFormed())),
     isTest: fc.boolean(),
   })
   .map(({ isTest, ...statement }) => (isTest ? { ...statement, test: true as const } : statement));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { findHits, type Hit } from "../../../src/search/strategies/find-hits.ts";
+import { anyCharacter } from "../../fixture/any-character.ts";
 import { type SampleRow, sampleIndex } from "../index/sample-index.ts";
 
 const RUNS = { numRuns: Math.min(2_000, Number(process.env["CREDENCE_TEST_RUNS"] ?? 300)) };
@@ -94,7 +95,7 @@ test("the order in which memories were written changes no score", (t) => {
 test("every prompt is answered without an error, and every hit has points", (t) => {
   const indexes = [sampleIndex(t, NOTES)];
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (prompt) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (prompt) => {
       for (const abstains of [true, false]) {
         const { kept } = findHits({ strategy: "credence", indexes, prompt, filter: {}, now: 0, abstains });
         assert.ok(kept.every(({ score }) => Number.isFinite(score) && score > 0));
