@@ -133,11 +133,7 @@ export function examinePlaces(
 
 type Leftovers = { readonly attested: readonly string[]; readonly ignored: ReturnType<typeof howIgnored> };
 
-function examineLeftovers(
-  workspace: Workspace,
-  root: OpenRoot,
-  { attested, ignored }: Leftovers,
-): Ailment[] {
+function examineLeftovers(workspace: Workspace, root: OpenRoot, { attested, ignored }: Leftovers): Ailment[] {
   const ailments = findOrphans(workspace, root, attested).map((path) => {
     const name = namePath(workspace, root, path);
     return toAilment("orphan", "warning", `${name} was left behind by a killed process`);

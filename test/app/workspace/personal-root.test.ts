@@ -195,7 +195,10 @@ test("processes that make the same root at once make one", async (t) => {
   const inits = [1, 2, 3].map(
     () =>
       new Promise<number | null>((resolve) => {
-        const child = spawn(process.execPath, [CLI, "init"], { cwd: project.shop, env: { ...COMPILED, ...project.env } });
+        const child = spawn(process.execPath, [CLI, "init"], {
+          cwd: project.shop,
+          env: { ...COMPILED, ...project.env },
+        });
         child.on("close", resolve);
       }),
   );
