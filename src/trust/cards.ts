@@ -24,7 +24,13 @@ export type CardPerson = {
   readonly label?: string;
 };
 
-export type CardMachine = { readonly key: string; readonly label: string };
+export type CardMachine = {
+  readonly key: string;
+  readonly label: string;
+  /** Of one that was over and is in use again. */
+  readonly from?: string;
+  readonly until?: string;
+};
 
 export type CardContent = {
   readonly v: 1;
@@ -33,6 +39,7 @@ export type CardContent = {
   readonly name: string;
   /** The first one ever first; one that is over keeps its place. */
   readonly persons: readonly CardPerson[];
+  /** Those that are over stay as well: that a key is over is said in every version from then on. */
   readonly machines: readonly CardMachine[];
   readonly seq: number;
   /** The hash of the version before; null of the first. */
@@ -70,6 +77,8 @@ export const CARD_NAME_CHARS_MAX = 40;
 export const CARD_PERSONS_MAX = 16;
 export const CARD_MACHINES_MAX = 64;
 const SEQ_MAX = 1_000_000;
+/** Further ahead than this is nobody's next version: whoever counted up to the end would leave its owner no number. */
+export const CARD_AHEAD_MAX = 1_000;
 
 const HEX_32 = /^[0-9a-f]{32}$/;
 const HEX_64 = /^[0-9a-f]{64}$/;
@@ -87,10 +96,8 @@ const CARD_FIELDS: Fields = {
   v: (value) => value === 1,
   owner: (value) => matches(value, FINGERPRINT),
   name: isName,
-  persons: (value) =>
-    isListOf(value, { fields: PERSON_FIELDS, optional: PERSON_OPTIONAL, least: 1, most: CARD_PERSONS_MAX }),
-  machines: (value) =>
-    isListOf(value, { fields: MACHINE_FIELDS, optional: [], least: 0, most: CARD_MACHINES_MAX }),
+  persons: (value) => isListOf(value, { optional: ["until", "label"], least: 1, most: CARD_PERSONS_MAX }),
+  machines: (value) => isListOf(value, { optional: ["from", "until"], least: 0, most: CARD_MACHINES_MAX }),
   seq: (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= SEQ_MAX,
   previous: (value) => value === null || matches(value, HEX_64),
   time: isTime,
@@ -98,16 +105,11 @@ const CARD_FIELDS: Fields = {
   signature: (value) => matches(value, SIGNATURE),
 };
 
-const PERSON_FIELDS: Fields = {
+/** Of a person and of a machine. */
+const KEY_FIELDS: Fields = {
   key: (value) => matches(value, KEY),
   from: isTime,
   until: isTime,
-  label: (value) => matches(value, LABEL),
-};
-/** Of a person alone; a machine has all of its own. */
-const PERSON_OPTIONAL = ["until", "label"];
-const MACHINE_FIELDS: Fields = {
-  key: (value) => matches(value, KEY),
   label: (value) => matches(value, LABEL),
 };
 
@@ -195,12 +197,18 @@ export function compareVersions(known: KnownVersion, card: Card): Succession {
   if (card.seq === known.seq) return "forked";
   if (card.seq === known.seq + 1 && card.previous !== known.hash) return "forked";
   const isLinked = known.persons.includes(card.key) && card.persons[0]?.key === known.founder;
-  return isLinked ? "next" : "unlinked";
+  if (!isLinked) return "unlinked";
+  return card.seq > known.seq + CARD_AHEAD_MAX ? "forked" : "next";
 }
 
 /** Person keys that are in use, in the order of the card. */
 export function currentPersons({ persons }: Pick<CardContent, "persons">): string[] {
   return persons.flatMap(({ key, until }) => (until === undefined ? [key] : []));
+}
+
+/** Machines that are in use, in the order of the card. */
+export function currentMachines({ machines }: Pick<CardContent, "machines">): CardMachine[] {
+  return machines.filter(({ until }) => until === undefined);
 }
 
 function signFields(kind: "card" | "introduction", fields: object, key: SigningKey): SignedText {
@@ -255,20 +263,19 @@ function findProblem(value: Readonly<Record<string, unknown>>, fields: Fields): 
 }
 
 type ListShape = {
-  readonly fields: Fields;
   readonly optional: readonly string[];
   readonly least: number;
   readonly most: number;
 };
 
-function isListOf(value: unknown, { fields, optional, least, most }: ListShape): boolean {
+function isListOf(value: unknown, { optional, least, most }: ListShape): boolean {
   if (!Array.isArray(value) || value.length < least || value.length > most) return false;
   return value.every(
     (item) =>
       isRecord(item) &&
-      Object.keys(item).every((key) => Object.hasOwn(fields, key)) &&
-      Object.keys(fields).every((key) =>
-        Object.hasOwn(item, key) ? fields[key]?.(item[key]) === true : optional.includes(key),
+      Object.keys(item).every((key) => Object.hasOwn(KEY_FIELDS, key)) &&
+      Object.keys(KEY_FIELDS).every((key) =>
+        Object.hasOwn(item, key) ? KEY_FIELDS[key]?.(item[key]) === true : optional.includes(key),
       ),
   );
 }

@@ -20,6 +20,8 @@ export type KnownSigner = TrustedSigner & {
   readonly introduces?: true;
   /** The owner of the card that lists it. */
   readonly card?: string;
+  /** It is the key of another machine of whoever works here, who compared it. */
+  readonly mine?: true;
 };
 
 const SIGNER = /^(?:machine|person):[a-z2-7]{32}$/;
@@ -47,15 +49,11 @@ function readList(path: string): unknown[] | null {
 }
 
 export function renderSignersFile(signers: readonly KnownSigner[]): string {
-  const rows = signers.map(({ signer, key, root, petname, former, via, introduces, card }) => ({
-    signer,
-    key,
+  const rows = signers.map(({ signer, key, root, petname, former, via, introduces, card, mine }) => ({
+    ...{ signer, key },
     ...(root === ALL_PROJECTS || former === true || card !== undefined ? { roots: root } : { root }),
-    petname,
-    ...(former === true ? { former } : {}),
-    ...(via === undefined ? {} : { via }),
-    ...(introduces === true ? { introduces } : {}),
-    ...(card === undefined ? {} : { card }),
+    // What is not so is not written.
+    ...{ petname, former: former === true || undefined, via, introduces, card, mine },
   }));
   return `${JSON.stringify({ v: 2, signers: rows }, null, 2)}\n`;
 }
@@ -63,7 +61,7 @@ export function renderSignersFile(signers: readonly KnownSigner[]): string {
 /** @returns null when the entry is not whole. */
 function parseSigner(value: unknown): KnownSigner | null {
   if (!isRecord(value)) return null;
-  const { signer, key, petname, former, via, introduces, card } = value;
+  const { signer, key, petname, former, via, introduces, card, mine } = value;
   const root = parseRoot(value);
   if (typeof signer !== "string" || !SIGNER.test(signer)) return null;
   if (typeof key !== "string" || !KEY.test(key)) return null;
@@ -82,6 +80,7 @@ function parseSigner(value: unknown): KnownSigner | null {
     ...(typeof via === "string" ? { via } : {}),
     ...(introduces === true && isPerson ? { introduces } : {}),
     ...(typeof card === "string" ? { card } : {}),
+    ...(mine === true ? { mine } : {}),
   };
 }
 

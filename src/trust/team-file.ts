@@ -2,8 +2,11 @@
 // write it, so it can add nothing but advice: a machine key that an accepted person signed into their card. Whom to trust
 // as a person is in signers.json, and an entry here counts only as long as the person's own is there.
 //
-// A key that its owner took off the card is a former one at once. Fails closed: where this file is damaged, every key that came
-// with a card is.
+// A key that its owner took off the card is a former one at once. Fails closed: where this file is damaged, nobody
+// has anything new to say.
+//
+// Attack: a stolen machine of this person goes on in their name, by another entry, by its machine key, or by an older copy of
+// the card that somebody puts back. So their own keys that are over stay listed here, and such a key counts by no entry.
 
 import { existsSync, readFileSync } from "node:fs";
 import { isRecord, parseJson } from "../memory/json.ts";
@@ -28,27 +31,47 @@ export type KnownCard = KnownVersion & {
   readonly ended: readonly string[];
 };
 
+/** A key of this machine's person that is over. Only the person takes it back. */
+export type WithdrawnKey = {
+  readonly signer: string;
+  readonly key: string;
+  /** What becomes of what it said: it counts as far as it was seen here, also until a person decides, or not at all. */
+  readonly fate: "undecided" | "keep" | "fall";
+};
+
+export type TeamRecord = {
+  readonly cards: readonly KnownCard[];
+  readonly withdrawn: readonly WithdrawnKey[];
+};
+
+export const NO_TEAM: TeamRecord = { cards: [], withdrawn: [] };
+
 /** @returns null when the file is damaged. */
-export function readTeamFile(path: string): KnownCard[] | null {
-  if (!existsSync(path)) return [];
+export function readTeamFile(path: string): TeamRecord | null {
+  if (!existsSync(path)) return NO_TEAM;
   const value = parseJson(readFileSync(path, "utf8"));
-  const cards = isRecord(value) ? value["cards"] : null;
-  return Array.isArray(cards) && cards.every(isKnownCard) ? cards : null;
+  if (!isRecord(value)) return null;
+  const { cards, withdrawn = [] } = value;
+  if (!Array.isArray(cards) || !cards.every(isKnownCard)) return null;
+  return Array.isArray(withdrawn) && withdrawn.every(isWithdrawn) ? { cards, withdrawn } : null;
 }
 
-export function renderTeamFile(cards: readonly KnownCard[]): string {
-  return `${JSON.stringify({ v: 1, cards }, null, 2)}\n`;
+export function renderTeamFile({ cards, withdrawn }: TeamRecord): string {
+  return `${JSON.stringify({ v: 1, cards, withdrawn }, null, 2)}\n`;
 }
 
 /** The signers with what their cards have become since they were accepted. */
-export function applyCards(
-  signers: readonly KnownSigner[],
-  cards: readonly KnownCard[] | null,
-): KnownSigner[] {
-  if (cards === null) return signers.map((each) => (each.card === undefined ? each : toFormer(each)));
-  const byOwner = new Map(cards.map((card) => [card.owner, card]));
+export function applyCards(signers: readonly KnownSigner[], record: TeamRecord | null): KnownSigner[] {
+  if (record === null) return signers.map(toFormer);
+  return withFollowed(signers, record.cards).flatMap((each) => {
+    const fate = record.withdrawn.find(({ key }) => key === each.key)?.fate;
+    return fate === undefined ? [each] : fate === "fall" ? [] : [toFormer(each)];
+  });
+}
+
+function withFollowed(signers: readonly KnownSigner[], cards: readonly KnownCard[]): KnownSigner[] {
   const known = signers.map((each) => {
-    const isOver = each.card !== undefined && byOwner.get(each.card)?.ended.includes(each.signer) === true;
+    const isOver = cards.some(({ owner, ended }) => owner === each.card && ended.includes(each.signer));
     return isOver ? toFormer(each) : each;
   });
   return [...known, ...cards.flatMap((card) => listFollowed(known, card))];
@@ -84,12 +107,17 @@ function isKnownCard(value: unknown): value is KnownCard {
   if (!isRecord(value)) return false;
   const { owner, seq, hash, founder, persons, listed, followed, ended } = value;
   return (
-    [owner, hash, founder].every((each) => typeof each === "string") &&
     Number.isSafeInteger(seq) &&
-    [persons, listed, ended].every(isTexts) &&
+    [[owner, hash, founder], persons, listed, ended].every(isTexts) &&
     Array.isArray(followed) &&
     followed.every(isFollowed)
   );
+}
+
+function isWithdrawn(value: unknown): value is WithdrawnKey {
+  if (!isRecord(value)) return false;
+  // With any word but `fall` it is a former key.
+  return isTexts([value["signer"], value["key"], value["fate"]]);
 }
 
 function isTexts(value: unknown): boolean {
@@ -100,11 +128,5 @@ function isTexts(value: unknown): boolean {
 function isFollowed(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { signer, key, label, told } = value;
-  return (
-    typeof signer === "string" &&
-    signer.startsWith("machine:") &&
-    typeof key === "string" &&
-    typeof label === "string" &&
-    typeof told === "boolean"
-  );
+  return isTexts([signer, key, label]) && String(signer).startsWith("machine:") && typeof told === "boolean";
 }

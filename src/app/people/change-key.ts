@@ -20,7 +20,8 @@ import { listMemories } from "../memories/list-memories.ts";
 import { formerKeysPath, purposeOf, replaceKey } from "../workspace/keys.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { madeAt } from "./key-news.ts";
-import { passOn } from "./team/own-card.ts";
+import { endCard, passOn, publishEnd } from "./team/own-card.ts";
+import { withdrawKeys } from "./team/withdraw.ts";
 
 export function changePassphrase(workspace: Workspace, seal: KeySeal): void {
   const { file, key } = unlocked(workspace);
@@ -53,8 +54,11 @@ export function rotateKey(workspace: Workspace, { seal, terminal, distrust }: Ro
   if (!distrust) listMemories(workspace, workspace.roots, () => false);
   const former = renderFormerKeys(distrust ? others : [...others, replaced]);
   writing("machine state", () => replaceFile(path, former, 0o600));
+  // It comes back by no card that still lists it.
+  withdrawKeys(workspace, { over: [file], fate: distrust ? "fall" : "keep" });
+  if (distrust) endCard(workspace, key);
   replaceKey(state, next);
-  // A key that may be stolen vouches for no other.
+  if (distrust) publishEnd(workspace, next);
   const passedOn = !distrust && passOn(workspace, key, next);
   return { former: file.signer, signer: next.signer, passedOn };
 }

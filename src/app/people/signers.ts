@@ -1,6 +1,7 @@
 // The signers that this machine trusts besides itself: added and removed by a person, for one root or for all project roots,
 // only in machine state.
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import { kindOfSigner } from "../../memory/law/attestation.ts";
@@ -9,7 +10,14 @@ import { sanitizeLine } from "../../memory/text/sanitize.ts";
 import { replaceFile } from "../../store/durable.ts";
 import { withStateLock } from "../../store/lock.ts";
 import { type KnownSigner, readSignersFile, renderSignersFile } from "../../trust/signers-file.ts";
-import { applyCards, type KnownCard, readTeamFile, renderTeamFile } from "../../trust/team-file.ts";
+import {
+  applyCards,
+  NO_TEAM,
+  readTeamFile,
+  renderTeamFile,
+  type TeamRecord,
+  type WithdrawnKey,
+} from "../../trust/team-file.ts";
 import { isTrustedIn } from "../memories/known-signers.ts";
 import { actorOf, type OpenRoot, SIGNERS_FILE, TEAM_FILE, type Workspace } from "../workspace/workspace.ts";
 import type { Stranger } from "./describe-trust.ts";
@@ -50,10 +58,21 @@ export function addSigner(
     via: "typed",
     ...(introduces ? { introduces } : {}),
   };
-  changeTrust(workspace, ({ signers, cards }) => ({
+  changeTrust(workspace, ({ signers, cards, withdrawn }) => ({
     signers: [...signers.filter((each) => !isCovered(each, added)), added],
     cards,
+    withdrawn,
   }));
+}
+
+/** There is one way back for a key of this person that is over: by a card. */
+export function refuseWithdrawn(workspace: Workspace, { key }: Pick<Stranger, "key">): void {
+  if (!listWithdrawn(workspace).some((each) => each.key === key)) return;
+  throw new CredenceError(
+    "REMOVED",
+    "this is a key of your own that was taken off your card",
+    "if you have that machine again, run credence team join on it, and here credence team accept --mine",
+  );
 }
 
 /** Refuses a grant that would mean nothing, or that no key can have. */
@@ -80,8 +99,11 @@ export function isCovered(old: KnownSigner, added: KnownSigner): boolean {
 
 /** By the name it was given here; that it counts no more does not hide it. */
 export function findNamed(workspace: Workspace, petname: string): KnownSigner {
-  const found = findPetname(workspace, petname);
-  if (found !== null) return found;
+  const found =
+    findPetname(workspace, petname) ??
+    // Of another root: whoever ends trust means it wherever it is.
+    workspace.signers.find((each) => !each.own && each.petname === petname);
+  if (found !== undefined) return found;
   throw new CredenceError(
     "NOT_FOUND",
     `no signer here is named ${petname}`,
@@ -97,7 +119,7 @@ export function findPetname({ signers, roots }: Workspace, petname: string): Kno
 
 /** The same signer, and the machines on their card, trusted as far as this. */
 export function widenSigner(workspace: Workspace, widened: KnownSigner, grant: Grant): void {
-  changeTrust(workspace, ({ signers, cards }) => {
+  changeTrust(workspace, ({ signers, ...record }) => {
     const isTheirs = (each: KnownSigner): boolean =>
       each.former !== true &&
       (each.signer === widened.signer || (widened.card !== undefined && each.card === widened.card));
@@ -112,7 +134,7 @@ export function widenSigner(workspace: Workspace, widened: KnownSigner, grant: G
     });
     const isLast = (each: KnownSigner, at: number): boolean =>
       wide.findLastIndex((other) => isSameEntry(each, other)) === at;
-    return { signers: wide.filter(isLast), cards };
+    return { signers: wide.filter(isLast), ...record };
   });
 }
 
@@ -120,19 +142,13 @@ function isSameEntry(one: KnownSigner, other: KnownSigner): boolean {
   return one.signer === other.signer && one.root === other.root;
 }
 
-/** A machine of a card as well as an entry of its own: what its owner lists is not followed again. */
-export function removeSigner(workspace: Workspace, removed: KnownSigner): void {
-  changeTrust(workspace, ({ signers, cards }) => ({
-    signers: signers.filter((each) => !isSameEntry(each, removed)),
-    cards: cards.map((card) => ({
-      ...card,
-      followed: card.followed.filter(({ signer }) => signer !== removed.signer),
-    })),
-  }));
-}
-
 /** Whom this machine trusts, and what it goes by of their cards. */
-export type Trust = { readonly signers: readonly KnownSigner[]; readonly cards: readonly KnownCard[] };
+export type Trust = TeamRecord & { readonly signers: readonly KnownSigner[] };
+
+/** This person's own keys that are over. */
+export function listWithdrawn({ state }: Pick<Workspace, "state">): readonly WithdrawnKey[] {
+  return (readTeamFile(join(state.path, TEAM_FILE)) ?? NO_TEAM).withdrawn;
+}
 
 /** What is written is made from what the files say at that moment: somebody may have lost their trust meanwhile. */
 export function changeTrust(workspace: Workspace, change: (trust: Trust) => Trust): void {
@@ -141,13 +157,14 @@ export function changeTrust(workspace: Workspace, change: (trust: Trust) => Trus
   const signersPath = join(workspace.state.path, SIGNERS_FILE);
   const teamPath = join(workspace.state.path, TEAM_FILE);
   withStateLock(workspace.state.path, () => {
-    const [signers, cards] = [readSignersFile(signersPath), readTeamFile(teamPath)];
-    // Where it is not known which keys are over, those that came with a card are former ones from here on.
-    const trust = cards === null ? { signers: applyCards(signers, null), cards: [] } : { signers, cards };
-    const changed = change(trust);
-    // First what can only give advice; nobody is trusted before what is known of their card is there.
-    if (changed.cards.length > 0 || cards === null || cards.length > 0)
-      replaceFile(teamPath, renderTeamFile(changed.cards), 0o600);
-    replaceFile(signersPath, renderSignersFile(changed.signers), 0o600);
+    const [signers, record] = [readSignersFile(signersPath), readTeamFile(teamPath)];
+    // Where it is not known which keys are over, all are former ones from here on.
+    const trust =
+      record === null ? { signers: applyCards(signers, null), ...NO_TEAM } : { signers, ...record };
+    const { signers: trusted, cards, withdrawn } = change(trust);
+    // First what can only give advice or end it; nobody is trusted before what is known of their card is there.
+    if (existsSync(teamPath) || cards.length + withdrawn.length > 0)
+      replaceFile(teamPath, renderTeamFile({ cards, withdrawn }), 0o600);
+    replaceFile(signersPath, renderSignersFile(trusted), 0o600);
   });
 }

@@ -10,9 +10,10 @@ import { parseAttestation } from "../../memory/law/attestation.ts";
 import { codeOf } from "../../store/fs-failure.ts";
 import { findFile } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
-import { compareVersions, currentPersons, parseCard } from "../../trust/cards.ts";
+import { type Card, compareVersions, currentPersons, parseCard } from "../../trust/cards.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { isGenuine } from "../memories/known-signers.ts";
+import { isOwnCard, isTakenOff } from "../people/team/own-versions.ts";
 import type { Apart } from "./agreement.ts";
 import { decideSettings, hasLeftSettings, type Settings } from "./decide-settings.ts";
 import type { Decision } from "./decision.ts";
@@ -234,12 +235,29 @@ function countFiles(directory: string): number {
   }
 }
 
-/** A version that follows from ours by its owner's own signature is taken; of two that do not follow each keeps its own. */
-function decideCard({ local, incoming, store }: Meeting, path: string, apart: Apart): Outcome {
+/** Every version that came, also of those that are not taken. */
+export function readCards({ changes }: Meeting["incoming"]): Card[] {
+  return [...changes].flatMap(([path, { is }]) => {
+    const isCard = parsePath(path)?.kind === "card" && is?.text !== undefined;
+    const card = isCard ? parseCard(is.text, nameOf(path)) : null;
+    return card !== null && "hash" in card ? [card] : [];
+  });
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/**
+ * A version that follows from ours by its owner's own signature is taken; of two that do not follow each keeps its own. Of this
+ * person's own card, where two machines made a version each, theirs is taken; never one by a machine that was taken off.
+ */
+function decideCard(meeting: Meeting, path: string, apart: Apart): Outcome {
+  const { local, incoming, store, workspace } = meeting;
   const text = incoming.changes.get(path)?.is?.text ?? null;
   // Ours is newer, and theirs is as it was.
   if (text === null) return { kind: "nothing" };
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = nameOf(path);
   const bytes = local.changed.get(path)?.is?.bytes;
   const own =
     bytes === undefined
@@ -247,16 +265,15 @@ function decideCard({ local, incoming, store }: Meeting, path: string, apart: Ap
       : Buffer.from(bytes).toString("utf8");
   const [mine, other] = [parseCard(own ?? "", name), parseCard(text, name)];
   if (!("hash" in other)) return { kind: "left", apart };
-  if (!("hash" in mine)) return { kind: "write", text };
-  if (follows(mine, other)) return { kind: "write", text };
-  return follows(other, mine)
-    ? { kind: "nothing" }
+  if (isTakenOff(workspace, other)) return { kind: "nothing" };
+  if (!("hash" in mine) || follows(mine, other)) return { kind: "write", text };
+  if (follows(other, mine)) return { kind: "nothing" };
+  return isOwnCard(workspace, mine) && isOwnCard(workspace, other)
+    ? { kind: "write", text }
     : { kind: "left", apart, why: "it does not follow from the card here" };
 }
 
-type ReadCard = Extract<ReturnType<typeof parseCard>, { hash: string }>;
-
-function follows(known: ReadCard, card: ReadCard): boolean {
+function follows(known: Card, card: Card): boolean {
   const { seq, hash, persons } = known;
   return (
     compareVersions({ seq, hash, founder: persons[0]?.key ?? "", persons: currentPersons(known) }, card) ===

@@ -14,12 +14,13 @@ import { acquireLock, type Lock } from "../../store/lock.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { findLeftOf } from "../../store/temporary-files.ts";
 import { withLock } from "../change/change-root.ts";
+import { followCards } from "../people/team/follow-cards.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
 import { readAgreement, writeAgreement } from "./agreement.ts";
 import { applyMeeting, type Decided, type Met } from "./apply-meeting.ts";
 import { agreeOn, composeCommit } from "./compose-commit.ts";
 import { decideMemory } from "./decide-memory.ts";
-import { decidePapers } from "./decide-papers.ts";
+import { decidePapers, readCards } from "./decide-papers.ts";
 import { type Fetched, fetchIncoming } from "./fetch-incoming.ts";
 import { findLocalChanges } from "./local-files.ts";
 import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting, nameSigners } from "./meeting.ts";
@@ -195,7 +196,9 @@ async function meetOnce(sync: Sync): Promise<Outcome> {
       "run credence sync without --push-only",
     );
   }
-  const met = await decideAndWrite(sync, fetched);
+  // Before anybody reads what came: what somebody took off their card in the same breath has nothing new to say.
+  const followed = followCards(workspace, request.dryRun ? [] : readCards(fetched.incoming));
+  const met = await decideAndWrite({ ...sync, workspace: followed }, fetched);
   const isHeld = request.pullOnly || met.decided.decisions.some(({ kind }) => kind === "blocked");
   const files = isHeld ? new Map() : composeCommit(met);
   const report = renderReport(met, { remote: remote.url, isDry: request.dryRun, files });

@@ -147,10 +147,10 @@ export function lookAgain(workspace: Workspace, now: Instant): Workspace {
 function listSigners(state: StateDirectory, { own }: Keys, troubles: StateTroubles): KnownSigner[] {
   if (!canRead(troubles, state.path, SIGNERS_FILE)) return [...own];
   const others = readSignersFile(join(state.path, SIGNERS_FILE));
-  // Where nobody came with a card there is nothing more to read.
-  if (others.every(({ card }) => card === undefined)) return [...own, ...others];
-  const cards = canRead(troubles, state.path, TEAM_FILE) ? readTeamFile(join(state.path, TEAM_FILE)) : null;
-  return [...own, ...applyCards(others, cards)];
+  // Where nobody else is trusted there is nothing more to read.
+  if (others.length === 0) return [...own];
+  const record = canRead(troubles, state.path, TEAM_FILE) ? readTeamFile(join(state.path, TEAM_FILE)) : null;
+  return [...own, ...applyCards(others, record)];
 }
 
 /** Asked before anything is dated by it. */

@@ -1,6 +1,7 @@
 import type { KeySeal } from "../../app/people/choose-passphrase.ts";
 import type { Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import type { Call, Command, Io } from "../call/command.ts";
 import { openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
@@ -72,17 +73,21 @@ const rotate: Change = async (io, call, workspace) => {
   const loss = distrust
     ? "No approval by the old key counts any more: you review those memories one by one."
     : "Approvals by the old key still count here; those that appear later do not.";
+  const { findStandsOn } = await import("../../app/people/team/stands-on.ts");
+  const old = new Set([workspace.keys.personFile?.signer ?? ""]);
+  const { falls } = findStandsOn(workspace, workspace.roots, old);
+  const stands = `${pluralize(falls.length, "memory stands", "memories stand")} on what it said.`;
   const others = "On other machines the new key is unknown until it is trusted there.";
-  await askYes({ io, call, workspace }, `${loss}\n${others}\nreplace your person key?`);
+  await askYes({ io, call, workspace }, `${stands}\n${loss}\n${others}\nreplace your person key?`);
   const chosen = await choose(io, call, workspace);
   const rotated = rotateKey(workspace, {
     seal: chosen,
     terminal: io.terminalName?.() ?? null,
     distrust,
   });
-  const card = rotated.passedOn
-    ? "in each project of a team run credence team join, so that the others learn of it\n"
-    : "";
+  const { sayEnded, sayPlaces } = await import("../people/team-end.ts");
+  const { findEndedCards, findOldCards } = await import("../../app/people/team/card-places.ts");
+  const card = distrust ? sayEnded(findEndedCards(workspace)) : sayPlaces(findOldCards(workspace));
   return { json: { kind: "rotated", ...rotated }, text: `you have a new person key\n${card}` };
 };
 

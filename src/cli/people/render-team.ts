@@ -1,5 +1,6 @@
 // Who is in the team, under whose name, and what waits. An agent that asks is shown no name that nobody here accepted.
 
+import type { OwnNews } from "../../app/people/team/own-machines.ts";
 import type { Team, TeamMember } from "../../app/people/team/survey-team.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
@@ -21,6 +22,7 @@ const NAME_CHARS = 13;
 const END_CHARS = 6;
 
 export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer> {
+  const { surveyOwn } = await import("../../app/people/team/own-machines.ts");
   const { countCardless, surveyTeam } = await import("../../app/people/team/survey-team.ts");
   const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
   const team = surveyTeam(workspace, root);
@@ -45,7 +47,8 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
       : [
           `no card       ${pluralize(cardless, "unknown signer", "unknown signers")}: ask them to run credence team join`,
         ]),
-    ...sayNext(team),
+    ...(isPerson ? sayOwn(surveyOwn(workspace, root), scopeIn(root)) : []),
+    ...sayNext(team, scopeIn(root)),
   ];
   return {
     json: { root: root.shown, members, odd, cardless },
@@ -61,7 +64,7 @@ function describeMember(member: TeamMember, fingerprint: string, isPerson: boole
     kind,
     name: petname ?? (isPerson ? card.name : null),
     fingerprint: kind === "own" ? fingerprint : end,
-    machines: card.machines.length,
+    machines: card.machines.filter(({ until }) => until === undefined).length,
     note: noteOf(member),
   };
 }
@@ -69,7 +72,7 @@ function describeMember(member: TeamMember, fingerprint: string, isPerson: boole
 function noteOf(member: TeamMember): string {
   switch (member.kind) {
     case "own":
-      return "you";
+      return member.card.persons.some(({ until }) => until === undefined) ? "you" : "you left";
     case "in":
       return "in";
     case "left":
@@ -98,9 +101,35 @@ function renderMember({ name, fingerprint, machines, note }: DescribedMember): s
   return `${shown.padEnd(NAME_CHARS)} ${whole} ${renderTerminalLine(note)}, ${pluralize(machines, "machine", "machines")}`;
 }
 
-function sayNext({ members }: Team): string[] {
-  if (!members.some(({ kind }) => kind === "own")) return ["You have no card here: credence team join"];
-  return members.some(({ kind }) => kind === "waits")
+/** Where nobody says otherwise a command means the project. */
+function scopeIn({ kind }: TeamAsking["root"]): string {
+  return kind === "user" ? " --scope user" : "";
+}
+
+/** What another machine of yours changed on your card. */
+function sayOwn({ over, added, back }: OwnNews, scope: string): string[] {
+  const news = [
+    ...(over.length === 0
+      ? []
+      : [`${over.map(({ petname }) => petname).join(", ")} ${over.length === 1 ? "is" : "are"} over`]),
+    ...(added.length === 0 ? [] : [`${added.join(", ")} ${added.length === 1 ? "is" : "are"} new`]),
+  ];
+  return [
+    ...(news.length === 0
+      ? []
+      : [`your card     ${renderTerminalLine(news.join("; "))}: credence team accept${scope}`]),
+    ...back.map(
+      (label) =>
+        `your card     lists ${label} again, which was taken off: credence team leave --machine ${label}${scope}`,
+    ),
+  ];
+}
+
+function sayNext({ members }: Team, scope: string): string[] {
+  if (!members.some(({ kind }) => kind === "own"))
+    return [`You have no card here: credence team join${scope}`];
+  if (!members.some(({ kind }) => kind === "waits")) return [];
+  return scope === ""
     ? ["credence team accept goes through those who wait; with --code, where you sit together"]
-    : [];
+    : ["credence team accept --mine --scope user takes another machine of yours"];
 }

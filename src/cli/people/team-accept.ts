@@ -23,26 +23,44 @@ export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answ
     throw new CredenceError("USAGE", "type the fingerprint at the prompt, not on the command line");
   }
   const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
-  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const { surveyOwn } = await import("../../app/people/team/own-machines.ts");
   const team = surveyTeam(asking.workspace, root);
   const waiting = listWaiting(team);
-  const isPlain = call.values["code"] !== true && call.values["mine"] !== true;
-  if (waiting.length === 0 && isPlain) return sayNothing(asking, team);
+  const news = surveyOwn(asking.workspace, root);
+  const isMine = call.values["mine"] === true;
+  const isPlain = call.values["code"] !== true && !isMine;
+  const hasNews = news.over.length + news.added.length + news.back.length > 0;
+  if (waiting.length === 0 && isPlain && !hasNews) return sayNothing(asking, team);
+  const { acceptMine, refuseAlone, settleOwn } = await import("./team-mine.ts");
+  // In a user root there is nobody else.
+  const asksForMine = isMine || (isPlain && root.kind === "user" && waiting.length > 0);
+  if (asksForMine && !hasNews) await refuseAlone(asking);
   const unlocked = { ...asking, workspace: await unlockFor(io, asking.workspace, asking.purpose) };
-  if (call.values["mine"] === true) return acceptMine(unlocked, typed);
+  const settled = await settleOwn(unlocked, news);
+  if (asksForMine && (settled === null || waiting.length > 0)) return acceptMine(unlocked, typed);
   if (call.values["code"] === true) {
     const { acceptByCode } = await import("./team-code.ts");
     return acceptByCode(unlocked, team, grant);
   }
+  if (waiting.length === 0 || asksForMine) return settled ?? sayNothing(asking, team);
   for (const each of team.impostors)
     io.err(
       `warning: team/${each.owner}.json has your name and not your key: leave it, or, if it is another machine of yours, accept --mine\n`,
     );
+  return acceptWaiting(unlocked, waiting, { typed, ...grant });
+}
+
+async function acceptWaiting(
+  asking: TeamAsking,
+  waiting: readonly WaitingCard[],
+  accepting: Accepting,
+): Promise<Answer> {
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const accepted: string[] = [];
   for (const card of waiting) {
     // Whom the one before is called, the next one cannot be.
-    const workspace = renewWorkspace(unlocked.workspace, unlocked.workspace.now);
-    accepted.push(...(await acceptOne({ ...unlocked, workspace }, card, { typed, ...grant })));
+    const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
+    accepted.push(...(await acceptOne({ ...asking, workspace }, card, accepting)));
   }
   const left = waiting.length - accepted.length;
   const said = accepted.length === 0 ? "nobody was accepted" : `accepted ${accepted.join(", ")}`;
@@ -50,29 +68,6 @@ export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answ
     json: { accepted, left },
     text: `${renderTerminalLine(said)}${left === 0 ? "" : `; ${pluralize(left, "card waits", "cards wait")}`}\n`,
   };
-}
-
-/** The other machine of whoever sits here: the characters on its screen are typed. */
-async function acceptMine(asking: TeamAsking, given: readonly string[]): Promise<Answer> {
-  const { io, workspace, root } = asking;
-  const { matchesTyped } = await import("../../app/people/team/accept-cards.ts");
-  const { listOtherCards, uniteWith } = await import("../../app/people/team/own-machines.ts");
-  const { askPerson } = await import("../terminal/pager.ts");
-  const cards = listOtherCards(workspace, root);
-  const question =
-    "What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team): ";
-  const typed = isPlayed(asking) ? (given[0] ?? "") : await askPerson(io, question);
-  const other = cards.find((card) => matchesTyped(workspace, card, typed));
-  if (other === undefined) {
-    throw new CredenceError(
-      "NOT_FOUND",
-      "no card here has a fingerprint that begins with that",
-      "run credence team join on the other machine, and bring its card here with git or credence sync",
-    );
-  }
-  const { owner, seq, persons } = uniteWith(workspace, root, other);
-  const text = "your card has the keys of both machines: push it, and run the same on the other one, once\n";
-  return { json: { kind: "united", owner, seq, persons: persons.length }, text };
 }
 
 function listWaiting({ members }: Team): WaitingCard[] {
@@ -120,7 +115,9 @@ async function settleEnded(asking: TeamAsking, { card }: WaitingCard, petname: s
   const over = member?.kind === "waits" ? (member.change?.ended ?? []) : [];
   if (over.length === 0) return;
   const { askFate } = await import("./team-fates.ts");
-  await askFate({ ...asking, workspace }, { over, who: petname });
+  const { decideFate } = await import("../../app/people/team/accept-cards.ts");
+  const fate = await askFate({ ...asking, workspace }, { over, who: petname });
+  decideFate(workspace, asking.root, { over, fate });
 }
 
 async function isTheirs(
@@ -135,20 +132,30 @@ async function isTheirs(
   const screen = `${describeCard(waiting, { petname, fingerprint, allRoots }).join("\n")}\n`;
   if (isPlayed(asking)) return basis !== null || typed.some((each) => matchesTyped(workspace, card, each));
   const who = renderTerminalLine(petname);
-  const { askPerson, saysYes } = await import("../terminal/pager.ts");
+  const { saysYes } = await import("../terminal/pager.ts");
   if (basis !== null) return saysYes(io, `${screen}accept ${who}? [y/N] `);
-  let question = `${screen}the first 8 characters on ${who}'s own screen (credence team), or Enter to leave it: `;
+  return askBeginning(
+    io,
+    `${screen}the first 8 characters on ${who}'s own screen (credence team), or Enter to leave it: `,
+    (typed) => matchesTyped(workspace, card, typed),
+  );
+}
+
+/** @returns false when nothing was typed, or nothing that fits in as many tries as there are. */
+export async function askBeginning(
+  io: TeamAsking["io"],
+  screen: string,
+  matches: (typed: string) => boolean,
+): Promise<boolean> {
+  const { askPerson } = await import("../terminal/pager.ts");
+  let question = screen;
   for (let left = TRIES; left > 0; left -= 1) {
     const answer = (await askPerson(io, question)).trim();
     if (answer === "") return false;
-    if (isBeginning(answer) && matchesTyped(workspace, card, answer)) return true;
-    question = `that is not how this card's fingerprint begins; ${pluralize(left - 1, "try", "tries")} left: `;
+    if (matches(answer)) return true;
+    question = `that is not how this fingerprint begins; ${pluralize(left - 1, "try", "tries")} left: `;
   }
   return false;
-}
-
-function isBeginning(answer: string): boolean {
-  return /^[a-z2-7\s]{8,40}$/i.test(answer);
 }
 
 type Described = { readonly petname: string; readonly fingerprint: string; readonly allRoots: boolean };
@@ -159,7 +166,9 @@ function describeCard(
 ): string[] {
   const name = renderTerminalLine(card.name);
   const called = petname === card.name ? name : `${name}, here called ${renderTerminalLine(petname)}`;
-  const machines = card.machines.map(({ label }) => label).join(", ");
+  const machines = card.machines
+    .flatMap(({ label, until }) => (until === undefined ? [label] : []))
+    .join(", ");
   const shown = basis === null ? `…${fingerprint.slice(-6)}` : groupFingerprint(fingerprint);
   return [
     "",

@@ -35,14 +35,8 @@ export async function acceptByCode(asking: TeamAsking, team: Team, grant: Grant)
 async function confirmOwn({ io, workspace, root }: TeamAsking, team: Team): Promise<Card> {
   const { refuseImpostors } = await import("../../app/people/team/code.ts");
   const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
-  const card = team.members.find(({ kind }) => kind === "own")?.card;
-  if (card === undefined) {
-    throw new CredenceError(
-      "NOT_FOUND",
-      "you have no card here",
-      "credence team join puts one into the root",
-    );
-  }
+  const { refuseCardless } = await import("../../app/people/team/own-card.ts");
+  const card = team.members.find(({ kind }) => kind === "own")?.card ?? refuseCardless(root);
   refuseImpostors(team, []);
   const fingerprint = groupFingerprint(fingerprintOf(workspace, "person", card.key));
   const screen = `Your card, as it is in ${root.shown}: ${renderTerminalLine(card.name)}\n  ${fingerprint}\n`;

@@ -8,7 +8,6 @@ import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import { type Asking, isPlayed } from "../terminal/confirm.ts";
 import { listIds } from "./render-trust.ts";
-import type { TeamAsking } from "./team.ts";
 
 export type FateQuestion = {
   readonly over: readonly KnownSigner[];
@@ -16,14 +15,11 @@ export type FateQuestion = {
   readonly who: string;
 };
 
-type AtRoot = Asking & Pick<TeamAsking, "root">;
-
 const TRIES = 3;
 
-/** Asks, and does it. */
-export async function askFate(asking: AtRoot, { over, who }: FateQuestion): Promise<Fate> {
-  const { io, workspace, root } = asking;
-  const { decideFate } = await import("../../app/people/team/accept-cards.ts");
+/** Shows what stands on these keys, and asks. Nothing is done yet. */
+export async function askFate(asking: Asking, { over, who }: FateQuestion): Promise<Fate> {
+  const { io, workspace } = asking;
   const { findStandsOn } = await import("../../app/people/team/stands-on.ts");
   const signers = new Set(over.map(({ signer }) => signer));
   const { falls, rises } = findStandsOn(workspace, workspace.roots, signers);
@@ -38,40 +34,63 @@ export async function askFate(asking: AtRoot, { over, who }: FateQuestion): Prom
     `keep  what was said until ${date} counts, as far as this machine has seen it; nothing new does`,
     `fall  nothing of it counts, neither for a memory nor against one`,
   ];
-  const fate = isPlayed(asking) ? "keep" : await choose(io, `${screen.join("\n")}\nkeep or fall: `);
-  decideFate(workspace, root, { over, fate });
-  return fate;
+  if (isPlayed(asking)) return "keep";
+  const typed = await askOneOf(io, `${screen.join("\n")}\nkeep or fall: `, {
+    words: ["keep", "fall"],
+    again: "keep or fall: ",
+  });
+  return typed === "fall" ? "fall" : "keep";
 }
 
 function nameKey({ petname, signer }: KnownSigner): string {
   return `${renderTerminalLine(petname)} …${signer.slice(-6)}`;
 }
 
-async function choose(io: TeamAsking["io"], screen: string): Promise<Fate> {
+type Words = {
+  readonly words: readonly [string, string];
+  /** What is asked after anything else was typed. */
+  readonly again: string;
+};
+
+/** Nobody's key is decided about by a slip: whatever is neither word is asked again, and in the end nothing is done. */
+async function askOneOf(io: Asking["io"], screen: string, { words, again }: Words): Promise<string> {
   const { askPerson } = await import("../terminal/pager.ts");
   let question = screen;
   for (let left = TRIES; left > 0; left -= 1) {
-    const typed = (await askPerson(io, question, ["keep", "fall"])).trim().toLowerCase();
-    if (typed === "keep" || typed === "fall") return typed;
-    question = "keep or fall: ";
+    const typed = (await askPerson(io, question, words)).trim().toLowerCase();
+    if (words.includes(typed)) return typed;
+    question = again;
   }
-  throw new CredenceError("DECLINED", "neither keep nor fall was typed");
+  throw new CredenceError("DECLINED", `neither ${words[0]} nor ${words[1]} was typed`);
 }
 
+export type Introduced = { readonly kept: readonly string[]; readonly dropped: readonly string[] };
+
 /** Whoever was accepted because somebody introduced them who is trusted no more: each is asked about. */
-export async function endThoseIntroduced(asking: AtRoot, petname: string): Promise<string[]> {
-  const { io, workspace, root } = asking;
-  const { decideFate, listIntroducedBy, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
-  const { askPerson } = await import("../terminal/pager.ts");
+export async function askIntroduced(
+  asking: Asking,
+  introduced: readonly KnownSigner[],
+  petname: string,
+): Promise<Introduced> {
+  const kept: string[] = [];
   const dropped: string[] = [];
-  for (const person of listIntroducedBy(workspace, root, petname)) {
+  for (const person of introduced) {
     const who = renderTerminalLine(person.petname);
-    const question = `${who} was accepted because ${renderTerminalLine(petname)} introduced them: keep or drop ${who}? `;
-    // Enter keeps: they were accepted by a yes of their own.
-    const typed = isPlayed(asking) ? "keep" : await askPerson(io, question, ["keep", "drop"]);
-    if (typed.trim().toLowerCase() !== "drop") continue;
-    decideFate(workspace, root, { over: listKeysOf(workspace, root, person), fate: "fall" });
-    dropped.push(person.petname);
+    const again = `keep or drop ${who}? `;
+    const question = `${who} was accepted because ${renderTerminalLine(petname)} introduced them: ${again}`;
+    const typed = isPlayed(asking)
+      ? "keep"
+      : await askOneOf(asking.io, question, { words: ["keep", "drop"], again });
+    (typed === "drop" ? dropped : kept).push(person.petname);
   }
-  return dropped;
+  return { kept, dropped };
+}
+
+/** One line for those who were asked about; none where nobody was. */
+export function sayIntroduced({ kept, dropped }: Introduced): string {
+  const said = [
+    ...(dropped.length === 0 ? [] : [`${dropped.join(", ")} dropped`]),
+    ...(kept.length === 0 ? [] : [`${kept.join(", ")} kept`]),
+  ];
+  return said.length === 0 ? "" : `${renderTerminalLine(said.join("; "))}\n`;
 }

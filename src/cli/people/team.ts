@@ -1,6 +1,6 @@
 // The acts of a team, at the terminal: what is published or decided is shown first, and only a person's yes does it.
 
-import type { Grant, KnownSigner } from "../../app/people/signers.ts";
+import type { Grant } from "../../app/people/signers.ts";
 import type { OpenRoot } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
@@ -35,10 +35,14 @@ export async function runTeam(asking: TeamCall, verb: TeamVerb, names: readonly 
     }
     case "introduce":
       return introduceNamed(here, names);
-    case "leave":
+    case "leave": {
+      const { leave } = await import("./team-end.ts");
       return leave(here);
-    case "remove":
+    }
+    case "remove": {
+      const { removeNamed } = await import("./team-end.ts");
       return removeNamed(here, names[0] ?? "");
+    }
   }
 }
 
@@ -60,35 +64,53 @@ async function teamRoot({ call, workspace }: Asking): Promise<OpenRoot> {
 
 async function join(asking: TeamAsking): Promise<Answer> {
   const { io, call, workspace, root } = asking;
-  const { findOwnCard, joinTeam, planJoin } = await import("../../app/people/team/own-card.ts");
+  const { joinTeam } = await import("../../app/people/team/own-card.ts");
+  const { findCardName, planJoin } = await import("../../app/people/team/next-version.ts");
   const given = textOf(call, "name");
-  const base = findOwnCard(workspace, root);
   const { askPerson } = await import("../terminal/pager.ts");
-  const isAsked = given === null && base === null && !isPlayed(asking);
+  const isAsked = given === null && findCardName(workspace, root) === null && !isPlayed(asking);
   const name = isAsked ? await askPerson(io, "the name that your team knows you by: ") : given;
   const plan = planJoin(workspace, root, name);
-  const machines = plan.machines.map(({ label }) => label).join(", ");
+  const inUse = plan.machines.filter(({ until }) => until === undefined);
+  const persons = plan.persons.filter(({ until }) => until === undefined).length;
   const screen = [
-    `Your card: ${renderTerminalLine(plan.name)}, with ${plan.persons.length === 1 ? "your key" : `${plan.persons.length} keys of yours`} and the names of your machines: ${machines}.`,
+    `Your card: ${renderTerminalLine(plan.name)}, with ${persons === 1 ? "your key" : `${persons} keys of yours`} and the names of your machines: ${inUse.map(({ label }) => label).join(", ")}.`,
     `Whoever has ${root.shown} can read it. It makes nobody trust you.`,
     "sign it and put it there?",
   ];
   await askYes(asking, screen.join("\n"));
   const { kind, card } = joinTeam(workspace, root, plan);
   const fingerprint = await ownFingerprint(asking, card.key);
-  const said = {
-    joined: `your card is in ${root.shown}team/`,
-    updated: `your card in ${root.shown}team/ is up to date`,
-    unchanged: `your card was in ${root.shown}team/ already`,
-  }[kind];
-  const next =
-    root.kind === "shared"
-      ? "Commit and push it. The others run `credence team accept`, and type the first 8 characters of"
-      : "On your other machine run `credence team accept`, and type the first 8 characters of";
+  const { listPlacesLeft, sayPlaces } = await import("./team-end.ts");
+  const text = [
+    `${sayJoined(root, kind)}\n  ${groupFingerprint(fingerprint)}\n`,
+    sayPlaces(kind === "updated" ? await listPlacesLeft(asking, card) : []),
+  ];
   return {
     json: { kind, name: card.name, owner: card.owner, seq: card.seq, fingerprint },
-    text: `${said}\n${kind === "unchanged" ? "The others type the first 8 characters of" : next}\n  ${groupFingerprint(fingerprint)}\n`,
+    text: text.join(""),
   };
+}
+
+/** The fingerprint follows. */
+function sayJoined({ kind: of, shown }: OpenRoot, kind: "joined" | "updated" | "unchanged"): string {
+  const said = {
+    joined: `your card is in ${shown}team/`,
+    updated: `a new version of your card is in ${shown}team/`,
+    unchanged: `your card was in ${shown}team/ already`,
+  }[kind];
+  if (of !== "shared") {
+    const how =
+      "On another machine of yours run `credence sync`, then `credence team accept --mine --scope user`";
+    return `${said}: credence sync sends it\n${how},\nand type the first 8 characters of`;
+  }
+  const how = {
+    joined: "Commit and push it. The others run `credence team accept`, and type the first 8 characters of",
+    updated:
+      "Commit and push it. Whoever accepted you before needs a yes at most (`credence team accept`),\nand whoever has not types the first 8 characters of",
+    unchanged: "Whoever has not accepted you types the first 8 characters of",
+  }[kind];
+  return `${said}\n${how}`;
 }
 
 async function ownFingerprint({ workspace }: TeamAsking, key: string): Promise<string> {
@@ -122,59 +144,4 @@ async function introduceNamed(asking: TeamAsking, names: readonly string[]): Pro
     json: signers.map(({ petname, card }, at) => ({ kind: kinds[at], petname, owner: card })),
     text: isNew ? `you introduced ${whom}: commit and push it\n` : `you introduced ${whom} before\n`,
   };
-}
-
-async function leave(asking: TeamAsking): Promise<Answer> {
-  const { call, workspace, root } = asking;
-  const { leaveTeam, planLeave } = await import("../../app/people/team/own-card.ts");
-  const machine = textOf(call, "machine");
-  const plan = planLeave(workspace, root, machine);
-  const what = machine === null ? "your keys and machines" : renderTerminalLine(machine);
-  const screen = [
-    `Your card will say that ${what} ${machine === null ? "are" : "is"} over, from now on.`,
-    "On machines that accepted you, nothing new that is signed with them counts then. Whether",
-    "what they said before counts is for each person there to decide.",
-    machine === null ? "leave the team of this root?" : `take ${what} off your card?`,
-  ];
-  await askYes(asking, screen.join("\n"));
-  const card = leaveTeam(workspace, root, plan);
-  return {
-    json: { kind: machine === null ? "left" : "updated", owner: card.owner, seq: card.seq },
-    text: `${machine === null ? "you left" : `${what} is off your card`}: commit and push it\n`,
-  };
-}
-
-async function removeNamed(asking: TeamAsking, name: string): Promise<Answer> {
-  const { workspace, root } = asking;
-  const { findNamed } = await import("../../app/people/signers.ts");
-  const { listKeysOf } = await import("../../app/people/team/accept-cards.ts");
-  const person = findNamed(workspace, name);
-  const over = listKeysOf(workspace, root, person);
-  const { askFate } = await import("./team-fates.ts");
-  const fate = await askFate(asking, { over, who: person.petname });
-  const { endThoseIntroduced } = await import("./team-fates.ts");
-  const dropped = await endThoseIntroduced(asking, person.petname);
-  return {
-    json: { kind: "removed", petname: person.petname, fate, keys: over.length, dropped },
-    text: `${sayRemoved(person, fate)}${await sayCardStays(asking, person)}`,
-  };
-}
-
-/** It is a file of the root, and what others have of it is theirs. */
-async function sayCardStays({ root }: TeamAsking, { card }: KnownSigner): Promise<string> {
-  const { findCardFile } = await import("../../app/people/team/survey-team.ts");
-  const path = card === undefined ? null : findCardFile(root, card);
-  if (path === null) return "";
-  const remedy =
-    root.kind === "shared"
-      ? "if the whole team is done with it, delete the file and commit that"
-      : "the other machines have it, too";
-  return `their card stays in ${root.shown}${path}, and waits in credence team accept like a stranger's: ${remedy}\n`;
-}
-
-function sayRemoved({ petname }: KnownSigner, fate: "keep" | "fall"): string {
-  const who = renderTerminalLine(petname);
-  return fate === "keep"
-    ? `${who} is no longer trusted; what they said until now counts\n`
-    : `${who} is no longer trusted, and nothing they said counts\n`;
 }

@@ -16,7 +16,9 @@ export type Wanted = Grant & {
 
 export async function addTrusted(asking: Asking, wanted: Wanted): Promise<Answer> {
   const { workspace } = asking;
-  const { addSigner, cleanPetname, findPetname, refuseGrant } = await import("../../app/people/signers.ts");
+  const { addSigner, cleanPetname, findPetname, refuseGrant, refuseWithdrawn } = await import(
+    "../../app/people/signers.ts"
+  );
   const { findTyped } = await import("../../app/people/describe-trust.ts");
   // Where --name has the name, the operand can only be the characters, which a test gives there.
   const typed = wanted.name === null ? null : wanted.given;
@@ -26,6 +28,7 @@ export async function addTrusted(asking: Asking, wanted: Wanted): Promise<Answer
   const petname = cleanPetname(workspace, name);
   const stranger = findTyped(workspace, await typedBeginning(asking, typed));
   const { kind, signer, root, ids } = stranger;
+  refuseWithdrawn(workspace, stranger);
   refuseGrant(stranger, wanted);
   const screen = [
     `${groupFingerprint(fingerprintOf(signer))}, the key of a ${kind}`,
@@ -92,31 +95,55 @@ function fingerprintOf(signer: string): string {
   return signer.slice(signer.indexOf(":") + 1);
 }
 
+/** Everywhere: by every entry, in every root, with the machines that stand behind a person. */
 export async function removeTrusted(asking: Asking, { given, name }: Wanted): Promise<Answer> {
   const { workspace } = asking;
-  const { findNamed, removeSigner } = await import("../../app/people/signers.ts");
-  const { decideFate, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
-  const { endThoseIntroduced } = await import("./team-fates.ts");
+  const { findNamed } = await import("../../app/people/signers.ts");
+  const { decideFate, listIntroducedBy, listKeysOf } = await import("../../app/people/team/accept-cards.ts");
+  const { listKeysOfMachine, withdrawKeys } = await import("../../app/people/team/withdraw.ts");
+  const { askIntroduced, sayIntroduced } = await import("./team-fates.ts");
   const signer = findNamed(workspace, given ?? name ?? "");
   const petname = renderTerminalLine(signer.petname);
-  const root = workspace.roots.find((each) => listKeysOf(workspace, each, signer).length > 0);
   const isPerson = signer.signer.startsWith("person:");
-  const keys = root === undefined || !isPerson ? [signer] : listKeysOf(workspace, root, signer);
-  const others = keys.filter((each) => each.signer !== signer.signer).map((each) => each.petname);
+  const isMine = signer.mine === true;
+  const same = workspace.signers.filter((each) => !each.own && each.key === signer.key);
+  const keys = isMine
+    ? listKeysOfMachine(workspace, signer)
+    : isPerson
+      ? listKeysOf(workspace, null, signer)
+      : same;
+  const others = keys.filter((each) => each.key !== signer.key).map((each) => each.petname);
   const screen = [
     `${groupFingerprint(fingerprintOf(signer.signer))}, called ${petname}`,
-    ...(others.length === 0 ? [] : [`with ${renderTerminalLine(others.join(", "))}`]),
-    "No statement by this key counts here any more, neither for a memory nor against one.",
+    ...(others.length === 0 ? [] : [`with ${renderTerminalLine([...new Set(others)].join(", "))}`]),
+    `No statement by ${others.length === 0 ? "this key" : "these keys"} counts on this machine any more, in any root, neither for a memory nor against one.`,
     `stop trusting ${petname}?`,
   ];
   await askYes(asking, screen.join("\n"));
-  if (root === undefined || !isPerson) removeSigner(workspace, signer);
-  else decideFate(workspace, root, { over: keys, fate: "fall" });
-  const dropped = root === undefined ? [] : await endThoseIntroduced({ ...asking, root }, signer.petname);
+  const introduced = listIntroducedBy(workspace, null, signer.petname);
+  const asked = await askIntroduced(asking, introduced, signer.petname);
+  if (isMine) withdrawKeys(workspace, { over: keys, fate: "fall" });
+  else decideFate(workspace, null, { over: keys, fate: "fall" });
+  for (const each of introduced) {
+    if (asked.dropped.includes(each.petname))
+      decideFate(workspace, null, { over: listKeysOf(workspace, null, each), fate: "fall" });
+  }
   return {
-    json: { kind: "removed", petname, signer: signer.signer, dropped },
-    text: `${petname} is no longer trusted\n`,
+    json: { kind: "removed", petname, signer: signer.signer, dropped: asked.dropped },
+    text: `${petname} is no longer trusted\n${sayIntroduced(asked)}${await sayStillListed(asking, signer)}`,
   };
+}
+
+/** Others go by the card, which only its owner changes. */
+async function sayStillListed({ workspace }: Asking, { key, mine }: KnownSigner): Promise<string> {
+  const { readKeptCard } = await import("../../app/people/team/kept-card.ts");
+  const { findCardFile } = await import("../../app/people/team/survey-team.ts");
+  const card = mine === true ? readKeptCard(workspace) : null;
+  const listed = [...(card?.persons ?? []), ...(card?.machines ?? [])].find((each) => each.key === key);
+  if (listed === undefined || listed.until !== undefined) return "";
+  const user = workspace.roots.find(({ kind }) => kind === "user");
+  const isThere = user !== undefined && findCardFile(user, card?.owner ?? "") !== null;
+  return `your card still lists it for the others: credence team leave --machine ${listed.label ?? "NAME"}${isThere ? " --scope user" : ""}\n`;
 }
 
 /** In a test state a test plays the person, and gives it on the command line. */

@@ -37,7 +37,8 @@ async function acquainted(t: Parameters<typeof pair>[0]): Promise<readonly [Memb
 }
 
 const BY_ANA = "verified: approved by Ana on 2026-05-01";
-const HERS = `Ana's ${MACHINE}`;
+/** Two machines of one card have no name in common. */
+const HERS = `Ana's ${MACHINE}-2`;
 
 test("a new machine on an accepted card gives advice without another act, and is named at the next start, once", async (t) => {
   const [ana, bo] = await acquainted(t);
@@ -51,7 +52,6 @@ test("a new machine on an accepted card gives advice without another act, and is
   assert.equal(beginSession(bo).includes(news), false);
   assert.equal(await standing(bo, "project_from_new_machine"), `inferred: written by ${HERS} on 2026-05-01`);
   // It can approve nothing, and whoever removes it is rid of it for good.
-  await bo.done(["trust", "remove", HERS], { answers: ["y"] });
   await bo.done(["trust", "remove", HERS], { answers: ["y"] });
   beginSession(bo);
   assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
@@ -69,7 +69,10 @@ test("more machines than anybody gets at once wait for a person", async (t) => {
   assert.ok(beginSession(bo).includes("1 card of your team waits: credence team accept"));
   assert.equal(await standing(bo, "project_from_new_machine"), "foreign: unknown signer");
   assert.equal((await bo.done(["team", "accept"], { answers: ["y"] })).stdout, "accepted Ana\n");
-  assert.equal(await standing(bo, "project_from_new_machine"), `inferred: written by ${HERS} on 2026-05-01`);
+  assert.equal(
+    await standing(bo, "project_from_new_machine"),
+    `inferred: written by Ana's ${MACHINE}-6 on 2026-05-01`,
+  );
 });
 
 test("a new person key waits for a yes, and the old one has nothing new to say meanwhile", async (t) => {
@@ -78,7 +81,7 @@ test("a new person key waits for a yes, and the old one has nothing new to say m
   pull(bo, ana);
   assert.equal(await standing(bo, "project_before"), BY_ANA);
   const rotated = await ana.done(["key", "rotate"], { answers: ["y", "none", "none"] });
-  assert.match(rotated.stdout, /run credence team join/);
+  assert.match(rotated.stdout, /^ {2}credence team join {2}\(\.claude\/memory\/\)$/m);
   await joinTeam(ana);
   assert.equal(cardOf(ana).seq, 2);
   await ana.save("project_after", { answers: ["y"] });
@@ -95,15 +98,41 @@ test("a new person key waits for a yes, and the old one has nothing new to say m
   assert.equal((await bo.done(["team", "accept"], { answers: [] })).stdout, "no card waits\n");
 });
 
-test("a key that may be stolen vouches for no other: the card begins anew", async (t) => {
+test("a key that may be stolen vouches for no other and says that it is over: the card begins anew", async (t) => {
   const [ana, bo] = await acquainted(t);
   const { owner } = cardOf(ana);
-  await ana.done(["key", "rotate", "--distrust"], { answers: ["y", "none", "none"] });
-  await joinTeam(ana);
+  const rotated = await ana.done(["key", "rotate", "--distrust"], { answers: ["y", "none", "none"] });
+  assert.match(rotated.stdout, /^ {2}credence team join {2}\(\.claude\/memory\/\)$/m);
+  // The name is known.
+  await ana.done(["team", "join"], { answers: ["y"] });
   assert.deepEqual([cardOf(ana).owner === owner, cardOf(ana).seq], [false, 1]);
+  const { stdout: list } = await ana.done(["team"], { answers: [] });
+  assert.match(list, /^Ana {11}…[a-z2-7]{6} left, 1 machine$/m);
+  assert.doesNotMatch(list, /warning|Ana .* waits/);
   pull(bo, ana);
-  const { stdout } = await bo.done(["team", "accept"], { answers: [""] });
-  assert.equal(stdout, "nobody was accepted; 1 card waits\n");
+  beginSession(bo);
+  const screens: string[] = [];
+  const answers = (screen: string): string => (/keep or fall/.test(screen) ? "fall" : "");
+  const { stdout } = await bo.done(["team", "accept"], { answers, onAsk: (each) => screens.push(each) });
+  assert.equal(screens.filter((each) => /^Ana: 1 key: /.test(each)).length, 1);
+  assert.equal(stdout, "accepted Ana; 1 card waits\n");
+  assert.match((await standing(bo, "project_approved")) ?? "", /^foreign/);
+});
+
+test("each card whose key was distrusted ends wherever an earlier version of it turns up again", async (t) => {
+  const [ana] = await pair(t);
+  await joinTeam(ana);
+  const path = join(ana.root, "team", `${cardOf(ana).owner}.json`);
+  const before = readFileSync(path, "utf8");
+  const isOver = (): boolean => JSON.parse(readFileSync(path, "utf8")).persons[0].until !== undefined;
+  for (const _ of ["once", "twice"]) {
+    await ana.done(["key", "rotate", "--distrust"], { answers: ["y", "none", "none"] });
+    assert.equal(isOver(), true, "at once in the root at hand");
+    writeFileSync(path, before);
+    await ana.done(["team", "join"], { answers: ["y"] });
+    assert.equal(isOver(), true);
+    writeFileSync(path, before);
+  }
 });
 
 for (const [fate, after] of [
@@ -151,7 +180,8 @@ test("whoever comes back is accepted by their fingerprint, under the same card",
   assert.equal(await standing(bo, "project_back_again"), BY_ANA);
 });
 
-test("a lost machine is taken off the card, and what it says from then on is nobody's", async (t) => {
+/** Ana has lost her machine and taken it off; what its finder wrote since comes to Bo in the same pull. */
+async function pullTheft(t: Parameters<typeof pair>[0]): Promise<Member> {
   const [ana, bo] = await acquainted(t);
   const thief = readFileSync(join(ana.state, "keys", "machine.json"));
   changeMachine(ana);
@@ -162,6 +192,11 @@ test("a lost machine is taken off the card, and what it says from then on is nob
   await ana.save("project_from_the_thief");
   writeFileSync(join(ana.state, "keys", "machine.json"), own);
   pull(bo, ana);
+  return bo;
+}
+
+test("a lost machine is taken off the card, and what it says from then on is nobody's", async (t) => {
+  const bo = await pullTheft(t);
   await bo.done(["team", "accept"], { answers: ["fall"] });
   assert.match((await standing(bo, "project_from_the_thief")) ?? "", /^foreign/);
   assert.match((await standing(bo, "project_written")) ?? "", /^foreign/);
@@ -216,12 +251,24 @@ test("who is introduced needs a yes and no fingerprint, where the introducer may
   // One level: Bo knows Cy by introduction only, and whom Cy introduces nobody here has let introduce.
   const second = await bo.call(["team", "introduce", "Cy"], { answers: ["y"] });
   assert.match(second.stderr, /^error: DECLINED: you know Cy by introduction only/);
-  // Who trusted the introducer is asked about each.
-  const asked: string[] = [];
-  await bo.done(["trust", "remove", "Ana"], { answers: ["y", "drop"], onAsk: (each) => asked.push(each) });
-  assert.equal(asked[1], "Cy was accepted because Ana introduced them: keep or drop Cy? ");
-  assert.equal(await standing(bo, "project_of_cy"), "foreign: unknown signer");
+  await losesIntroducer(bo);
 });
+
+/** Who trusted the introducer is asked about each, and a slip decides about nobody. */
+async function losesIntroducer(bo: Member): Promise<void> {
+  const asked: string[] = [];
+  const onAsk = (each: string): unknown => asked.push(each);
+  const slip = await bo.call(["trust", "remove", "Ana"], { answers: ["y", "d", "dorp", ""], onAsk });
+  assert.match(slip.stderr, /^error: DECLINED: neither keep nor drop was typed/);
+  assert.match((await standing(bo, "project_of_cy")) ?? "", /^verified/);
+  const removed = await bo.done(["trust", "remove", "Ana"], { answers: ["y", "d", "drop"], onAsk });
+  assert.deepEqual(asked.slice(5), [
+    "Cy was accepted because Ana introduced them: keep or drop Cy? ",
+    "keep or drop Cy? ",
+  ]);
+  assert.equal(removed.stdout, "Ana is no longer trusted\nCy dropped\n");
+  assert.equal(await standing(bo, "project_of_cy"), "foreign: unknown signer");
+}
 
 /** Typed where that one is asked for, and Enter where it is another. */
 async function answersFor(member: Member, wanted: Member): Promise<(screen: string) => Promise<string>> {
@@ -245,7 +292,7 @@ test("two machines of one person have one card, by an act on each side, and no k
   assert.equal(existsSync(join(desk.root, "team", `${old}.json`)), false);
   assert.equal(
     await standing(desk, "project_at_laptop"),
-    `verified: approved by you on ${MACHINE} on 2026-05-01`,
+    `verified: approved by you on ${MACHINE}-2 on 2026-05-01`,
   );
   // Back on the laptop, whose card it is now.
   rmSync(join(laptop.root, "team", `${old}.json`));
@@ -264,6 +311,43 @@ test("two machines of one person have one card, by an act on each side, and no k
   assert.equal(await standing(bo, "project_at_laptop"), BY_ANA);
   const keys = readFileSync(join(laptop.root, "team", `${cardOf(desk).owner}.json`), "utf8");
   assert.doesNotMatch(keys, /"(?:d|secret|box)"/);
+});
+
+test("where two machines of somebody each take the other off, neither has anything new to say to the others", async (t) => {
+  const [desk, bo, laptop] = await three(t);
+  for (const member of [desk, laptop]) await joinTeam({ ...member, name: "Ana" });
+  await joinTeam(bo);
+  pullAll([desk, bo, laptop]);
+  const old = cardOf(laptop).owner;
+  await desk.done(["team", "accept", "--mine"], { answers: [await readAloud(laptop)] });
+  for (const { root } of [bo, laptop]) rmSync(join(root, "team", `${old}.json`));
+  for (const member of [bo, laptop]) pull(member, desk);
+  await laptop.done(["team", "accept", "--mine"], { answers: [await readAloud(desk)] });
+  await bo.done(["team", "accept"], { answers: await answersFor(bo, { ...desk, name: "Ana" }) });
+  // Whoever stole the laptop is quicker than Ana.
+  await laptop.done(["team", "leave", "--machine", MACHINE], { answers: ["fall", "y"] });
+  pull(bo, laptop);
+  beginSession(bo);
+  await desk.done(["team", "leave", "--machine", `${MACHINE}-2`], { answers: ["fall", "y"] });
+  pull(bo, desk);
+  beginSession(bo);
+  await laptop.save("project_stolen", { answers: ["y"] });
+  await laptop.save("project_stolen_written");
+  pull(bo, laptop);
+  beginSession(bo);
+  for (const id of ["project_stolen", "project_stolen_written"])
+    assert.match((await standing(bo, id)) ?? "", /^foreign/, id);
+  // Whose the card is, only Ana's own screen tells.
+  pull(desk, laptop);
+  await desk.done(["team", "join"], { answers: ["y"] });
+  pull(bo, desk);
+  const answers = async (screen: string): Promise<string> =>
+    /keep or fall/.test(screen) ? "fall" : readAloud(desk);
+  await bo.done(["team", "accept"], { answers });
+  await desk.save("project_of_desk", { answers: ["y"] });
+  pull(bo, desk);
+  assert.equal(await standing(bo, "project_of_desk"), BY_ANA);
+  assert.match((await standing(bo, "project_stolen")) ?? "", /^foreign/);
 });
 
 test("a damaged record of cards withholds what is new, says so, and is mended by accepting again", async (t) => {

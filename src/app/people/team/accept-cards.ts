@@ -10,7 +10,7 @@ import type { KeyKind } from "../../../memory/law/attestation.ts";
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { ALL_PROJECTS } from "../../../memory/law/evidence.ts";
 import { isSameName } from "../../../memory/text/look-alikes.ts";
-import { type Card, currentPersons } from "../../../trust/cards.ts";
+import { type Card, currentMachines, currentPersons } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import { type KnownCard, nameMachine } from "../../../trust/team-file.ts";
@@ -34,8 +34,18 @@ export function fingerprintOf({ state }: Workspace, kind: KeyKind, key: string):
 export function choosePetname({ signers }: Workspace, { name, owner }: Card): string {
   const isTaken = (petname: string): boolean =>
     signers.some((each) => each.card !== owner && isSameName(each.petname, petname));
-  if (!isTaken(name)) return name;
-  for (let number = 2; ; number += 1) if (!isTaken(`${name} ${number}`)) return `${name} ${number}`;
+  // No card makes its owner look like whoever works here.
+  const wanted = isOurs(name) ? `somebody called ${name}` : name;
+  if (!isTaken(wanted)) return wanted;
+  for (let number = 2; ; number += 1) if (!isTaken(`${wanted} ${number}`)) return `${wanted} ${number}`;
+}
+
+/** How this machine's own keys are called, and those of its person's other machines. */
+const OURS = ["you", "you on", "you by", "your machine", "my machine", "this machine", "a check"];
+
+function isOurs(name: string): boolean {
+  const words = name.split(/[\s,]+/);
+  return OURS.some((each) => isSameName(words.slice(0, 2).join(" "), each));
 }
 
 export type Admission = {
@@ -63,7 +73,7 @@ export function admitCard(workspace: Workspace, root: OpenRoot, admission: Admis
     const before = trust.cards.find(({ owner }) => owner === card.owner);
     const known = toKnownCard(card, { before, earlier, added });
     const cards = [...trust.cards.filter(({ owner }) => owner !== card.owner), known];
-    return { signers: [...others, ...added], cards };
+    return { signers: [...others, ...added], cards, withdrawn: trust.withdrawn };
   });
 }
 
@@ -85,7 +95,7 @@ function toKnownCard(card: Card, { before, earlier, added }: Compared): KnownCar
     hash: card.hash,
     founder: card.persons[0]?.key ?? "",
     persons: currentPersons(card),
-    listed: card.machines.map(({ key }) => key),
+    listed: currentMachines(card).map(({ key }) => key),
     followed,
     ended: [...new Set([...(before?.ended ?? []), ...over])].filter((signer) => !inUse.has(signer)),
   };
@@ -106,7 +116,7 @@ function listKeys(
     petname,
     ...(mayIntroduce ? { introduces: true as const } : {}),
   }));
-  const machines = card.machines.map(({ key, label }) => ({
+  const machines = currentMachines(card).map(({ key, label }) => ({
     ...common,
     signer: `machine:${fingerprintOf(workspace, "machine", key)}`,
     key,
@@ -118,17 +128,18 @@ function listKeys(
 /** What becomes of the statements of a key that is over: they count as far as they were seen here, or not at all. */
 export type Fate = "keep" | "fall";
 
-/** Of some keys, in this root and wherever else the same entry counts. */
+/** Of some keys: in this root and wherever else the same entry counts, or, where no root is given, everywhere. */
 export function decideFate(
   workspace: Workspace,
-  root: OpenRoot,
+  root: OpenRoot | null,
   { over, fate }: { readonly over: readonly KnownSigner[]; readonly fate: Fate },
 ): void {
   const signers = new Set(over.map(({ signer }) => signer));
-  const isMeant = (each: KnownSigner): boolean => signers.has(each.signer) && isTrustedIn(each, root);
+  const isHere = (each: KnownSigner): boolean => root === null || isTrustedIn(each, root);
+  const isMeant = (each: KnownSigner): boolean => signers.has(each.signer) && isHere(each);
   changeTrust(workspace, (trust) => {
     const entries = trust.signers.filter((each) => !isMeant(each));
-    const former = over.filter((each) => isTrustedIn(each, root)).map(toFormer);
+    const former = over.filter(isHere).map(toFormer);
     return dropUnused({
       signers: fate === "keep" ? [...entries, ...former] : entries,
       cards: trust.cards.map((card) => ({
@@ -136,6 +147,7 @@ export function decideFate(
         followed: card.followed.filter(({ signer }) => !signers.has(signer)),
         ended: card.ended.filter((signer) => !signers.has(signer)),
       })),
+      withdrawn: trust.withdrawn,
     });
   });
 }
@@ -146,27 +158,37 @@ function toFormer(signer: KnownSigner): KnownSigner {
 }
 
 /** Of somebody who is trusted nowhere any more no card is followed. */
-function dropUnused({ signers, cards }: Trust): Trust {
+function dropUnused({ signers, cards, withdrawn }: Trust): Trust {
   const inUse = new Set(signers.filter(({ former }) => former !== true).map(({ card }) => card));
-  return { signers, cards: cards.filter(({ owner, ended }) => inUse.has(owner) || ended.length > 0) };
+  const followed = cards.filter(({ owner, ended }) => inUse.has(owner) || ended.length > 0);
+  return { signers, cards: followed, withdrawn };
 }
 
-/** Everything of one person that counts in this root: their keys and their machines'. */
-export function listKeysOf({ signers }: Workspace, root: OpenRoot, person: KnownSigner): KnownSigner[] {
+/** Everything of one person that counts in this root, or anywhere: their keys and their machines'. */
+export function listKeysOf(
+  { signers }: Workspace,
+  root: OpenRoot | null,
+  person: KnownSigner,
+): KnownSigner[] {
   return signers.filter((each) => {
     const isTheirs =
       each.signer === person.signer || (person.card !== undefined && each.card === person.card);
-    return !each.own && isTheirs && isTrustedIn(each, root);
+    return !each.own && isTheirs && (root === null || isTrustedIn(each, root));
   });
 }
 
 /** Those who are trusted here because this person introduced them. */
-export function listIntroducedBy({ signers }: Workspace, root: OpenRoot, petname: string): KnownSigner[] {
-  return signers.filter(
+export function listIntroducedBy(
+  { signers }: Workspace,
+  root: OpenRoot | null,
+  petname: string,
+): KnownSigner[] {
+  const found = signers.filter(
     (each) =>
       each.via === `introduced by ${petname}` &&
       kindOfSigner(each.signer) === "person" &&
       each.former !== true &&
-      isTrustedIn(each, root),
+      (root === null || isTrustedIn(each, root)),
   );
+  return [...new Map(found.map((each) => [each.signer, each])).values()];
 }

@@ -1,6 +1,7 @@
 // What becomes of accepted people's cards by itself, when a session begins or somebody looks at the team. Nobody is asked, so it
 // does two things only, both by the signature of a person key that was accepted here: a new machine of theirs gives advice,
-// and what they took off their card has nothing new to say. A new person key waits for `credence team accept`.
+// and what they took off their card has nothing new to say. A new person key waits for `credence team accept`, and so does
+// a key that is back. Of the own card nothing is taken but which keys are over.
 //
 // Before anything else is read: what came in the same breath as the news that a key is over counts no more, because nobody can
 // tell who signed it. Attack: a stolen card brings machines by the hundred. More than a few at once wait for a person, too.
@@ -13,28 +14,36 @@ import { replaceFile } from "../../../store/durable.ts";
 import { codeOf } from "../../../store/fs-failure.ts";
 import { acquireLock } from "../../../store/lock.ts";
 import { listCardOwners, readCardOf } from "../../../trust/card-files.ts";
-import { type Card, compareVersions, currentPersons } from "../../../trust/cards.ts";
+import { type Card, compareVersions, currentMachines, currentPersons } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import {
   applyCards,
   type FollowedKey,
   type KnownCard,
+  NO_TEAM,
   nameMachine,
   readTeamFile,
   renderTeamFile,
+  type TeamRecord,
+  type WithdrawnKey,
 } from "../../../trust/team-file.ts";
 import { purposeOf } from "../../workspace/keys.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { readKeptCard } from "./kept-card.ts";
+import { findWithdrawals, listUndecided } from "./withdraw.ts";
 
 /** So many machines nobody gets at once. */
 const MACHINES_AT_ONCE_MAX = 4;
 
-/** The same workspace with what the cards say now. Reading needs no writing: what cannot be kept is found again. */
-export function followCards(workspace: Workspace): Workspace {
-  if (listNews(workspace).length === 0) return workspace;
-  return { ...workspace, signers: writeNext(workspace, join(workspace.state.path, TEAM_FILE)) };
+/**
+ * The same workspace with what the cards say now. `come` are versions that lie in no root, because others do. Reading needs no
+ * writing: what cannot be kept is found again.
+ */
+export function followCards(workspace: Workspace, come: readonly Card[] = []): Workspace {
+  const withdrawals = findWithdrawals(workspace, come);
+  if (listNews(workspace).length === 0 && withdrawals.length === 0) return workspace;
+  return { ...workspace, signers: writeNext(workspace, withdrawals) };
 }
 
 /** Known cards of which a newer version is here. */
@@ -46,15 +55,26 @@ function hasCards({ signers }: Workspace): boolean {
   return signers.some(({ card }) => card !== undefined);
 }
 
-function writeNext(workspace: Workspace, path: string): readonly KnownSigner[] {
-  const next = (): KnownCard[] =>
-    (readTeamFile(path) ?? []).map((card) => follow(workspace, card, findNext(workspace, card)));
+function writeNext(workspace: Workspace, withdrawals: readonly WithdrawnKey[]): readonly KnownSigner[] {
+  const path = join(workspace.state.path, TEAM_FILE);
+  const next = (): TeamRecord | null => {
+    const record = readTeamFile(path);
+    if (record === null) return null;
+    return {
+      cards: record.cards.map((card) => follow(workspace, card, findNext(workspace, card))),
+      withdrawn: [
+        ...record.withdrawn,
+        ...withdrawals.filter(({ key }) => !record.withdrawn.some((each) => each.key === key)),
+      ],
+    };
+  };
   try {
     const lock = acquireLock(workspace.state.path, { waitMs: 0 });
     try {
-      const cards = next();
-      replaceFile(path, renderTeamFile(cards), 0o600);
-      return withCards(workspace, cards);
+      const record = next();
+      // One that is damaged stays: a person mends it, and until then nobody has anything new to say.
+      if (record !== null) replaceFile(path, renderTeamFile(record), 0o600);
+      return withCards(workspace, record);
     } finally {
       lock.release();
     }
@@ -65,26 +85,30 @@ function writeNext(workspace: Workspace, path: string): readonly KnownSigner[] {
   }
 }
 
-function withCards({ signers }: Workspace, cards: readonly KnownCard[]): KnownSigner[] {
+function withCards({ signers }: Workspace, record: TeamRecord | null): KnownSigner[] {
   const own = signers.filter((each) => each.own);
   // Those that a card brought are made anew from it.
   const others = signers.filter((each) => !each.own && each.via !== "card");
-  return [...own, ...applyCards(others, cards)];
+  return [...own, ...applyCards(others, record)];
 }
 
 /** The newest version of a known card in the open roots that follows from it. @returns null when there is none. */
 function findNext(workspace: Workspace, known: KnownCard): Card | null {
   const found = workspace.roots.flatMap((root) => {
     const read = readCardOf(root.path, known.owner);
-    return read !== null && compareVersions(known, read.card) === "next" ? [read.card] : [];
+    if (read === null) return [];
+    const isNews =
+      compareVersions(known, read.card) === "next" || listDisputed(workspace, known, read.card).length > 0;
+    return isNews ? [read.card] : [];
   });
   return found.toSorted((a, b) => b.seq - a.seq)[0] ?? null;
 }
 
 function follow(workspace: Workspace, known: KnownCard, card: Card | null): KnownCard {
   if (card === null) return known;
-  const inUse = new Set([...currentPersons(card), ...card.machines.map(({ key }) => key)]);
-  const fresh = card.machines.filter(({ key }) => !known.listed.includes(key));
+  if (compareVersions(known, card) !== "next") return end(known, listDisputed(workspace, known, card));
+  const machines = currentMachines(card);
+  const fresh = machines.filter(({ key }) => !known.listed.includes(key));
   const isTooMuch = fresh.length > MACHINES_AT_ONCE_MAX;
   const purpose = purposeOf(workspace.state);
   const followed = (isTooMuch ? [] : fresh).map(
@@ -95,21 +119,49 @@ function follow(workspace: Workspace, known: KnownCard, card: Card | null): Know
       told: false,
     }),
   );
-  const theirs = workspace.signers.filter((each) => each.card === known.owner);
-  const over = theirs.filter(({ key, former }) => !inUse.has(key) && former !== true);
-  const back = new Set(theirs.filter(({ key }) => inUse.has(key)).map(({ signer }) => signer));
   return {
-    ...known,
+    ...end(known, listEnded(workspace, known, card)),
     seq: card.seq,
     hash: card.hash,
-    // Following adds no person.
-    persons: known.persons.filter((key) => inUse.has(key)),
+    persons: known.persons.filter((key) => currentPersons(card).includes(key)),
     listed: isTooMuch ? known.listed : [...known.listed, ...fresh.map(({ key }) => key)],
     followed: [...known.followed, ...followed],
-    ended: [
-      ...new Set([...known.ended.filter((each) => !back.has(each)), ...over.map(({ signer }) => signer)]),
-    ],
   };
+}
+
+/** Following adds no person, and a key that is on the card again stays over until a person here says yes. */
+function end(known: KnownCard, over: readonly KnownSigner[]): KnownCard {
+  const keys = new Set(over.map(({ key }) => key));
+  return {
+    ...known,
+    persons: known.persons.filter((key) => !keys.has(key)),
+    ended: [...new Set([...known.ended, ...over.map(({ signer }) => signer)])],
+  };
+}
+
+/** Of what counts here of this card, what this version has not in use any more. */
+function listEnded(workspace: Workspace, { owner }: KnownCard, card: Card): KnownSigner[] {
+  const inUse = new Set([...currentPersons(card), ...currentMachines(card).map(({ key }) => key)]);
+  return listTheirs(workspace, owner).filter(({ key }) => !inUse.has(key));
+}
+
+/**
+ * Two machines of somebody may each say that the other is over, and a stolen one is quick. Until a person here has decided about
+ * a key that is over, what it says to be over is, and neither counts.
+ */
+function listDisputed(workspace: Workspace, known: KnownCard, card: Card): KnownSigner[] {
+  const isUndecided = workspace.signers.some(
+    ({ key, signer }) => key === card.key && known.ended.includes(signer),
+  );
+  if (!isUndecided || card.persons[0]?.key !== known.founder) return [];
+  const over = new Set(
+    [...card.persons, ...card.machines].flatMap(({ key, until }) => (until === undefined ? [] : [key])),
+  );
+  return listTheirs(workspace, known.owner).filter(({ key }) => over.has(key));
+}
+
+function listTheirs({ signers }: Workspace, owner: string): KnownSigner[] {
+  return signers.filter((each) => each.card === owner && each.former !== true);
 }
 
 /** Of others, those whose card nobody here has accepted, as the names of the files tell, and those that changed since. */
@@ -120,7 +172,8 @@ export function countWaitingCards(workspace: Workspace, root: OpenRoot): number 
   // Whoever has no card here has not joined, and waits for nobody.
   if (own === null || !owners.includes(own.owner)) return 0;
   const fresh = owners.filter((owner) => owner !== own.owner && !known.has(owner)).length;
-  return fresh + listKnown(workspace).filter((card) => hasNews(card, root)).length;
+  const mine = listUndecided(workspace).length > 0 ? 1 : 0;
+  return mine + fresh + listKnown(workspace).filter((card) => hasNews(card, root)).length;
 }
 
 /** Something of it is for a person to decide. */
@@ -128,11 +181,12 @@ function hasNews({ owner, persons, listed, ended }: KnownCard, root: OpenRoot): 
   const card = readCardOf(root.path, owner)?.card;
   if (card === undefined) return false;
   const isNew = currentPersons(card).some((key) => !persons.includes(key));
-  return isNew || card.machines.some(({ key }) => !listed.includes(key)) || ended.length > 0;
+  return isNew || currentMachines(card).some(({ key }) => !listed.includes(key)) || ended.length > 0;
 }
 
 function listKnown(workspace: Workspace): readonly KnownCard[] {
-  return hasCards(workspace) ? (readTeamFile(join(workspace.state.path, TEAM_FILE)) ?? []) : [];
+  if (!hasCards(workspace)) return [];
+  return (readTeamFile(join(workspace.state.path, TEAM_FILE)) ?? NO_TEAM).cards;
 }
 
 /** Once for each machine that a card brought: a person should know who gives advice here. */
@@ -157,11 +211,12 @@ function markTold(workspace: Workspace, path: string): void {
   try {
     const lock = acquireLock(workspace.state.path, { waitMs: 0 });
     try {
-      const cards = (readTeamFile(path) ?? []).map((card) => ({
+      const { cards, withdrawn } = readTeamFile(path) ?? NO_TEAM;
+      const told = cards.map((card) => ({
         ...card,
         followed: card.followed.map((each) => ({ ...each, told: true })),
       }));
-      replaceFile(path, renderTeamFile(cards), 0o600);
+      replaceFile(path, renderTeamFile({ cards: told, withdrawn }), 0o600);
     } finally {
       lock.release();
     }

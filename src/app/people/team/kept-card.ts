@@ -1,29 +1,53 @@
-// The newest version of this person's own card, in machine state beside their key.
+// The newest version of this person's own card, in machine state beside their key; and the last one of each card whose key may be
+// stolen, which is to go wherever an earlier version lies.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../../memory/json.ts";
 import { replaceFile } from "../../../store/durable.ts";
 import { withStateLock } from "../../../store/lock.ts";
-import { type Card, parseCard } from "../../../trust/cards.ts";
+import { type Card, parseCard, renderCard } from "../../../trust/cards.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 type Place = Pick<Workspace, "state">;
 
+const KEPT = "card.json";
+const ENDED = "ended-cards.json";
+
 /** @returns null when there is none, or it is damaged: then a root has a copy. */
 export function readKeptCard(place: Place): Card | null {
-  const path = keptPath(place);
-  if (!existsSync(path)) return null;
-  const text = readFileSync(path, "utf8");
+  return parse(read(place, KEPT));
+}
+
+/** Of cards whose keys were distrusted here, the last one last. */
+export function readEndedCards(place: Place): Card[] {
+  const value = parseJson(read(place, ENDED) ?? "");
+  const cards = isRecord(value) ? value["cards"] : null;
+  return Array.isArray(cards) ? cards.flatMap((each) => parse(each) ?? []) : [];
+}
+
+export function keepCard(place: Place, text: string): void {
+  write(place, KEPT, text);
+}
+
+export function keepEndedCard(place: Place, ended: { readonly owner: string; readonly text: string }): void {
+  const others = readEndedCards(place).filter(({ owner }) => owner !== ended.owner);
+  const cards = [...others.map(renderCard), ended.text];
+  write(place, ENDED, `${JSON.stringify({ v: 1, cards }, null, 2)}\n`);
+}
+
+function read({ state }: Place, name: string): string | null {
+  const path = join(state.path, "keys", name);
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+function parse(text: unknown): Card | null {
+  if (typeof text !== "string") return null;
   const value = parseJson(text);
   const card = isRecord(value) ? parseCard(text, `${String(value["owner"])}.json`) : null;
   return card !== null && "hash" in card ? card : null;
 }
 
-export function keepCard(place: Place, text: string): void {
-  withStateLock(place.state.path, () => replaceFile(keptPath(place), text, 0o600));
-}
-
-function keptPath({ state }: Place): string {
-  return join(state.path, "keys", "card.json");
+function write({ state }: Place, name: string, text: string): void {
+  withStateLock(state.path, () => replaceFile(join(state.path, "keys", name), text, 0o600));
 }

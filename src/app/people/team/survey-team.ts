@@ -13,15 +13,18 @@ import {
   type Card,
   type CardMachine,
   compareVersions,
+  currentMachines,
   currentPersons,
   type Introduction,
 } from "../../../trust/cards.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
-import { type KnownCard, readTeamFile } from "../../../trust/team-file.ts";
+import { type KnownCard, NO_TEAM, readTeamFile } from "../../../trust/team-file.ts";
 import { findSigner, isTrustedIn } from "../../memories/known-signers.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { findUnknownSigners } from "../describe-trust.ts";
-import { isOfKey, isOwnCard, isOwnElsewhere } from "./own-card.ts";
+import { listWithdrawn } from "../signers.ts";
+import { readEndedCards } from "./kept-card.ts";
+import { isOfKey, isOwnCard, isOwnElsewhere } from "./own-versions.ts";
 
 export type { Card };
 
@@ -76,13 +79,21 @@ export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
     if ("why" in member) refused.push({ name: `${card.owner}.json`, why: member.why });
     else members.push(member);
   }
-  const own = members.find(({ kind }) => kind === "own");
-  const others = members.filter(({ kind }) => kind !== "own").map(({ card }) => card);
+  const [own] = members.filter(({ kind }) => kind === "own").toSorted((a, b) => b.card.seq - a.card.seq);
+  const others = members.filter(({ kind }) => kind === "waits" || kind === "in").map(({ card }) => card);
+  const isOther = (card: Card): boolean =>
+    !isOwnElsewhere(workspace, card.key) && !isFormerOwn(workspace, card);
   const impostors =
-    own === undefined
-      ? []
-      : others.filter((card) => isSameName(card.name, own.card.name) && !isOwnElsewhere(workspace, card.key));
-  return { members, odd: refused, impostors };
+    own === undefined ? [] : others.filter((card) => isSameName(card.name, own.card.name) && isOther(card));
+  const isPartOfOwn = (member: TeamMember): boolean =>
+    own !== undefined && member !== own && isListedOn(member.card, own.card);
+  return { members: members.filter((each) => !isPartOfOwn(each)), odd: refused, impostors };
+}
+
+/** A card of another machine whose keys are all on this one: a sync deletes no card. */
+function isListedOn(card: Card, own: Card): boolean {
+  const listed = new Set([...own.persons, ...own.machines].map(({ key }) => key));
+  return [...card.persons, ...card.machines].every(({ key }) => listed.has(key));
 }
 
 /** Signers of statements here whom no card explains. */
@@ -94,7 +105,7 @@ export function countCardless(workspace: Workspace, { members }: Team): number {
 }
 
 function readKnownCards({ state }: Workspace): readonly KnownCard[] {
-  return readTeamFile(join(state.path, TEAM_FILE)) ?? [];
+  return (readTeamFile(join(state.path, TEAM_FILE)) ?? NO_TEAM).cards;
 }
 
 /** @returns null when the root has no card of that owner. */
@@ -114,12 +125,13 @@ function describeCard(
   { card, introductions, known }: Compared,
 ): TeamMember | { readonly why: string } {
   if (isOwnCard(workspace, card)) return { kind: "own", card };
-  if (isOfKey(card, workspace.keys.personFile?.key ?? "")) {
-    const mine = "if another machine of yours did, credence team accept --mine";
-    return { why: `it lists your key, and you did not sign it: ${mine}` };
-  }
-  // Not on one card yet, and compared already.
-  if (isOwnElsewhere(workspace, card.key)) return { kind: "in", card, petname: card.name };
+  if (isOfKey(card, workspace.keys.personFile?.key ?? "")) return refuseUnsigned(workspace, card);
+  // Not on one card yet, and compared already; or the own card of before, whose key was distrusted.
+  const isOfMine = currentPersons(card).some((key) => isOwnElsewhere(workspace, key));
+  const isFormer = isFormerOwn(workspace, card);
+  if (isOwnElsewhere(workspace, card.key) || (isFormer && isOfMine))
+    return { kind: "in", card, petname: card.name };
+  if (isFormer) return { kind: "left", card, petname: card.name };
   const version = known.find(({ owner }) => owner === card.owner);
   const persons = listPersons(workspace, root, card.owner);
   const succession = version === undefined ? null : compareVersions(version, card);
@@ -140,6 +152,19 @@ function describeCard(
   return { kind: "waits", card, petname, basis, change };
 }
 
+/** The own card of before, whose key was distrusted. */
+function isFormerOwn(workspace: Workspace, card: Card): boolean {
+  return readEndedCards(workspace).some(({ owner }) => owner === card.owner);
+}
+
+/** It lists the key of whoever works here. */
+function refuseUnsigned(workspace: Workspace, { key }: Card): { readonly why: string } {
+  const isOver = listWithdrawn(workspace).some((each) => each.key === key);
+  if (isOver) return { why: "it is signed by a key of yours that is over" };
+  const mine = "if another machine of yours did, credence team accept --mine";
+  return { why: `it lists your key, and you did not sign it: ${mine}` };
+}
+
 /** Those of a card whom this machine trusts here, in use or former. */
 function listPersons({ signers }: Workspace, root: OpenRoot, owner: string): KnownSigner[] {
   return signers.filter(
@@ -157,8 +182,11 @@ function findChange(
   }: { readonly card: Card; readonly version: KnownCard } & Pick<CardChange, "isUnlinked">,
 ): CardChange | null {
   const persons = currentPersons(card).filter((key) => !version.persons.includes(key));
-  const machines = card.machines.filter(({ key }) => !version.listed.includes(key));
-  const ended = isUnlinked ? [] : listUndecided(workspace, root, version);
+  const undecided = isUnlinked ? [] : listUndecided(workspace, root, version);
+  const isBack = (key: string): boolean => undecided.some((each) => each.key === key);
+  const machines = currentMachines(card).filter(({ key }) => !version.listed.includes(key) || isBack(key));
+  const inUse = new Set([...persons, ...machines.map(({ key }) => key)]);
+  const ended = undecided.filter(({ key }) => !inUse.has(key));
   const isNothing = persons.length + machines.length + ended.length === 0 && !isUnlinked;
   return isNothing ? null : { persons, machines, ended, isUnlinked };
 }

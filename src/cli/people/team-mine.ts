@@ -1,0 +1,110 @@
+// Another machine of whoever sits here: its keys are signed into the own card after the characters on its screen were typed, and
+// what the own card says since another machine changed it is decided here.
+
+import type { OwnNews } from "../../app/people/team/own-machines.ts";
+import { CredenceError } from "../../memory/errors.ts";
+import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
+import type { Answer } from "../frames/id-command.ts";
+import { askYes, isPlayed } from "../terminal/confirm.ts";
+import type { TeamAsking } from "./team.ts";
+
+/** Before the passphrase is asked for. */
+export async function refuseAlone({ workspace, root }: TeamAsking): Promise<void> {
+  const { listOtherCards } = await import("../../app/people/team/own-machines.ts");
+  const { findOwnCard, isOfKey } = await import("../../app/people/team/own-versions.ts");
+  const { refuseCardless } = await import("../../app/people/team/own-card.ts");
+  const others = listOtherCards(workspace, root);
+  const own = workspace.keys.personFile?.key ?? "";
+  if (findOwnCard(workspace, root) === null && !others.some((card) => isOfKey(card, own)))
+    refuseCardless(root);
+  if (others.length === 0) throw refuseNone(root);
+}
+
+function refuseNone({ kind }: TeamAsking["root"]): CredenceError {
+  return new CredenceError(
+    "NOT_FOUND",
+    "there is no card of another machine here",
+    kind === "user"
+      ? "run credence team join --scope user and credence sync on the other machine, then credence sync here"
+      : "run credence team join on the other machine, and bring its card here with git",
+  );
+}
+
+/** The characters on the other screen are typed. */
+export async function acceptMine(asking: TeamAsking, given: readonly string[]): Promise<Answer> {
+  const { io, root } = asking;
+  await refuseAlone(asking);
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const { matchesTyped } = await import("../../app/people/team/accept-cards.ts");
+  const { isWithdrawn, listOtherCards, uniteWith } = await import("../../app/people/team/own-machines.ts");
+  const { askPerson } = await import("../terminal/pager.ts");
+  const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
+  const scope = root.kind === "user" ? " --scope user" : "";
+  const question = `What you approve on that machine applies here as your own word, in every root.\nthe first 8 characters on the screen of your other machine (credence team${scope}): `;
+  const typed = isPlayed(asking) ? (given[0] ?? "") : await askPerson(io, question);
+  const other = listOtherCards(workspace, root).find((card) => matchesTyped(workspace, card, typed));
+  if (other === undefined) {
+    throw new CredenceError(
+      "NOT_FOUND",
+      "no card here has a fingerprint that begins with that",
+      `read it again on the other machine: credence team${scope}`,
+    );
+  }
+  if (isWithdrawn(workspace, other)) {
+    const screen = "This key was taken off your card: nothing new that it says counts.\ntake it back?";
+    await askYes({ ...asking, workspace }, screen);
+  }
+  const { owner, seq, persons } = uniteWith(workspace, root, other);
+  const next =
+    root.kind === "user"
+      ? "credence sync sends it, and the other machine takes it with its next credence sync"
+      : "commit and push it, and run the same on the other one, once";
+  const inUse = persons.filter(({ until }) => until === undefined).length;
+  return {
+    json: { kind: "united", owner, seq, persons: inUse },
+    text: `your card has the keys of both machines: ${next}\n`,
+  };
+}
+
+/** What another machine of theirs changed on their card. @returns null when nothing was decided. */
+export async function settleOwn(asking: TeamAsking, news: OwnNews): Promise<Answer | null> {
+  const said = [...(await settleOver(asking, news)), ...(await settleAdded(asking, news))];
+  for (const label of news.back)
+    asking.io.err(
+      `warning: your card lists ${renderTerminalLine(label)} again, which was taken off: credence team leave --machine ${renderTerminalLine(label)}${asking.root.kind === "user" ? " --scope user" : ""}\n`,
+    );
+  return said.length === 0 ? null : { json: { kind: "settled", said }, text: `${said.join("; ")}\n` };
+}
+
+/** One choice for each machine: where two of them each took the other off, one is lost and the other is not. */
+async function settleOver(asking: TeamAsking, { over }: OwnNews): Promise<string[]> {
+  const { askFate } = await import("./team-fates.ts");
+  const { listKeysOfMachine, withdrawKeys } = await import("../../app/people/team/withdraw.ts");
+  const said: string[] = [];
+  const decided = new Set<string>();
+  for (const one of over) {
+    if (decided.has(one.key)) continue;
+    const same = new Set(listKeysOfMachine(asking.workspace, one).map(({ key }) => key));
+    const keys = over.filter(({ key }) => same.has(key));
+    const fate = await askFate(asking, { over: keys, who: "Your card says that this is over" });
+    withdrawKeys(asking.workspace, { over: keys, fate });
+    for (const { key } of keys) decided.add(key);
+    const names = renderTerminalLine(keys.map(({ petname }) => petname).join(", "));
+    said.push(`${names}: ${fate === "keep" ? "what was said until now counts" : "nothing counts any more"}`);
+  }
+  return said;
+}
+
+/** Signed for by a key of theirs that this machine knows. */
+async function settleAdded(asking: TeamAsking, { added, card }: OwnNews): Promise<string[]> {
+  if (added.length === 0 || card === null) return [];
+  const { io, root } = asking;
+  const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
+  const { trustListed } = await import("../../app/people/team/own-machines.ts");
+  const { saysYes } = await import("../terminal/pager.ts");
+  const names = renderTerminalLine(added.join(", "));
+  const question = `Another machine of yours put keys on your card that are new here: ${names}.\nWhat you approve there applies here as your own word, in every root.\ntake ${added.length === 1 ? "it" : "them"}? [y/N] `;
+  if (!isPlayed(asking) && !(await saysYes(io, question))) return [];
+  trustListed(renewWorkspace(asking.workspace, asking.workspace.now), root, card);
+  return [`${names}: your own word from now on`];
+}
