@@ -117,8 +117,12 @@ test("what is typed wrong trusts nobody, and everything that came waits; it is f
     if (/first 8 characters|is not how/.test(question)) return "aaaa aaaa";
     return /name that your team/.test(question) ? "Ana" : "n";
   };
-  const { stdout } = await second.done(from(remote), { answers });
-  assert.match(stdout, /this machine has no card there/);
+  const asked: string[] = [];
+  const { stdout, exit } = await second.call(from(remote), { answers, onAsk: (each) => asked.push(each) });
+  assert.match(stdout, /this machine has no card there: credence team join --scope user/);
+  // Three tries, and what was asked for is not done.
+  assert.equal(asked.filter((each) => /is not how this fingerprint begins; \d tr/.test(each)).length, 2);
+  assert.equal(exit, 1);
   assert.equal(readFileSync(packs, "utf8"), "x\n");
   assert.deepEqual(new Set(Object.values(await standingsOf(second))), new Set(["foreign"]));
 });

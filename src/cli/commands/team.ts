@@ -34,6 +34,10 @@ export const team: Command = {
     typed: { type: "string", value: "TEXT", help: "what is typed, only in a test state", isHidden: true },
     machine: { type: "string", value: "NAME", help: "take one of your machines off your card" },
   },
+  exits: {
+    0: "done",
+    1: "no such card or name, no person, or no yes",
+  },
   examples: ["team join --name Ana", "team accept", "team accept --code"],
   async run(io, call) {
     const [given = "list", ...names] = call.positionals;

@@ -11,7 +11,7 @@ import { checkRemote } from "../../app/sync/named-remote.ts";
 import { exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
-import { CredenceError } from "../../memory/errors.ts";
+import { CredenceError, FAILURES } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
@@ -21,6 +21,7 @@ import { scopeOf, textOf } from "../call/values.ts";
 import { isPlayed } from "../terminal/confirm.ts";
 import { createStages, envOf, renderReport } from "../work/sync.ts";
 import { runTeam } from "./team.ts";
+import { askBeginning } from "./team-accept.ts";
 
 type Beginning = {
   readonly io: Io;
@@ -56,7 +57,8 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
     const card = await putCard(here);
     const last = await meet(here, { pullOnly: false });
     io.out(call.json ? renderJson({ ...first, pushed: last.pushed, fingerprint: card }) : sayNext(card));
-    return exitOf(first);
+    // The memories are here, and what was asked for is not done.
+    return card === null ? FAILURES.DECLINED.exit : exitOf(first);
   } finally {
     workspace.close();
   }
@@ -92,30 +94,27 @@ type OtherCard = ReturnType<typeof listOtherCards>[number];
 
 async function askAboutCard({ io, call, workspace, root }: Beginning, card: OtherCard): Promise<void> {
   if (isPlayed({ call, workspace })) return;
-  const { askPerson } = await import("../terminal/pager.ts");
-  const machines = card.machines.map(({ label }) => label).join(", ");
+  const machines = card.machines
+    .flatMap(({ label, until }) => (until === undefined ? [label] : []))
+    .join(", ");
   const question = `the card of ${renderTerminalLine(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${machines}
 If it is yours, what you approve there applies here as your own word, in every root.
 the first 8 characters on that machine's screen (credence team --scope user),
 or Enter to leave it: `;
-  const typed = (await askPerson(io, question)).trim();
-  if (typed === "") return;
-  if (matchesTyped(workspace, card, typed)) trustFirst(workspace, root, card);
-  else io.err("that is not how its fingerprint begins: left out; credence team accept --mine asks again\n");
+  if (await askBeginning(io, question, (typed) => matchesTyped(workspace, card, typed)))
+    trustFirst(workspace, root, card);
+  else io.err("left out; credence team accept --mine --scope user asks again\n");
 }
 
 async function askAbout({ io, call, workspace }: Beginning, stranger: Stranger): Promise<void> {
   if (isPlayed({ call, workspace })) return;
-  const { askPerson } = await import("../terminal/pager.ts");
   const { kind, signer, ids } = stranger;
   const what = kind === "person" ? "a person's key" : "the key of a machine";
   const question = `${what}, …${signer.slice(-6)}, signed ${pluralize(ids.length, "memory", "memories")} here.
 The other machine shows its fingerprints with: credence trust show
 its first 8 characters, if it is yours, or Enter to leave it: `;
-  const typed = (await askPerson(io, question)).trim();
-  if (typed === "") return;
-  if (!matchesStranger(workspace, stranger, typed)) {
-    io.err("that is not how its fingerprint begins: left out; credence trust add asks again\n");
+  if (!(await askBeginning(io, question, (typed) => matchesStranger(workspace, stranger, typed)))) {
+    io.err("left out; credence trust add NAME --scope user asks again\n");
     return;
   }
   const now = renewWorkspace(workspace, workspace.now);

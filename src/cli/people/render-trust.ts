@@ -1,4 +1,5 @@
 import type { DescribedTrust } from "../../app/people/describe-trust.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 
 const GROUP = 8;
@@ -25,7 +26,7 @@ export function renderTrust(
       return `${name.padEnd(13)} ${groupFingerprint(fingerprint)} ${kind}, for ${root}${more}`;
     }),
     ...unknown.flatMap(({ kind, ends, root, statements, ids }) => [
-      `unknown       …${ends} ${kind}, ${statements} statements about ${ids.length} memories in ${root}`,
+      `unknown       …${ends} ${kind}, ${pluralize(statements, "statement", "statements")} about ${pluralize(ids.length, "memory", "memories")} in ${root}`,
       ...(withIds ? listIds(ids) : []),
     ]),
     ...(unknown.length === 0 ? [] : ASK),

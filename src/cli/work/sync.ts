@@ -15,7 +15,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
-import { openAsPerson, openWorkspaceFor } from "../call/open-workspace.ts";
+import { openForPerson, openWorkspaceFor, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
 import { scopeOf, textOf } from "../call/values.ts";
 import { isPersonsCall } from "../frames/person-call.ts";
@@ -25,12 +25,13 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
   if (isGiven("pull-only") && isGiven("push-only")) {
     throw new CredenceError("USAGE", "give --pull-only or --push-only, not both");
   }
-  let workspace = await (isPersonsCall("sync", call)
-    ? openAsPerson(io, call, actOf(call))
-    : openWorkspaceFor(io, call));
+  const isPersons = isPersonsCall("sync", call);
+  let workspace = await (isPersons ? openForPerson(io, call, actOf(call)) : openWorkspaceFor(io, call));
   try {
+    // Before the passphrase is asked for.
+    chooseRoots(workspace, call);
+    if (isPersons) workspace = await unlockFor(io, workspace, actOf(call));
     io.setEcho?.(true);
-    requireRoot(workspace);
     const named = textOf(call, "remote");
     if (named !== null) workspace = await follow(io, call, { workspace, named });
     const roots = chooseRoots(workspace, call);
@@ -94,6 +95,7 @@ function chooseRoots(workspace: Workspace, call: Call): OpenRoot[] {
       scope === "project" ? "credence init --private makes one" : "credence init --scope user makes it",
     );
   }
+  requireRoot(workspace);
   const synced = own.filter((root) => findRemote(workspace, root) !== null);
   const shared = scope === "project" ? workspace.roots.filter(({ kind }) => kind === "shared") : [];
   if (synced.length + shared.length > 0) return [...shared, ...synced];
