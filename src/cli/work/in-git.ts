@@ -76,10 +76,12 @@ async function beforeCommit(io: Io, call: Call): Promise<number> {
 
 /** One line, where something waits. */
 async function afterArrival(io: Io, call: Call): Promise<number> {
+  const { followCards } = await import("../../app/people/team/follow-cards.ts");
   const { sayArrival } = await import("../../app/status/arrival.ts");
   const workspace = await openWorkspaceFor(io, call);
   try {
-    const said = sayArrival(workspace);
+    // First whose word counts: a card that came along may say that a key is over.
+    const said = sayArrival(followCards(workspace));
     if (said !== null) io.out(`${renderTerminalLine(`credence: ${said}`)}\n`);
     return 0;
   } finally {

@@ -1,5 +1,6 @@
 // `credence sync`: which roots, by whom, and what a person is told.
 
+import { followCards } from "../../app/people/team/follow-cards.ts";
 import { checkPulled } from "../../app/sync/check-pulled.ts";
 import {
   checkRemote,
@@ -113,7 +114,10 @@ type One = {
 async function syncOne(io: Io, { workspace, root, url: named, call }: One): Promise<SyncReport> {
   const isGiven = (option: string): boolean => call.values[option] === true;
   const dryRun = isGiven("dry-run");
-  if (root.kind === "shared" && scopeOf(call) === "project") return checkPulled(workspace, root, { dryRun });
+  if (root.kind === "shared" && scopeOf(call) === "project") {
+    // First whose word counts: a card that came along may say that a key is over.
+    return checkPulled(followCards(workspace), root, { dryRun });
+  }
   const url = named ?? requireRemote(workspace, root);
   const stage = createStages(io);
   try {

@@ -203,6 +203,20 @@ test("a lost machine is taken off the card, and what it says from then on is nob
   assert.equal(await standing(bo, "project_approved"), BY_ANA);
 });
 
+for (const look of [
+  ["git-hook", "post-merge"],
+  ["sync", "--scope", "project"],
+]) {
+  test(`credence ${look.join(" ")} takes nothing for seen that came with the news of a lost machine`, async (t) => {
+    const bo = await pullTheft(t);
+    await bo.call(look, { answers: [] });
+    assert.match((await standing(bo, "project_from_the_thief")) ?? "", /^foreign/);
+    await bo.done(["team", "accept"], { answers: ["keep"] });
+    assert.match((await standing(bo, "project_from_the_thief")) ?? "", /^foreign/);
+    assert.match((await standing(bo, "project_written")) ?? "", /^inferred/);
+  });
+}
+
 test("somebody is removed by name with all their keys, and what stands on them is said first", async (t) => {
   const [, bo] = await acquainted(t);
   const screens: string[] = [];
