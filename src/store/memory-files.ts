@@ -17,7 +17,7 @@ import type { Directory } from "../memory/law/transitions.ts";
 import { FILE_BYTES_MAX, ROOT_FILES_MAX } from "../memory/limits.ts";
 import { parseMemoryId } from "../memory/memory.ts";
 import { codeOf } from "./fs-failure.ts";
-import { refuseOutside } from "./paths.ts";
+import { nameIn, refuseOutside } from "./paths.ts";
 
 export type FileEntry = {
   readonly id: string;
@@ -102,7 +102,7 @@ export function findFile(root: string, id: string): FileEntry | null {
 /** Every file of one memory, the one with less trust first. */
 export function findFiles(root: string, id: string): FileEntry[] {
   return (["quarantine", "memories"] as const)
-    .map((directory) => ({ id, directory, path: join(root, directory, `${id}.md`) }))
+    .map((directory) => ({ id, directory, path: nameIn(nameIn(root, directory), `${id}.md`) }))
     .filter(({ directory, path }) => refuseOutside(root, directory) && isThere(path));
 }
 

@@ -32,6 +32,12 @@ export function findEntry(path: string): Stats | null {
 export const resolveLinks: (path: string) => string =
   platform === "darwin" ? realpathSync : realpathSync.native;
 
+/** A plain name in a directory whose path is in its shortest form. `join` looks at every character of it again, which takes as
+ * long as asking for the file; a prompt asks for a hundred. */
+export function nameIn(directory: string, name: string): string {
+  return directory.endsWith(sep) ? directory + name : directory + sep + name;
+}
+
 /** Resolves links as far as the path exists; the rest stays as it is. @returns null when a link leads nowhere. */
 export function findRealPlace(path: string): string | null {
   let at = path;
@@ -51,7 +57,7 @@ export function findRealPlace(path: string): string | null {
 export function refuseOutside(root: string, directory: string): boolean {
   let way = "";
   for (const name of directory.split(sep)) {
-    way = join(way, name);
+    way = way === "" ? name : nameIn(way, name);
     const stat = statOf(root, way);
     if (stat === undefined) return false;
     if (!stat.isDirectory()) {
@@ -67,7 +73,7 @@ export function refuseOutside(root: string, directory: string): boolean {
 
 function statOf(root: string, way: string): Stats | undefined {
   try {
-    return lstatSync(join(root, way), { throwIfNoEntry: false });
+    return lstatSync(nameIn(root, way), { throwIfNoEntry: false });
   } catch (error) {
     // What cannot be looked at is not taken for absent: it might hold the lower of two standings.
     if (codeOf(error) === "EACCES") throw new CredenceError("NOT_READABLE", `${way} cannot be read`);

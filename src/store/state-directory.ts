@@ -10,7 +10,7 @@ import { getuid } from "node:process";
 import { CredenceError } from "../memory/errors.ts";
 import { ensureDirectory, replaceFile } from "./durable.ts";
 import { codeOf, toWriteFailure, writing } from "./fs-failure.ts";
-import { findEntry, findRealPlace, resolveLinks } from "./paths.ts";
+import { findEntry, findRealPlace, nameIn, resolveLinks } from "./paths.ts";
 import { isUntracked } from "./work-tree.ts";
 
 export type StateDirectory = {
@@ -104,7 +104,7 @@ function makePrivate(path: string): void {
  */
 function isInWorkTree(path: string, home: Home): boolean {
   for (let at = path; ; at = dirname(at)) {
-    if (findEntry(join(at, ".git")) !== null && !(isUsual(path, at, home()) && isUntracked(at, path)))
+    if (findEntry(nameIn(at, ".git")) !== null && !(isUsual(path, at, home()) && isUntracked(at, path)))
       return true;
     if (at === dirname(at)) return false;
   }

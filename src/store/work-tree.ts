@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { codeOf } from "./fs-failure.ts";
-import { findEntry, resolveLinks } from "./paths.ts";
+import { findEntry, nameIn, resolveLinks } from "./paths.ts";
 
 export type WorkTree = {
   /** Where the checkout begins, links resolved. */
@@ -66,7 +66,7 @@ export function isMidMerge({ gitDirectory }: WorkTree): boolean {
 }
 
 function readWorkTree(top: string): WorkTree | null {
-  const dotGit = join(top, ".git");
+  const dotGit = nameIn(top, ".git");
   const stat = findEntry(dotGit);
   if (stat === null) return null;
   if (stat.isDirectory()) {

@@ -2,7 +2,7 @@
 // the files together. Any other file there is reported and ignored.
 
 import { type Dirent, lstatSync, opendirSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join, sep } from "node:path";
 import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
 import { sha256Hex } from "../memory/file/sha256.ts";
@@ -57,7 +57,7 @@ export function attestPath({ v, id }: Pick<Attestation, "v" | "id">, hash: strin
 }
 
 export function readAttestFiles(root: string, id: string, reading: AttestReading = {}): AttestFiles {
-  const directory = join(root, "attest", id);
+  const directory = `${root}${sep}attest${sep}${id}`;
   const stat = hasStatements(root) ? lstatSync(directory, { throwIfNoEntry: false }) : undefined;
   if (stat === undefined) return NONE;
   if (!stat.isDirectory()) {
@@ -72,13 +72,14 @@ export function readAttestFiles(root: string, id: string, reading: AttestReading
 function readStatements(directory: string, entries: readonly Dirent[], reading: AttestReading): AttestFiles {
   const { known, isIgnored = () => false, mayRead = () => true } = reading;
   const id = basename(directory);
+  const bytesMax = id === FORGOTTEN ? TOMBSTONE_BYTES_MAX : FILE_BYTES_MAX;
   const attestations: Attestation[] = [];
   const recognized: Vouching[] = [];
   const odd: OddFile[] = [];
   const ignored: string[] = [];
   let [newer, unfinished] = [false, false];
   for (const entry of entries.filter(({ name }) => !name.startsWith("."))) {
-    const path = join(directory, entry.name);
+    const path = `${directory}${sep}${entry.name}`;
     const hash = entry.isFile() ? hashOf(entry.name) : null;
     if (hash === null) {
       odd.push({ name: join(id, entry.name), why: "it is not an attestation file" });
@@ -91,7 +92,7 @@ function readStatements(directory: string, entries: readonly Dirent[], reading: 
     const vouching = known?.get(hash);
     unfinished = vouching === undefined && !mayRead();
     if (unfinished) break;
-    const read = readOne(path, hash, vouching);
+    const read = readOne({ path, hash, bytesMax }, vouching);
     if (read === null) return unreliable(join(id, entry.name), "it cannot be read");
     if ("signature" in read) attestations.push(read);
     else if ("hash" in read) recognized.push(read);
@@ -128,7 +129,7 @@ export function listAttestedIds(root: string): string[] {
 
 /** A link in its place leads out of the root, and what is there is not the root's. */
 function hasStatements(root: string): boolean {
-  return lstatSync(join(root, "attest"), { throwIfNoEntry: false })?.isDirectory() === true;
+  return lstatSync(`${root}${sep}attest`, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** An act that we cannot see may be a negative one. */
@@ -181,18 +182,15 @@ function isAbsent(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-function bytesMaxIn(directory: string): number {
-  return basename(directory) === FORGOTTEN ? TOMBSTONE_BYTES_MAX : FILE_BYTES_MAX;
-}
+type StatementFile = { readonly path: string; readonly hash: string; readonly bytesMax: number };
 
 /** @returns null when the file may not be read. */
 function readOne(
-  path: string,
-  hash: string,
+  { path, hash, bytesMax }: StatementFile,
   vouching: Vouching | undefined,
 ): Attestation | Vouching | { readonly why: string; readonly newer: boolean } | null {
   try {
-    if (lstatSync(path).size > bytesMaxIn(dirname(path))) return { why: "it is too large", newer: false };
+    if (lstatSync(path).size > bytesMax) return { why: "it is too large", newer: false };
     const text = readFileSync(path, "utf8");
     if (vouching !== undefined && sha256Hex(text) === hash) return vouching;
     const read = parseAttestation(text, hash);

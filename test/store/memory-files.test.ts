@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { findFile, listFiles, readFileContent } from "../../src/store/memory-files.ts";
+import { nameIn } from "../../src/store/paths.ts";
 import { giveTo, NOBODY, runProcess } from "../fixture/scratch-project.ts";
 import { freshDir } from "../temp-dir.ts";
 
@@ -21,6 +22,11 @@ function whyRefused(path: string): string {
   assert.equal(content.kind, "refused");
   return content.kind === "refused" ? content.why : "";
 }
+
+test("a name in a directory is the path that join would make, at the top of the disk, too", () => {
+  for (const directory of ["/", "/srv", "/srv/project/.claude/memory", "attest"])
+    assert.equal(nameIn(directory, "project_x.md"), join(directory, "project_x.md"));
+});
 
 test("a regular file of up to 64 KiB is read, one byte more is not", (t) => {
   const path = join(freshDir(t), "project_x.md");

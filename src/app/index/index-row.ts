@@ -1,6 +1,5 @@
 // A memory as a row of the search index.
 
-import { join } from "node:path";
 import { renderEntryLine } from "../../memory/block/block.ts";
 import { listCitedPaths } from "../../memory/file/cited-paths.ts";
 import { type Instant, parseInstant } from "../../memory/instant.ts";
@@ -8,6 +7,7 @@ import type { Memory } from "../../memory/memory.ts";
 import { hideRedactedIn } from "../../memory/text/strip-redacted.ts";
 import type { NewRow } from "../../search/row.ts";
 import { type FileIdentity, identifyFile } from "../../store/file-identity.ts";
+import { nameIn } from "../../store/paths.ts";
 import { nextReviewInstant, vouchedAt } from "../memories/law.ts";
 import { type LoadedMemory, pathShown } from "../memories/load-memory.ts";
 import { markForReview } from "../memories/review-mark.ts";
@@ -25,7 +25,7 @@ export function identifyMemory(
 }
 
 export function identifyStatements(root: OpenRoot, id: string, now: number): FileIdentity {
-  return identifyFile(join(root.path, "attest", id), now);
+  return identifyFile(nameIn(nameIn(root.path, "attest"), id), now);
 }
 
 /** May recall show it? */

@@ -6,7 +6,6 @@
 // the time there is twice; from then on each takes a slice, until somebody who does not wait has read the rest. Names are
 // listed once for each change of the directories, and beyond a bound the root is left out.
 
-import { join } from "node:path";
 import { isMemoryId } from "../../memory/memory.ts";
 import { readFact, type SearchIndex, widenCache, writeFact } from "../../search/index/open-index.ts";
 import { countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
@@ -28,6 +27,7 @@ import {
 } from "../../search/index/writer.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { type FileEntry, findFile } from "../../store/memory-files.ts";
+import { nameIn } from "../../store/paths.ts";
 import { learnOf, loadOneByOne } from "../memories/list-memories.ts";
 import type { Reading } from "../memories/strangers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -292,7 +292,7 @@ function findOwnFile(root: OpenRoot, id: string): FileEntry | null {
 function isDifferent(root: OpenRoot, row: KnownFile & { readonly id: string }, now: number): boolean {
   if (!isMemoryId(row.id)) return true;
   const directory = row.directory === "quarantine" ? "quarantine" : "memories";
-  const seen = identifyFile(join(root.path, directory, `${row.id}.md`), now);
+  const seen = identifyFile(nameIn(nameIn(root.path, directory), `${row.id}.md`), now);
   if (row.file !== seen.text || (row.young && !seen.young)) return true;
   return !row.searchable && row.attest !== identifyStatements(root, row.id, now).text;
 }

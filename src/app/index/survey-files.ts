@@ -5,7 +5,6 @@
 // that nobody vouches for can never be shown: a few of them are read, so that people see them counted for what they are, and
 // the rest is a number.
 
-import { join } from "node:path";
 import { CredenceError } from "../../memory/errors.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "../../search/index/open-index.ts";
@@ -16,6 +15,7 @@ import { countStandings } from "../../search/index/waiting.ts";
 import { type IndexWriter, markFilesStale, type QueueRank, writeRows } from "../../search/index/writer.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { countMemories, listIds } from "../../store/memory-files.ts";
+import { nameIn } from "../../store/paths.ts";
 import { listAttestedIds } from "../../trust/attest-files.ts";
 import type { StandingCount } from "../memories/count-standings.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -125,7 +125,7 @@ export type DirectoryStamps = {
 const YOUNG = " young";
 
 export function readDirectoryStamps(root: OpenRoot, now: number): DirectoryStamps {
-  const seen = ["memories", "quarantine", "attest"].map((name) => identifyFile(join(root.path, name), now));
+  const seen = ["memories", "quarantine", "attest"].map((name) => identifyFile(nameIn(root.path, name), now));
   return { text: seen.map(({ text }) => text).join(" "), young: seen.some(({ young }) => young) };
 }
 

@@ -16,6 +16,7 @@ import { ensureDirectory, replaceFile } from "../../store/durable.ts";
 import { identifyFile } from "../../store/file-identity.ts";
 import { codeOf, writing } from "../../store/fs-failure.ts";
 import { findFile } from "../../store/memory-files.ts";
+import { nameIn } from "../../store/paths.ts";
 import { FORGOTTEN, readAttestFiles } from "../../trust/attest-files.ts";
 import { deriveOpaqueId } from "../../trust/opaque-id.ts";
 import { purposeOf } from "../workspace/keys.ts";
@@ -55,7 +56,7 @@ export function listTombstones(workspace: Workspace, root: OpenRoot, reading?: R
 /** Null where another change in the same instant would leave the same times. */
 function stampOf(workspace: Workspace, root: OpenRoot): string | null {
   const places = [root.path, root.records].map((path) =>
-    identifyFile(join(path, "attest", FORGOTTEN), Date.now()),
+    identifyFile(nameIn(nameIn(path, "attest"), FORGOTTEN), Date.now()),
   );
   if (places.some(({ young }) => young)) return null;
   const signers = workspace.signers.map(({ signer, root: only }) => `${signer}@${only ?? "*"}`);

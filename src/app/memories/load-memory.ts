@@ -1,7 +1,6 @@
 // One memory as it stands: its file, its statements, and what applies. Fails closed: whatever cannot be read or verified
 // only withholds.
 
-import { relative } from "node:path";
 import { decodeMemoryText } from "../../memory/file/decode-text.ts";
 import { digestMemory } from "../../memory/file/digest.ts";
 import { type FileProblem, type ParsedMemory, parseMemory } from "../../memory/file/parse-memory.ts";
@@ -219,5 +218,5 @@ function broken(rule: string, message: string, mtimeMs: number): Content {
 
 /** As people and agents can open it: `.claude/memory/memories/project_x.md`. */
 export function pathShown({ root, file }: Pick<LoadedMemory, "root" | "file">): string {
-  return `${root.shown}${relative(root.path, file.path)}`;
+  return `${root.shown}${file.path.slice(root.path.length + 1)}`;
 }
