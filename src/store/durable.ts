@@ -90,11 +90,16 @@ export function appendLine(path: string, line: string, mode: number): void {
   }
 }
 
-/** Makes a directory and the ones above it; says whether it was missing. */
-export function ensureDirectory(path: string, mode: number): boolean {
+/** Makes a directory and the ones above it; says whether it was missing. Whoever makes many at once syncs what they are in
+ * once, afterwards, by a `sync` of their own. */
+export function ensureDirectory(
+  path: string,
+  mode: number,
+  sync: (directory: string) => void = syncDirectory,
+): boolean {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return false;
   const parent = dirname(path);
-  if (parent !== path) ensureDirectory(parent, mode);
+  if (parent !== path) ensureDirectory(parent, mode, sync);
   try {
     mkdirSync(path, { mode });
   } catch (error) {
@@ -103,7 +108,7 @@ export function ensureDirectory(path: string, mode: number): boolean {
     return false;
   }
   restoreOwner(path, mode);
-  syncDirectory(parent);
+  sync(parent);
   return true;
 }
 

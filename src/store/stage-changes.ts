@@ -38,6 +38,7 @@ export type Staged = {
 export function stageChanges(place: TransactionPlace, op: string, changes: readonly Change[]): Staged {
   const steps: Step[] = [];
   const made: string[] = [];
+  const unsynced = new Set<string>();
   const unstage = (): void => {
     for (const step of steps) {
       if (step.kind === "rename" && step.sha256 !== null) removeQuietly(join(place.root, step.from));
@@ -45,9 +46,9 @@ export function stageChanges(place: TransactionPlace, op: string, changes: reado
     for (const directory of made.toReversed()) removeIfEmpty(directory);
   };
   try {
-    for (const change of changes) steps.push(stageOne(place, change, { op, made }));
-    // The names of the texts must be on disk before an intent speaks of them.
-    for (const directory of directoriesOf(steps)) syncDirectory(join(place.root, directory));
+    for (const change of changes) steps.push(stageOne(place, change, { op, made, unsynced }));
+    // The names of the texts, and of the directories made for them, must be on disk before an intent speaks of them.
+    for (const directory of unsynced) syncDirectory(directory);
   } catch (error) {
     unstage();
     throw toWriteFailure(error, "the memory root");
@@ -55,31 +56,39 @@ export function stageChanges(place: TransactionPlace, op: string, changes: reado
   return { steps, unstage };
 }
 
-function stageOne(
-  place: TransactionPlace,
-  change: Change,
-  { op, made }: { readonly op: string; readonly made: string[] },
-): Step {
+type Staging = {
+  readonly op: string;
+  /** Directories, in the order they were made. */
+  readonly made: string[];
+  /** Directories that hold new names. */
+  readonly unsynced: Set<string>;
+};
+
+function stageOne(place: TransactionPlace, change: Change, { op, made, unsynced }: Staging): Step {
   if (change.kind === "remove") return change;
   const to = change.kind === "move" ? change.to : change.path;
-  makeDirectories(place, dirname(to), made);
-  if (change.kind === "move") return { kind: "rename", from: change.from, to, sha256: null };
+  makeDirectories(place, dirname(to), { made, unsynced });
+  if (change.kind === "move") {
+    unsynced.add(join(place.root, dirname(change.from)));
+    return { kind: "rename", from: change.from, to, sha256: null };
+  }
   const from = join(dirname(to), stagedName(basename(to), op));
   writeNewFile(join(place.root, from), change.text, place.modes.file);
+  unsynced.add(join(place.root, dirname(from)));
   return { kind: "rename", from, to, sha256: sha256Hex(change.text) };
 }
 
-function makeDirectories(place: TransactionPlace, directory: string, made: string[]): void {
+function makeDirectories(
+  place: TransactionPlace,
+  directory: string,
+  { made, unsynced }: Pick<Staging, "made" | "unsynced">,
+): void {
   if (refuseOutside(place.root, directory)) return;
   let path = place.root;
   for (const name of directory.split(sep)) {
     path = join(path, name);
-    if (ensureDirectory(path, place.modes.directory)) made.push(path);
+    if (ensureDirectory(path, place.modes.directory, (parent) => unsynced.add(parent))) made.push(path);
   }
-}
-
-function directoriesOf(steps: readonly Step[]): Set<string> {
-  return new Set(steps.flatMap((step) => (step.kind === "rename" ? [dirname(step.from)] : [])));
 }
 
 /** A directory made for a file that never came. */

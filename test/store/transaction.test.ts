@@ -81,6 +81,26 @@ test("the names of the new texts are on disk before the intent speaks of them", 
   }
 });
 
+test("a directory that several new ones are made in is synced once, and before the intent", (t) => {
+  const at = makePlace(t);
+  const changes = ["project_a", "project_b", "project_c"].map(
+    (id): Change => ({ kind: "write", path: `attest/${id}/0.json`, text: id }),
+  );
+  armFaults({ under: at.base, at: 0, trouble: { kind: "none" } });
+  commit(at, [ENTRY], changes);
+  const calls = disarmFaults();
+  const intent = calls.findIndex(({ name, path }) => name === "renameSync" && path.includes("intents"));
+  const synced = calls.flatMap(({ name, path }, place) =>
+    name === "fsyncSync" && path === join(at.root, "attest") ? [place < intent ? "before" : "after"] : [],
+  );
+  assert.deepEqual(synced, ["before"]);
+  const made = calls.findLastIndex(({ name, path }) => name === "mkdirSync" && path.includes("attest"));
+  const last = calls.findLastIndex(
+    ({ name, path }) => name === "fsyncSync" && path === join(at.root, "attest"),
+  );
+  assert.ok(made < last, "with all of their names");
+});
+
 test("what stopped after its intent is carried out by the next writer, and journaled once as recovered", (t) => {
   const at = makePlace(t);
   stopAt(at, ({ name, path }) => name === "renameSync" && path.endsWith(".tmp") && path.includes("attest"));
