@@ -99,7 +99,9 @@ export function isMemoryId(text: string): boolean {
 
 /** The type that an id claims by its prefix. */
 export function typeOfId(id: string): MemoryType | null {
-  return MEMORY_TYPES.find((type) => id.startsWith(`${type}_`)) ?? null;
+  // No type holds what stands behind it.
+  const type = id.slice(0, Math.max(0, id.indexOf("_")));
+  return MEMORY_TYPES.find((each) => each === type) ?? null;
 }
 
 /** An id with more at its end, within the length of a file name. `suffix` is of characters that an id may have. */

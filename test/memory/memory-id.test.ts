@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { BASE64URL, HEX, ID, isOf } from "../../src/memory/alphabet.ts";
 import { parseMemoryId, typeOfId } from "../../src/memory/memory.ts";
 
 test("an id is given with or without .md (§13)", () => {
@@ -52,4 +53,17 @@ test("an id claims the type of its prefix, and no other word is a type", () => {
   assert.equal(typeOfId("reference_x"), "reference");
   assert.equal(typeOfId("constructor_x"), null);
   assert.equal(typeOfId("project"), null);
+});
+
+test("a text is of an alphabet when each of its characters is, and no other character is", () => {
+  for (const alphabet of [HEX, BASE64URL, ID]) {
+    const members = new Set(alphabet);
+    for (let code = 0; code <= 0xffff; code += 1) {
+      const character = String.fromCharCode(code);
+      if (isOf(alphabet, character) !== members.has(character)) assert.fail(`${alphabet}: ${code}`);
+    }
+    assert.equal(isOf(alphabet, alphabet), true);
+    assert.equal(isOf(alphabet, `${alphabet}.`), false);
+    assert.equal(isOf(alphabet, ""), false);
+  }
 });
