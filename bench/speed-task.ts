@@ -103,7 +103,8 @@ type ChangeOne = (workspace: Workspace, round: number) => unknown;
 
 function afterChange(of: SpeedTask, change: ChangeOne): Promise<Times> {
   return inWorkspace(of.base, async (workspace) => {
-    recall(workspace, of, 0);
+    // The engine compiles what runs often: a recall after a change is compared with one of a process that has been asked as much.
+    for (let round = 0; round < QUERIES; round += 1) recall(workspace, of, round);
     const [ms, cpuMs]: [number[], number[]] = [[], []];
     for (let round = 0; round < CHANGES; round += 1) {
       await change(workspace, round);
