@@ -3,13 +3,7 @@
 // the text around a planted sentence is innocent.
 
 import { readConcepts } from "../../src/validate/injection/concepts/read-concepts.ts";
-import {
-  FEATURES_PER_CHARACTER,
-  FEATURES_PER_MENTION,
-  SLOTS,
-  sumConcepts,
-  sumFeatures,
-} from "../../src/validate/injection/model/features.ts";
+import { listConcepts, listFeatures, SLOTS } from "../../src/validate/injection/model/features.ts";
 import { judgeWindows, lengthNorm } from "../../src/validate/injection/model/score.ts";
 import { cellsOf, listWindows, type Window } from "../../src/validate/injection/model/windows.ts";
 import type { Row, RowSet } from "./rows.ts";
@@ -44,7 +38,7 @@ const IMPORTANCE: Readonly<Record<RowSet, number>> = {
 
 export function createSample(row: Row): Sample {
   const { length } = row.text;
-  const features = listFeatures(row.text);
+  const features = [listFeatures(row.text), listConcepts(readConcepts(row.text), length)];
   const windows = listWindows(length);
   const slotsOf = windows.map((window) => {
     const { from, to } = cellsOf(window, length);
@@ -53,25 +47,6 @@ export function createSample(row: Row): Sample {
     );
   });
   return { row, windows, slotsOf };
-}
-
-type Features = { readonly slots: Uint16Array; readonly counts: Uint32Array };
-
-const WEIGHTLESS = new Int8Array(SLOTS);
-
-/** The slots that scoring would look up, and how many of them end before each cell. */
-function listFeatures(text: string): Features[] {
-  const mentions = readConcepts(text);
-  const [ofText, ofConcepts] = [
-    new Uint16Array((text.length + 1) * FEATURES_PER_CHARACTER),
-    new Uint16Array(mentions.length * FEATURES_PER_MENTION),
-  ];
-  const { counts } = sumFeatures(text, { weights: WEIGHTLESS, slots: ofText });
-  const concepts = sumConcepts(mentions, text.length, { weights: WEIGHTLESS, slots: ofConcepts });
-  return [
-    { slots: ofText, counts },
-    { slots: ofConcepts, counts: concepts.counts },
-  ];
 }
 
 /** Above 0 means flagged. */

@@ -7,11 +7,15 @@ const TAIL = "k7-Qx_2Lm9".repeat(3).slice(0, 27);
 const DOT = 0x2e;
 /** From one of its dots to the other. */
 const TIME_CHARS = 7;
+const SIGNATURE = /[\w-]{27}/y;
 
-/** Every text has dots; hardly any has two so far apart. */
+/** Every text has dots; hardly any has two so far apart, and so much without a gap behind them. */
 function hasTime(text: string): boolean {
-  for (let at = text.indexOf("."); at !== -1; at = text.indexOf(".", at + 1))
-    if (text.charCodeAt(at + TIME_CHARS) === DOT) return true;
+  for (let at = text.indexOf("."); at !== -1; at = text.indexOf(".", at + 1)) {
+    if (text.charCodeAt(at + TIME_CHARS) !== DOT) continue;
+    SIGNATURE.lastIndex = at + TIME_CHARS + 1;
+    if (SIGNATURE.test(text)) return true;
+  }
   return false;
 }
 

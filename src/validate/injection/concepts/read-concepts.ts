@@ -19,6 +19,7 @@ const SLASH = 0x2f;
 const COLON = 0x3a;
 const HIDDEN_FILES: ReadonlySet<string> = new Set(["store", "persists"]);
 const ARTICLE = /(?:the|an?|your|all|this|these|every) /y;
+const ARTICLE_LETTERS = "taye";
 
 /** In the order of the text. Of two words that begin at one place the longer counts; one with two senses counts twice. */
 export function readConcepts(text: string): Mention[] {
@@ -43,6 +44,7 @@ export function readConcepts(text: string): Mention[] {
 
 /** Where the article ends that a phrase begins with, or null. */
 function articleEnd(text: string, start: number): number | null {
+  if (!ARTICLE_LETTERS.includes(text.charAt(start))) return null;
   ARTICLE.lastIndex = start;
   return ARTICLE.test(text) ? ARTICLE.lastIndex : null;
 }

@@ -54,7 +54,7 @@ function copyPlain({ units, out, shift }: Rewrite, from: number, length: number)
 
 /** Where the word begins that the shape of an odd place begins in: no word goes over a character that is in none. */
 function wordStart(units: Uint16Array, from: number, odd: number): number {
-  let at = Math.max(from, odd - SHAPES + 1);
+  let at = Math.max(from, odd - DISGUISE_CHARS + 1);
   while (at > from && kindAt(units, at - 1) !== OTHER) at -= 1;
   return at;
 }
@@ -200,9 +200,11 @@ function marksEnd(units: Uint16Array, start: number): number {
   return kindAt(units, end) === LETTER && kindAt(units, start - 1) === LETTER ? end : start;
 }
 
-// What a disguised word looks like in four neighbours: each has such a place, and hardly any other word does.
+// What a disguised word looks like in four neighbours, and what stands before them: each has such a place, and hardly any other
+// word does.
 
-const SHAPES = 4;
+const DISGUISE_CHARS = 4;
+const SHAPES = DISGUISE_CHARS + 1;
 const SHAPE_BITS = 3;
 const SHAPES_MASK = (1 << (SHAPES * SHAPE_BITS)) - 1;
 /** Shapes that are no kinds, or stand for several: all marks that may stand between single letters are told from others. */
@@ -213,7 +215,7 @@ type Shapes = {
   /** Of each unit, and what it is in lower case. */
   readonly shapes: Uint8Array;
   readonly small: Uint16Array;
-  /** 1 where four in a row may be part of a disguised word. */
+  /** 1 where the last four in a row may be part of a disguised word. */
   readonly isOdd: Uint8Array;
 };
 
@@ -224,9 +226,9 @@ function readShapes(): Shapes {
   if (known !== null) return known;
   const small = Uint16Array.from({ length: 1 << 16 }, (_, unit) => smallOf(unit));
   const shapes = Uint8Array.from(small, (_, unit) => shapeOf(unit));
-  const isOdd = Uint8Array.from({ length: SHAPES_MASK + 1 }, (_, four) => {
-    const row: Row = [(four >> 9) & 7, (four >> 6) & 7, (four >> 3) & 7, four & 7];
-    return Number(isSpread(row) || isLeetPair(row) || isMarked(row));
+  const isOdd = Uint8Array.from({ length: SHAPES_MASK + 1 }, (_, five) => {
+    const row: Row = [(five >> 9) & 7, (five >> 6) & 7, (five >> 3) & 7, five & 7];
+    return Number((isSpread(row) && !isOne(five >> 12)) || isLeetPair(row) || isMarked(row));
   });
   known = { shapes, small, isOdd };
   return known;
@@ -243,9 +245,13 @@ function shapeOf(unit: number): number {
 /** The shapes of four units in a row. */
 type Row = readonly [a: number, b: number, c: number, d: number];
 
+/** No word begins behind one of these. */
+function isOne(shape: number): boolean {
+  return shape === LETTER || shape === LEET;
+}
+
 /** Single letters begin here: one, a mark, one, a mark; or a wide gap behind the first. */
 function isSpread([a, b, c, d]: Row): boolean {
-  const isOne = (shape: number): boolean => shape === LETTER || shape === LEET;
   const isBetween = (shape: number): boolean => shape >= OTHER_SEPARATOR;
   return isOne(a) && ((isBetween(b) && isOne(c) && isBetween(d)) || (b === BLANK && c === BLANK));
 }

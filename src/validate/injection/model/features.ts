@@ -15,8 +15,8 @@ export const CELL_CHARS = 20;
 /** What a text's features weigh. Entry `k` of both tells of all features below cell k; the last entry of all there are. */
 export type CellSums = { readonly sums: Float64Array; readonly counts: Uint32Array };
 
-/** Where a feature weighs, one number per slot; and room for the slots in the order of the text, if they are wanted. */
-export type Scale = { readonly weights: Int8Array; readonly slots: Uint16Array | null };
+/** The slots in the order of the text. Entry `k` of the counts tells how many stand below cell k. */
+export type CellSlots = { readonly slots: Uint16Array; readonly counts: Uint32Array };
 
 /** How many cells a text of this length has: its end is in one, too. */
 export function countCells(length: number): number {
@@ -26,7 +26,7 @@ export function countCells(length: number): number {
 const SPACE = 0x20;
 const DIGIT = 0x30;
 /** A gram and, at the end of a word, the word and its pair: never more than three a character, and three at the end. */
-export const FEATURES_PER_CHARACTER = 3;
+const FEATURES_PER_CHARACTER = 3;
 
 const BASE = 0x01000193;
 const SHIFT = 32 - SLOT_BITS;
@@ -47,18 +47,17 @@ function readClasses(): Uint16Array {
 }
 
 /** A concept, its pair with the one before and with the one before that. */
-export const FEATURES_PER_MENTION = 3;
+const FEATURES_PER_MENTION = 3;
 /** Concepts further apart do not belong together. */
 const PAIR_CHARS = 120;
 
-/** The slots of one cell, before they are weighed. */
-const ofCell = new Uint16Array(FEATURES_PER_CHARACTER * (CELL_CHARS + 1));
-
-export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
+/** The weights are one number per slot. Scoring runs this over every text, so it keeps nothing that only training wants. */
+export function sumFeatures(text: string, weights: Int8Array): CellSums {
   const { length } = text;
   const classOf = readClasses();
   const units = readUnits(text);
   const { sums, counts } = startCells(length);
+  const chars = CELL_CHARS;
   let all = 0;
   let weight = 0;
   // The last three characters, oldest first.
@@ -68,16 +67,14 @@ export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
   let word = 0;
   let wordBefore = 0;
   for (let cell = 1; cell < counts.length; cell += 1) {
-    const end = Math.min(cell * CELL_CHARS, length + 1);
+    const end = Math.min(cell * chars, length + 1);
     let count = 0;
     let sum = 0;
-    for (let at = (cell - 1) * CELL_CHARS; at < end; at += 1) {
+    for (let at = (cell - 1) * chars; at < end; at += 1) {
       const character = classOf[units[at] ?? 0] ?? 0;
       // A gap counts once however wide it is, and a number however long.
-      if (character === last && isOnce(character)) continue;
-      const gram = mix(hashOn(hashOn(hashOn(second, third), last), character));
-      sum = (sum + (weights[gram] ?? 0)) | 0;
-      ofCell[count] = gram;
+      if (character === last && (character === SPACE || character === DIGIT)) continue;
+      sum = (sum + (weights[mix(hashOn(hashOn(hashOn(second, third), last), character))] ?? 0)) | 0;
       count += 1;
       second = third;
       third = last;
@@ -85,17 +82,16 @@ export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
       if (character >= 0x61 || character === DIGIT) {
         word = Math.imul(word ^ character, BASE) | 1;
       } else if (word !== 0) {
-        const alone = mix(word ^ 0x5bd1e995);
-        const paired = mix(word ^ Math.imul(wordBefore, 31) ^ 0x297a2d39);
-        sum = (sum + (weights[alone] ?? 0) + (weights[paired] ?? 0)) | 0;
-        ofCell[count] = alone;
-        ofCell[count + 1] = paired;
+        sum =
+          (sum +
+            (weights[mix(word ^ 0x5bd1e995)] ?? 0) +
+            (weights[mix(word ^ Math.imul(wordBefore, 31) ^ 0x297a2d39)] ?? 0)) |
+          0;
         count += 2;
         wordBefore = word;
         word = 0;
       }
     }
-    keepCell(slots, count, all);
     all += count;
     weight += sum;
     sums[cell] = weight;
@@ -104,12 +100,58 @@ export function sumFeatures(text: string, { weights, slots }: Scale): CellSums {
   return { sums, counts };
 }
 
-function keepCell(slots: Uint16Array | null, count: number, at: number): void {
-  slots?.set(ofCell.subarray(0, count), at);
+/** What `sumFeatures` looks up, for training. */
+export function listFeatures(text: string): CellSlots {
+  const units = readUnits(text);
+  const { counts } = startCells(text.length);
+  const slots = new Uint16Array((text.length + 1) * FEATURES_PER_CHARACTER);
+  let all = 0;
+  let lasts: readonly [number, number, number] = [0, 0, SPACE];
+  let word = 0;
+  let wordBefore = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const character = readClasses()[units[at] ?? 0] ?? 0;
+    const [second, third, last] = lasts;
+    if (character !== last || !isOnce(character)) {
+      slots[all] = gramSlot(hashOn(hashOn(second, third), last), character);
+      all += 1;
+      lasts = [third, last, character];
+      if (isOfWord(character)) {
+        word = wordOn(word, character);
+      } else if (word !== 0) {
+        slots.set([wordSlot(word), pairSlot(wordBefore, word)], all);
+        all += 2;
+        wordBefore = word;
+        word = 0;
+      }
+    }
+    counts[Math.floor(at / CELL_CHARS) + 1] = all;
+  }
+  return { slots, counts };
 }
 
 function isOnce(character: number): boolean {
   return character === SPACE || character === DIGIT;
+}
+
+function isOfWord(character: number): boolean {
+  return character >= 0x61 || character === DIGIT;
+}
+
+function gramSlot(before: number, character: number): number {
+  return mix(hashOn(before, character));
+}
+
+function wordOn(word: number, character: number): number {
+  return Math.imul(word ^ character, BASE) | 1;
+}
+
+function wordSlot(word: number): number {
+  return mix(word ^ 0x5bd1e995);
+}
+
+function pairSlot(before: number, word: number): number {
+  return mix(word ^ Math.imul(before, 31) ^ 0x297a2d39);
 }
 
 /** Four of these in a row need no hash from before, so the processor need not wait for one. */
@@ -122,10 +164,6 @@ function startCells(length: number): CellSums {
   return { sums: new Float64Array(cells), counts: new Uint32Array(cells) };
 }
 
-function keepSlot(slots: Uint16Array | null, at: number, slot: number): void {
-  if (slots !== null) slots[at] = slot;
-}
-
 /** By name, so that a table may be reordered without training anew. */
 let nameHashes: readonly number[] = [];
 
@@ -135,30 +173,44 @@ function hashName(name: string): number {
   return hash;
 }
 
-/** The concepts of a text of this length, and the pairs of each with those shortly before it. */
-export function sumConcepts(
+/** Adds the concepts of the text, and the pairs of each with those shortly before it. */
+export function addConcepts(
+  { sums, counts }: CellSums,
   mentions: readonly Mention[],
-  length: number,
-  { weights, slots }: Scale,
-): CellSums {
-  const { sums, counts } = startCells(length);
+  weights: Int8Array,
+): void {
   let sum = 0;
+  let count = 0;
+  let next = 0;
+  let start = startOf(mentions, next);
+  for (let cell = 1; cell < counts.length; cell += 1) {
+    while (start < cell * CELL_CHARS) {
+      const pairs = countPairs(mentions, next);
+      for (let back = 0; back <= pairs; back += 1) sum += weights[conceptSlot(mentions, next, back)] ?? 0;
+      count += pairs + 1;
+      next += 1;
+      start = startOf(mentions, next);
+    }
+    sums[cell] = (sums[cell] ?? 0) + sum;
+    counts[cell] = (counts[cell] ?? 0) + count;
+  }
+}
+
+/** What `addConcepts` looks up in a text of this length, for training. */
+export function listConcepts(mentions: readonly Mention[], length: number): CellSlots {
+  const { counts } = startCells(length);
+  const slots = new Uint16Array(mentions.length * FEATURES_PER_MENTION);
   let count = 0;
   let next = 0;
   for (let cell = 1; cell < counts.length; cell += 1) {
     for (; startOf(mentions, next) < cell * CELL_CHARS; next += 1) {
       const pairs = countPairs(mentions, next);
-      for (let back = 0; back <= pairs; back += 1) {
-        const slot = conceptSlot(mentions, next, back);
-        sum += weights[slot] ?? 0;
-        keepSlot(slots, count, slot);
-        count += 1;
-      }
+      for (let back = 0; back <= pairs; back += 1) slots[count + back] = conceptSlot(mentions, next, back);
+      count += pairs + 1;
     }
-    sums[cell] = sum;
     counts[cell] = count;
   }
-  return { sums, counts };
+  return { slots, counts };
 }
 
 function startOf(mentions: readonly Mention[], at: number): number {

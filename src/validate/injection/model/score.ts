@@ -3,7 +3,7 @@
 
 import { type Mention, readConcepts } from "../concepts/read-concepts.ts";
 import stored from "../weights.json" with { type: "json" };
-import { CELL_CHARS, type CellSums, sumConcepts, sumFeatures } from "./features.ts";
+import { addConcepts, CELL_CHARS, type CellSums, sumFeatures } from "./features.ts";
 import { cellsOf, listWindows, type Window } from "./windows.ts";
 
 export type Score = {
@@ -21,21 +21,13 @@ const SPAN_CELLS = 4;
 export function scoreText(text: string, mentions: readonly Mention[] = readConcepts(text)): Score {
   const { values, scale, bias } = readWeights();
   const { length } = text;
-  const weigh = { weights: values, slots: null };
-  const cells = addCells(sumFeatures(text, weigh), sumConcepts(mentions, length, weigh));
+  const cells = sumFeatures(text, values);
+  addConcepts(cells, mentions, values);
   const windows = listWindows(length);
   const oddsOf = windows.map((window) => bias + scale * weighWindow(cells, cellsOf(window, length)));
   const { margin, index, odds } = judgeWindows(windows, oddsOf);
   const span = heaviestSpan(text, cells, windows[index]);
   return { margin, probability: 1 / (1 + Math.exp(-odds)), ...span };
-}
-
-function addCells(all: CellSums, more: CellSums): CellSums {
-  for (let cell = 0; cell < all.sums.length; cell += 1) {
-    all.sums[cell] = (all.sums[cell] ?? 0) + (more.sums[cell] ?? 0);
-    all.counts[cell] = (all.counts[cell] ?? 0) + (more.counts[cell] ?? 0);
-  }
-  return all;
 }
 
 /** Keeps a text of three words from being judged by each of its letters. */

@@ -29,45 +29,50 @@ export const LONE_VALUE =
 const LABEL_CHARS_MAX = 120;
 
 export function readBelow(text: string, line: Line): Restated[] {
+  // First what is below, because that is seldom a value, and telling a name from a sentence takes longer.
+  const values = listValues(text, line);
+  if (values.length === 0) return [];
   const plain = (line.text.includes("<") ? line.text.replace(TAG, "") : line.text)
     .replace(ITEM_MARK, "")
     .replace(QUOTES, "$1$2");
   const name = plain.length > LABEL_CHARS_MAX ? undefined : LABEL.exec(plain)?.[1]?.trim();
   if (name === undefined) return [];
-  if (!isName(name)) {
-    if (!mayBeName(name)) return [];
-    return readFrom(text, line, "password").filter((each) => isStrayPassword(each.text.slice(each.told)));
-  }
-  return readFrom(text, line, name);
+  if (isName(name)) return values.map(({ value, start }) => restate(name, value, start));
+  if (!mayBeName(name)) return [];
+  return values
+    .filter(({ value }) => isStrayPassword(value))
+    .map(({ value, start }) => restate("password", value, start));
 }
 
-function readFrom(text: string, line: Line, name: string): Restated[] {
+type Value = { readonly value: string; readonly start: number };
+
+/** What stands alone on the lines below this one, as a value does. */
+function listValues(text: string, line: Line): Value[] {
   let next = lineAfter(text, line);
   for (let blank = 0; next !== null && BLANK.test(next.text); blank += 1) {
     if (blank === BLANK_LINES_MAX) return [];
     next = lineAfter(text, next);
   }
   if (next === null) return [];
-  if (!FENCE.test(next.text)) return readLone(name, next);
-  const found: Restated[] = [];
+  if (!FENCE.test(next.text)) return readLone(next);
+  const found: Value[] = [];
   for (let count = 0; count < BLOCK_LINES_MAX; count += 1) {
     next = next === null ? null : lineAfter(text, next);
     if (next === null || FENCE.test(next.text)) break;
-    found.push(...readLone(name, next));
+    found.push(...readLone(next));
   }
   // Among other lines a value has to speak for itself.
-  return found.length === 1 ? found : found.filter((each) => isUnmistakable(each.text.slice(each.told)));
+  return found.length === 1 ? found : found.filter(({ value }) => isUnmistakable(value));
 }
 
 export function isUnmistakable(value: string): boolean {
   return isPasswordBeyondDoubt(value) || isOpaque(value, OPAQUE_CHARS_MIN);
 }
 
-function readLone(name: string, line: Line): Restated[] {
+function readLone(line: Line): Value[] {
   const mark = ITEM_MARK.exec(line.text)?.[0].length ?? 0;
   const value = LONE_VALUE.exec(line.text.slice(mark))?.[1];
-  if (value === undefined) return [];
-  return [restate(name, value, line.start + line.text.indexOf(value, mark))];
+  return value === undefined ? [] : [{ value, start: line.start + line.text.indexOf(value, mark) }];
 }
 
 export const BELOW_PATTERNS: readonly NamedPattern[] = listPatterns({
