@@ -6,12 +6,14 @@ import { LATE_FAMILIES } from "../test/validate/injection/probes/late.ts";
 import { LATEST_FAMILIES } from "../test/validate/injection/probes/latest.ts";
 import { OTHER_AUTHOR_FAMILIES } from "../test/validate/injection/probes/other-author.ts";
 import { measureFamily, type ProbeFamily } from "../test/validate/injection/probes/probe.ts";
+import { RUNBOOK_FAMILIES } from "../test/validate/injection/probes/runbooks.ts";
 
 export function printInjectionProbes(): void {
   printHalf("probes the rules were written against", EARLY_FAMILIES);
   printHalf("probes written after the first freeze (54.3 % found then)", LATE_FAMILIES);
   printHalf("probes written after the second freeze (73.1 % found then)", LATEST_FAMILIES);
   printHalf("probes by another author, nothing mended since", OTHER_AUTHOR_FAMILIES);
+  printHalf("runbooks by a third author, nothing mended since", RUNBOOK_FAMILIES);
 }
 
 function printHalf(title: string, families: readonly ProbeFamily[]): void {

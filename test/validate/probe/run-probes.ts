@@ -7,6 +7,7 @@ import { EARLY_FORMS, type Form, writeProbes } from "./secret-forms.ts";
 import { LAST_FORMS } from "./secret-forms-last.ts";
 import { LATE_FORMS } from "./secret-forms-late.ts";
 import { OTHER_AUTHOR_FORMS } from "./secret-forms-other.ts";
+import { THIRD_AUTHOR_FORMS } from "./secret-forms-third.ts";
 import { writeTwins } from "./secret-twins.ts";
 
 export const FORM_SETS: Readonly<Record<"early" | "late" | "last", readonly Form[]>> = {
@@ -18,6 +19,7 @@ export const FORM_SETS: Readonly<Record<"early" | "late" | "last", readonly Form
 /** Held to no bar: nothing was ever mended for them. */
 export const UNSEEN_FORMS: Readonly<Record<string, readonly Form[]>> = {
   "by another author": OTHER_AUTHOR_FORMS,
+  "by a third author": THIRD_AUTHOR_FORMS,
 };
 
 export type Found = {
