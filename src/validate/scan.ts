@@ -22,6 +22,8 @@ export type Watch = {
   /** Lower case, and one array as long as the program runs. */
   readonly keywords: readonly string[];
   readonly onKeyword: OnKeyword;
+  /** What may stand before each of them, in the bits of keywords; elsewhere it may be reported or not. Anything, unless given. */
+  readonly behindOf?: readonly number[];
 };
 
 export type ScanOptions = {
@@ -61,7 +63,10 @@ type Prefilter = {
 /** Rules and watched words are module constants, so an index is built once and lives as long as they do. */
 const prefilters = new WeakMap<readonly Rule[], WeakMap<readonly string[], Prefilter>>();
 
-function findPrefilter(rules: readonly Rule[], watched: readonly string[]): Prefilter {
+function findPrefilter(
+  rules: readonly Rule[],
+  { keywords: watched, behindOf: behindWatched }: Watch,
+): Prefilter {
   const ofRules = prefilters.get(rules) ?? new WeakMap<readonly string[], Prefilter>();
   prefilters.set(rules, ofRules);
   const known = ofRules.get(watched);
@@ -72,27 +77,28 @@ function findPrefilter(rules: readonly Rule[], watched: readonly string[]): Pref
   );
   const watchedOfKeyword = keywords.map((keyword) => watched.indexOf(keyword));
   const behindOf = keywords.map((_, keyword) => {
-    if (watchedOfKeyword[keyword] !== -1) return BEHIND_ANYTHING;
+    const place = watchedOfKeyword[keyword] ?? -1;
+    const watchedBits = place === -1 ? 0 : (behindWatched?.[place] ?? BEHIND_ANYTHING);
     const waiting = (rulesOfKeyword[keyword] ?? []).map((number) => rules[number]);
-    return waiting.reduce((bits, rule) => bits | behindRule(rule), 0);
+    return waiting.reduce((bits, rule) => bits | behindRule(rule), watchedBits);
   });
   const built = { index: createKeywordIndex(keywords, behindOf), rulesOfKeyword, watchedOfKeyword };
   ofRules.set(watched, built);
   return built;
 }
 
-function behindRule(rule: Rule | undefined): number {
+export function behindRule(rule: Rule | undefined): number {
   return rule?.anchored === true ? behindPattern(rule.pattern) : BEHIND_ANYTHING;
 }
 
 /** Where keywords stand closer than this, going from one to the next costs more than reading on. */
-const CHARS_PER_PLACE = 16;
+export const CHARS_PER_PLACE = 16;
 
 /** `places` are the only offsets at which the pattern can begin; null means that it may begin anywhere. */
 type Selected = { readonly rule: Rule; readonly places: readonly number[] | null };
 
 function selectRules(rules: readonly Rule[], text: string, watch: Watch): Selected[] {
-  const { index, rulesOfKeyword, watchedOfKeyword } = findPrefilter(rules, watch.keywords);
+  const { index, rulesOfKeyword, watchedOfKeyword } = findPrefilter(rules, watch);
   if (rulesOfKeyword.length === 0) return rules.map((rule) => ({ rule, places: null }));
   const placesMax = text.length / CHARS_PER_PLACE;
   const placesOfRule: (number[] | undefined)[] = [];

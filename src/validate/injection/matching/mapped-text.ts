@@ -7,6 +7,8 @@ export type MappedText = {
   readonly text: string;
   /** The offset in the original of the character at this offset of the copy; the end maps to the end. */
   readonly originalOffset: (offset: number) => number;
+  /** The same in the copy that this one was made of. */
+  readonly sourceOffset: (offset: number) => number;
 };
 
 export type Edits = {
@@ -17,7 +19,7 @@ export type Edits = {
 };
 
 export function unmapped(text: string): MappedText {
-  return { text, originalOffset: (offset) => offset };
+  return { text, originalOffset: (offset) => offset, sourceOffset: (offset) => offset };
 }
 
 export function startEdits(source: MappedText): Edits {
@@ -78,14 +80,18 @@ function startMap(sourceLength: number): OffsetMap {
       if (length > 0) breakpoint(copyStart, start, end - 1);
       breakpoint(copyStart + length, end, sourceLength);
     },
-    finish: (copy, source) => ({
-      text: copy,
-      originalOffset: (offset) => {
+    finish: (copy, source) => {
+      const sourceOffset = (offset: number): number => {
         const at = lastNotAbove(copyAt, offset);
-        const sourceOffset = (sourceAt[at] ?? 0) + offset - (copyAt[at] ?? 0);
-        return source.originalOffset(Math.min(sourceOffset, sourceMax[at] ?? sourceOffset));
-      },
-    }),
+        const reached = (sourceAt[at] ?? 0) + offset - (copyAt[at] ?? 0);
+        return Math.min(reached, sourceMax[at] ?? reached);
+      };
+      return {
+        text: copy,
+        originalOffset: (offset) => source.originalOffset(sourceOffset(offset)),
+        sourceOffset,
+      };
+    },
   };
 }
 

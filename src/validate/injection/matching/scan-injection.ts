@@ -2,7 +2,7 @@
 // anything, which is what keeps plain prose cheap.
 
 import type { Rule } from "../../rule.ts";
-import { type Hit, scanText } from "../../scan.ts";
+import { type Hit, type ScanOptions, scanText } from "../../scan.ts";
 import { readUnits } from "../../units.ts";
 import {
   BLANK_RULES,
@@ -16,6 +16,7 @@ import {
 } from "../index.ts";
 import { findLongRuns, mayBeText } from "./encoded-runs.ts";
 import { type ForeignRun, listForeign } from "./fold.ts";
+import { createLineScanner, type LineScanner } from "./line-keywords.ts";
 import type { MappedText } from "./mapped-text.ts";
 import { normalizeForMatching, unwrapLines } from "./normalize.ts";
 
@@ -51,15 +52,20 @@ export function copyForMatching(text: string): MatchingCopies {
   return { foreign, normalized, unwrapped: unwrapLines(normalized) };
 }
 
+let lineScanner: LineScanner | null = null;
+
 /** Offsets of the hits are those of the original; `copies` are made of it. */
 export function scanInjection(
   original: string,
   { foreign, normalized, unwrapped }: MatchingCopies = copyForMatching(original),
 ): Hit[] {
-  const hits = [...scanCopy(LINE_RULES, normalized), ...scanCopy(WORDING_RULES, unwrapped)];
+  lineScanner ??= createLineScanner(LINE_RULES);
+  const lines = lineScanner({ normalized, unwrapped });
+  const wordings = scanCopy(WORDING_RULES, unwrapped, { watch: lines.watch });
+  const hits = [...toOriginal(lines.listHits(HITS_PER_RULE_MAX), normalized), ...wordings];
   if (mayHoldScript(original, foreign)) {
     const letters = Array.from(unwrapped.text.matchAll(SCRIPT_LETTER), ({ index }) => index);
-    if (letters.length > 0) hits.push(...scanCopy(SCRIPT_RULES, unwrapped, letters));
+    if (letters.length > 0) hits.push(...scanCopy(SCRIPT_RULES, unwrapped, { places: letters }));
   }
   const hidden = listHidden(original, foreign);
   if (hidden.length > 0)
@@ -179,17 +185,12 @@ function isPlainLetter(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }
 
-function scanCopy(
-  rules: readonly Rule[],
-  { text, originalOffset }: MappedText,
-  places?: readonly number[],
-): Hit[] {
-  const options = { hitsPerRuleMax: HITS_PER_RULE_MAX, ...(places === undefined ? {} : { places }) };
-  return scanText(rules, text, options).map((hit) => ({
-    ...hit,
-    start: originalOffset(hit.start),
-    end: originalOffset(hit.end),
-  }));
+function scanCopy(rules: readonly Rule[], copy: MappedText, options: ScanOptions = {}): Hit[] {
+  return toOriginal(scanText(rules, copy.text, { hitsPerRuleMax: HITS_PER_RULE_MAX, ...options }), copy);
+}
+
+function toOriginal(hits: readonly Hit[], { originalOffset }: MappedText): Hit[] {
+  return hits.map((hit) => ({ ...hit, start: originalOffset(hit.start), end: originalOffset(hit.end) }));
 }
 
 function scanRuns(original: string): Hit[] {
