@@ -49,7 +49,7 @@ test("init --share makes the root at the top of the work tree, and a second init
   const first = await call(["init", "--share"], { cwd, answers: [] });
   assert.deepEqual(first, {
     exit: 0,
-    stdout: `created a memory root at ${project.root}\nwrote README.md and .gitattributes for whoever reads it in the repository\n`,
+    stdout: `created a memory root at ${project.root}\nwrote README.md and .gitattributes for whoever reads it in the repository\nnext: credence team join puts your card beside them; then commit and push .claude/memory\n`,
     stderr: "",
   });
   assert.match(readFileSync(join(project.root, "root.json"), "utf8"), /^\{"v":1,"root":"[0-9a-f]{32}"\}\n$/);

@@ -18,8 +18,8 @@ export const sync: Command = {
   },
   exits: {
     0: "done",
-    1: "refused, or a memory fails validation, so nothing was sent",
-    2: "something is in quarantine, waits as settings, or was kept as it is here",
+    1: "a memory fails validation: nothing was sent",
+    2: "quarantined, kept as here, or settings wait",
     3: "a text changed on both sides, or a rewritten history",
     4: "nothing was pushed",
     5: "another sync is running",

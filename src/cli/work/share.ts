@@ -152,7 +152,9 @@ function render(outcome: InitOutcome, { shared, left, papers }: Shared): string 
       ? []
       : [`published ${pluralize(shared.length, "memory", "memories")}: ${shared.join(", ")}`]),
     ...left.map(({ id, why }) => `not published: ${id}: ${why}`),
-    "next: credence team join puts your card beside them; then commit and push .claude/memory",
+    ...(outcome.isNew
+      ? ["next: credence team join puts your card beside them; then commit and push .claude/memory"]
+      : []),
   ];
   return `${renderOutcome(outcome)}${said.map((line) => `${renderTerminalLine(line)}\n`).join("")}`;
 }
