@@ -106,7 +106,10 @@ function makeNewer(project: OldHome, version: string): string {
     const next = text
       .replaceAll('"0.2.0"', JSON.stringify(version))
       .replaceAll(build, "0".repeat(16))
-      .replaceAll(/(\bSTATE_FORMAT ?= ?|\bformat ?> ?|\bstate: ?)2\b/g, (_, before: string) => `${before}3`);
+      .replaceAll(
+        /(\bSTATE_FORMAT ?= ?|\bformat\d* ?> ?|\.state ?> ?|\bstate: ?)2\b/g,
+        (_, before: string) => `${before}3`,
+      );
     if (next !== text) changed += 1;
     writeFileSync(path, next);
   }
