@@ -12,7 +12,7 @@ import { removeTree, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
-import { findLeftOf } from "../../store/temporary-files.ts";
+import { findAbandoned, findLeftOf } from "../../store/temporary-files.ts";
 import { withLock } from "../change/change-root.ts";
 import { followCards } from "../people/team/follow-cards.ts";
 import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../workspace/workspace.ts";
@@ -80,7 +80,7 @@ export async function syncRoot(
   try {
     const path = join(directory, "repo");
     const left = [path, `${path}-incoming`, join(directory, "agreement")].flatMap(findLeftOf);
-    writing("machine state", () => left.forEach(removeTree));
+    writing("machine state", () => [...findAbandoned(directory), ...left].forEach(removeTree));
     if (isTried) writing("machine state", () => removeTree(place));
     const report = await meetIn({ workspace, root, directory: ensurePrivate(place), remote, request });
     remember();
