@@ -230,7 +230,7 @@ function isOurs(copy: string): boolean {
 function removeOld(base: string, target: string): void {
   const others = listCopies(base).filter((path) => path !== target);
   for (const path of others.slice(KEPT - 1)) removeCopy(path);
-  for (const path of findAbandoned(base)) removeTree(path);
+  for (const path of [...findAbandoned(base), ...findAbandoned(target)]) removeTree(path);
 }
 
 /** The mark goes last: a removal that was killed is finished by the next one. */
@@ -264,16 +264,23 @@ export function findLeavingProgram(places: CallPlaces): LeavingProgram | null {
 /** @returns where the copies were; null where there was none. */
 export function removeProgram(places: CallPlaces): string | null {
   const leaving = findLeavingProgram(places);
-  if (leaving === null) return null;
-  const { base, goes } = leaving;
+  const base = leaving?.base ?? realOf(placeProgram(places));
+  if (leaving === null && !isEmptied(base)) return null;
   writing(base, () => {
     for (const path of listCopies(base)) removeCopy(path);
-    for (const path of goes) removeTree(path);
+    for (const path of leaving?.goes ?? []) removeTree(path);
   });
   const isLinked = findEntry(placeProgram(places))?.isSymbolicLink() === true;
   removeEmptyDirectories([join(base, "bin"), ...(isLinked ? [] : [base])]);
   removeLink(places, join(placeProgram(places), "bin", "credence"));
   return base;
+}
+
+/** By a removal that was killed before its last steps. */
+function isEmptied(base: string): boolean {
+  const list = (path: string): string[] | null =>
+    findEntry(path)?.isDirectory() === true ? readdirSync(path) : null;
+  return list(base)?.every((name) => name === "bin" && list(join(base, name))?.length === 0) === true;
 }
 
 /** The link to the command that setup proposed would lead nowhere. */

@@ -327,6 +327,18 @@ test("killed at any step, the next purge finishes it", async (t) => {
   }
 });
 
+test("what a killed setup left in the copy of the program, the next one removes", async (t) => {
+  const on = machine(t);
+  await on.call(["setup", "--yes"]);
+  const data = join(on.home, ".local/share/credence");
+  const [copy = ""] = readdirSync(data).filter((name) => name !== "bin");
+  // Of a process that no machine has.
+  const left = join(data, copy, "node.999999999-x.tmp");
+  writeFileSync(left, "half of it");
+  await on.call(["setup", "--yes"]);
+  assert.ok(!existsSync(left));
+});
+
 test("a copy of the program that a killed removal emptied to its last step goes, another's empty directory stays", async (t) => {
   const on = machine(t);
   await on.call(["setup", "--yes"]);
