@@ -17,14 +17,27 @@ const GUARD = /^\(\?<!(\[(?:[^\\\]]|\\.){1,200}\])\)/s;
 export function behindPattern({ source, flags }: RegExp): number {
   const refused = GUARD.exec(source)?.[1];
   if (refused === undefined || hasAlternatives(source)) return BEHIND_ANYTHING;
-  const refuses = new RegExp(refused, flags.replace(/[dgy]/g, ""));
-  return CLASSES.filter(([, characters]) =>
+  return behindClass(refused, flags.replace(/[dgy]/g, ""));
+}
+
+/** Hundreds of patterns share a few guards. */
+const behindClasses = new Map<string, number>();
+
+function behindClass(refused: string, flags: string): number {
+  const key = `${flags} ${refused}`;
+  const known = behindClasses.get(key);
+  if (known !== undefined) return known;
+  const refuses = new RegExp(refused, flags);
+  const behind = CLASSES.filter(([, characters]) =>
     Array.from(characters).every((each) => refuses.test(each)),
   ).reduce((bits, [bit]) => bits & ~bit, BEHIND_ANYTHING);
+  behindClasses.set(key, behind);
+  return behind;
 }
 
 /** Outside all parentheses: only the first would be guarded. */
 function hasAlternatives(source: string): boolean {
+  if (!source.includes("|")) return false;
   let depth = 0;
   let isInClass = false;
   for (let at = 0; at < source.length; at += 1) {

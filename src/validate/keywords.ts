@@ -69,7 +69,7 @@ export function createKeywordIndex(
 function buildTable(keywords: readonly string[], behindOf: readonly number[]): Table {
   const entries = keywords
     .flatMap((keyword, number) =>
-      keyword.length < HASHED_MIN ? [] : [...slotsOf(keyword)].map((slot) => ({ slot, keyword, number })),
+      keyword.length < HASHED_MIN ? [] : slotsOf(keyword).map((slot) => ({ slot, keyword, number })),
     )
     .sort((a, b) => a.slot - b.slot);
   const begins = new Uint8Array(SLOTS);
@@ -97,20 +97,25 @@ function buildTable(keywords: readonly string[], behindOf: readonly number[]): T
   };
 }
 
-/** More than one where a letter's capital is quite another unit. */
-function slotsOf(keyword: string): Set<number> {
-  let slots = new Set([0]);
-  for (let at = 0; at < HASHED; at += 1)
-    slots = new Set([...slots].flatMap((slot) => unitsAt(keyword, at).map((unit) => nextSlot(slot, unit))));
+/** More than one where a letter's capital is quite another unit, or behind a keyword of two. */
+function slotsOf(keyword: string): readonly number[] {
+  let slots = [0];
+  for (let at = 0; at < HASHED; at += 1) {
+    const units = unitsAt(keyword, at);
+    slots = slots.flatMap((slot) => units.map((unit) => nextSlot(slot, unit)));
+  }
   return slots;
 }
 
 const ANY_UNIT = Array.from({ length: CHARACTER_MASK + 1 }, (_, unit) => unit);
 
-/** In lower case and in upper case; behind the keyword one for each hash. */
+/** One for each hash that the letter has in lower case and in upper case; behind the keyword, one for each there is. */
 function unitsAt(keyword: string, at: number): readonly number[] {
   const letter = keyword.charAt(at);
-  return letter === "" ? ANY_UNIT : [letter, letter.toUpperCase()].map((each) => each.charCodeAt(0));
+  if (letter === "") return ANY_UNIT;
+  const small = letter.charCodeAt(0);
+  const capital = letter.toUpperCase().charCodeAt(0);
+  return ((small ^ capital) & CHARACTER_MASK) === 0 ? [small] : [small, capital];
 }
 
 function longSlot(slot: number, unit: number): number {
@@ -123,11 +128,12 @@ function nextSlot(slot: number, unit: number): number {
 
 /** Beyond ASCII a capital may be any other unit, so nothing is asked of it here. */
 function tailAt(keyword: string, partOf: (code: number) => number): number {
-  const [low = 0, high = 0] = [HASHED, HASHED + 1].map((at) => {
-    const code = at < keyword.length ? keyword.charCodeAt(at) : 0;
-    return code === 0 || code >= 0x80 ? 0 : partOf(code);
-  });
-  return low | (high << 16);
+  return partAt(keyword, HASHED, partOf) | (partAt(keyword, HASHED + 1, partOf) << 16);
+}
+
+function partAt(keyword: string, at: number, partOf: (code: number) => number): number {
+  const code = at < keyword.length ? keyword.charCodeAt(at) : 0;
+  return code === 0 || code >= 0x80 ? 0 : partOf(code);
 }
 
 type ShortKeyword = { readonly index: number; readonly spellings: readonly string[] };

@@ -71,24 +71,37 @@ function findPrefilter(
   prefilters.set(rules, ofRules);
   const known = ofRules.get(watched);
   if (known !== undefined) return known;
-  const keywords = [...new Set([...rules.flatMap((rule) => rule.keywords), ...watched])];
-  const rulesOfKeyword = keywords.map((keyword) =>
-    rules.flatMap((rule, number) => (rule.keywords.includes(keyword) ? [number] : [])),
-  );
-  const watchedOfKeyword = keywords.map((keyword) => watched.indexOf(keyword));
-  const behindOf = keywords.map((_, keyword) => {
-    const place = watchedOfKeyword[keyword] ?? -1;
-    const watchedBits = place === -1 ? 0 : (behindWatched?.[place] ?? BEHIND_ANYTHING);
-    const waiting = (rulesOfKeyword[keyword] ?? []).map((number) => rules[number]);
-    return waiting.reduce((bits, rule) => bits | behindRule(rule), watchedBits);
-  });
-  const built = { index: createKeywordIndex(keywords, behindOf), rulesOfKeyword, watchedOfKeyword };
+  const waiting = new Map<string, Waiting>();
+  const add = (keyword: string, behind: number): Waiting => {
+    const entry = waiting.get(keyword) ?? { rules: [], watched: -1, behind: 0 };
+    entry.behind |= behind;
+    waiting.set(keyword, entry);
+    return entry;
+  };
+  for (const [number, rule] of rules.entries()) {
+    const behind = behindRule(rule);
+    for (const keyword of new Set(rule.keywords)) add(keyword, behind).rules.push(number);
+  }
+  for (const [number, keyword] of watched.entries())
+    add(keyword, behindWatched?.[number] ?? BEHIND_ANYTHING).watched = number;
+  const entries = [...waiting.values()];
+  const built = {
+    index: createKeywordIndex(
+      [...waiting.keys()],
+      entries.map(({ behind }) => behind),
+    ),
+    rulesOfKeyword: entries.map((entry) => entry.rules),
+    watchedOfKeyword: entries.map((entry) => entry.watched),
+  };
   ofRules.set(watched, built);
   return built;
 }
 
-export function behindRule(rule: Rule | undefined): number {
-  return rule?.anchored === true ? behindPattern(rule.pattern) : BEHIND_ANYTHING;
+/** Who waits for one keyword, and what may stand before it for any of them. */
+type Waiting = { readonly rules: number[]; watched: number; behind: number };
+
+export function behindRule(rule: Rule): number {
+  return rule.anchored === true ? behindPattern(rule.pattern) : BEHIND_ANYTHING;
 }
 
 /** Where keywords stand closer than this, going from one to the next costs more than reading on. */

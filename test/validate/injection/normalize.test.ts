@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
+import { BLANKS, normalizeForMatching } from "../../../src/validate/injection/matching/normalize.ts";
 import { anyCharacter } from "../../fixture/any-character.ts";
 
 const numRuns = Number(process.env["CREDENCE_TEST_RUNS"] ?? 300);
@@ -122,4 +122,12 @@ test("whatever the character, its copy is in lower case", () => {
   const codes = [...Array.from({ length: 0x3000 }, (_, code) => code), ...all];
   const { text } = normalizeForMatching(codes.map((code) => String.fromCodePoint(code)).join(", "));
   assert.equal(text.toLowerCase(), text);
+});
+
+test("a gap is made of every character that a pattern takes for white space", () => {
+  const units = Array.from({ length: 1 << 16 }, (_, unit) => String.fromCharCode(unit));
+  assert.deepEqual(
+    units.filter((unit) => BLANKS.includes(unit)),
+    units.filter((unit) => /\s/.test(unit)),
+  );
 });

@@ -69,7 +69,8 @@ function smallOf(unit: number): number {
 
 const SPACE = 0x20;
 const SEPARATORS = " -_.*|/";
-const IS_SEPARATOR = new Uint8Array(128);
+const ASCII = 128;
+const IS_SEPARATOR = new Uint8Array(ASCII);
 for (const mark of SEPARATORS) IS_SEPARATOR[mark.charCodeAt(0)] = 1;
 
 /**
@@ -212,7 +213,7 @@ const [OTHER_SEPARATOR, UNDERSCORE, BLANK] = [3, 6, 7];
 const NO_SHAPE = OTHER;
 
 type Shapes = {
-  /** Of each unit, and what it is in lower case. */
+  /** Of each unit, which beyond ASCII is its kind, and what it is in lower case. */
   readonly shapes: Uint8Array;
   readonly small: Uint16Array;
   /** 1 where the last four in a row may be part of a disguised word. */
@@ -224,12 +225,16 @@ let known: Shapes | null = null;
 /** Made on first use: most commands read no text. */
 function readShapes(): Shapes {
   if (known !== null) return known;
-  const small = Uint16Array.from({ length: 1 << 16 }, (_, unit) => smallOf(unit));
-  const shapes = Uint8Array.from(small, (_, unit) => shapeOf(unit));
-  const isOdd = Uint8Array.from({ length: SHAPES_MASK + 1 }, (_, five) => {
+  const small = new Uint16Array(1 << 16);
+  // Plain loops: a process that judges one text would pay ten times as much for a callback per unit.
+  for (let unit = 0; unit < small.length; unit += 1) small[unit] = smallOf(unit);
+  const shapes = KINDS.slice();
+  for (let unit = 0; unit < ASCII; unit += 1) shapes[unit] = shapeOf(unit);
+  const isOdd = new Uint8Array(SHAPES_MASK + 1);
+  for (let five = 0; five < isOdd.length; five += 1) {
     const row: Row = [(five >> 9) & 7, (five >> 6) & 7, (five >> 3) & 7, five & 7];
-    return Number((isSpread(row) && !isOne(five >> 12)) || isLeetPair(row) || isMarked(row));
-  });
+    if ((isSpread(row) && !isOne(five >> 12)) || isLeetPair(row) || isMarked(row)) isOdd[five] = 1;
+  }
   known = { shapes, small, isOdd };
   return known;
 }
@@ -252,8 +257,8 @@ function isOne(shape: number): boolean {
 
 /** Single letters begin here: one, a mark, one, a mark; or a wide gap behind the first. */
 function isSpread([a, b, c, d]: Row): boolean {
-  const isBetween = (shape: number): boolean => shape >= OTHER_SEPARATOR;
-  return isOne(a) && ((isBetween(b) && isOne(c) && isBetween(d)) || (b === BLANK && c === BLANK));
+  const isApart = b >= OTHER_SEPARATOR && isOne(c) && d >= OTHER_SEPARATOR;
+  return isOne(a) && (isApart || (b === BLANK && c === BLANK));
 }
 
 /** A letter goes on behind what is written for one. */

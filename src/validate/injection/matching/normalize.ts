@@ -38,15 +38,17 @@ const NEWLINE = 0x0a;
 
 /** What a unit is to a gap: a blank is one if another follows it. */
 const [BLANK, BREAK] = [1, 2];
+/** What `\s` means. */
+export const BLANKS =
+  "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 let gapKinds = new Uint8Array(0);
 
 /** Made on first use: most commands read no text. */
 function readGapKinds(): Uint8Array {
   if (gapKinds.length > 0) return gapKinds;
-  gapKinds = Uint8Array.from({ length: 1 << 16 }, (_, unit) => {
-    if (unit === NEWLINE || unit === TAB) return BREAK | BLANK;
-    return isBlank(unit) ? BLANK : 0;
-  });
+  gapKinds = new Uint8Array(1 << 16);
+  for (const blank of BLANKS) gapKinds[blank.charCodeAt(0)] = BLANK;
+  for (const unit of [NEWLINE, TAB]) gapKinds[unit] = BREAK | BLANK;
   return gapKinds;
 }
 
@@ -78,11 +80,6 @@ function wrapEnd(text: string, units: Uint16Array, at: number): number {
 
 function isPlainLetter(unit: number): boolean {
   return unit >= 0x61 && unit <= 0x7a;
-}
-
-function isBlank(unit: number): boolean {
-  if (unit < 0x80) return unit === 0x20 || (unit >= TAB && unit <= 0x0d);
-  return unit === 0xa0 || (unit >= 0x1680 && /\s/.test(String.fromCharCode(unit)));
 }
 
 // Character references and percent or backslash escapes are read by a model as easily as the letters they stand for.
