@@ -23,8 +23,8 @@ export type Depth = "quick" | "deep";
 /** In a deep run these are parts of their own. */
 const PARTS = /^test\/(?:faults|clients)\//;
 
-/** One more than there are processors: tests that drive a real client mostly wait. */
-export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 1;
+/** Two more than there are processors: tests that drive a real client mostly wait. */
+export const CONCURRENCY: number = Math.max(2, availableParallelism()) + 2;
 
 export function verifySteps({ scratch, callersEnv }: Surroundings, depth: Depth): Stage[] {
   const missing: MissingClient[] = [];

@@ -53,6 +53,7 @@ export const AWAITED: readonly { readonly path: string; readonly why: string }[]
 /** Entry points that no script of package.json names. */
 export const RUN_BY_HAND: readonly string[] = [
   "src/web/page/main.tsx",
+  "scripts/verify/start-kept.ts",
   "test/pins/record.ts",
   "bench/mcp-client.ts",
   "test/arch/log-loads.ts",

@@ -39,7 +39,7 @@ const NEWLINE = 0x0a;
 /** What a unit is to a gap: a blank is one if another follows it. */
 const [BLANK, BREAK] = [1, 2];
 /** What `\s` means. */
-export const BLANKS =
+const BLANKS =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 let gapKinds = new Uint8Array(0);
 
