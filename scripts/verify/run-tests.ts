@@ -24,6 +24,7 @@ const OF_OTHERS = /^test\/(?:clients\/|mcp\/inspector\.)/;
 const WALKS = /^test\/clients\/(?:ask|claude-code|codex|gemini|opencode)\.test\.ts$/;
 /** What takes longest starts first, in this order: the processors are to be busy to the end. */
 const LONG = [
+  /^test\/sync\/model/,
   /^test\/upgrade\//,
   /^test\/browser\//,
   /^test\/(?:clients|sync)\//,

@@ -25,11 +25,31 @@ function isMentioned({ text }: Source, name: string): boolean {
   return [...text.matchAll(new RegExp(`\\b${name}\\b`, "g"))].length > 1;
 }
 
+type Exported = { readonly source: Source; readonly exports: ReturnType<typeof readExports> };
+type Trade = {
+  readonly exported: readonly Exported[];
+  readonly takenByProduct: Set<string>;
+  readonly takenByTests: Set<string>;
+};
+const trades = new WeakMap<readonly Source[], Trade>();
+
+/** Read once: the list of exceptions is tried without each of its lines. */
+function tradeOf(sources: readonly Source[]): Trade {
+  const known = trades.get(sources);
+  if (known !== undefined) return known;
+  const trade = {
+    exported: sources.map((source) => ({ source, exports: readExports(source) })),
+    takenByProduct: collectTaken(sources.filter(({ path }) => !isTest(path))),
+    takenByTests: collectTaken(sources.filter(({ path }) => isTest(path))),
+  };
+  trades.set(sources, trade);
+  return trade;
+}
+
 function findUnusedExports(sources: readonly Source[], awaited: readonly string[]): string[] {
-  const takenByProduct = collectTaken(sources.filter(({ path }) => !isTest(path)));
-  const takenByTests = collectTaken(sources.filter(({ path }) => isTest(path)));
-  return sources.flatMap((source) =>
-    readExports(source).flatMap(({ name, line, isType }) => {
+  const { exported, takenByProduct, takenByTests } = tradeOf(sources);
+  return exported.flatMap(({ source, exports }) =>
+    exports.flatMap(({ name, line, isType }) => {
       const isTaken = (taken: Set<string>): boolean =>
         taken.has(`${source.path}#${name}`) || taken.has(`${source.path}#*`);
       const testsCount =

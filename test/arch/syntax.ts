@@ -83,14 +83,16 @@ export function walk(node: Node, visit: (node: Node) => void): void {
 
 /** 1-based. */
 export function lineOf({ tree, text }: Source, node: Node): number {
-  return countLines(text.slice(0, node.getStart(tree)));
+  return countLines(text, 0, node.getStart(tree));
 }
 
 /** Lines a node covers, comments before it not counted. */
 export function linesOf({ tree }: Source, node: Node): number {
-  return countLines(node.getText(tree));
+  return countLines(tree.text, node.getStart(tree), node.getEnd());
 }
 
-function countLines(text: string): number {
-  return text.split("\n").length;
+function countLines(text: string, start: number, end: number): number {
+  let lines = 1;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
 }
