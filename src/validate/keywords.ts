@@ -34,7 +34,9 @@ const HASHED_MIN = 2;
 const SMALL = 0x20;
 
 type Table = {
-  readonly keywords: readonly string[];
+  /** The units of all keywords, each with a zero behind it, and where each keyword begins. */
+  readonly letters: Uint16Array;
+  readonly lettersFrom: Uint32Array;
   /** Where a keyword begins so, what may stand before it: small enough to stay in the processor's nearest cache. */
   readonly begins: Uint8Array;
   /** A bit for each slot together with the character behind it, where a keyword goes on so. */
@@ -86,7 +88,7 @@ function buildTable(keywords: readonly string[], behindOf: readonly number[]): T
   for (let slot = 0; slot < SLOTS; slot += 1)
     firstOfSlot[slot + 1] = (firstOfSlot[slot + 1] ?? 0) + (firstOfSlot[slot] ?? 0);
   return {
-    keywords,
+    ...writeLetters(keywords),
     begins,
     goesOn,
     firstOfSlot,
@@ -95,6 +97,16 @@ function buildTable(keywords: readonly string[], behindOf: readonly number[]): T
     tailOf: Int32Array.from(entries, ({ keyword }) => tailAt(keyword, (code) => code | SMALL)),
     tailMaskOf: Int32Array.from(entries, ({ keyword }) => tailAt(keyword, () => 0xffff)),
   };
+}
+
+function writeLetters(keywords: readonly string[]): Pick<Table, "letters" | "lettersFrom"> {
+  const lettersFrom = new Uint32Array(keywords.length);
+  let length = 0;
+  for (const [number, keyword] of keywords.entries()) {
+    lettersFrom[number] = length;
+    length += keyword.length + 1;
+  }
+  return { letters: readUnits(keywords.join("\0")).slice(0, length), lettersFrom };
 }
 
 /** More than one where a letter's capital is quite another unit, or behind a keyword of two. */
@@ -166,40 +178,60 @@ function spellingsOf(keyword: string): string[] {
   );
 }
 
+/** So many characters at a time: their places stay in the processor's nearest cache. */
+const STRIDE = 4_096;
+const places = new Uint32Array(STRIDE);
+
 function visitLong(text: string, table: Table, onKeyword: OnKeyword): void {
   // A keyword of two may be the last, with a zero behind it.
-  const length = text.length + HASHED - HASHED_MIN;
+  const length = text.length + 1 - HASHED_MIN;
   const visit: Visit = {
     units: readUnits(text),
     table,
     onKeyword,
-    finished: new Uint8Array(table.keywords.length),
+    finished: new Uint8Array(table.lettersFrom.length),
   };
-  for (let index = HASHED - 1; index < length; index += 1) {
-    index = findBegin(visit, index, length);
-    if (index < length) compare(visit, index);
+  for (let from = 0; from < length; from += STRIDE) {
+    const count = listBegins(visit, from, Math.min(from + STRIDE, length));
+    for (let which = 0; which < count; which += 1) compare(visit, places[which] ?? 0);
   }
 }
 
-/** The next place at which hashed characters end that a keyword may begin with. It calls nothing, which makes it fast. */
-function findBegin({ units, table: { begins, goesOn } }: Visit, from: number, length: number): number {
-  let slot = nextSlot(nextSlot(0, units[from - 2] ?? 0), units[from - 1] ?? 0);
-  for (let index = from; index < length; index += 1) {
-    slot = nextSlot(slot, units[index] ?? 0);
-    const behind = begins[slot] ?? 0;
-    if (behind === 0 || (behind & behindAt(units, index - HASHED)) === 0) continue;
-    const bit = longSlot(slot, units[index + 1] ?? 0);
-    if ((((goesOn[bit >> 3] ?? 0) >> (bit & 7)) & 1) !== 0) return index;
+/** Lists the places at which a keyword may begin, and says how many there are. The pass calls nothing, which makes it fast. */
+function listBegins({ units, table: { begins, goesOn } }: Visit, from: number, to: number): number {
+  const kinds = readBehindKinds();
+  let slot = nextSlot(nextSlot(0, units[from] ?? 0), units[from + 1] ?? 0);
+  let count = 0;
+  let behind = behindAt(units, from);
+  for (let at = from; at < to; at += 1) {
+    slot = nextSlot(slot, units[at + HASHED - 1] ?? 0);
+    const mayBegin = (begins[slot] ?? 0) & behind;
+    behind = kinds[units[at] ?? 0] ?? 0;
+    if (mayBegin === 0) continue;
+    const bit = longSlot(slot, units[at + HASHED] ?? 0);
+    places[count] = at;
+    count += ((goesOn[bit >> 3] ?? 0) >> (bit & 7)) & 1;
   }
-  return length;
+  return count;
 }
 
+/** What stands before this place. */
 function behindAt(units: Uint16Array, at: number): number {
-  const unit = at < 0 ? 0 : (units[at] ?? 0);
-  if (unit < 0x30 || unit > 0x7a) return BEHIND_OTHER;
-  if (unit >= 0x61) return BEHIND_SMALL;
-  if (unit < 0x3a) return BEHIND_DIGIT;
-  return unit >= 0x41 && unit < 0x5b ? BEHIND_CAPITAL : BEHIND_OTHER;
+  return at === 0 ? BEHIND_OTHER : (readBehindKinds()[units[at - 1] ?? 0] ?? 0);
+}
+
+/** What each unit is to the keyword behind it. */
+let behindKinds = new Uint8Array(0);
+
+/** Made on first use: most commands read no text. */
+function readBehindKinds(): Uint8Array {
+  if (behindKinds.length > 0) return behindKinds;
+  behindKinds = new Uint8Array(1 << 16)
+    .fill(BEHIND_OTHER)
+    .fill(BEHIND_DIGIT, 0x30, 0x3a)
+    .fill(BEHIND_CAPITAL, 0x41, 0x5b)
+    .fill(BEHIND_SMALL, 0x61, 0x7b);
+  return behindKinds;
 }
 
 type Visit = {
@@ -209,19 +241,19 @@ type Visit = {
   readonly finished: Uint8Array;
 };
 
-/** With the keywords of the slot of the three characters that end at this place. */
-function compare({ units, table, onKeyword, finished }: Visit, index: number): void {
-  const { keywords, behindOf, firstOfSlot, keywordOf, tailOf, tailMaskOf } = table;
-  const at = index + 1 - HASHED;
+/** With the keywords of the slot of the three characters that stand here. */
+function compare(visit: Visit, at: number): void {
+  const { units, table, onKeyword, finished } = visit;
+  const { behindOf, firstOfSlot, keywordOf, tailOf, tailMaskOf } = table;
   const slot = slotAt(units, at);
-  const behind = behindAt(units, at - 1);
-  const tail = readTail(units, index + 1);
+  const behind = behindAt(units, at);
+  const tail = readTail(units, at + HASHED);
   const end = firstOfSlot[slot + 1] ?? 0;
   for (let entry = firstOfSlot[slot] ?? 0; entry < end; entry += 1) {
-    if (((behindOf[entry] ?? 0) & behind) === 0) continue;
     if ((tail & (tailMaskOf[entry] ?? 0)) !== (tailOf[entry] ?? 0)) continue;
+    if (((behindOf[entry] ?? 0) & behind) === 0) continue;
     const keyword = keywordOf[entry] ?? 0;
-    if (finished[keyword] === 1 || !standsAt(units, keywords[keyword] ?? "", at)) continue;
+    if (finished[keyword] === 1 || !standsAt(visit, keyword, at)) continue;
     if (!onKeyword(keyword, at)) finished[keyword] = 1;
   }
 }
@@ -235,11 +267,11 @@ function readTail(units: Uint16Array, at: number): number {
 }
 
 /** Behind the text are zeros, which no keyword holds. */
-function standsAt(units: Uint16Array, keyword: string, at: number): boolean {
-  for (let index = 0; index < keyword.length; index += 1) {
-    const wanted = keyword.charCodeAt(index);
-    const code = units[at + index] ?? 0;
-    if (code !== wanted && smallOf(code) !== wanted) return false;
+function standsAt({ units, table: { letters, lettersFrom } }: Visit, keyword: number, at: number): boolean {
+  const from = lettersFrom[keyword] ?? 0;
+  for (let index = from; letters[index] !== 0; index += 1) {
+    const code = units[at + index - from] ?? 0;
+    if (code !== letters[index] && smallOf(code) !== letters[index]) return false;
   }
   return true;
 }
