@@ -46,21 +46,36 @@ export function scanWith(rules: readonly Rule[], text: string, options: ScanOpti
   return [...hits, ...added].sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Words of both lists, for as long as the second one lives. */
-const joinedWords = new WeakMap<readonly string[], readonly string[]>();
+type JoinedWords = {
+  /** Of both lists. */
+  readonly keywords: readonly string[];
+  /** For each, its place in either list, or -1. */
+  readonly ofTelling: readonly number[];
+  readonly ofOther: readonly number[];
+};
+
+/** For as long as the second list lives. */
+const joinedWords = new WeakMap<readonly string[], JoinedWords>();
+
+function joinWords(telling: readonly string[], other: readonly string[]): JoinedWords {
+  const known = joinedWords.get(other);
+  if (known !== undefined) return known;
+  const keywords = [...new Set([...telling, ...other])];
+  const ofTelling = keywords.map((keyword) => telling.indexOf(keyword));
+  const ofOther = keywords.map((keyword) => other.indexOf(keyword));
+  const joined = { keywords, ofTelling, ofOther };
+  joinedWords.set(other, joined);
+  return joined;
+}
 
 function joinWatches(telling: Watch, other: Watch | undefined): Watch {
   if (other === undefined) return telling;
-  const keywords = joinedWords.get(other.keywords) ?? [...new Set([...telling.keywords, ...other.keywords])];
-  joinedWords.set(other.keywords, keywords);
-  const [ofTelling, ofOther] = [telling, other].map((each) =>
-    keywords.map((keyword) => each.keywords.indexOf(keyword)),
-  );
+  const { keywords, ofTelling, ofOther } = joinWords(telling.keywords, other.keywords);
   return {
     keywords,
     onKeyword: (keyword, at) => {
-      const told = ofTelling?.[keyword] ?? -1;
-      const watched = ofOther?.[keyword] ?? -1;
+      const told = ofTelling[keyword] ?? -1;
+      const watched = ofOther[keyword] ?? -1;
       const isTold = told !== -1 && telling.onKeyword(told, at);
       return (watched !== -1 && other.onKeyword(watched, at)) || isTold;
     },
