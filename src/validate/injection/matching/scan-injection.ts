@@ -139,7 +139,7 @@ function hasFlood(text: string): boolean {
   let at = FLOOD_STRIDE;
   while (at < text.length) {
     const word = nextWord(units, at);
-    if (word > at + FLOOD_PART_MAX && !isOneRun(units, at)) {
+    if (word > at + FLOOD_PART_MAX && !isOutsideFlood(units, at)) {
       // Words of other scripts may have gaps that are no ASCII either.
       for (let begin = at; begin <= at + FLOOD_PART_MAX; begin += 1) if (isFloodAt(text, begin)) return true;
     } else if (word <= at + FLOOD_PART_MAX && mayRepeat(units, word) && isFloodAt(text, word)) return true;
@@ -148,12 +148,16 @@ function hasFlood(text: string): boolean {
   return false;
 }
 
-/** Letters without a gap, so many that no word of a flood ends behind any place that would be looked at. */
-function isOneRun(units: Uint16Array, from: number): boolean {
+/** Of a place near which no word begins. Letters without a gap, so many that no word of a flood ends behind any place that would
+ * be looked at; or a gap behind them that is wider than any between the words of a flood. */
+function isOutsideFlood(units: Uint16Array, from: number): boolean {
   const end = from + FLOOD_PART_MAX + FLOOD_WORD_MAX;
   let at = from;
   while (at <= end && isPlainLetter(units[at] ?? 0)) at += 1;
-  return at > end;
+  if (at > end) return true;
+  const gap = at;
+  while (at - gap <= FLOOD_GAP_MAX && (units[at] ?? 0) < 0x80 && !isPlainLetter(units[at] ?? 0)) at += 1;
+  return at - gap > FLOOD_GAP_MAX;
 }
 
 function isFloodAt(text: string, at: number): boolean {
