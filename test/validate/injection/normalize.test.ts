@@ -133,3 +133,29 @@ test("a gap is made of every character that a pattern takes for white space", ()
     units.filter((unit) => unit !== "\n" && /\s/.test(unit)),
   );
 });
+
+test("lines are joined where a pattern would join them", () => {
+  const wrap = /[^\S\n]{0,8}\n[^\S\n]{0,8}(?:[>#*/|-]{1,3}[^\S\n]{1,8}){0,2}(?=\S)|[^\S\n]{2,64}|\t/g;
+  const parts = fc.constantFrom(
+    "a",
+    "1",
+    "\n",
+    " ",
+    "- ",
+    "> ",
+    "#",
+    "*",
+    "/",
+    "|",
+    "    ",
+    "\t",
+    "\u00a0",
+    "é",
+    "\r",
+  );
+  const property = fc.property(fc.array(parts, { maxLength: 30 }), (pieces) => {
+    const text = pieces.join("");
+    assert.equal(unwrapLines(unmapped(text)).text, text.replace(wrap, " "));
+  });
+  fc.assert(property, { numRuns });
+});

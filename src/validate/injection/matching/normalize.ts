@@ -35,6 +35,7 @@ export function unwrapLines(source: MappedText): MappedText {
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
+const SPACE = 0x20;
 
 /** What a unit is to a gap: a blank is one if another follows it. */
 const [BLANK, BREAK] = [1, 2];
@@ -69,17 +70,47 @@ function copyWords({ units, out, shift }: Rewrite, from: number, length: number)
 
 /** Where the gap ends that begins here, or the same offset. */
 function wrapEnd(text: string, units: Uint16Array, at: number): number {
-  const next = units[at + 1] ?? 0;
   if (units[at] === NEWLINE) {
-    if (next === NEWLINE) return at;
-    if (isPlainLetter(next)) return at + 1;
+    if (units[at + 1] === NEWLINE) return at;
+    const end = wordsStart(units, at + 1);
+    if (end !== UNTOLD) return end;
   }
   WRAP.lastIndex = at;
   return WRAP.test(text) ? WRAP.lastIndex : at;
 }
 
-function isPlainLetter(unit: number): boolean {
-  return unit >= 0x61 && unit <= 0x7a;
+const UNTOLD = -1;
+const INDENT_MAX = 8;
+const MARKS_MAX = 3;
+
+/** Where the pattern would stop on a line that begins here, for what most lines begin with: spaces, then marks and spaces or
+ * none, then a word. */
+function wordsStart(units: Uint16Array, start: number): number {
+  const indented = skipSpaces(units, start);
+  if (indented - start > INDENT_MAX) return UNTOLD;
+  if (isOfWord(units[indented] ?? 0)) return indented;
+  let marked = indented;
+  while (isMark(units[marked] ?? 0) && marked - indented <= MARKS_MAX) marked += 1;
+  const words = skipSpaces(units, marked);
+  const isMarked = marked > indented && marked - indented <= MARKS_MAX;
+  const isSpaced = words > marked && words - marked <= INDENT_MAX;
+  return isMarked && isSpaced && isOfWord(units[words] ?? 0) ? words : UNTOLD;
+}
+
+/** At most one more than the pattern allows. */
+function skipSpaces(units: Uint16Array, from: number): number {
+  let at = from;
+  while (units[at] === SPACE && at - from <= INDENT_MAX) at += 1;
+  return at;
+}
+
+/** Of a quote, a comment, a heading, a list or a table. */
+function isMark(unit: number): boolean {
+  return unit === 0x2d || unit === 0x2a || unit === 0x23 || unit === 0x3e || unit === 0x7c || unit === 0x2f;
+}
+
+function isOfWord(unit: number): boolean {
+  return unit > SPACE && unit < 0x7f && !isMark(unit);
 }
 
 // Character references and percent or backslash escapes are read by a model as easily as the letters they stand for.
