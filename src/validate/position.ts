@@ -4,15 +4,21 @@
 export type Position = { readonly line: number; readonly column: number };
 
 /**
- * The lines are found once, for the first offset: most texts have no finding. Each offset then costs a binary search and the way from the line's start, or from the last
- * offset asked for on that line, so that many findings on one endless line stay cheap in ascending order.
+ * The lines are found as far as the offsets asked for: most texts have no finding. Each offset costs a binary search and the
+ * way from the line's start, or from the last offset asked for on that line, so that many findings on one endless line stay
+ * cheap in ascending order.
  */
 export function createPositions(text: string): (offset: number) => Position {
-  let starts: readonly number[] | null = null;
+  const starts = [0];
+  /** The first line end behind the lines found, or -1. */
+  let newline: number | null = null;
   let last = { line: 0, offset: 0, column: 1 };
   return (offset) => {
-    starts ??= findLineStarts(text);
     const at = Math.min(Math.max(0, offset), text.length);
+    for (newline ??= text.indexOf("\n"); newline !== -1 && newline < at; ) {
+      starts.push(newline + 1);
+      newline = text.indexOf("\n", newline + 1);
+    }
     const line = findLine(starts, at);
     const known =
       last.line === line && last.offset <= at ? last : { line, offset: starts[line] ?? 0, column: 1 };
