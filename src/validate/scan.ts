@@ -141,23 +141,45 @@ function inOrder(places: number[]): readonly number[] {
   return isSorted ? places : places.sort((a, b) => a - b);
 }
 
-/** The pattern of each anchored rule, made to match at one place only. */
-const stickyPatterns = new WeakMap<Rule, RegExp>();
+/** The pattern of an anchored rule, made to match at one place only. */
+type PlacedPattern = {
+  /** Without the `d` flag: nearly all matches are refused, and where their groups lie is asked for the others alone. */
+  readonly sticky: RegExp;
+  readonly withIndices: RegExp;
+};
 
-/** Returns what matchAll would, but looks only where a keyword is. */
+const placedPatterns = new WeakMap<Rule, PlacedPattern>();
+
+function findPlaced(rule: Rule): PlacedPattern {
+  const known = placedPatterns.get(rule);
+  if (known !== undefined) return known;
+  const { source, flags } = rule.pattern;
+  const sticky = new RegExp(source, flags.replace("g", "y").replace("d", ""));
+  const placed = { sticky, withIndices: new RegExp(source, flags.replace("g", "y")) };
+  placedPatterns.set(rule, placed);
+  return placed;
+}
+
+/** Returns what matchAll would, but for the indices, and looks only where a keyword is. */
 function* matchAtPlaces(rule: Rule, text: string, places: readonly number[]): Generator<RegExpExecArray> {
-  const pattern =
-    stickyPatterns.get(rule) ?? new RegExp(rule.pattern.source, rule.pattern.flags.replace("g", "y"));
-  stickyPatterns.set(rule, pattern);
+  const { sticky } = findPlaced(rule);
   let next = 0;
   for (const place of places) {
     if (place < next) continue;
-    pattern.lastIndex = place;
-    const match = pattern.exec(text);
+    sticky.lastIndex = place;
+    const match = sticky.exec(text);
     if (match === null) continue;
-    next = Math.max(pattern.lastIndex, place + 1);
+    next = Math.max(sticky.lastIndex, place + 1);
     yield match;
   }
+}
+
+/** The same match with its indices, if the rule asks for them. */
+function withIndices(rule: Rule, match: RegExpExecArray): RegExpExecArray {
+  if (!rule.pattern.hasIndices || match.indices !== undefined) return match;
+  const pattern = findPlaced(rule).withIndices;
+  pattern.lastIndex = match.index;
+  return pattern.exec(match.input) ?? match;
 }
 
 type Collection = {
@@ -182,7 +204,7 @@ function collectHits(rule: Rule, { text, matches, hits, hitsPerRuleMax }: Collec
     if (accepted === hitsPerRuleMax) return;
     const groups = match.groups ?? {};
     if (rule.accepts?.({ value: match[0], index: match.index, groups, text }) !== false) {
-      const { value, start } = findSecret(match);
+      const { value, start } = findSecret(withIndices(rule, match));
       hits.push({ rule, value, start, end: start + value.length });
       accepted += 1;
       continue;
