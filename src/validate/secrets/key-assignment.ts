@@ -1,5 +1,5 @@
 import { defineRule } from "../rule.ts";
-import { assignmentOf, readAssignment } from "./judge/assignment.ts";
+import { type Assignment, assignmentOf, readAssignment } from "./judge/assignment.ts";
 import { classifyKeyName } from "./judge/key-name.ts";
 import { isMedley, isOpaque, isUuid } from "./judge/opaque.ts";
 import { isStandIn } from "./judge/placeholder.ts";
@@ -14,6 +14,16 @@ function isThoughtUp(value: string): boolean {
   return isMedley(value) || (/[!@#$%^&*?]/.test(value) && isStrayPassword(value));
 }
 
+function isKey({ name, value }: Assignment): boolean {
+  // What opens a vault is called an id there; elsewhere an id only says which secret is meant.
+  if (/(?:^|[._-])secret[_-]?id$/i.test(name)) return isUuid(value);
+  const strength = classifyKeyName(name);
+  if (strength === null) return false;
+  if (strength === "weak") return isOpaque(value, WEAK_CHARS_MIN) && !isUuid(value);
+  // Machines make keys of letters and digits; a "secret" may as well be what a person thought up.
+  return isOpaque(value) || (/secrete?$/i.test(name) && isThoughtUp(value));
+}
+
 export default defineRule({
   id: "key-assignment",
   family: "generic",
@@ -24,14 +34,8 @@ export default defineRule({
   message: "a key or token",
   accepts: (match) => {
     const found = readAssignment(match);
-    if (found === null || isStandIn(found.value)) return false;
-    // What opens a vault is called an id there; elsewhere an id only says which secret is meant.
-    if (/(?:^|[._-])secret[_-]?id$/i.test(found.name)) return isUuid(found.value);
-    const strength = classifyKeyName(found.name);
-    if (strength === null) return false;
-    if (strength === "weak") return isOpaque(found.value, WEAK_CHARS_MIN) && !isUuid(found.value);
-    // Machines make keys of letters and digits; a "secret" may as well be what a person thought up.
-    return isOpaque(found.value) || (/secrete?$/i.test(found.name) && isThoughtUp(found.value));
+    // Telling a stand-in takes longest, so it comes last.
+    return found !== null && isKey(found) && !isStandIn(found.value);
   },
   catches: [
     `api_key = "${SAMPLE}"`,

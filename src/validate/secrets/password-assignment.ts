@@ -17,8 +17,9 @@ export default defineRule({
   message: "a password",
   accepts: (match) => {
     const found = readAssignment(match);
-    if (found === null || classifyKeyName(found.name) !== "password" || isStandIn(found.value)) return false;
-    return isPassword(found.value, found.quoted) || isOpaque(found.value);
+    if (found === null || classifyKeyName(found.name) !== "password") return false;
+    // A stand-in is no password either.
+    return isPassword(found.value, found.quoted) || (isOpaque(found.value) && !isStandIn(found.value));
   },
   catches: [
     `password = "${SAMPLE}"`,

@@ -31,12 +31,13 @@ export default defineRule({
   message: "a credential for the service named next to it",
   accepts: (match) => {
     const found = readAssignment(match);
-    if (found === null || isStandIn(found.value) || isAbout(found.name)) return false;
+    if (found === null || isAbout(found.name)) return false;
     // A service named in prose, and the commit or the record that it is about.
     if (/^[A-Z][a-z]{2,20}$/.test(found.name) && (/^[0-9a-f]{40}$/.test(found.value) || isUuid(found.value)))
       return false;
     const wholeWord = splitName(found.name).some((word) => PROVIDERS.includes(word));
-    return wholeWord && /^[\w+/=.~-]+$/.test(found.value) && isOpaque(found.value, CHARS_MIN);
+    const isMade = /^[\w+/=.~-]+$/.test(found.value) && isOpaque(found.value, CHARS_MIN);
+    return wholeWord && isMade && !isStandIn(found.value);
   },
   catches: [`sourcegraph: ${SAMPLE}`, `DATADOG_APP = "${SAMPLE}"`, `<heroku>${SAMPLE}</heroku>`],
   spares: [
