@@ -7,6 +7,7 @@ import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { rules as presetRules } from "@secretlint/secretlint-rule-preset-recommend";
 import type { Watch } from "../scan.ts";
+import { listPatterns, type NamedPattern } from "./apart/lines.ts";
 
 // It would read the clock for every rule and keep an entry for every text until the process ends.
 secretLintProfiler.setEnabled(false);
@@ -53,6 +54,17 @@ const GOES_ON: Readonly<Record<string, RegExp>> = {
   "private key": /private key(?: block)?-----/iy,
   "sk-": /sk-[\w-]{20,84}T3BlbkFJ/y,
 };
+
+/** Of rules whose words many texts hold, what a text has to hold for them to find anything: secretlint costs as much as all else. */
+const WANTED_BY_RULE: Readonly<Record<string, RegExp>> = {
+  "secretlint-database-connection-string":
+    /(?:mongodb(?:\+srv)?|mysqlx?|postgres(?:ql)?):\/\/[^:/\s]{1,100}:[^@/\s]{1,200}@/i,
+  "secretlint-sendgrid": /SG\.\w{1,128}\.\w/,
+  "secretlint-databricks": /dapi[A-Fa-f0-9]{32}/,
+};
+
+/** For the proof that each is linear, as those of the rules are. */
+export const WANTED_PATTERNS: readonly NamedPattern[] = listPatterns(WANTED_BY_RULE);
 
 /** Obeys comments in the text, which a model may write. */
 const COMMENT_RULE = "filter-comments";
@@ -104,7 +116,7 @@ export async function lintWithSecretlint(file: string, text: string, watch: Pres
     const start = floodAt.get(word) ?? 0;
     return { id, start, end: start + word.length };
   });
-  const calm = due.filter((rule) => !isFlooded(rule));
+  const calm = due.filter((rule) => !isFlooded(rule) && WANTED_BY_RULE[rule.id]?.test(text) !== false);
   return calm.length === 0 ? floods : [...floods, ...(await lint(file, text, calm))];
 }
 
