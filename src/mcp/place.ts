@@ -3,6 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { sep } from "node:path";
+import type { HeldIndexes } from "../app/index/hold-indexes.ts";
 import { isDirectory, listProjectDirectories } from "../app/workspace/locate-state.ts";
 import type { Workspace, WorkspaceHints } from "../app/workspace/workspace.ts";
 import { CredenceError } from "../memory/errors.ts";
@@ -32,6 +33,11 @@ export type ServerIo = {
   /** Called after each answer. */
   readonly onAnswer: () => void;
 };
+
+/** What a server holds from one call to the next. Made with the first call: what it needs is not loaded before. */
+export type Held = { indexes: HeldIndexes | null };
+
+export type PlaceIo = ServerIo & { readonly held: Held };
 
 export type ToolPlace = {
   /** Computed for each call: roots come and go, and so does trust. */
@@ -68,7 +74,7 @@ function hintsOf({ home, state, cache, claude, root, scope, now }: ServerIo, cwd
 /** A client waits for the answer. */
 const SLOW_MS_MAX = 500;
 
-export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
+export async function openAt(io: PlaceIo, cwd: string): Promise<Workspace> {
   const { openWorkspace } = await import("../app/workspace/workspace.ts");
   const { locateState } = await import("../app/workspace/locate-state.ts");
   const hints = hintsOf(io, cwd);
@@ -86,7 +92,8 @@ export async function openAt(io: ServerIo, cwd: string): Promise<Workspace> {
       "the working directory of this server no longer exists",
       START_AGAIN,
     );
-  return openWorkspace({ ...hints, slowMsMax: SLOW_MS_MAX });
+  io.held.indexes ??= (await import("../app/index/hold-indexes.ts")).holdIndexes();
+  return openWorkspace({ ...hints, slowMsMax: SLOW_MS_MAX, indexes: io.held.indexes });
 }
 
 /** Of the client nothing is written down: it can call itself anything. */

@@ -10,7 +10,7 @@ import { noteClientVersion } from "../app/workspace/client-versions.ts";
 import { findStartedVersion, readVersionRecord } from "../app/workspace/version-record.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import { createDirectoryFinder } from "./find-directory.ts";
-import { hideDirectories, noteAt, openAt, type ServerIo, type ToolPlace } from "./place.ts";
+import { hideDirectories, noteAt, openAt, type PlaceIo, type ServerIo, type ToolPlace } from "./place.ts";
 import { TOOLS } from "./tools.ts";
 import { createWriteLimit, type WriteLimit } from "./write-limit.ts";
 
@@ -22,7 +22,8 @@ export type Streams = { readonly input: Readable; readonly output: Writable };
 export type Served = { readonly close: () => Promise<void> };
 
 /** `note` gets one line a trouble, without a word of what was sent. */
-export function serve(io: ServerIo, { input, output }: Streams, note: (line: string) => void): Served {
+export function serve(served: ServerIo, { input, output }: Streams, note: (line: string) => void): Served {
+  const io: PlaceIo = { ...served, held: { indexes: null } };
   const lookWhenIdle = createIdleLook(io);
   const onAnswer = (): void => {
     io.onAnswer();
@@ -32,17 +33,28 @@ export function serve(io: ServerIo, { input, output }: Streams, note: (line: str
   const whole = answerMalformed(input, output, MESSAGE_BYTES_MAX);
   const transport = new StdioServerTransport(whole, output, { maxBufferSize: MESSAGE_BYTES_MAX });
   warmUpSoon(io);
-  return serveStdio(() => createServer(io, tools), {
+  const { close } = serveStdio(() => createServer(io, tools), {
     transport,
     onerror: (error) => note(`credence mcp: could not handle a message (${error.name})`),
   });
+  const looking = setInterval(() => io.held.indexes?.letGo(), LET_GO_MS).unref();
+  return {
+    close: async () => {
+      clearInterval(looking);
+      await close();
+      io.held.indexes?.close();
+    },
+  };
 }
+
+/** An index that was removed while nobody asks is held no longer than this. */
+const LET_GO_MS = 60_000;
 
 // One server for one connection, the same for both protocol revisions.
 
 export type ServerTools = { readonly writes: WriteLimit; readonly onAnswer: () => void };
 
-function createServer(io: ServerIo, { writes, onAnswer }: ServerTools): McpServer {
+function createServer(io: PlaceIo, { writes, onAnswer }: ServerTools): McpServer {
   const server = new McpServer(
     { name: "credence", title: "Credence", version: io.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -84,7 +96,7 @@ const DELAY_MS = 30;
 /** An index that is far behind is brought up to date over several calls. */
 const WORK_MS = 200;
 
-function warmUpSoon(io: ServerIo): void {
+function warmUpSoon(io: PlaceIo): void {
   setTimeout(() => void warmUp(io).then((isWarm) => (isWarm ? lookAside(io) : undefined)), DELAY_MS).unref();
 }
 
@@ -94,7 +106,7 @@ const LOOK_MS = 60_000;
 const IDLE_MS = 3_000;
 
 /** After each answer: once nobody asks for a while, the files that memories cite are looked at, by another process. */
-function createIdleLook(io: ServerIo): () => void {
+function createIdleLook(io: PlaceIo): () => void {
   let timer: NodeJS.Timeout | null = null;
   let lastMs = Number.NEGATIVE_INFINITY;
   const look = (): void => {
@@ -109,7 +121,7 @@ function createIdleLook(io: ServerIo): () => void {
 }
 
 /** Says whether it could. Fails open: the next session start, or a person's command, looks instead. */
-async function lookAside(io: ServerIo): Promise<boolean> {
+async function lookAside(io: PlaceIo): Promise<boolean> {
   try {
     const { startDueLook } = await import("../app/session/look-aside.ts");
     const { node, script, env, claude } = io;
@@ -127,7 +139,7 @@ async function lookAside(io: ServerIo): Promise<boolean> {
 }
 
 /** Says whether it could. */
-async function warmUp(io: ServerIo): Promise<boolean> {
+async function warmUp(io: PlaceIo): Promise<boolean> {
   // A state that is not there is not made for this.
   if (io.state === null || !existsSync(io.state)) return false;
   try {

@@ -21,7 +21,7 @@ import { codeOf } from "../../store/fs-failure.ts";
 import type { RootKind } from "../../store/root-files.ts";
 import { ensurePrivate, refuseUnsafeState } from "../../store/state-directory.ts";
 import { remarkPartial } from "../workspace/remarks.ts";
-import { askEach, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
+import { askEach, type IndexHolder, type OpenRoot, type Workspace } from "../workspace/workspace.ts";
 import { type IndexedRoot, indexIds, type RefreshOptions, refreshIndex } from "./refresh-index.ts";
 import { countUnread } from "./survey-files.ts";
 
@@ -30,7 +30,7 @@ export function openRootIndex(
   root: OpenRoot,
   options: RefreshOptions = {},
 ): IndexedRoot {
-  const kept = openKeptIndex(workspace, root);
+  const kept = openKeptIndex(workspace, root, workspace.hints.indexes);
   return (
     (kept === null ? null : refreshKept(workspace, root, { index: kept, options })) ??
     makeMemoryIndex(workspace, root, options)
@@ -46,15 +46,16 @@ export function makeMemoryIndex(
   return refreshIndex(workspace, root, { index: openMemoryIndex(), options });
 }
 
-/** @returns the index file as it is; null when there is no place for one. */
-export function openKeptIndex(workspace: Workspace, root: OpenRoot): SearchIndex | null {
+/** @returns the index file as it is; null when there is no place for one. What is held is given back after the answer. */
+export function openKeptIndex(workspace: Workspace, root: OpenRoot, held?: IndexHolder): SearchIndex | null {
   const directory = findCache(workspace, root);
   if (directory === null) return null;
-  const first = openIndexFile(join(directory, "index.sqlite"));
+  const open = held?.open ?? openIndexFile;
+  const first = open(join(directory, "index.sqlite"));
   if (first === null || claim(first, root)) return first;
   first.database.close();
   // Work trees of one repository share the root's id; each has files of its own.
-  const second = openIndexFile(join(directory, `index-${sha256Hex(root.path).slice(0, 16)}.sqlite`));
+  const second = open(join(directory, `index-${sha256Hex(root.path).slice(0, 16)}.sqlite`));
   if (second !== null) claim(second, root);
   return second;
 }
@@ -137,9 +138,12 @@ export function withIndexes<Answer>(
   ask: (indexed: readonly IndexedRoot[]) => Answer,
 ): Answer {
   const indexed = openAll(workspace, roots, (root) => openRootIndex(workspace, root, options));
+  // Only after an answer is one held for the next.
+  let release = (index: SearchIndex): void => index.database.close();
   try {
     const answer = ask(indexed);
     for (const each of indexed) nameIfPartial(each);
+    release = workspace.hints.indexes?.release ?? release;
     return answer;
   } catch (error) {
     if (!isSqliteFailure(error)) throw error;
@@ -147,7 +151,7 @@ export function withIndexes<Answer>(
       for (const { index } of indexed) if (index.path !== null) removeIndexFile(index.path);
     return askInMemory(workspace, { roots, ...options }, ask);
   } finally {
-    for (const { index } of indexed) index.database.close();
+    for (const { index } of indexed) release(index);
   }
 }
 

@@ -8,6 +8,7 @@ import { CredenceError } from "../../memory/errors.ts";
 import type { Instant } from "../../memory/instant.ts";
 import type { KeyKind } from "../../memory/law/attestation.ts";
 import type { Scope } from "../../memory/memory.ts";
+import type { SearchIndex } from "../../search/index/open-index.ts";
 import { isInside } from "../../store/find-root.ts";
 import { findStateDirectory, openStateDirectory, type StateDirectory } from "../../store/state-directory.ts";
 import type { Presence } from "../../trust/person-presence.ts";
@@ -42,8 +43,17 @@ export type WorkspaceHints = RootHints & {
   readonly slowMsMax?: number;
   /** The caller chose the time, which only a test state allows. */
   readonly nowIsGiven?: boolean;
+  /** Holds the search indexes open from one call to the next, in a process that answers many. */
+  readonly indexes?: IndexHolder;
   /** Told of a root that takes no part while others do, at once. */
   readonly onRemark?: (remark: Remark) => void;
+};
+
+export type IndexHolder = {
+  /** The one that is held, where it still is the file at this path, or a new one. */
+  readonly open: (path: string) => SearchIndex | null;
+  /** Holds it from now on, or closes it where it cannot be held. */
+  readonly release: (index: SearchIndex) => void;
 };
 
 export type Workspace = {

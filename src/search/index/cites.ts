@@ -5,7 +5,7 @@
 
 import type { SQLOutputValue } from "node:sqlite";
 import type { Cites } from "../row.ts";
-import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
+import { prepareOnce, readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 
 export type Fate = {
   readonly kind: "gone" | "changed";
@@ -53,12 +53,11 @@ export function readFates(
   head: string,
 ): Map<number, MovedPath[]> {
   if (rows.length === 0 || readFact(index, "head") !== head) return new Map();
-  const found = index.database
-    .prepare(
-      `SELECT row, path, fate, commits, share FROM cites
-       WHERE fate IS NOT NULL AND row IN (SELECT value FROM json_each(?))`,
-    )
-    .all(JSON.stringify(rows));
+  const found = prepareOnce(
+    index,
+    `SELECT row, path, fate, commits, share FROM cites
+     WHERE fate IS NOT NULL AND row IN (SELECT value FROM json_each(?))`,
+  ).all(JSON.stringify(rows));
   const paths = new Map<number, MovedPath[]>();
   for (const columns of found) {
     const row = Number(columns["row"]);

@@ -2,7 +2,7 @@
 
 import type { IndexRow } from "../row.ts";
 import { toWords } from "../words/words.ts";
-import type { SearchIndex } from "./open-index.ts";
+import { prepareOnce, type SearchIndex } from "./open-index.ts";
 import { readRows, readRowsOf } from "./reader.ts";
 
 /** An update of an update, and so on; a ring of memories that replace each other ends here. */
@@ -17,7 +17,8 @@ export type UpdateRow = {
 
 /** Oldest first, as far as each says what it replaces. */
 export function readUpdates(index: SearchIndex, ids: readonly string[]): UpdateRow[] {
-  const find = index.database.prepare(
+  const find = prepareOnce(
+    index,
     `SELECT row, supersedes AS old FROM memories WHERE searchable = 1 AND supersedes IN (SELECT value FROM json_each(?))
      ORDER BY row LIMIT ${UPDATES_MAX}`,
   );

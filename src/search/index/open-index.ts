@@ -2,7 +2,7 @@
 // is rebuilt, and if nothing can be written it lives in memory for this one answer.
 
 import { closeSync, lstatSync, openSync, rmSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { MEMORY_TYPES, TYPE_TRAITS } from "../../memory/memory.ts";
 
 export type SearchIndex = {
@@ -14,7 +14,8 @@ export type SearchIndex = {
 /** Nothing of a foreign schema is run, and what is erased is overwritten. A server that stays keeps few pages in memory: the
  * rest is read again from the system's own cache. */
 const SETTINGS = `
-  PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096`;
+  PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;
+  PRAGMA cache_size = -4096`;
 
 /** Another process writes at most this long at a time. */
 const BUSY_MS = 2_000;
@@ -45,6 +46,18 @@ export function openIndexFile(path: string): SearchIndex | null {
 /** Before many rows are written, or their pages would be read over and over. */
 export function widenCache({ database }: SearchIndex): void {
   database.exec("PRAGMA cache_size = -32768");
+  widened.add(database);
+}
+
+const widened = new WeakSet<DatabaseSync>();
+
+export function isWidened({ database }: SearchIndex): boolean {
+  return widened.has(database);
+}
+
+/** For one that stays open: what a person's many servers hold counts more than the pages that are read again. */
+export function narrowCache({ database }: SearchIndex): void {
+  database.exec("PRAGMA cache_size = -1024");
 }
 
 /** After a failure in the middle of the work: is the file itself to blame? */
@@ -99,8 +112,15 @@ function makeTables(database: DatabaseSync): void {
 }
 
 function versionOf(database: DatabaseSync): unknown {
-  return database.prepare("PRAGMA user_version").get()?.["user_version"];
+  return database.prepare(READ_VERSION).get()?.["user_version"];
 }
+
+/** The same of one that has been open for a while. */
+export function hasOwnVersion(index: SearchIndex): boolean {
+  return prepareOnce(index, READ_VERSION).get()?.["user_version"] === INDEX_VERSION;
+}
+
+const READ_VERSION = "PRAGMA user_version";
 
 function isFsFailure(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
@@ -197,6 +217,20 @@ export function transact({ database }: SearchIndex, work: () => void): void {
   }
 }
 
+// The questions that a prompt asks are prepared once for as long as the index is open: that takes longer than to ask them, and
+// some are asked many times.
+
+/** By the index and not by its connection: a statement keeps its connection in memory, so neither would ever go. */
+const prepared = new WeakMap<SearchIndex, Map<string, StatementSync>>();
+
+/** `sql` is a text of our own, one of a few. Whoever walks with `iterate` needs a statement of their own. */
+export function prepareOnce(index: SearchIndex, sql: string): StatementSync {
+  const statements = prepared.get(index) ?? new Map<string, StatementSync>();
+  const statement = statements.get(sql) ?? index.database.prepare(sql);
+  prepared.set(index, statements.set(sql, statement));
+  return statement;
+}
+
 // What an index knows about itself.
 
 /** `basis`: what its standings rest on; `places`: the directories as they were; `exact`: whether S2's table is kept;
@@ -216,8 +250,8 @@ export type FactKey =
   | "head"
   | "compared";
 
-export function readFact({ database }: SearchIndex, key: FactKey): string | null {
-  const value = database.prepare("SELECT value FROM facts WHERE key = ?").get(key)?.["value"];
+export function readFact(index: SearchIndex, key: FactKey): string | null {
+  const value = prepareOnce(index, "SELECT value FROM facts WHERE key = ?").get(key)?.["value"];
   return typeof value === "string" ? value : null;
 }
 

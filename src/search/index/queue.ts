@@ -1,7 +1,7 @@
 // The line of memories that wait to be read or compared: the rows of the index itself, so that nothing is lost when whoever
 // works it off is interrupted. `writer.ts` puts them in line and takes them out.
 
-import type { SearchIndex } from "./open-index.ts";
+import { prepareOnce, type SearchIndex } from "./open-index.ts";
 import { type KnownFile, toKnownFile } from "./reader.ts";
 
 /** Where each memory with a row lies. */
@@ -38,8 +38,9 @@ export function readQueued(
   }));
 }
 
-export function countQueued({ database }: SearchIndex): number {
-  const counted = database.prepare("SELECT count(*) AS rows FROM memories WHERE queued IS NOT NULL").get();
+export function countQueued(index: SearchIndex): number {
+  const sql = "SELECT count(*) AS rows FROM memories WHERE queued IS NOT NULL";
+  const counted = prepareOnce(index, sql).get();
   return Number(counted?.["rows"] ?? 0);
 }
 

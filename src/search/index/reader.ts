@@ -5,7 +5,7 @@ import { addDays } from "../../memory/instant.ts";
 import { parseJson } from "../../memory/json.ts";
 import { CATEGORIES, MEMORY_TYPES, STANDINGS, STATUSES, TIERS } from "../../memory/memory.ts";
 import type { Identities, IndexRow } from "../row.ts";
-import { type SearchIndex, transact } from "./open-index.ts";
+import { prepareOnce, type SearchIndex, transact } from "./open-index.ts";
 
 type Columns = Record<string, SQLOutputValue>;
 
@@ -20,12 +20,11 @@ export function readRows(index: SearchIndex, rows: readonly number[]): Map<numbe
 
 /** `condition` is a text of our own, never of a caller's; what comes from outside is a value. */
 export function readRowsOf(
-  { database }: SearchIndex,
+  index: SearchIndex,
   condition: string,
   values: readonly (string | number)[],
 ): IndexRow[] {
-  return database
-    .prepare(`SELECT ${ROW_COLUMNS} FROM memories WHERE ${condition}`)
+  return prepareOnce(index, `SELECT ${ROW_COLUMNS} FROM memories WHERE ${condition}`)
     .all(...values)
     .map(toRow);
 }
@@ -44,16 +43,12 @@ export function* walkSearchable({ database }: SearchIndex): Generator<IndexRow> 
 export type KnownFile = Identities & { readonly directory: string; readonly searchable: boolean };
 
 /** The newest of those that a change outside any directory could make recallable. */
-export function readDoubtful(
-  { database }: SearchIndex,
-  limit: number,
-): ({ readonly id: string } & KnownFile)[] {
-  const found = database
-    .prepare(
-      `SELECT id, directory, file, attest, young, searchable FROM memories
-       WHERE searchable = 0 AND status = 'active' AND queued IS NULL ORDER BY row DESC LIMIT ?`,
-    )
-    .all(limit);
+export function readDoubtful(index: SearchIndex, limit: number): ({ readonly id: string } & KnownFile)[] {
+  const found = prepareOnce(
+    index,
+    `SELECT id, directory, file, attest, young, searchable FROM memories
+     WHERE searchable = 0 AND status = 'active' AND queued IS NULL ORDER BY row DESC LIMIT ?`,
+  ).all(limit);
   return found.map((columns) => ({ id: String(columns["id"]), ...toKnownFile(columns) }));
 }
 

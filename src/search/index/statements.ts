@@ -5,10 +5,10 @@
 // whose name is the hash of its content can hold nothing else, so it is never opened twice; one that is no statement is told
 // by its identity. Whoever can write to the cache can hide a statement, as they could by removing its file.
 
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Act } from "../../memory/law/attestation.ts";
 import { ACTS } from "../../memory/law/attestation.ts";
-import { type SearchIndex, transact } from "./open-index.ts";
+import { prepareOnce, type SearchIndex, transact } from "./open-index.ts";
 
 /** One file in `attest/<id>/` that counts for nothing. */
 export type Stranger = {
@@ -22,13 +22,8 @@ export type Stranger = {
 /** About 20 MB. What comes after is read each time, as far as there is time. */
 const STRANGERS_MAX = 100_000;
 
-/** Asked about each memory that is about to be shown. */
-const questions = new WeakMap<DatabaseSync, StatementSync>();
-
-export function readStrangers({ database }: SearchIndex, id: string): Map<string, Stranger> {
-  const question =
-    questions.get(database) ?? database.prepare("SELECT name, file, digest, act FROM strangers WHERE id = ?");
-  questions.set(database, question);
+export function readStrangers(index: SearchIndex, id: string): Map<string, Stranger> {
+  const question = prepareOnce(index, "SELECT name, file, digest, act FROM strangers WHERE id = ?");
   const strangers = new Map<string, Stranger>();
   for (const row of question.all(id)) {
     const [name, digest] = [String(row["name"]), row["digest"]];
@@ -46,25 +41,28 @@ export function keepStrangers(index: SearchIndex, id: string, strangers: readonl
   else transact(index, () => insertStrangers(index, id, strangers));
 }
 
-/** Counted once for each time it is opened: to count them takes longer than to add some. */
-const counts = new WeakMap<DatabaseSync, number>();
+/** Counted again only where another process has written since: to count them takes longer than to add some. */
+const counts = new WeakMap<DatabaseSync, { readonly version: unknown; readonly rows: number }>();
 
 function countStrangers(database: DatabaseSync): number {
   return Number(database.prepare("SELECT count(*) AS rows FROM strangers").get()?.["rows"] ?? 0);
 }
 
-function insertStrangers({ database }: SearchIndex, id: string, strangers: readonly Stranger[]): void {
-  const held = counts.get(database) ?? countStrangers(database);
+function insertStrangers(index: SearchIndex, id: string, strangers: readonly Stranger[]): void {
+  const { database } = index;
+  const version = prepareOnce(index, "PRAGMA data_version").get()?.["data_version"];
+  const known = counts.get(database);
+  const held = known !== undefined && known.version === version ? known.rows : countStrangers(database);
   const kept = strangers.slice(0, Math.max(0, STRANGERS_MAX - held));
-  counts.set(database, held + kept.length);
+  counts.set(database, { version, rows: held + kept.length });
   const insert = database.prepare("INSERT OR REPLACE INTO strangers VALUES (?, ?, ?, ?, ?)");
   for (const { name, file, said } of kept)
     insert.run(id, name, file, said?.digest ?? null, said?.act ?? null);
 }
 
 /** Ids that have statements and no file, each with how its statements looked when they were read; empty before that. */
-export function readRemoved({ database }: SearchIndex): Map<string, string> {
-  const rows = database.prepare("SELECT id, attest FROM removed").all();
+export function readRemoved(index: SearchIndex): Map<string, string> {
+  const rows = prepareOnce(index, "SELECT id, attest FROM removed").all();
   return new Map(rows.map(({ id, attest }) => [String(id), String(attest)]));
 }
 

@@ -1,7 +1,7 @@
 // In how many memories a word is; those taken out of the index do not count. A limit keeps the words that are everywhere from
 // costing more than the answer.
 
-import type { SearchIndex } from "../index/open-index.ts";
+import { prepareOnce, type SearchIndex } from "../index/open-index.ts";
 
 export type Totals = {
   readonly memories: number;
@@ -13,8 +13,8 @@ export type Totals = {
 /** Of several roots together, so that their scores compare. */
 export function readTotals(indexes: readonly SearchIndex[]): Totals {
   const totals = { memories: 0, nameWords: 0, tagWords: 0, bodyWords: 0 };
-  for (const { database } of indexes) {
-    const found = database.prepare("SELECT * FROM totals").get();
+  for (const index of indexes) {
+    const found = prepareOnce(index, "SELECT * FROM totals").get();
     totals.memories += Number(found?.["memories"] ?? 0);
     totals.nameWords += Number(found?.["name_words"] ?? 0);
     totals.tagWords += Number(found?.["tag_words"] ?? 0);
@@ -35,8 +35,8 @@ const COUNT_PART = `
   FROM json_each(?1)`;
 
 export function openWordCounter(indexes: readonly SearchIndex[], { memories }: Totals): WordCounter {
-  const statements = indexes.map(({ database }) =>
-    database.prepare(memories <= WHOLE_LISTS_MAX ? COUNT_WHOLE : COUNT_PART),
+  const statements = indexes.map((index) =>
+    prepareOnce(index, memories <= WHOLE_LISTS_MAX ? COUNT_WHOLE : COUNT_PART),
   );
   return (words, limit) => {
     const counts = new Map(words.map((word) => [word, 0]));
@@ -52,9 +52,8 @@ export function openWordCounter(indexes: readonly SearchIndex[], { memories }: T
 
 /** Words of the index that begin with this one and go on, in alphabetical order. */
 export function findLonger(indexes: readonly SearchIndex[], beginning: string, limit: number): string[] {
-  const found = indexes.flatMap(({ database }) =>
-    database
-      .prepare("SELECT term FROM vocabulary WHERE term > ? AND term < ? LIMIT ?")
+  const found = indexes.flatMap((index) =>
+    prepareOnce(index, "SELECT term FROM vocabulary WHERE term > ? AND term < ? LIMIT ?")
       .all(beginning, `${beginning}\u{10FFFF}`, limit)
       .map(({ term }) => String(term)),
   );

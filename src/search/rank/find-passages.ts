@@ -3,7 +3,7 @@
 
 import { isUint8Array } from "node:util/types";
 import { parseJson } from "../../memory/json.ts";
-import type { SearchIndex } from "../index/open-index.ts";
+import { prepareOnce, type SearchIndex } from "../index/open-index.ts";
 import {
   BYTES_PER_WORD,
   decodePassages,
@@ -90,24 +90,23 @@ const NUMBERS = [WORDS, "name_words", "tag_words", "row"]
   .map((column) => `CAST(${column} AS INTEGER)`)
   .join(" || ',' || ");
 
-function readBlock({ database }: SearchIndex, query: BlockQuery): Block {
+function readBlock(index: SearchIndex, query: BlockQuery): Block {
   const { match, filter, candidatesMax, meaning } = query;
   const condition = renderFilter(filter);
-  const found = database
-    .prepare(
-      `SELECT '[' || group_concat(${NUMBERS}) || ']' AS numbers,
-         CAST(group_concat(substr(words, 1, ${WORDS} * ${HASH_BYTES}), '') AS BLOB) AS hashes,
-         CAST(group_concat(substr(words, ${WORDS} * ${HASH_BYTES} + 1, ${WORDS}), '') AS BLOB) AS marks,
-         ${meaning === null ? "NULL" : `CAST(group_concat(${VECTOR_BYTES}, '') AS BLOB)`} AS vectors
-       FROM (
-         SELECT found FROM (
-           SELECT rowid AS found, bm25(words, 2.0, 1.5, 1.0) AS score FROM words
-           WHERE words MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
-         ) ORDER BY score LIMIT ?
-       ) CROSS JOIN passages ON row = found
-         ${meaning === null ? "" : `LEFT JOIN vectors ON block = ${VECTOR_BLOCK}`}`,
-    )
-    .get(match, ...condition.values, candidatesMax);
+  const found = prepareOnce(
+    index,
+    `SELECT '[' || group_concat(${NUMBERS}) || ']' AS numbers,
+       CAST(group_concat(substr(words, 1, ${WORDS} * ${HASH_BYTES}), '') AS BLOB) AS hashes,
+       CAST(group_concat(substr(words, ${WORDS} * ${HASH_BYTES} + 1, ${WORDS}), '') AS BLOB) AS marks,
+       ${meaning === null ? "NULL" : `CAST(group_concat(${VECTOR_BYTES}, '') AS BLOB)`} AS vectors
+     FROM (
+       SELECT found FROM (
+         SELECT rowid AS found, bm25(words, 2.0, 1.5, 1.0) AS score FROM words
+         WHERE words MATCH ? AND ${condition.sql} ORDER BY rowid DESC LIMIT ${ROWS_MAX}
+       ) ORDER BY score LIMIT ?
+     ) CROSS JOIN passages ON row = found
+       ${meaning === null ? "" : `LEFT JOIN vectors ON block = ${VECTOR_BLOCK}`}`,
+  ).get(match, ...condition.values, candidatesMax);
   const numbers = parseJson(String(found?.["numbers"] ?? "[]"));
   const [hashes, marks, bytes] = [found?.["hashes"], found?.["marks"], found?.["vectors"]];
   if (!Array.isArray(numbers) || !isUint8Array(hashes) || !isUint8Array(marks)) return NO_BLOCK;
