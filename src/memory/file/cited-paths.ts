@@ -20,9 +20,13 @@ export function listCitedPaths({ relatedFiles, body }: Pick<Memory, "relatedFile
   return [...new Set([...named, ...findNamed(body)])].slice(0, PATHS_MAX);
 }
 
+/** What every such line has; no path goes on in the next line. */
+const MAY_NAME = /\/|\.[A-Za-z]/;
+
 function findNamed(body: string): string[] {
-  const words = body.slice(0, BODY_CHARS_MAX).match(NAMED) ?? [];
-  return words
+  const lines = body.slice(0, BODY_CHARS_MAX).split("\n");
+  return lines
+    .flatMap((line) => (MAY_NAME.test(line) ? (line.match(NAMED) ?? []) : []))
     .map((word) => word.replace(/[.-]+$/, ""))
     .filter((word) => word.length <= PATH_CHARS_MAX && (word.includes("/") || HAS_EXTENSION.test(word)));
 }

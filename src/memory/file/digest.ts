@@ -9,8 +9,14 @@ export type DigestedContent = Pick<Memory, "type" | "category" | "name" | "descr
 /** SHA-256, in hex, over the RFC 8785 form of the content, values exactly as parsed. */
 export function digestMemory(memory: DigestedContent): string {
   const { type, category, name, description, tags, body } = memory;
-  const content = { v: 1, type, category, name, description, tags: [...tags], body };
-  return sha256Hex(renderCanonical(content));
+  // With its keys in their order the canonical form of such an object is plain JSON; a text without a UTF-8 form has none.
+  const text = JSON.stringify({ body, category, description, name, tags, type, v: 1 });
+  return sha256Hex(isCanonical(text) ? text : renderCanonical(JSON.parse(text)));
+}
+
+/** JSON writes half of a character as an escape, and nothing else as `\\ud`; a text may hold that by itself. */
+function isCanonical(json: string): boolean {
+  return !json.includes("\\ud");
 }
 
 /** Of the body alone, the same for bodies that differ in case and white space only. */

@@ -2,7 +2,6 @@
 // a byte for each word: its form, and whether it is an identifier that also stands there in parts. A prompt reads a hundred
 // of them at once, as one block: a hundred arrays would cost more than the reading.
 
-import { hashForm, hashWord } from "../words/hash-word.ts";
 import type { MemoryWords } from "../words/words.ts";
 
 /** One memory among those that were read together: its words begin at `start`. */
@@ -38,13 +37,17 @@ export function formOf(mark: number): number {
 }
 
 export function encodePassage({ name, tags, body }: MemoryWords): Uint8Array {
-  const words = [...name, ...tags, ...body];
-  const bytes = new Uint8Array(words.length * BYTES_PER_WORD);
-  const hashes = new Int32Array(bytes.buffer, 0, words.length);
-  words.forEach(({ text, form, whole }, at) => {
-    hashes[at] = hashWord(text);
-    bytes[words.length * HASH_BYTES + at] = hashForm(form) | (whole ? WHOLE : 0);
-  });
+  const count = name.length + tags.length + body.length;
+  const bytes = new Uint8Array(count * BYTES_PER_WORD);
+  const hashes = new Int32Array(bytes.buffer, 0, count);
+  let at = 0;
+  for (const words of [name, tags, body]) {
+    for (const { hash, formHash, whole } of words) {
+      hashes[at] = hash;
+      bytes[count * HASH_BYTES + at] = formHash | (whole ? WHOLE : 0);
+      at += 1;
+    }
+  }
   return bytes;
 }
 

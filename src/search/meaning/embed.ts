@@ -48,18 +48,40 @@ const counts = new Float64Array(TABLE_ROWS);
 /** Says which rows came, in their order. */
 function countRows(table: WordTable, forms: Iterable<string>): number[] {
   const rows: number[] = [];
-  const add: AddRow = (row, times) => {
-    if (counts[row] === 0) rows.push(row);
-    counts[row] = (counts[row] ?? 0) + times;
-  };
+  const met = metBy.get(table) ?? new Map<string, Shares>();
+  metBy.set(table, met);
   let words = 0;
   for (const form of forms) {
-    if (!ENGLISH.test(form)) continue;
+    const shares = met.get(form) ?? meet(table, form, met);
+    if (shares === null) continue;
     words += 1;
     if (words > WORDS_MAX) break;
-    addWord(table, form, add);
+    for (let at = 0; at < shares.length; at += 2) {
+      const row = shares[at] ?? 0;
+      const count = counts[row] ?? 0;
+      if (count === 0) rows.push(row);
+      counts[row] = count + (shares[at + 1] ?? 0);
+    }
   }
   return rows;
+}
+
+/** Which rows a word adds, each followed by how often. */
+type Shares = readonly number[];
+
+/** Whoever indexes a store meets the same words over and over. */
+const MET_MAX = 20_000;
+const metBy = new WeakMap<WordTable, Map<string, Shares>>();
+
+/** @returns null for a word of another script. */
+function meet(table: WordTable, form: string, met: Map<string, Shares>): Shares | null {
+  if (!ENGLISH.test(form)) return null;
+  const shares: number[] = [];
+  addWord(table, form, (row, times) => void shares.push(row, times));
+  if (met.size >= MET_MAX) met.clear();
+  // As a part of its text it would keep the whole text in memory.
+  met.set(Buffer.from(form, "latin1").toString("latin1"), shares);
+  return shares;
 }
 
 export type AddRow = (row: number, times: number) => void;

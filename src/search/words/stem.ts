@@ -43,17 +43,9 @@ const LAST_ENDINGS = "ement ance ence able ible ment ant ent ism ate iti ous ive
   " ",
 );
 
-const CACHE_WORDS_MAX = 50_000;
-const cache = new Map<string, string>();
-
 export function stemWord(word: string): string {
-  const known = cache.get(word);
-  if (known !== undefined) return known;
   const base = BASE_FORMS.get(word) ?? word;
-  const stem = base.length < 3 || !/^[a-z]+$/.test(base) ? base : applyRules(base);
-  if (cache.size >= CACHE_WORDS_MAX) cache.clear();
-  cache.set(word, stem);
-  return stem;
+  return base.length < 3 || !/^[a-z]+$/.test(base) ? base : applyRules(base);
 }
 
 function applyRules(word: string): string {

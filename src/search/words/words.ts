@@ -3,12 +3,16 @@
 
 import { lazyPattern } from "../../memory/lazy-pattern.ts";
 import type { IndexedText } from "../row.ts";
+import { hashForm, hashWord } from "./hash-word.ts";
 import { stemWord } from "./stem.ts";
 import { isFunctionWord } from "./word-kinds.ts";
 
 export type Word = Token & {
   /** The stem of the form; an identifier is its own. */
   readonly text: string;
+  /** The number of the stem, and the one that tells the form from others of the same stem. */
+  readonly hash: number;
+  readonly formHash: number;
 };
 
 export type MemoryWords = {
@@ -21,7 +25,24 @@ export type MemoryWords = {
 const TEXT_CHARS_MAX = 64 * 1024;
 
 export function toWords(text: string): Word[] {
-  return splitText(text).map(({ form, whole }) => ({ form, whole, text: whole ? form : stemWord(form) }));
+  return splitText(text).map(toWord);
+}
+
+/** Whoever indexes a store meets the same words over and over. */
+const WORDS_MAX = 20_000;
+const met = new Map<string, Word>();
+
+function toWord({ form, whole }: Token): Word {
+  if (whole) return { form, whole, text: form, hash: hashWord(form), formHash: hashForm(form) };
+  const known = met.get(form);
+  if (known !== undefined) return known;
+  // As a part of its text it would keep the whole text in memory.
+  const own = Buffer.from(form, "utf16le").toString("utf16le");
+  const text = stemWord(own);
+  const word = { form: own, whole, text, hash: hashWord(text), formHash: hashForm(own) };
+  if (met.size >= WORDS_MAX) met.clear();
+  met.set(own, word);
+  return word;
 }
 
 /** The description is not a field of its own: it repeats the body in other words, so it adds only what is missing. */
@@ -31,7 +52,8 @@ export function analyzeMemory({ name, tags, description, body }: IndexedText): M
     tags: toWords(tags.join(" ").slice(0, TEXT_CHARS_MAX)),
     body: toWords(body.slice(0, TEXT_CHARS_MAX)),
   };
-  const known = new Set([...words.name, ...words.tags, ...words.body].map(({ text }) => text));
+  const known = new Set<string>();
+  for (const list of [words.name, words.tags, words.body]) for (const { text } of list) known.add(text);
   const added = toWords(description.slice(0, TEXT_CHARS_MAX)).filter(({ text }) => !known.has(text));
   return { ...words, body: [...words.body, ...added] };
 }

@@ -49,6 +49,20 @@ test("the frozen digests are those of the canonical form written by hand", () =>
   assert.equal(digestMemory(ODD), ODD_DIGEST);
 });
 
+test("the digest is that of the canonical form, whatever the texts hold", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("\\ud83d", "\\\\ud800", "\u{1F600}\u0000\u2028"),
+  );
+  const law = fc.property(text, fc.array(text), text, (name, tags, body) => {
+    const content = { ...PLAIN, name, tags, body };
+    const canonical = renderCanonical({ v: 1, ...content });
+    assert.equal(digestMemory(content), createHash("sha256").update(canonical, "utf8").digest("hex"));
+  });
+  fc.assert(law, LAW_RUNS);
+  assert.throws(() => digestMemory({ ...PLAIN, body: "half a character: \ud83d" }));
+});
+
 test("the digest of a file is that of its values", () => {
   const frontmatter = "name: Merge policy\ndescription: 'Wait for every check'\ntype: feedback\n";
   assert.equal(digestOf(`---\n${frontmatter}---\n${PLAIN.body}`), PLAIN_DIGEST);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cosine, embedWords, type Vector } from "../../../src/search/meaning/embed.ts";
+import { addWord, cosine, embedWords, type Vector, weigh } from "../../../src/search/meaning/embed.ts";
 import { explainMeaning } from "../../../src/search/meaning/explain.ts";
+import { readWordTable, tablePath } from "../../../src/search/meaning/word-table.ts";
 import { listForms } from "../../../src/search/words/words.ts";
 
 function embed(text: string): Vector {
@@ -23,6 +24,21 @@ test("a vector is one long, whatever the length of its text", () => {
   for (const text of ["cache", "cache ".repeat(5_000), "the quick brown fox jumps"]) {
     assert.ok(Math.abs(near(text, text) - 1) < 0.02, text.slice(0, 20));
   }
+});
+
+test("a word that was met before means the same as the first time, and no vector depends on what came before it", () => {
+  const text = "kubernetesish cache2go deploys the cache, the cache and the 42nd shard";
+  const fresh = readWordTable(tablePath()) ?? assert.fail();
+  const first = [...embed(text)];
+  embed("some other words, and the cache");
+  assert.deepEqual([...embed(text)], first);
+  const sum = new Float64Array(64);
+  addWord(fresh, "kubernetesish", (row, times) => fresh.addRow(row, weigh(fresh, row, times), sum));
+  const length = Math.hypot(...sum);
+  assert.deepEqual(
+    [...embed("kubernetesish")],
+    [...sum].map((each) => Math.round((each * 127) / length)),
+  );
 });
 
 test("a text of another script, or of no words at all, has no vector", () => {
