@@ -2,7 +2,8 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { openMemoryIndex, type SearchIndex } from "../src/search/index/open-index.ts";
-import { keepExact, writeRows } from "../src/search/index/writer.ts";
+import { keepExact } from "../src/search/index/stale-rows.ts";
+import { writeRows } from "../src/search/index/writer.ts";
 import type { NewRow } from "../src/search/row.ts";
 import { addNearest } from "../src/search/strategies/add-nearest.ts";
 import { findHits, type HitQuery } from "../src/search/strategies/find-hits.ts";

@@ -41,7 +41,7 @@ export function temporaryBeside(path: string): string {
 }
 
 /** Whole, or in pieces where it should not be in memory at once. */
-type Text = string | Iterable<string>;
+type Text = string | Iterable<string | Uint8Array>;
 
 /** Creates a new file with all of its text on disk; fails if the name is taken, and then leaves nothing. */
 export function writeNewFile(path: string, text: Text, mode: number): void {
@@ -170,8 +170,8 @@ export function removeQuietly(path: string): void {
   }
 }
 
-function writeAll(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text, "utf8");
+function writeAll(descriptor: number, text: string | Uint8Array): void {
+  const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
   for (let written = 0; written < bytes.length; ) {
     written += writeSync(descriptor, bytes, written, bytes.length - written);
   }

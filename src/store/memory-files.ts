@@ -101,9 +101,35 @@ export function findFile(root: string, id: string): FileEntry | null {
 
 /** Every file of one memory, the one with less trust first. */
 export function findFiles(root: string, id: string): FileEntry[] {
-  return (["quarantine", "memories"] as const)
-    .map((directory) => ({ id, directory, path: nameIn(nameIn(root, directory), `${id}.md`) }))
-    .filter(({ directory, path }) => refuseOutside(root, directory) && isThere(path));
+  return findIn(listPlaces(root), id);
+}
+
+export type FileFinder = (id: string) => FileEntry | null;
+
+/** As `findFile`, for many ids: the directories are looked at before the first of them and after the last. */
+export function findTogether<Result>(root: string, work: (find: FileFinder) => Result): Result {
+  const places = listPlaces(root);
+  const result = work((id) => findIn(places, id)[0] ?? findIn(places, id)[0] ?? null);
+  listPlaces(root);
+  return result;
+}
+
+type Place = { readonly directory: Directory; readonly path: string };
+
+const LESS_TRUST_FIRST = ["quarantine", "memories"] as const;
+
+/** The directories that are there. */
+function listPlaces(root: string): Place[] {
+  return LESS_TRUST_FIRST.filter((directory) => refuseOutside(root, directory)).map((directory) => ({
+    directory,
+    path: nameIn(root, directory),
+  }));
+}
+
+function findIn(places: readonly Place[], id: string): FileEntry[] {
+  return places
+    .map(({ directory, path }) => ({ id, directory, path: nameIn(path, `${id}.md`) }))
+    .filter(({ path }) => isThere(path));
 }
 
 export function readFileContent(path: string, bytesMax: number = FILE_BYTES_MAX): FileContent {

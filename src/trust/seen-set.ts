@@ -20,6 +20,8 @@ export type SeenSet = {
   readonly opened: { readonly database: DatabaseSync; readonly root: string } | null;
   /** Everything remembered of one id. */
   readonly recall: (id: string) => Vouching[];
+  /** Of each of these ids. */
+  readonly recallEach: (ids: readonly string[]) => Vouching[];
   /** Of every id from the first to the last, both included. */
   readonly recallBetween: (first: string, last: string) => Vouching[];
   /** Everything of the root that says one thing. */
@@ -65,6 +67,7 @@ function emptySet(unreadable: Unreadable | null, remember: SeenSet["remember"]):
     unmade: null,
     opened: null,
     recall: none,
+    recallEach: none,
     recallBetween: none,
     recallAct: none,
     recallAfter: (position) => ({ vouchings: [], position }),
@@ -88,6 +91,7 @@ export function toSet({ path, root }: SeenPlace, database: DatabaseSync): SeenSe
     unmade: null,
     opened: { database, root },
     recall: (id) => ask("id = ?", id).map(toVouching),
+    recallEach: (ids) => ask(EACH, JSON.stringify(ids)).map(toVouching),
     recallBetween: (first, last) => ask("id BETWEEN ? AND ?", first, last).map(toVouching),
     recallAct: (act) => ask("act = ?", act).map(toVouching),
     // A position beyond the last row is one of a set that was rebuilt since.
@@ -132,7 +136,9 @@ function listIds(database: DatabaseSync, root: string): ReadonlySet<string> {
   return new Set(rows.map(({ id }) => String(id)));
 }
 
-type Question = "id = ?" | "id BETWEEN ? AND ?" | "act = ?" | "rowid > ? ORDER BY rowid";
+const EACH = "id IN (SELECT value FROM json_each(?))";
+
+type Question = "id = ?" | typeof EACH | "id BETWEEN ? AND ?" | "act = ?" | "rowid > ? ORDER BY rowid";
 
 /** Each is prepared when it is asked first: a prompt asks one of them. */
 function openQuestions(

@@ -86,6 +86,8 @@ test("recall finds one id, or one act, or a range of ids, and nothing of another
   assert.deepEqual(ids(set.recallAct("retire")), ["project_y"]);
   assert.deepEqual(ids(set.recallBetween("a", "z")), ["project_x", "project_y"]);
   assert.deepEqual(ids(other.recallBetween("a", "z")), ["project_x"]);
+  assert.deepEqual(ids(set.recallEach(["project_y", "project_x", "project_z"])), ["project_x", "project_y"]);
+  assert.deepEqual(ids(other.recallEach(["project_y", "project_x"])), ["project_x"]);
   assert.deepEqual(other.recallAct("retire"), []);
 });
 

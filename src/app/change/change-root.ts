@@ -26,7 +26,7 @@ import { type Change, commit, recover, type TransactionPlace } from "../../store
 import { attestPath } from "../../trust/attest-files.ts";
 import type { SigningKey } from "../../trust/key-file.ts";
 import { signStatement } from "../../trust/sign.ts";
-import { removeIndexMd, writeIndexMd } from "../index/index-md.ts";
+import { patchIndexMd, removeIndexMd, writeIndexMd } from "../index/index-md.ts";
 import { openKeptIndex } from "../index/open-index.ts";
 import { noteChanges, prepareIndex, refreshIndex } from "../index/refresh-index.ts";
 import { type DirectoryStamps, readDirectoryStamps } from "../index/survey-files.ts";
@@ -274,12 +274,15 @@ function updateIndex(workspace: Workspace, root: OpenRoot, followed: Followed | 
   if (index === null) return false;
   try {
     const { subject } = prepareIndex(workspace, root, { index, options: {} });
-    const isNoted = followed !== null && noteChanges(subject, idsOf(followed.changes), followed.before);
-    const isCurrent =
-      (isNoted && countQueued(index) === 0) ||
-      refreshIndex(workspace, root, { index, options: { filesMax: CATCH_UP_MAX } }).countLeft() === 0;
-    if (isCurrent) writeIndexMd(root, index);
-    return isCurrent;
+    const noted = followed && noteChanges(subject, idsOf(followed.changes), followed.before);
+    if (noted !== null && countQueued(index) === 0) {
+      if (!patchIndexMd(root, index, noted)) writeIndexMd(root, index);
+      return true;
+    }
+    const { countLeft } = refreshIndex(workspace, root, { index, options: { filesMax: CATCH_UP_MAX } });
+    if (countLeft() > 0) return false;
+    writeIndexMd(root, index);
+    return true;
   } finally {
     index.database.close();
   }

@@ -7,9 +7,10 @@
 // listed once for each change of the directories, and beyond a bound the root is left out.
 
 import { isMemoryId } from "../../memory/memory.ts";
-import { readFact, type SearchIndex, widenCache, writeFact } from "../../search/index/open-index.ts";
+import { type SearchIndex, widenCache } from "../../search/index/open-index.ts";
 import { countQueued, type QueuedRow, readQueued } from "../../search/index/queue.ts";
-import { type KnownFile, mergeSegments, readDoubtful, readKnownAfter } from "../../search/index/reader.ts";
+import { mergeSegments } from "../../search/index/reader.ts";
+import { keepExact, keepsExact, markIfTableCame, markRowsStale } from "../../search/index/stale-rows.ts";
 import {
   dropRemoved,
   keepStrangers,
@@ -17,21 +18,13 @@ import {
   readStrangers,
   writeRemoved,
 } from "../../search/index/statements.ts";
-import {
-  type IndexWriter,
-  keepExact,
-  keepsExact,
-  markIfTableCame,
-  markRowsStale,
-  writeRows,
-} from "../../search/index/writer.ts";
-import { identifyFile } from "../../store/file-identity.ts";
-import { type FileEntry, findFile } from "../../store/memory-files.ts";
-import { nameIn } from "../../store/paths.ts";
-import { learnOf, loadOneByOne } from "../memories/list-memories.ts";
+import { type IndexWriter, type LineChanges, writeRows } from "../../search/index/writer.ts";
+import { type FileEntry, type FileFinder, findTogether } from "../../store/memory-files.ts";
+import { type LoadOneByOne, learnOf, loadOneByOne } from "../memories/list-memories.ts";
 import type { Reading } from "../memories/strangers.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { type Allowance, openAllowance, take, type Waiting, writeTries } from "./allowance.ts";
+import { isDifferent, queueChanged, queueDoubtful } from "./compare-rows.ts";
 import { identifyMemory, identifyStatements, indexRowOf, isRecallable } from "./index-row.ts";
 import {
   type DirectoryStamps,
@@ -71,10 +64,6 @@ type Preparing = Omit<IndexedRoot, "countLeft">;
 
 /** How many rows one write takes: others can read in between. */
 const PIECE = 250;
-/** How many memories that are withheld now are looked at each time. */
-const DOUBTFUL_MAX = 64;
-/** How many rows are compared in passing, and how many at once. */
-const [COMPARED_MAX, COMPARED_PIECE] = [20_000, 1_000];
 /** How many in line are looked at by one who waits. */
 const LINE_MAX = 4_096;
 /** A longer line is not sorted by the words of the question: that alone would take the time. */
@@ -127,22 +116,27 @@ export function isUpToDate(subject: SurveyedRoot): boolean {
   return isKnown(subject, places) && countQueued(subject.index) === 0;
 }
 
-/** After an operation of our own: nothing else changed, if the directories were known before. */
-export function noteChanges(subject: Preparing, ids: readonly string[], before: DirectoryStamps): boolean {
+/** After an operation of our own: nothing else changed, if the directories were known before. @returns null if not. */
+export function noteChanges(
+  subject: Preparing,
+  ids: readonly string[],
+  before: DirectoryStamps,
+): LineChanges | null {
   const { workspace, root } = subject;
-  if (!wasKnown(subject, before)) return false;
-  indexIds(subject, ids);
+  if (!wasKnown(subject, before)) return null;
+  const changes = indexIds(subject, ids);
   writePlaces(subject, { ...readDirectoryStamps(root, workspace.now), young: true });
-  return true;
+  return changes;
 }
 
 /** Reads some memories again, wherever they are now. */
-export function indexIds(subject: Preparing, ids: readonly string[]): void {
+export function indexIds(subject: Preparing, ids: readonly string[]): LineChanges {
   const { root, index } = subject;
-  const files = [...new Set(ids)].sort().flatMap((id) => findOwnFile(root, id) ?? []);
+  const wanted = [...new Set(ids)].sort();
+  const files = findTogether(root.path, (find) => wanted.flatMap((id) => findOwnFile(find, id) ?? []));
   const found = new Set(files.map(({ id }) => id));
-  writeRows(index, (writer) => {
-    putFiles(subject, files, writer);
+  return writeRows(index, (writer) => {
+    putFiles(subject, { ids: [...found], files, writer });
     for (const id of ids) if (!found.has(id)) writer.remove(id);
   });
 }
@@ -155,6 +149,7 @@ function workOff(subject: Preparing, options: RefreshOptions, allowance: Allowan
   if (total > PIECE) widenCache(index);
   let [done, left] = [0, total];
   const hadTime = !allowance.isLate();
+  const isMergedLater = !waits && total >= PIECE;
   while (left > 0 && !allowance.isLate()) {
     options.onProgress?.(done, total);
     const line = readQueued(index, {
@@ -163,7 +158,7 @@ function workOff(subject: Preparing, options: RefreshOptions, allowance: Allowan
     });
     let settled = 0;
     for (let at = 0; at < line.length && !allowance.isLate(); at += PIECE)
-      settled += workPiece(subject, line.slice(at, at + PIECE), allowance);
+      settled += workPiece(subject, line.slice(at, at + PIECE), { allowance, isMergedLater });
     done += settled;
     left = countQueued(index);
     if (settled === 0) break;
@@ -177,21 +172,31 @@ function workOff(subject: Preparing, options: RefreshOptions, allowance: Allowan
 }
 
 /** Says how many left the line. */
-function workPiece(subject: Preparing, rows: readonly QueuedRow[], allowance: Allowance): number {
+function workPiece(
+  subject: Preparing,
+  rows: readonly QueuedRow[],
+  { allowance, isMergedLater }: { readonly allowance: Allowance; readonly isMergedLater: boolean },
+): number {
   let settled = 0;
-  writeRows(subject.index, (writer) => {
-    const mayTake = ({ rank }: QueuedRow): boolean =>
-      (rank < 4 || allowance.statements > 0) && take(allowance, rank === 0 ? "checks" : "files");
+  const mayTake = ({ rank }: QueuedRow): boolean =>
+    (rank < 4 || allowance.statements > 0) && take(allowance, rank === 0 ? "checks" : "files");
+  const work = (writer: IndexWriter, find: FileFinder): void => {
     function* pick(): Generator<FileEntry> {
       for (const row of rows) {
         if (allowance.isLate()) return;
-        const file = mayTake(row) ? findIfDifferent(subject, row, writer) : undefined;
+        const file = mayTake(row) ? findIfDifferent(subject, row, { writer, find }) : undefined;
         if (file === null) settled += 1;
         else if (file !== undefined) yield file;
       }
     }
-    settled += putFiles(subject, pick(), writer);
-  });
+    const ids = rows.filter(({ rank }) => rank > 0).map(({ id }) => id);
+    settled += putFiles(subject, { ids, files: pick(), writer });
+  };
+  writeRows(
+    subject.index,
+    (writer) => findTogether(subject.root.path, (find) => work(writer, find)),
+    isMergedLater,
+  );
   return settled;
 }
 
@@ -199,30 +204,31 @@ function workPiece(subject: Preparing, rows: readonly QueuedRow[], allowance: Al
 function findIfDifferent(
   { workspace, root }: Preparing,
   row: QueuedRow,
-  writer: IndexWriter,
+  { writer, find }: { readonly writer: IndexWriter; readonly find: FileFinder },
 ): FileEntry | null {
   if (row.rank === 0 && !isDifferent(root, row, workspace.now)) {
     writer.settle(row.id);
     return null;
   }
-  const file = findOwnFile(root, row.id);
+  const file = findOwnFile(find, row.id);
   if (file === null) writer.remove(row.id);
   return file;
 }
 
+type FilesToPut = Pick<LoadOneByOne, "ids"> & {
+  readonly files: Iterable<FileEntry>;
+  readonly writer: IndexWriter;
+};
+
 /** Says how many rows are up to date by it. */
-function putFiles(
-  { workspace, root, reading }: Preparing,
-  files: Iterable<FileEntry>,
-  writer: IndexWriter,
-): number {
+function putFiles({ workspace, root, reading }: Preparing, { ids, files, writer }: FilesToPut): number {
   const { now } = workspace;
   let put = 0;
-  loadOneByOne(workspace, root, (load) => {
+  const work: LoadOneByOne["work"] = (load) => {
     for (const file of files) {
       // Before it is read: a change in between makes the row look old, not new.
       const identities = identifyMemory(root, file, now);
-      const loaded = load(file, reading);
+      const loaded = load(file);
       if (loaded.unfinished) {
         writer.queue(file.id, file.directory, 4);
         continue;
@@ -231,7 +237,8 @@ function putFiles(
       writer.put(indexRowOf(loaded, { identities, text, now }));
       put += 1;
     }
-  });
+  };
+  loadOneByOne(workspace, root, { ids, reading, work });
   return put;
 }
 
@@ -247,52 +254,7 @@ function learnRemoved({ workspace, root, index, reading }: Preparing, { isLate }
   }
 }
 
-/** A statement that arrives beside others, or an edit in place, changes no directory that is watched. */
-function queueDoubtful({ workspace, root, index }: Preparing): void {
-  const changed = readDoubtful(index, DOUBTFUL_MAX).filter((row) => isDifferent(root, row, workspace.now));
-  if (changed.length === 0) return;
-  writeRows(index, (writer) => {
-    for (const { id, directory } of changed) writer.queue(id, directory, 1);
-  });
-}
-
-/** The same of all rows, or, where there are too many, of those that come after the ones that were compared last. */
-function queueChanged({ workspace, root, index }: Preparing, isLate: () => boolean): void {
-  const isChanged = (row: KnownFile & { readonly id: string }): boolean =>
-    isDifferent(root, row, workspace.now) || isSaidOf(root, row, workspace.now);
-  const begin = Number(readFact(index, "compared") ?? 0);
-  let [at, left, isWrapped] = [begin, COMPARED_MAX, begin === 0];
-  const changed: (KnownFile & { readonly id: string })[] = [];
-  while (left > 0 && !isLate()) {
-    const piece = readKnownAfter(index, at, Math.min(left, COMPARED_PIECE));
-    changed.push(...piece.filter(isChanged));
-    left -= piece.length;
-    at = piece.at(-1)?.row ?? 0;
-    if (piece.length === 0 && isWrapped) break;
-    isWrapped ||= piece.length === 0;
-  }
-  writeRows(index, (writer) => {
-    for (const { id, directory } of changed) writer.queue(id, directory, 1);
-    if (String(at) !== readFact(index, "compared")) writeFact(index, "compared", String(at));
-  });
-}
-
-/** Somebody said something about it since. */
-function isSaidOf(root: OpenRoot, row: KnownFile & { readonly id: string }, now: number): boolean {
-  return row.searchable && row.attest !== identifyStatements(root, row.id, now).text;
-}
-
 /** An id that somebody wrote into the index could lead anywhere. */
-function findOwnFile(root: OpenRoot, id: string): FileEntry | null {
-  return isMemoryId(id) ? findFile(root.path, id) : null;
-}
-
-/** By the file alone where recall may show it: what is about to be shown is read with its statements anyway. A row that was
- * young is read once more when it no longer is. Where it lies is what the last survey saw: a move changes the directories. */
-function isDifferent(root: OpenRoot, row: KnownFile & { readonly id: string }, now: number): boolean {
-  if (!isMemoryId(row.id)) return true;
-  const directory = row.directory === "quarantine" ? "quarantine" : "memories";
-  const seen = identifyFile(nameIn(nameIn(root.path, directory), `${row.id}.md`), now);
-  if (row.file !== seen.text || (row.young && !seen.young)) return true;
-  return !row.searchable && row.attest !== identifyStatements(root, row.id, now).text;
+function findOwnFile(find: FileFinder, id: string): FileEntry | null {
+  return isMemoryId(id) ? find(id) : null;
 }

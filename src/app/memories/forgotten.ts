@@ -39,8 +39,20 @@ const read = new Map<string, { readonly stamp: string; readonly tombstones: Tomb
 /** What one who waits had no time to finish: it does not begin again for each memory. */
 const begun = new WeakMap<Reading, Tombstones>();
 
+/** Of many memories that are read as of one moment. */
+const atMoment = new WeakMap<object, Tombstones>();
+
 /** Those of signers that this machine trusts now, and of keys it once had. */
 export function listTombstones(workspace: Workspace, root: OpenRoot, reading?: Reading): Tombstones {
+  const moment = reading?.moment;
+  const known = moment === undefined ? undefined : atMoment.get(moment);
+  if (known !== undefined) return known;
+  const tombstones = findTombstones(workspace, root, reading);
+  if (moment !== undefined) atMoment.set(moment, tombstones);
+  return tombstones;
+}
+
+function findTombstones(workspace: Workspace, root: OpenRoot, reading?: Reading): Tombstones {
   const stamp = stampOf(workspace, root);
   const known = stamp === null ? undefined : read.get(root.path);
   const isSame = known?.stamp === stamp && known !== undefined;

@@ -57,15 +57,27 @@ function loadPiece(workspace: Workspace, root: OpenRoot, files: readonly FileEnt
   return loaded;
 }
 
+export type LoadOneByOne = {
+  /** Of which memories most are asked for: what is remembered of them is looked up together. */
+  readonly ids: readonly string[];
+  readonly reading: Reading;
+  readonly work: (load: (file: FileEntry) => LoadedMemory) => void;
+};
+
 /** Files of a root one by one, as somebody asks for them; what is new is remembered together at the end. */
 export function loadOneByOne(
   workspace: Workspace,
   root: OpenRoot,
-  work: (load: (file: FileEntry, reading: Reading) => LoadedMemory) => void,
+  { ids, reading, work }: LoadOneByOne,
 ): void {
   const { here, flush } = rememberTogether(workspace, root);
+  const known = new Set(ids);
+  const remembered = groupById(ids.length === 0 ? [] : workspace.seenIn(root).recallEach(ids));
+  const recall = (id: string): Vouching[] | null => (known.has(id) ? (remembered.get(id) ?? []) : null);
+  // All of them at one moment, as far as the tombstones of the root go.
+  const now: Reading = { ...reading, moment: {} };
   try {
-    work((file, reading) => loadFile(here, root, { file, remembered: null, reading }));
+    work((file) => loadFile(here, root, { file, remembered: recall(file.id), reading: now }));
   } finally {
     flush();
   }

@@ -14,6 +14,8 @@ export type Reading = {
   readonly keep: (id: string, strangers: readonly Stranger[]) => void;
   /** Whether one more file that nobody here has verified may be read now. */
   readonly mayRead: () => boolean;
+  /** What is read with the same one is read as of one moment: the root's tombstones are looked for once. */
+  readonly moment?: object;
 };
 
 /** Reads until it is late, and keeps nothing. */

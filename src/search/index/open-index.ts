@@ -237,7 +237,8 @@ export function prepareOnce(index: SearchIndex, sql: string): StatementSync {
  * `path`: whose files these are; `beyond`: the directories that held more than a root may; `unread`: how many files have no
  * row, because nobody vouches for them and there are too many; `tries`: how often somebody waited for the queue; `table`:
  * whether rows were written while the table of word vectors was absent; `head`: the commit that the fates of cited files
- * hold for; `compared`: the last row that was compared with its file in passing. */
+ * hold for; `compared`: the last row that was compared with its file in passing; `lines`: how often lines of index.md changed;
+ * `list`: which of these the index.md has that was written last, and how its file looked then. */
 export type FactKey =
   | "basis"
   | "places"
@@ -248,7 +249,9 @@ export type FactKey =
   | "tries"
   | "table"
   | "head"
-  | "compared";
+  | "compared"
+  | "lines"
+  | "list";
 
 export function readFact(index: SearchIndex, key: FactKey): string | null {
   const value = prepareOnce(index, "SELECT value FROM facts WHERE key = ?").get(key)?.["value"];

@@ -2,12 +2,12 @@
 
 import type { StatementSync } from "node:sqlite";
 import { embedWords } from "../meaning/embed.ts";
-import { openWordTable } from "../meaning/word-table.ts";
 import type { IndexedText, NewRow } from "../row.ts";
 import { analyzeMemory, joinWords, type MemoryWords } from "../words/words.ts";
 import { type CiteWriter, openCiteWriter } from "./cites.ts";
 import { readFact, type SearchIndex, transact, writeFact } from "./open-index.ts";
 import { encodePassage } from "./passage.ts";
+import { keepsExact } from "./stale-rows.ts";
 import { openVectorWriter, type VectorWriter } from "./vectors.ts";
 
 export type IndexWriter = {
@@ -28,9 +28,27 @@ export type QueueRank = 0 | 1 | 2 | 3 | 4;
  * merging those of like size: at most so many pages. */
 const MERGE = "INSERT INTO words(words, rank) VALUES('merge', 16)";
 
-/** Writes some rows, all of them or none. */
-export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => void): void {
+/** Which lines of index.md changed by a write. */
+export type LineChanges = {
+  readonly lines: readonly LineChange[];
+  /** How often lines had changed before. */
+  readonly before: number;
+};
+
+export type LineChange = { readonly old: string | null; readonly new: string | null };
+
+/** Writes some rows, all of them or none. Whoever writes many pieces merges once, after the last. */
+export function writeRows(
+  index: SearchIndex,
+  work: (writer: IndexWriter) => void,
+  isMergedLater = false,
+): LineChanges {
   const { database } = index;
+  const lines: LineChange[] = [];
+  const noteLine = (old: string | null, line: string | null): void => {
+    if (old !== line) lines.push({ old, new: line });
+  };
+  let before = 0;
   transact(index, () => {
     const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
     const cites = openCiteWriter(index);
@@ -46,6 +64,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
       put: (memory) => {
         const known = findKnown(statements, memory.id);
         const row = putRow({ statements, cites }, memory, known);
+        noteLine(known?.line ?? null, memory.line);
         // The same content has the same words: they are there already.
         if (known !== null && isSame(known, memory)) return;
         if (known !== null) clear(known);
@@ -54,6 +73,7 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
       remove: (id) => {
         const known = findKnown(statements, id);
         if (known === null) return;
+        noteLine(known.line, null);
         clear(known);
         cites.remove(known.row);
         statements.removeVerdict.run(known.row);
@@ -66,8 +86,16 @@ export function writeRows(index: SearchIndex, work: (writer: IndexWriter) => voi
     });
     statements.vectors.flush();
     statements.count.run(...counts);
-    if (counts.some((each) => each !== 0)) database.exec(MERGE);
+    if (!isMergedLater && counts.some((each) => each !== 0)) database.exec(MERGE);
+    before = countLineChanges(index);
+    if (lines.length > 0) writeFact(index, "lines", String(before + 1));
   });
+  return { lines, before };
+}
+
+/** How often lines of index.md changed; whatever was written from them before is not what they are now. */
+export function countLineChanges(index: SearchIndex): number {
+  return Number(readFact(index, "lines") ?? 0);
 }
 
 type RowWriter = { readonly statements: Statements; readonly cites: CiteWriter };
@@ -85,12 +113,23 @@ function putRow({ statements, cites }: RowWriter, memory: NewRow, known: KnownRo
   return known.row;
 }
 
-type KnownRow = { readonly row: number; readonly searchable: boolean; readonly digest: unknown };
+type KnownRow = {
+  readonly row: number;
+  readonly searchable: boolean;
+  readonly digest: unknown;
+  readonly line: string | null;
+};
 
 function findKnown({ find }: Statements, id: string): KnownRow | null {
   const found = find.get(id);
   if (found === undefined) return null;
-  return { row: Number(found["row"]), searchable: found["searchable"] === 1, digest: found["digest"] };
+  const { row, searchable, digest, line } = found;
+  return {
+    row: Number(row),
+    searchable: searchable === 1,
+    digest,
+    line: typeof line === "string" ? line : null,
+  };
 }
 
 function isSame({ digest, searchable }: KnownRow, memory: NewRow): boolean {
@@ -165,7 +204,7 @@ function clearText(statements: Statements, row: number, exact: boolean): number[
 type Statements = Readonly<Record<keyof typeof SQL, StatementSync>> & { readonly vectors: VectorWriter };
 
 const SQL = {
-  find: "SELECT row, searchable, digest FROM memories WHERE id = ?",
+  find: "SELECT row, searchable, digest, line FROM memories WHERE id = ?",
   // Not `INSERT OR REPLACE`: it opens a savepoint, and at each of those FTS5 writes out what it held back.
   add: `INSERT INTO memories (id, directory, digest, standing, status, type, category, tier, name, tags, time, file,
     attest, young, searchable, line, cause, mark, supersedes, waits, doubt, fault)
@@ -214,71 +253,4 @@ function prepareStatements({ database }: SearchIndex): Omit<Statements, "vectors
     removeParts: prepare("removeParts"),
     count: prepare("count"),
   };
-}
-
-// Nothing in the index is believed any more: the next refresh reads every file and writes every word again, even if this
-// process ends here. In the file that is there: taking it away under a process that writes to it would leave that process's
-// journal behind, and SQLite would play it into whatever file comes next. And row by row, so that nobody who searches
-// meanwhile finds it empty.
-
-const READ_AGAIN = "CASE WHEN searchable = 1 THEN 1 ELSE 2 END";
-
-export function markRowsStale(index: SearchIndex): void {
-  transact(index, () => writeDoubt(index));
-}
-
-/** Rows that were written without the table of word vectors are written again, once it is there. */
-export function markIfTableCame(index: SearchIndex): void {
-  if (readFact(index, "table") !== "absent" || openWordTable() === null) return;
-  transact(index, () => {
-    writeDoubt(index);
-    writeFact(index, "table", "");
-  });
-}
-
-/** In the caller's transaction. */
-function writeDoubt(index: SearchIndex): void {
-  writeFact(index, "places", "");
-  index.database.exec(
-    `UPDATE memories SET queued = ${READ_AGAIN}, digest = NULL; DELETE FROM strangers; DELETE FROM removed`,
-  );
-}
-
-/** Every file is read again, and what it says is believed to have the words it has. */
-export function markFilesStale(index: SearchIndex, note: () => void): void {
-  transact(index, () => {
-    index.database.exec(
-      `UPDATE memories SET queued = ${READ_AGAIN}; DELETE FROM strangers; DELETE FROM removed`,
-    );
-    note();
-  });
-}
-
-/** After such a refresh: words and numbers that belong to no memory go. */
-export function removeStrays(index: SearchIndex): void {
-  transact(index, () =>
-    index.database.exec(`
-      DELETE FROM passages WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM words WHERE rowid NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM verdicts WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      DELETE FROM cites WHERE row NOT IN (SELECT row FROM memories WHERE searchable = 1);
-      UPDATE totals SET (memories, name_words, tag_words, body_words) = (
-        SELECT count(*), coalesce(sum(name_words), 0), coalesce(sum(tag_words), 0), coalesce(sum(body_words), 0)
-        FROM passages
-      )`),
-  );
-}
-
-// Whether S2's tables are kept: only where somebody asked for that strategy.
-
-export function keepsExact(index: SearchIndex): boolean {
-  return readFact(index, "exact") === "kept";
-}
-
-/** From now on. Every row counts as changed, so that the next refresh fills the table, even if this process ends here. */
-export function keepExact(index: SearchIndex): void {
-  transact(index, () => {
-    writeFact(index, "exact", "kept");
-    writeDoubt(index);
-  });
 }

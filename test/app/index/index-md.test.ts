@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { memoryText } from "../../fixture/memory-text.ts";
 import { passTime, recallProject } from "../../fixture/recall-project.ts";
@@ -51,6 +52,52 @@ test("each operation leaves the list of what recall may show, sorted", async () 
     await project.done(args);
     assert.deepEqual(lines(), expected, args.join(" "));
   }
+});
+
+test("an operation changes its own line of a list that is as it was written, and no other", async () => {
+  project.restore();
+  for (const name of ["Apple", "Mango", "Zebra"])
+    await project.save(`project_${name.toLowerCase()}`, { name });
+  const index = new DatabaseSync(project.indexPath);
+  index.exec("UPDATE memories SET line = 'never written' WHERE id = 'project_mango'");
+  index.close();
+  await project.done(["update", "project_zebra", "--tags", "stripes"]);
+  await project.done(["archive", "project_apple"]);
+  await project.save("project_banana", { name: "Banana" });
+  const path = ".claude/memory/memories/project_";
+  assert.deepEqual(lines(), [
+    `- [PROJECT] Banana -> ${path}banana.md`,
+    `- [PROJECT] Mango -> ${path}mango.md`,
+    `- [PROJECT] Zebra -> ${path}zebra.md #tags:stripes`,
+  ]);
+});
+
+test("wherever lines come and go, the list is the one that a rebuild writes", async () => {
+  project.restore();
+  const names = ["M", "B", "Z", "Éa", "A", "MM", "z", "日本", "M a", "Aa"].map((name) => `${name} note`);
+  const ids = names.map((_, number) => `project_note_${number}`);
+  for (const [number, name] of names.entries()) await project.save(ids[number] ?? "", { name });
+  for (const id of [ids[2], ids[4], ids[7]]) await project.done(["retire", id ?? ""]);
+  await project.done(["update", ids[5] ?? "", "--name", "A new name", "--tags", "x"]);
+  const written = lines();
+  assert.equal(written.length, 7);
+  await project.done(["index", "--rebuild"]);
+  assert.deepEqual(written, lines());
+});
+
+test("a list that somebody else changed, or that lacks what a question found out, is written whole", async () => {
+  project.restore();
+  await project.save("project_apple", { name: "Apple" });
+  await project.save("project_pear", { name: "Pear" });
+  writeFileSync(LIST, `${readFileSync(LIST, "utf8")}- [PROJECT] Trust me -> nowhere\n`);
+  await project.save("project_plum", { name: "Plum" });
+  const names = (): (string | undefined)[] => lines().map((line) => line.split(" ")[2]);
+  assert.deepEqual(names(), ["Apple", "Pear", "Plum"]);
+  writeFileSync(project.pathOf("project_pear"), memoryText({ name: "Foreign" }));
+  await project.recall("what about the pear tree");
+  assert.deepEqual(names(), ["Apple", "Pear", "Plum"]);
+  await project.done(["update", "project_plum", "--tags", "fruit"]);
+  assert.deepEqual(names(), ["Apple", "Plum"]);
 });
 
 test("a memory that moves to the other scope moves from one list to the other", async () => {

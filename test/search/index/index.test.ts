@@ -5,7 +5,8 @@ import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { openIndexFile, type SearchIndex } from "../../../src/search/index/open-index.ts";
 import { findRow, mergeSegments, readNeighbours, walkList } from "../../../src/search/index/reader.ts";
-import { keepExact, writeRows } from "../../../src/search/index/writer.ts";
+import { keepExact } from "../../../src/search/index/stale-rows.ts";
+import { writeRows } from "../../../src/search/index/writer.ts";
 import { findHits } from "../../../src/search/strategies/find-hits.ts";
 import { freshDir } from "../../temp-dir.ts";
 import { putRows, type SampleRow, sampleIndex, sampleRow } from "./sample-index.ts";
@@ -137,7 +138,7 @@ test("removing what is not there is nothing", (t) => {
 test("a failure in the middle leaves the index as it was", (t) => {
   const index = sampleIndex(t, [{ id: "project_a", name: "Wombat" }]);
   const before = [find(index, "wombat"), totals(index)];
-  const broken = (): void =>
+  const broken = (): unknown =>
     writeRows(index, (writer) => {
       writer.put(sampleRow({ id: "project_a", name: "Numbat" }));
       throw new Error("in the middle");

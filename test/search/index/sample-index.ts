@@ -2,7 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { openMemoryIndex, type SearchIndex } from "../../../src/search/index/open-index.ts";
-import { keepExact, writeRows } from "../../../src/search/index/writer.ts";
+import { keepExact } from "../../../src/search/index/stale-rows.ts";
+import { writeRows } from "../../../src/search/index/writer.ts";
 import type { NewRow } from "../../../src/search/row.ts";
 import type { Owner } from "../../temp-dir.ts";
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SearchIndex } from "../../../src/search/index/open-index.ts";
 import { findRow } from "../../../src/search/index/reader.ts";
+import { markRowsStale } from "../../../src/search/index/stale-rows.ts";
 import { rowOf, walkVectors } from "../../../src/search/index/vectors.ts";
-import { markRowsStale, writeRows } from "../../../src/search/index/writer.ts";
+import { writeRows } from "../../../src/search/index/writer.ts";
 import { putRows, sampleIndex } from "./sample-index.ts";
 
 /** The rows that have a vector, each with a number that tells vectors apart. */
