@@ -69,7 +69,7 @@ function countRows(table: WordTable, forms: Iterable<string>): number[] {
 /** Which rows a word adds, each followed by how often. */
 type Shares = readonly number[];
 
-/** Whoever indexes a store meets the same words over and over. */
+/** Whoever indexes a store meets the same words over and over; those that come first come most often. */
 const MET_MAX = 20_000;
 const metBy = new WeakMap<WordTable, Map<string, Shares>>();
 
@@ -78,9 +78,8 @@ function meet(table: WordTable, form: string, met: Map<string, Shares>): Shares 
   if (!ENGLISH.test(form)) return null;
   const shares: number[] = [];
   addWord(table, form, (row, times) => void shares.push(row, times));
-  if (met.size >= MET_MAX) met.clear();
   // As a part of its text it would keep the whole text in memory.
-  met.set(Buffer.from(form, "latin1").toString("latin1"), shares);
+  if (met.size < MET_MAX) met.set(Buffer.from(form, "latin1").toString("latin1"), shares);
   return shares;
 }
 

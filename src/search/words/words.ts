@@ -28,7 +28,7 @@ export function toWords(text: string): Word[] {
   return splitText(text).map(toWord);
 }
 
-/** Whoever indexes a store meets the same words over and over. */
+/** Whoever indexes a store meets the same words over and over; those that come first come most often. */
 const WORDS_MAX = 20_000;
 const met = new Map<string, Word>();
 
@@ -40,8 +40,7 @@ function toWord({ form, whole }: Token): Word {
   const own = Buffer.from(form, "utf16le").toString("utf16le");
   const text = stemWord(own);
   const word = { form: own, whole, text, hash: hashWord(text), formHash: hashForm(own) };
-  if (met.size >= WORDS_MAX) met.clear();
-  met.set(own, word);
+  if (met.size < WORDS_MAX) met.set(own, word);
   return word;
 }
 
