@@ -128,9 +128,9 @@ export function listBackups(state: string, rootId: string): string[] {
 }
 
 function findTexts(root: string, id: string): string[] {
-  return DIRECTORIES.flatMap((directory) =>
+  return [...DIRECTORIES, "attest"].flatMap((directory) =>
     namesIn(join(root, directory))
-      .filter((name) => name === `${id}.md` || name.startsWith(`.${id}.md.`))
+      .filter((name) => name === `${id}.md` || name.startsWith(`.${id}.`))
       .map((name) => join(root, directory, name)),
   );
 }

@@ -67,25 +67,27 @@ export function isThere(path: string): boolean {
 
 /** Says whether all of it is done now. */
 function takeSteps({ root }: CarryOutPlace, { steps }: Intent): boolean {
-  const touched = new Set<string>();
+  const [targets, sources] = [new Set<string>(), new Set<string>()];
   let isWhole = true;
   for (const step of steps) {
     if (step.kind === "rename") {
       const [from, to] = [join(root, step.from), join(root, step.to)];
       if (isThere(from)) {
         renameSync(from, to);
-        // Synced in this order: a file system that does not write a rename at once has it twice rather than never.
-        touched.add(dirname(to)).add(dirname(from));
+        targets.add(dirname(to));
+        sources.add(dirname(from));
       } else if (step.sha256 !== null && !hasContent(to, step.sha256)) {
         // Somebody swept the new text away after the crash: then nothing is removed in exchange for it.
         isWhole = false;
       }
     } else if (isWhole && hasContent(join(root, step.path), step.sha256)) {
       unlinkSync(join(root, step.path));
-      touched.add(join(root, dirname(step.path)));
+      sources.add(join(root, dirname(step.path)));
     }
   }
-  for (const directory of touched) syncDirectory(directory);
+  // Synced in this order: a file system that does not write a rename at once has it twice rather than never.
+  for (const directory of targets) if (!sources.has(directory)) syncDirectory(directory);
+  for (const directory of sources) syncDirectory(directory);
   return isWhole;
 }
 

@@ -108,7 +108,8 @@ function putRow({ statements, cites }: RowWriter, memory: NewRow, known: KnownRo
     cites.add(row, memory.cites);
     return row;
   }
-  statements.change.run(...columns, known.row);
+  // Its id stays: to set it again would write it anew in two indexes.
+  statements.change.run(...columns.slice(1), known.row);
   cites.replace(known.row, memory.cites);
   return known.row;
 }
@@ -213,7 +214,7 @@ const SQL = {
     cause, queued) VALUES (?, ?, NULL, 'foreign', 'active', '', '[]', 0, '', '', 0, 0, 'never-seen', ?)`,
   requeue: "UPDATE memories SET queued = ? WHERE id = ?",
   settle: "UPDATE memories SET queued = NULL WHERE id = ?",
-  change: `UPDATE memories SET id = ?, directory = ?, digest = ?, standing = ?, status = ?, type = ?, category = ?,
+  change: `UPDATE memories SET directory = ?, digest = ?, standing = ?, status = ?, type = ?, category = ?,
     tier = ?, name = ?, tags = ?, time = ?, file = ?, attest = ?, young = ?, searchable = ?, line = ?,
     cause = ?, mark = ?, supersedes = ?, waits = ?, doubt = ?, fault = ?, queued = NULL WHERE row = ?`,
   remove: "DELETE FROM memories WHERE row = ?",

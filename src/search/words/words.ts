@@ -36,12 +36,16 @@ function toWord({ form, whole }: Token): Word {
   if (whole) return { form, whole, text: form, hash: hashWord(form), formHash: hashForm(form) };
   const known = met.get(form);
   if (known !== undefined) return known;
+  if (met.size >= WORDS_MAX) return makeWord(form);
   // As a part of its text it would keep the whole text in memory.
-  const own = Buffer.from(form, "utf16le").toString("utf16le");
-  const text = stemWord(own);
-  const word = { form: own, whole, text, hash: hashWord(text), formHash: hashForm(own) };
-  if (met.size < WORDS_MAX) met.set(own, word);
+  const word = makeWord(Buffer.from(form, "utf16le").toString("utf16le"));
+  met.set(word.form, word);
   return word;
+}
+
+function makeWord(form: string): Word {
+  const text = stemWord(form);
+  return { form, whole: false, text, hash: hashWord(text), formHash: hashForm(form) };
 }
 
 /** The description is not a field of its own: it repeats the body in other words, so it adds only what is missing. */
