@@ -43,54 +43,68 @@ export function writeRows(
   work: (writer: IndexWriter) => void,
   isMergedLater = false,
 ): LineChanges {
-  const { database } = index;
   const lines: LineChange[] = [];
-  const noteLine = (old: string | null, line: string | null): void => {
-    if (old !== line) lines.push({ old, new: line });
-  };
   let before = 0;
   transact(index, () => {
-    const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
-    const cites = openCiteWriter(index);
-    const exact = keepsExact(index);
-    const counts = [0, 0, 0, 0];
-    const count = (change: readonly number[]): void => {
-      for (const [place, each] of change.entries()) counts[place] = (counts[place] ?? 0) + each;
-    };
-    const clear = ({ row, searchable }: KnownRow): void => {
-      if (searchable) count(clearText(statements, row, exact));
-    };
-    work({
-      put: (memory) => {
-        const known = findKnown(statements, memory.id);
-        const row = putRow({ statements, cites }, memory, known);
-        noteLine(known?.line ?? null, memory.line);
-        // The same content has the same words: they are there already.
-        if (known !== null && isSame(known, memory)) return;
-        if (known !== null) clear(known);
-        if (memory.text !== null) count(writeText(statements, row, { text: memory.text, exact }));
-      },
-      remove: (id) => {
-        const known = findKnown(statements, id);
-        if (known === null) return;
-        noteLine(known.line, null);
-        clear(known);
-        cites.remove(known.row);
-        statements.removeVerdict.run(known.row);
-        statements.remove.run(known.row);
-      },
-      queue: (id, directory, rank) => {
-        if (statements.requeue.run(rank, id).changes === 0) statements.enqueue.run(id, directory, rank);
-      },
-      settle: (id) => void statements.settle.run(id),
-    });
-    statements.vectors.flush();
-    statements.count.run(...counts);
-    if (!isMergedLater && counts.some((each) => each !== 0)) database.exec(MERGE);
+    const { writer, finish } = openWriter(index, lines);
+    work(writer);
+    const isChanged = finish();
+    if (isChanged && !isMergedLater) index.database.exec(MERGE);
     before = countLineChanges(index);
     if (lines.length > 0) writeFact(index, "lines", String(before + 1));
   });
   return { lines, before };
+}
+
+/** In the caller's transaction; `finish` says whether any words changed. */
+function openWriter(
+  index: SearchIndex,
+  lines: LineChange[],
+): { readonly writer: IndexWriter; readonly finish: () => boolean } {
+  const statements = { ...prepareStatements(index), vectors: openVectorWriter(index) };
+  const cites = openCiteWriter(index);
+  const exact = keepsExact(index);
+  const counts = [0, 0, 0, 0];
+  const count = (change: readonly number[]): void => {
+    for (const [place, each] of change.entries()) counts[place] = (counts[place] ?? 0) + each;
+  };
+  const clear = ({ row, searchable }: KnownRow): void => {
+    if (searchable) count(clearText(statements, row, exact));
+  };
+  const put = (memory: NewRow): void => {
+    const known = findKnown(statements, memory.id);
+    const row = putRow({ statements, cites }, memory, known);
+    const old = known?.line ?? null;
+    if (old !== memory.line) lines.push({ old, new: memory.line });
+    // The same content has the same words: they are there already.
+    if (known !== null && isSame(known, memory)) return;
+    if (known !== null) clear(known);
+    if (memory.text !== null) count(writeText(statements, row, { text: memory.text, exact }));
+  };
+  const remove = (id: string): void => {
+    const known = findKnown(statements, id);
+    if (known === null) return;
+    if (known.line !== null) lines.push({ old: known.line, new: null });
+    clear(known);
+    cites.remove(known.row);
+    statements.removeVerdict.run(known.row);
+    statements.remove.run(known.row);
+  };
+  const finish = (): boolean => {
+    statements.vectors.flush();
+    statements.count.run(...counts);
+    return counts.some((each) => each !== 0);
+  };
+  return { writer: { put, remove, ...openLine(statements) }, finish };
+}
+
+function openLine({ requeue, enqueue, settle }: Statements): Pick<IndexWriter, "queue" | "settle"> {
+  return {
+    queue: (id, directory, rank) => {
+      if (requeue.run(rank, id).changes === 0) enqueue.run(id, directory, rank);
+    },
+    settle: (id) => void settle.run(id),
+  };
 }
 
 /** How often lines of index.md changed; whatever was written from them before is not what they are now. */
