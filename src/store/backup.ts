@@ -128,9 +128,9 @@ export function listBackups(state: string, rootId: string): string[] {
 }
 
 function findTexts(root: string, id: string): string[] {
-  return [...DIRECTORIES, "attest"].flatMap((directory) =>
+  return DIRECTORIES.flatMap((directory) =>
     namesIn(join(root, directory))
-      .filter((name) => name === `${id}.md` || name.startsWith(`.${id}.`))
+      .filter((name) => name === `${id}.md` || name.startsWith(`.${id}.md.`))
       .map((name) => join(root, directory, name)),
   );
 }

@@ -71,9 +71,15 @@ function takeSteps({ root }: CarryOutPlace, { steps }: Intent): boolean {
   let isWhole = true;
   for (const step of steps) {
     if (step.kind === "rename") {
-      const directory = takeName(root, step);
-      if (directory === null) isWhole = false;
-      else touched.add(directory);
+      const [from, to] = [join(root, step.from), join(root, step.to)];
+      if (isThere(from)) {
+        renameSync(from, to);
+        // Synced in this order: a file system that does not write a rename at once has it twice rather than never.
+        touched.add(dirname(to)).add(dirname(from));
+      } else if (step.sha256 !== null && !hasContent(to, step.sha256)) {
+        // Somebody swept the new text away after the crash: then nothing is removed in exchange for it.
+        isWhole = false;
+      }
     } else if (isWhole && hasContent(join(root, step.path), step.sha256)) {
       unlinkSync(join(root, step.path));
       touched.add(join(root, dirname(step.path)));
@@ -81,22 +87,6 @@ function takeSteps({ root }: CarryOutPlace, { steps }: Intent): boolean {
   }
   for (const directory of touched) syncDirectory(directory);
   return isWhole;
-}
-
-/** @returns the directory that is still to be synced; null where there is nothing to rename, nor what it would have become. */
-function takeName(root: string, step: Extract<Step, { kind: "rename" }>): string | null {
-  const [from, to] = [join(root, step.from), join(root, step.to)];
-  if (isThere(from)) {
-    renameSync(from, to);
-    // Now, where it has left another directory: that one may be written next, with what came after, and then it has it twice
-    // rather than never.
-    if (dirname(from) !== dirname(to)) syncDirectory(dirname(to));
-    return dirname(from);
-  }
-  // Somebody swept the new text away after the crash: then nothing is removed in exchange for it.
-  if (step.sha256 !== null && !hasContent(to, step.sha256)) return null;
-  // Renamed by a process that was killed then, perhaps before it could sync the name.
-  return isThere(dirname(to)) ? dirname(to) : root;
 }
 
 function hasContent(path: string, sha256: string): boolean {

@@ -72,19 +72,10 @@ function stageOne(place: TransactionPlace, change: Change, { op, made, unsynced 
     unsynced.add(join(place.root, dirname(change.from)));
     return { kind: "rename", from: change.from, to, sha256: null };
   }
-  const from = stagedPath(to, op);
+  const from = join(dirname(to), stagedName(basename(to), op));
   writeNewFile(join(place.root, from), change.text, place.modes.file);
   unsynced.add(join(place.root, dirname(from)));
   return { kind: "rename", from, to, sha256: sha256Hex(change.text) };
-}
-
-/** Beside its place. A statement waits beside the directory of its memory: of many memories each has one, and the one that these
- * are in is synced once for all of them. */
-function stagedPath(to: string, op: string): string {
-  const [top, id, name, ...deeper] = to.split(sep);
-  if (top !== "attest" || id === undefined || name === undefined || deeper.length > 0)
-    return join(dirname(to), stagedName(basename(to), op));
-  return join(top, stagedName(`${id}.${name}`, op));
 }
 
 function makeDirectories(

@@ -19,7 +19,7 @@ type Plant = {
 };
 
 const MEMORY = /^project\/\.claude\/memory\/memories\/\.project_alpha\.md\.[^/]+\.tmp$/;
-const STATEMENT = /\/attest\/\.project_alpha\.[^/]+\.tmp$/;
+const STATEMENT = /\/attest\/project_alpha\/\.[^/]+\.tmp$/;
 const INTENT = /\/intents\/[^/]+\.tmp$/;
 const INTENTS = /\/intents$/;
 const JOURNAL = /\/journal\.ndjson$/;

@@ -264,7 +264,6 @@ export function findOrphans(
       "quarantine",
       TEAM,
       join(TEAM, INTRODUCTIONS),
-      "attest",
       ...attested,
       ...listMonths(root.path),
     ].flatMap((directory) => findStaged(join(root.path, directory))),

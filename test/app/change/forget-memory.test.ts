@@ -89,8 +89,6 @@ async function spreadWords(project: CaptureProject): Promise<void> {
   await project.save(SECRET, { person: true });
   const path = join(project.root, "memories", `${SECRET_ID}.md`);
   copyFileSync(path, join(project.root, "memories", `.${SECRET_ID}.md.20260501120000-abcdef.tmp`));
-  const hash = "0".repeat(64);
-  copyFileSync(path, join(project.root, "attest", `.${SECRET_ID}.${hash}.json.20260501120000-abcdef.tmp`));
   const workspace = await project.open();
   const root = rootOf(workspace, "project");
   backUp(workspace, root);

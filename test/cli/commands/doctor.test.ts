@@ -52,7 +52,6 @@ test("what a killed process left is named, and --repair removes it", async (t) =
   const before = readTree(project.root);
   const file = join(project.root, "memories", `${ID}.md`);
   copyFileSync(file, join(project.root, "memories", `.${ID}.md.20260501120000-abcdef.tmp`));
-  copyFileSync(file, join(project.root, "attest", `.${ID}.0.json.20260501120000-abcdef.tmp`));
   const { exit, stdout } = await project.call(["doctor"]);
   assert.equal(exit, 1);
   assert.match(
@@ -63,7 +62,7 @@ test("what a killed process left is named, and --repair removes it", async (t) =
   assert.equal(repaired.exit, 0);
   assert.equal(
     repaired.stdout.split("\n")[0],
-    "repaired: 0 operations completed, 2 leftovers removed, 0 files moved",
+    "repaired: 0 operations completed, 1 leftovers removed, 0 files moved",
   );
   assert.deepEqual(readTree(project.root), before);
 });

@@ -130,8 +130,8 @@ function nameless(id: string, opaque: string): string {
 
 /** Its statements, with the directory that bears its name, and what a killed process had staged of it. */
 function eraseFromRoot(root: OpenRoot, id: string): void {
-  const places = [...DIRECTORIES, ...listMonths(root.path), "attest"].map((name) => join(root.path, name));
-  const staged = places.flatMap(findStaged).filter((path) => basename(path).startsWith(`.${id}.`));
+  const places = [...DIRECTORIES, ...listMonths(root.path)].map((name) => join(root.path, name));
+  const staged = places.flatMap(findStaged).filter((path) => basename(path).startsWith(`.${id}.md.`));
   const attest = join(root.path, "attest", id);
   const isOwn = [dirname(attest), attest].every(
     (path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
