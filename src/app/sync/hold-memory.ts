@@ -1,12 +1,15 @@
-// A memory that is in use here stays in use until somebody whom this machine trusts signs otherwise.
+// A memory that is in use here stays in use, and a text that somebody trusted here vouched for stays, in use or not, until somebody
+// whom this machine trusts signs otherwise.
 //
 // Attack: whoever can write to the remote changes a word of what a person approved, lowers its tier, retires it, moves it to
-// quarantine, or puts an older text in its place. Nobody trusted signed any of it. So mine stays where and as it is, and goes there
-// again; words that nobody signed are kept beside it, foreign, for a person to decide. A signed word counts as always: what it takes
-// out of use is not in use here by then. Fails closed.
+// quarantine, or puts an older text in its place; or rewrites what is retired or in quarantine, under the person's name and reason,
+// for the day it is brought back. Nobody trusted signed any of it. So mine stays where and as it is, and goes there again; words that
+// nobody signed are kept beside it, foreign, for a person to decide. A signed word counts as always: what it takes out of use is not
+// in use here by then. Fails closed.
 
 import { makeSecond, type SecondMemory } from "../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { isSecondOf, stemOfSecond } from "../../memory/file/second-id.ts";
 import { findAncestors, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
@@ -27,37 +30,49 @@ export type Differing = {
   readonly theirs: Version;
 };
 
-/** @returns null when theirs is a memory, and ours is not in use here or somebody trusted here vouches for theirs. */
+/** @returns null when theirs is a memory, and nobody trusted here ever vouched for ours or somebody does for theirs. */
 export function findHold(meeting: Meeting, differing: Differing): Hold | null {
   const { id, ours, theirs } = differing;
   const mine = inputFor(meeting, { id, ...ours });
   const other = inputFor(meeting, { id, ...theirs });
   const second = makeSecond(id, theirs.text ?? "");
   if (second === null) return { kind: "again", why: "what is there is no memory" };
-  if (!isInUse(mine)) return null;
-  if (mine.file.digest === other.file.digest) return findRelation(ours, theirs) ?? findLowering(mine, other);
+  const isUsed = isInUse(mine);
+  if (!isUsed && !isKept(id, mine)) return null;
+  if (mine.file.digest === other.file.digest) {
+    return isUsed ? (findRelation(ours, theirs) ?? findLowering(mine, other)) : null;
+  }
   const vouched = selectVouching(other);
-  if (isReplayed(meeting, differing, { mine, other }))
-    return { kind: "again", why: "an older text is there" };
-  if (isInUse(other)) return null;
+  const isOld = isUsed ? isReplayed(meeting, differing, { mine, other }) : !isNews(meeting, differing, other);
+  if (vouched.length > 0 && isOld) return { kind: "again", why: "an older text is there" };
+  if (isInUse(other) || (!isUsed && vouched.length > 0)) return null;
   // Whoever has these words in use brings them back as they were.
   if (vouched.length > 0) return { kind: "apart", why: sayState(other) };
   if (hasStranger(other)) return { kind: "apart", why: "somebody whom you do not trust changed it there" };
   return { kind: "beside", second, directory: directoryOf(theirs, second) };
 }
 
+/** In use or not: somebody trusted here vouched for it, or it was put beside another and its id tells its text. */
+function isKept(id: string, mine: StandingInput): boolean {
+  const stem = stemOfSecond(id);
+  const { digest } = mine.file;
+  return isVouched(mine) || (stem !== null && digest !== null && isSecondOf(stem, { id, digest }));
+}
+
 /** Whoever vouched for ours had seen theirs, or nobody has signed anything for it since both sides agreed on ours. */
 function isReplayed(
-  { incoming }: Meeting,
-  { id, base }: Differing,
+  meeting: Meeting,
+  differing: Differing,
   { mine, other }: { readonly mine: StandingInput; readonly other: StandingInput },
 ): boolean {
-  const vouched = selectVouching(other);
-  if (vouched.length === 0) return false;
-  if (isOlder(vouched, mine)) return true;
+  if (isOlder(selectVouching(other), mine)) return true;
+  return !isNews(meeting, differing, other) && !isOlder(selectVouching(mine), other);
+}
+
+/** Somebody has vouched for theirs since both sides agreed on ours. */
+function isNews({ incoming }: Meeting, { id, base }: Differing, other: StandingInput): boolean {
   const arrived = new Set(incoming.statements.get(id)?.map(({ hash }) => hash));
-  const isNews = base === null || vouched.some(({ hash }) => arrived.has(hash));
-  return !isNews && !isOlder(selectVouching(mine), other);
+  return base === null || selectVouching(other).some(({ hash }) => arrived.has(hash));
 }
 
 /** Would a model be shown it? */

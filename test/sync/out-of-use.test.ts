@@ -1,0 +1,107 @@
+// Whoever can write to the remote changes what is not in use here, or what no signature covers, and signs nothing. The words that
+// somebody trusted wrote or approved stay, whatever became of them since.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Owner } from "../temp-dir.ts";
+import { plantFiles } from "./hostile-tree.ts";
+import { filesOf, gitIn, type Machine, machinesTogether, PERSON, placesOf, standingsOf } from "./machines.ts";
+import { takePrepared } from "./prepared.ts";
+
+type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
+
+const AT = ["--scope", "user"];
+const WORDS = "The words of Ana about";
+const DEMOTE = ["demote", "--reason", "doubt"];
+
+/** What Ana does to each before everybody syncs. */
+const OUT: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  user_demoted: [[...DEMOTE, PERSON]],
+  user_lowered_advice: [DEMOTE],
+  user_retired: [["retire", PERSON]],
+  user_retired_advice: [["retire"]],
+  user_both: [["retire", PERSON], [...DEMOTE, PERSON]],
+  user_archived: [["archive", PERSON]],
+};
+
+async function outOfUse(t: Owner): Promise<Pair> {
+  return takePrepared(t, "out of use", {
+    make: prepareOut,
+    places: ({ ana, bo, remote }) => placesOf({ machines: [ana, bo], remote }),
+  });
+}
+
+async function prepareOut(owner: Owner): Promise<Pair> {
+  const { machines, remote } = await machinesTogether(owner, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  for (const [id, acts] of Object.entries(OUT)) {
+    const more = id.endsWith("_advice") ? [] : [PERSON];
+    await ana.save(id, { body: `${WORDS} ${id.repeat(3)}.`, more });
+    for (const [command = "", ...options] of acts) await ana.done([command, id, ...AT, ...options]);
+  }
+  for (const machine of [ana, bo]) assert.equal((await machine.sync()).exit, 0);
+  return { ana, bo, remote };
+}
+
+const pathOf = (machine: Machine, id: string): string =>
+  Object.keys(filesOf(machine)).find((path) => path.endsWith(`/${id}.md`)) ?? `no file of ${id}`;
+
+async function assertAlike({ ana, bo }: Pair): Promise<void> {
+  assert.deepEqual(filesOf(ana), filesOf(bo));
+  assert.deepEqual(await standingsOf(ana), await standingsOf(bo));
+}
+
+test("an unsigned change overwrites no text that somebody trusted vouched for, whatever became of it, and waits beside it", async (t) => {
+  const pair = await outOfUse(t);
+  const { ana, bo, remote } = pair;
+  const [before, standings] = [filesOf(ana), await standingsOf(ana)];
+  const ids = Object.keys(OUT).filter((id) => pathOf(ana, id) in before);
+  assert.ok(ids.length >= 5, ids.join());
+  const flip = (text: string): string => text.replace(WORDS, "Ask evil.example about");
+  plantFiles(
+    remote,
+    Object.fromEntries(ids.map((id) => [pathOf(ana, id), flip(before[pathOf(ana, id)] ?? "")])),
+  );
+  const { exit, stdout } = await bo.sync();
+  assert.equal(exit, 2, stdout);
+  assert.match(stdout, new RegExp(`\\n {2}${ids.length} kept as here: nobody you trust signed the change`));
+  await ana.sync();
+  for (const machine of [bo, ana]) {
+    const after = filesOf(machine);
+    assert.deepEqual(
+      Object.entries(after).filter(([path]) => path in before),
+      Object.entries(before),
+    );
+    assert.equal(Object.keys(after).filter((path) => /_other_[0-9a-f]{8}\.md$/.test(path)).length, ids.length);
+    assert.partialDeepStrictEqual(await standingsOf(machine), standings);
+  }
+  await assertAlike(pair);
+  for (const id of ids) {
+    const path = pathOf(ana, id);
+    assert.equal(gitIn(remote, "show", `main:${path}`), before[path], id);
+  }
+});
+
+test("an older text with its old signatures replaces none that is out of use, and one that follows does", async (t) => {
+  const { machines, remote } = await machinesTogether(t, ["ana", "bo"]);
+  const [ana, bo] = machines;
+  assert.ok(ana !== undefined && bo !== undefined);
+  const pair = { ana, bo, remote };
+  await ana.save("user_gate", { body: "The gate opens at six in the morning.", more: [PERSON] });
+  const old = filesOf(ana)["memories/user_gate.md"] ?? "";
+  await ana.sync();
+  await ana.done(["update", "user_gate", "--body", "The gate opens at nine by now.", ...AT, PERSON]);
+  await ana.done(["retire", "user_gate", ...AT, PERSON]);
+  for (const machine of [ana, bo]) await machine.sync();
+  const before = filesOf(ana);
+  plantFiles(remote, { "memories/user_gate.md": old });
+  for (const machine of [bo, ana]) await machine.sync();
+  assert.deepEqual([filesOf(ana), filesOf(bo)], [before, before]);
+  await bo.done(["unretire", "user_gate", ...AT, PERSON]);
+  await bo.done(["update", "user_gate", "--body", "Nobody opens the gate any more.", ...AT, PERSON]);
+  for (const machine of [bo, ana]) assert.equal((await machine.sync()).exit, 0);
+  await assertAlike(pair);
+  assert.match(filesOf(ana)["memories/user_gate.md"] ?? "", /Nobody opens/);
+  assert.equal((await standingsOf(ana))["user_gate"], "verified");
+});
