@@ -2,7 +2,7 @@
 // nothing of git, statements or merging: only who wrote which words where, and what a person said about them.
 //
 // Words. Each write has a body that no other has. A body is *replaced* when somebody who had it in front of them wrote another in its
-// place, or when it was in use nowhere and somebody without a key did so in the remote. What a person forgot is over, with every body of its id, and with the changes to it that nobody approved.
+// place, or when nobody had signed it and somebody without a key did so in the remote. What a person forgot is over, with every body of its id, and with the changes to it that nobody approved.
 //
 // Laws, once everybody has synced and nobody has anything to send:
 //   1. All machines have the same files.
@@ -20,7 +20,7 @@ import { join } from "node:path";
 import { filesOf, type Machine, rootId, standingsOf } from "./machines.ts";
 
 export type Act =
-  /** By somebody without a key, while it was not in use on each machine that had it. */
+  /** By somebody without a key, where nobody had signed it. */
   | { readonly kind: "overwritten"; readonly body: string }
   | { readonly kind: "write"; readonly id: string; readonly body: string; readonly replaced: string | null }
   | {
@@ -105,15 +105,6 @@ export class Model {
     }
     for (const machine of machines) checkJournal(machine, where);
   }
-}
-
-/** Paths of the memories that are here and not in use. */
-export async function outOfUseOn(machine: Machine): Promise<string[]> {
-  const used = await inUseOn(machine);
-  return Object.keys(filesOf(machine)).filter((path) => {
-    const id = /^memories\/(.+)\.md$/.exec(path)?.[1];
-    return id !== undefined && used[id] === undefined;
-  });
 }
 
 /** What law 7 is about: of the memories in use, file and standing. */

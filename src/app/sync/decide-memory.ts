@@ -17,7 +17,7 @@ import type { Change } from "../../store/transaction.ts";
 import { judgeJoin, judgeSecond } from "../change/merge/join-memory.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
 import { type Decision, leave, leftApart, type Plan, remove, replace } from "./decision.ts";
-import { directoryOf, findHold, type Hold, isFollowed, isInUse, isVouched } from "./hold-memory.ts";
+import { directoryOf, findHold, type Hold, isFollowed, isInUse, isSame, isVouched } from "./hold-memory.ts";
 import { findHardFail, type HardFail } from "./judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "./meeting.ts";
 
@@ -45,10 +45,6 @@ function isForgottenThere(meeting: Meeting, { id, base, ours, theirs }: Versions
   if (meeting.forgotten.has(id)) return ours === null ? theirs === null : !isSame(ours, theirs);
   if (base === null || ours === null || theirs !== null || meeting.arrived.size === 0) return false;
   return meeting.arrived.has(computeOpaqueId(meeting.workspace, meeting.root, id));
-}
-
-function isSame(one: Version | null, other: Version | null): boolean {
-  return one?.path === other?.path && one?.oid === other?.oid;
 }
 
 /** Only ours differs from the base. */

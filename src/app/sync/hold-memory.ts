@@ -43,13 +43,19 @@ export function findHold(meeting: Meeting, differing: Differing): Hold | null {
     return isUsed ? (findRelation(ours, theirs) ?? findLowering(mine, other)) : null;
   }
   const vouched = selectVouching(other);
-  const isOld = isUsed ? isReplayed(meeting, differing, { mine, other }) : !isNews(meeting, differing, other);
-  if (vouched.length > 0 && isOld) return { kind: "again", why: "an older text is there" };
+  // What is out of use on one side and was changed here is merged, with the signed word that took it out of use.
+  const isAsAgreed = isUsed || isSame(ours, differing.base);
+  const isReplay = isAsAgreed && isReplayed(meeting, differing, { mine, other });
+  if (vouched.length > 0 && isReplay) return { kind: "again", why: "an older text is there" };
   if (isInUse(other) || (!isUsed && vouched.length > 0)) return null;
   // Whoever has these words in use brings them back as they were.
   if (vouched.length > 0) return { kind: "apart", why: sayState(other) };
   if (hasStranger(other)) return { kind: "apart", why: "somebody whom you do not trust changed it there" };
   return { kind: "beside", second, directory: directoryOf(theirs, second) };
+}
+
+export function isSame(one: Version | null, other: Version | null): boolean {
+  return one?.path === other?.path && one?.oid === other?.oid;
 }
 
 /** In use or not: somebody trusted here vouched for it, or it was put beside another and its id tells its text. */
