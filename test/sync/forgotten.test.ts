@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { chanceBy, HOW_TO_REPEAT, sampleOf } from "../faults/sample.ts";
 import type { Owner } from "../temp-dir.ts";
-import { filesOf, type Machine, machinesTogether, PERSON, standingsOf, tipOf } from "./machines.ts";
+import { plantFiles } from "./hostile-tree.ts";
+import { filesOf, gitIn, type Machine, machinesTogether, PERSON, standingsOf, tipOf } from "./machines.ts";
 
 type Pair = { readonly ana: Machine; readonly bo: Machine; readonly remote: string };
 
@@ -130,4 +131,44 @@ test("what a person writes anew under an id, forgotten twice, comes to the other
     await ana.done(FORGET);
     await syncEach(ana, bo);
   }
+});
+
+/** The tip without what the forgetting took away: file and statements lie beside the tombstone. */
+function putBack(remote: string, before: string, more: Readonly<Record<string, string>> = {}): void {
+  const gone = gitIn(remote, "ls-tree", "-r", "--name-only", before).split("\n");
+  const paths = gone.filter((path) => path.includes("user_gone"));
+  const files = paths.map((path) => [path, gitIn(remote, "show", `${before}:${path}`)] as const);
+  plantFiles(remote, { ...Object.fromEntries(files), ...more });
+}
+
+test("what a person forgot is erased elsewhere and goes from the remote, though the remote put it back beside the tombstone", async (t) => {
+  const pair = await anaAndBo(t);
+  const { ana, bo, remote } = pair;
+  await ana.save("user_gone", { more: [PERSON] });
+  await syncEach(ana, bo);
+  const before = gitIn(remote, "rev-parse", "main").trim();
+  await ana.done(FORGET);
+  await syncEach(ana);
+  putBack(remote, before);
+  assert.match((await bo.sync()).stdout, /1 forgotten/);
+  await assertGone(pair, "put back before Bo came");
+  putBack(remote, before);
+  await syncEach(ana, bo);
+  await assertGone(pair, "put back again");
+  assert.match((await ana.sync()).stdout, /nothing new/);
+});
+
+test("statements that were put back do not erase another memory that was begun under a forgotten id", async (t) => {
+  const pair = await anaAndBo(t);
+  const { ana, bo, remote } = pair;
+  await ana.save("user_gone", { more: [PERSON] });
+  await syncEach(ana);
+  const before = gitIn(remote, "rev-parse", "main").trim();
+  await ana.done(FORGET);
+  await syncEach(ana);
+  await bo.save("user_gone", { body: "Bo wrote about it, too, and knew nothing of Ana's words." });
+  const own = filesOf(bo)["memories/user_gone.md"] ?? "";
+  putBack(remote, before, { "memories/user_gone.md": own });
+  for (const machine of [bo, ana, bo, ana]) await machine.sync();
+  assert.match(filesOf(bo)["memories/user_gone.md"] ?? "", /knew nothing/);
 });

@@ -20,7 +20,10 @@ const OUT: Readonly<Record<string, readonly (readonly string[])[]>> = {
   user_lowered_advice: [DEMOTE],
   user_retired: [["retire", PERSON]],
   user_retired_advice: [["retire"]],
-  user_both: [["retire", PERSON], [...DEMOTE, PERSON]],
+  user_both: [
+    ["retire", PERSON],
+    [...DEMOTE, PERSON],
+  ],
   user_archived: [["archive", PERSON]],
 };
 
@@ -73,7 +76,10 @@ test("an unsigned change overwrites no text that somebody trusted vouched for, w
       Object.entries(after).filter(([path]) => path in before),
       Object.entries(before),
     );
-    assert.equal(Object.keys(after).filter((path) => /_other_[0-9a-f]{8}\.md$/.test(path)).length, ids.length);
+    assert.equal(
+      Object.keys(after).filter((path) => /_other_[0-9a-f]{8}\.md$/.test(path)).length,
+      ids.length,
+    );
     assert.partialDeepStrictEqual(await standingsOf(machine), standings);
   }
   await assertAlike(pair);

@@ -17,6 +17,7 @@ export function composeCommit(met: Met): CommitFiles {
   const forgotten = new Set(
     met.decided.decisions.flatMap(({ id, kind }) => (kind === "forgotten" ? [id] : [])),
   );
+  const looked = new Map(met.decided.decisions.flatMap(({ expects }) => [...expects]));
   const files = new Map<string, Uint8Array | string | null>();
   const paths = new Set([...local.changed.keys(), ...incoming.changes.keys(), ...written.keys()]);
   for (const path of paths) {
@@ -25,7 +26,7 @@ export function composeCommit(met: Met): CommitFiles {
     if (local.refused.has(path)) continue;
     const ours = oursNow(met, path, forgotten);
     const oid = ours === null || typeof ours === "string" ? ours : blobOid(ours);
-    if (oid !== theirsOf(meeting, path)) files.set(path, ours);
+    if (oid !== theirsOf(meeting, path, looked)) files.set(path, ours);
   }
   const rootFile = Buffer.from(`${JSON.stringify({ v: 1, root: meeting.root.id })}\n`);
   const theirRoot = incoming.changes.get(ROOT_PATH);
@@ -53,9 +54,15 @@ function oursNow(
   return meeting.incoming.changes.get(path)?.was ?? null;
 }
 
-function theirsOf({ local, incoming }: Meeting, path: string): string | null {
-  const change = incoming.changes.get(path);
-  return change === undefined ? (local.changed.get(path)?.was ?? null) : change.entry;
+/** @param looked by path what was looked at here: where neither side had changed it, theirs was the same. */
+function theirsOf(
+  { local, incoming }: Meeting,
+  path: string,
+  looked: ReadonlyMap<string, string | null>,
+): string | null {
+  const [ours, theirs] = [local.changed.get(path), incoming.changes.get(path)];
+  if (theirs !== undefined) return theirs.entry;
+  return ours === undefined ? (looked.get(path) ?? null) : ours.was;
 }
 
 /** What stays different on purpose: from before, where neither side moved, and from now. */

@@ -5,19 +5,17 @@
 
 import { relative } from "node:path";
 import { blobOid } from "../../git/object-store.ts";
-import { digestFolded } from "../../memory/file/digest.ts";
 import { makeSecond, mergeMemory } from "../../memory/file/merge-memory.ts";
-import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { sha256Hex } from "../../memory/file/sha256.ts";
 import { renderDay } from "../../memory/instant.ts";
-import { findUnlifted, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
-import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
+import { selectEvidence } from "../../memory/law/evidence.ts";
+import { computeStanding } from "../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { judgeJoin, judgeSecond } from "../change/merge/join-memory.ts";
-import { computeOpaqueId } from "../memories/forgotten.ts";
 import { type Decision, leave, leftApart, type Plan, remove, replace } from "./decision.ts";
-import { directoryOf, findHold, type Hold, isFollowed, isInUse, isSame, isVouched } from "./hold-memory.ts";
+import { findTaken, isForgottenText, isForgottenThere, sayTaken } from "./find-forgotten.ts";
+import { directoryOf, findHold, type Hold, isFollowed, isInUse, isSame } from "./hold-memory.ts";
 import { findHardFail, type HardFail } from "./judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "./meeting.ts";
 
@@ -35,16 +33,6 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
   const paths = [`memories/${id}.md`, `quarantine/${id}.md`];
   const expects = new Map(paths.map((path) => [path, ours?.path === path ? ours.oid : null]));
   return { id, changes: [], apart: new Map(), ...plan, expects };
-}
-
-/**
- * Its statements went there because of a tombstone that has come, or, where it had none that a tombstone could name, the opaque id
- * tells. What was begun here under the same id is another memory, and stays.
- */
-function isForgottenThere(meeting: Meeting, { id, base, ours, theirs }: Versions): boolean {
-  if (meeting.forgotten.has(id)) return ours === null ? theirs === null : !isSame(ours, theirs);
-  if (base === null || ours === null || theirs !== null || meeting.arrived.size === 0) return false;
-  return meeting.arrived.has(computeOpaqueId(meeting.workspace, meeting.root, id));
 }
 
 /** Only ours differs from the base. */
@@ -167,7 +155,7 @@ async function take(meeting: Meeting, versions: Versions, theirs: Version): Prom
   const { id, ours } = versions;
   if (theirs.text === null) return { kind: "same" };
   const taken = ours === null ? findTaken(meeting, versions, theirs) : null;
-  if (taken?.act === "forget") return leave(versions, sayTaken(taken));
+  if (taken?.act === "forget") return sendAway(meeting, versions, { theirs, why: sayTaken(taken) });
   if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
   if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
     return leave(versions, "nobody trusted here lets it out of quarantine");
@@ -185,16 +173,14 @@ async function take(meeting: Meeting, versions: Versions, theirs: Version): Prom
   return { kind: "quarantined", why: fail.reason, changes, apart, lower: { ...fail, text: theirs.text } };
 }
 
-/** Under whatever id, unless somebody trusted here vouches for it under this one. */
-function isForgottenText(meeting: Meeting, id: string, { text, directory }: Version): boolean {
-  const parsed = meeting.tombstones.length === 0 || text === null ? null : parseMemory(text);
-  if (parsed?.kind !== "memory") return false;
-  const input = inputFor(meeting, { id, text, directory });
-  const folded = digestFolded(parsed.memory);
-  const isSame = meeting.tombstones.some(
-    (each) => each.digest === input.file.digest || each.folded === folded,
-  );
-  return isSame && !isVouched(input);
+/** It goes there, too, once; whoever does not trust the word brings it back, and then it is left. */
+function sendAway(
+  { held }: Meeting,
+  versions: Versions,
+  { theirs, why }: { readonly theirs: Version; readonly why: string },
+): Plan {
+  const pair = `gone:${theirs.path}:${theirs.oid}`;
+  return held.has(pair) ? leave(versions, why) : { kind: "sent", held: pair };
 }
 
 /** A file leaves quarantine by a person's word alone, and never because a remote moved it. */
@@ -244,44 +230,4 @@ function forgetHere({ root }: Meeting, id: string, ours: Version | null): Plan {
   });
   const own = ours === null || ours.text === null ? [] : [remove(ours, ours.text)];
   return { kind: "forgotten", changes: [...own, ...copies] };
-}
-
-/**
- * The word of somebody trusted here that takes this text out of use. What was forgotten under its id was the same memory if both
- * sides knew one, or if the text is the same; another that was begun elsewhere is taken, and waits for a person by its standing.
- */
-function findTaken(
-  meeting: Meeting,
-  { id, base }: Versions,
-  { text, directory }: Version,
-): Pick<Vouching, "act"> | null {
-  const input = inputFor(meeting, { id, text, directory });
-  if (isEnded(meeting, input) || (input.file.digest === null && isBuried(meeting, id)))
-    return { act: "forget" };
-  const isMeant = ({ act, digest }: Vouching): boolean =>
-    act !== "forget" || base !== null || digest === input.file.digest;
-  const negative = findUnlifted(selectEvidence(input), input.file.digest).filter(isMeant);
-  return negative.find(({ act }) => act === "forget") ?? negative[0] ?? null;
-}
-
-/** A tombstone ends what was said for it, and no person who knew that tombstone wrote this text anew. */
-function isEnded({ tombstones }: Meeting, input: StandingInput): boolean {
-  const said = [...input.attestations, ...input.remembered].filter(({ act }) => !NEGATIVE_ACTS.has(act));
-  const hashes = new Set(said.map(({ hash }) => hash));
-  const ending = tombstones.filter(({ parents }) => parents.some((each) => hashes.has(each)));
-  const lifts = selectEvidence(input).present.filter(
-    ({ act, digest }) => act === "approve" && digest === input.file.digest,
-  );
-  return !ending.every((each) => lifts.some(({ parents }) => parents.includes(each.hash)));
-}
-
-/** Of a file that is no memory nobody has asked whether its id was forgotten. */
-function isBuried({ workspace, root, tombstones }: Meeting, id: string): boolean {
-  if (tombstones.length === 0) return false;
-  const opaque = computeOpaqueId(workspace, root, id);
-  return tombstones.some((each) => each.id === opaque);
-}
-
-function sayTaken({ act }: Pick<Vouching, "act">): string {
-  return act === "forget" ? "it was forgotten here" : "it was taken out of use here";
 }

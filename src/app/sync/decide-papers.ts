@@ -46,12 +46,16 @@ export function decidePapers(meeting: Meeting, decisions: readonly Decision[]): 
   const texts = readGone(meeting);
   const [counts, overIds] = [new Map<string, number>(), new Map<string, boolean>()];
   const coming = new Set(decisions.flatMap(({ id, changes, join }) => (isComing(changes, join) ? [id] : [])));
+  const going = new Set(decisions.flatMap(({ id, kind, held }) => (kind === "sent" && held ? [id] : [])));
   for (const path of listPaths(meeting)) {
     if (path === CONFIG_PATH) {
       found.settings = settle(meeting, found);
       continue;
     }
-    const outcome = decideOne(meeting, path, { text: texts.get(path) ?? null, counts, overIds, coming });
+    const outcome = decideOne(meeting, path, {
+      text: texts.get(path) ?? null,
+      ...{ counts, overIds, coming, going },
+    });
     if (outcome.kind === "write") {
       add(found.changes, path, { kind: "write", path, text: outcome.text });
       found.expects.set(path, oursAt(meeting, path));
@@ -138,6 +142,8 @@ type Known = {
   readonly overIds: Map<string, boolean>;
   /** Ids of which a file is written here now. */
   readonly coming: ReadonlySet<string>;
+  /** Ids of which a file that came again is deleted there. */
+  readonly going: ReadonlySet<string>;
 };
 
 function decideOne(meeting: Meeting, path: string, known: Known): Outcome {
@@ -169,7 +175,7 @@ function takePaper(
   const parsed = parsePath(path);
   // Ours is gone on purpose: deleted there too where both knew it, left alone where it has just come again.
   if (parsed?.kind === "statement" && isOver(meeting, { ...parsed, text }, known)) {
-    const isSent = theirs === undefined || meeting.forgetting.has(parsed.id);
+    const isSent = theirs === undefined || meeting.forgetting.has(parsed.id) || known.going.has(parsed.id);
     return isSent ? { kind: "nothing" } : { kind: "left", apart };
   }
   if (ours === undefined && isOneTooMany(meeting, path, { text, counts })) {

@@ -42,6 +42,8 @@ export type Meeting = {
   readonly ended: ReadonlySet<string>;
   /** Ids whose statements went there because of such a tombstone. */
   readonly forgotten: ReadonlySet<string>;
+  /** Ids of statements that such a tombstone ends, and that it came without: they are still there. */
+  readonly lingering: ReadonlySet<string>;
   /** Ids of which this meeting tells the remote that they were forgotten. */
   readonly forgetting: ReadonlySet<string>;
   /** What was gathered already, by id, place and text. */
@@ -100,14 +102,36 @@ export function arrangeMeeting(place: MeetingPlace): Meeting {
     arrived: opaque,
     ended,
     forgotten: new Set(gone),
+    lingering: findLingering(place, arrived),
     forgetting: new Set(going),
     gathered: new Map(),
   };
 }
 
+/** A remote may put back what was forgotten, beside the tombstone: then nothing went there, and only the statements tell the id. */
+function findLingering(
+  { store, base, local, incoming }: MeetingPlace,
+  arrived: readonly Tombstone[],
+): ReadonlySet<string> {
+  const ended = new Set(arrived.flatMap(({ parents }) => parents));
+  const hashOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1, -".json".length);
+  for (const [path, { entry }] of incoming.changes) if (entry === null) ended.delete(hashOf(path));
+  if (ended.size === 0) return new Set();
+  const isAbout = (path: string): boolean => path === "attest" || path.startsWith("attest/");
+  const before = base === null ? [] : diffTrees(store, { from: null, to: base }, isAbout);
+  const paths = [...before.map(({ path }) => path), ...local.changed.keys(), ...incoming.changes.keys()];
+  return new Set(
+    paths.flatMap((path) => {
+      const parsed = ended.has(hashOf(path)) ? parsePath(path) : null;
+      return parsed?.kind === "statement" ? [parsed.id] : [];
+    }),
+  );
+}
+
 /** Where ours or theirs differs from the base, and not as both sides left it last time. */
-export function listChangedIds({ local, incoming, apart, isRevisited, forgotten }: Meeting): string[] {
-  const ids = new Set<string>(forgotten);
+export function listChangedIds(meeting: Meeting): string[] {
+  const { local, incoming, apart, isRevisited, forgotten, lingering } = meeting;
+  const ids = new Set<string>([...forgotten, ...lingering]);
   const note = (path: string, isLeft: boolean): void => {
     const parsed = parsePath(path);
     if (parsed?.kind === "memory" && !isLeft) ids.add(parsed.id);
