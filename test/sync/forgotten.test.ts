@@ -153,7 +153,10 @@ test("what a person forgot is erased elsewhere and goes from the remote, though 
   assert.match((await bo.sync()).stdout, /1 forgotten/);
   await assertGone(pair, "put back before Bo came");
   putBack(remote, before);
-  await syncEach(ana, bo);
+  const { exit, stdout } = await ana.sync();
+  assert.equal(exit, 2, stdout);
+  assert.match(stdout, /user_gone: it was forgotten here, and goes from there\n/);
+  await syncEach(bo);
   await assertGone(pair, "put back again");
   assert.match((await ana.sync()).stdout, /nothing new/);
 });

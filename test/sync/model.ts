@@ -2,12 +2,13 @@
 // nothing of git, statements or merging: only who wrote which words where, and what a person said about them.
 //
 // Words. Each write has a body that no other has. A body is *replaced* when somebody who had it in front of them wrote another in its
-// place, or when nobody had signed it and somebody without a key did so in the remote. What a person forgot is over, with every body of its id, and with the changes to it that nobody approved.
+// place, or when nobody had signed it and somebody without a key did so in the remote. What a person forgot is over, with every
+// body of its id, and with the changes to it that nobody approved.
 //
 // Laws, once everybody has synced and nobody has anything to send:
 //   1. All machines have the same files.
 //   2. All machines whose people trust the same signers give each memory the same standing.
-//   3. Every body that was neither replaced nor forgotten is in a file on each machine: no content is lost.
+//   3. Every body that was neither replaced nor forgotten is in a file or in the archive of each machine: no content is lost.
 //   4. What stands verified was approved by a person in exactly these words: no merge raises anything.
 //   5. What was demoted and never restored, or retired and never brought back, is in use nowhere; what was forgotten is nowhere.
 //   6. Every journal can be read to its end, and names each operation once.
@@ -15,7 +16,7 @@
 //      use when all were alike has the same file and the same standing on each machine afterwards.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesOf, type Machine, rootId, standingsOf } from "./machines.ts";
 
@@ -79,7 +80,7 @@ export class Model {
       assert.deepEqual(await standingsOf(machine), standings, `law 2, ${machine.name}: ${where}`);
     }
     const bodies = bodiesIn(files);
-    const present = new Set(bodies.values());
+    const present = new Set([...bodies.values(), ...archivedIn(first)]);
     for (const [body, id] of this.#bodies) {
       const isForgotten = this.#forgottenIds.has(id) || this.#forgotten.has(body);
       assert.ok(
@@ -127,6 +128,13 @@ function bodiesIn(files: Readonly<Record<string, string>>): Map<string, string> 
       return id === undefined ? [] : [[id, bodyIn(text)] as const];
     }),
   );
+}
+
+function archivedIn({ root }: Machine): string[] {
+  if (!existsSync(join(root, "archive"))) return [];
+  return readdirSync(join(root, "archive"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => bodyIn(readFileSync(join(root, "archive", name), "utf8")));
 }
 
 export function bodyIn(text: string): string {

@@ -171,6 +171,7 @@ function tamper({ remote, chance, model }: World): void {
       text.replace("trust-level: verified", "trust-level: inferred"),
       text.replace(/^(trust-level: .*)$/m, "$1\nstatus: retired"),
       text.replace(/^trust-level: .*$/m, "trust-level: quarantined"),
+      text.replace("---\n", "---\n# a word that nobody signed\n"),
       old,
       null,
     ]);

@@ -15,7 +15,16 @@ import type { Change } from "../../store/transaction.ts";
 import { judgeJoin, judgeSecond } from "../change/merge/join-memory.ts";
 import { type Decision, leave, leftApart, type Plan, remove, replace } from "./decision.ts";
 import { findTaken, isForgottenText, isForgottenThere, sayTaken } from "./find-forgotten.ts";
-import { directoryOf, findHold, type Hold, isFollowed, isInUse, isSame } from "./hold-memory.ts";
+import {
+  directoryOf,
+  findHold,
+  type Hold,
+  isChangedByHand,
+  isFollowed,
+  isInUse,
+  isSame,
+  nameByHand,
+} from "./hold-memory.ts";
 import { findHardFail, type HardFail } from "./judge-texts.ts";
 import { inputFor, type Meeting, type Version, type Versions } from "./meeting.ts";
 
@@ -37,8 +46,13 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
 
 /** Only ours differs from the base. */
 async function decideOurs(meeting: Meeting, versions: Versions): Promise<Plan> {
-  const { ours, theirs } = versions;
-  if (ours !== null) return send(meeting, versions, ours);
+  const { base, ours, theirs } = versions;
+  if (ours !== null) {
+    const plan = await send(meeting, versions, ours);
+    const isByHand =
+      plan.kind === "sent" && base !== null && isChangedByHand(meeting, { id: versions.id, base, ours });
+    return isByHand ? { ...plan, held: nameByHand(ours, base) } : plan;
+  }
   if (theirs === null || findTaken(meeting, versions, theirs) !== null) return { kind: "sent" };
   return theirs.text === null ? { kind: "same" } : restore(meeting, versions, theirs);
 }
@@ -180,7 +194,9 @@ function sendAway(
   { theirs, why }: { readonly theirs: Version; readonly why: string },
 ): Plan {
   const pair = `gone:${theirs.path}:${theirs.oid}`;
-  return held.has(pair) ? leave(versions, why) : { kind: "sent", held: pair };
+  return held.has(pair)
+    ? leave(versions, why)
+    : { kind: "held", why: `${why}, and goes from there`, held: pair };
 }
 
 /** A file leaves quarantine by a person's word alone, and never because a remote moved it. */

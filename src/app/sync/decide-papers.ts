@@ -46,7 +46,11 @@ export function decidePapers(meeting: Meeting, decisions: readonly Decision[]): 
   const texts = readGone(meeting);
   const [counts, overIds] = [new Map<string, number>(), new Map<string, boolean>()];
   const coming = new Set(decisions.flatMap(({ id, changes, join }) => (isComing(changes, join) ? [id] : [])));
-  const going = new Set(decisions.flatMap(({ id, kind, held }) => (kind === "sent" && held ? [id] : [])));
+  const going = new Set(
+    decisions.flatMap(({ id, kind, held }) =>
+      kind === "held" && held?.startsWith("gone:") === true ? [id] : [],
+    ),
+  );
   for (const path of listPaths(meeting)) {
     if (path === CONFIG_PATH) {
       found.settings = settle(meeting, found);

@@ -7,12 +7,15 @@
 // nobody signed are kept beside it, foreign, for a person to decide. A signed word counts as always: what it takes out of use is not
 // in use here by then. Fails closed.
 
+import { type FrontmatterValue, parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import { makeSecond, type SecondMemory } from "../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
 import { isSecondOf, stemOfSecond } from "../../memory/file/second-id.ts";
+import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { findAncestors, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
+import { isUnnaming } from "../change/removed/mentions.ts";
 import { inputFor, type Meeting, type Version } from "./meeting.ts";
 
 export type Hold =
@@ -40,7 +43,8 @@ export function findHold(meeting: Meeting, differing: Differing): Hold | null {
   const isUsed = isInUse(mine);
   if (!isUsed && !isKept(id, mine)) return null;
   if (mine.file.digest === other.file.digest) {
-    return isUsed ? (findRelation(ours, theirs) ?? findLowering(mine, other)) : null;
+    const lowering = isUsed ? (findRelation(ours, theirs) ?? findLowering(mine, other)) : null;
+    return lowering ?? findUnsigned(meeting, differing, { mine, other });
   }
   const vouched = selectVouching(other);
   // What is out of use on one side and was changed here is merged, with the signed word that took it out of use.
@@ -108,6 +112,79 @@ function findLowering(mine: StandingInput, other: StandingInput): Hold | null {
   // Archiving is only a mark, so an honest one cannot be told from another: each machine keeps its own.
   const isArchived = other.file.status === "archived" && mine.file.status !== "archived";
   return isArchived ? { kind: "apart", why: sayState(other) } : null;
+}
+
+// The same words, and something otherwise beside them: a comment, a key that we do not know, a reason, a path, a date. No signature
+// covers these, so they are taken only together with a new word of somebody trusted about the memory.
+
+function findUnsigned(
+  meeting: Meeting,
+  { id, base, ours, theirs }: Differing,
+  { mine, other }: { readonly mine: StandingInput; readonly other: StandingInput },
+): Hold | null {
+  const arrived = new Set(meeting.incoming.statements.get(id)?.map(({ hash }) => hash));
+  const isSigned = base === null || selectEvidence(other).all.some(({ hash }) => arrived.has(hash));
+  if (isSigned || meeting.held.has(nameByHand(ours, theirs))) return null;
+  // A merge marks a memory lower than its statements do, and whoever has it otherwise brings the mark back.
+  const isRaised = rankOf(other) > rankOf(mine);
+  const isAllowed = (key: string, to: FrontmatterValue): boolean =>
+    isRaised && (key === "trust-level" || (to === null && MARKS.has(key)));
+  const isThere = isRaised || ours.path === theirs.path;
+  if (isThere && isHarmless(ours.text ?? "", theirs.text ?? "", isAllowed)) return null;
+  return { kind: "again", why: "changed there beside its text, and nobody you trust signed that" };
+}
+
+const MARKS: ReadonlySet<string> = new Set([
+  ...["status", "retired-at", "retired-reason", "archived-at", "archived-reason"],
+  ...["quarantined-at", "quarantined-by", "quarantine-reason"],
+]);
+
+/** So whoever changes them by hand gets back what was there, where the others do not take it. */
+export function isChangedByHand(
+  meeting: Meeting,
+  { id, base, ours }: { readonly id: string; readonly base: Version; readonly ours: Version },
+): boolean {
+  const [mine, before] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...base })];
+  const isSigned = [...meeting.local.changed].some(
+    ([path, { was }]) => was === null && path.startsWith(`attest/${id}/`),
+  );
+  return mine.file.digest !== null && mine.file.digest === before.file.digest && !isSigned;
+}
+
+export function nameByHand(ours: Version, before: Version): string {
+  return `by-hand:${ours.oid}:${before.path}:${before.oid}`;
+}
+
+/** What our own commands do without a statement: they take out the name of a forgotten memory, fill in what is missing, unarchive. */
+function isHarmless(
+  mine: string,
+  other: string,
+  isAllowed: (key: string, to: FrontmatterValue) => boolean,
+): boolean {
+  const [before, after] = [readValues(mine), readValues(other)];
+  if (before === null || after === null) return false;
+  const changes: Record<string, FrontmatterValue> = {};
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const [from, to] = [before.get(key) ?? null, after.get(key) ?? null];
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    if (!isAllowed(key, to) && !isOwnChange(key, from, to)) return false;
+    changes[key] = to;
+  }
+  return rewriteFrontmatter(mine, changes) === other;
+}
+
+function readValues(text: string): ReadonlyMap<string, FrontmatterValue> | null {
+  const parsed = parseFrontmatter(text);
+  return parsed.kind === "broken" ? null : new Map(parsed.entries.map(({ key, value }) => [key, value]));
+}
+
+const FILLED: ReadonlySet<string> = new Set(["trust-level", "created-at", "last-verified", "source-machine"]);
+const UNARCHIVED: ReadonlySet<string> = new Set(["status", "archived-at", "archived-reason"]);
+
+function isOwnChange(key: string, from: FrontmatterValue, to: FrontmatterValue): boolean {
+  if (from === null) return FILLED.has(key);
+  if (to === null && UNARCHIVED.has(key)) return from !== "retired";
+  return typeof from === "string" && (to === null || typeof to === "string") && isUnnaming(key, from, to);
 }
 
 function sayState({ file: { directory, tier, status } }: StandingInput): string {
