@@ -7,7 +7,16 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Owner } from "../temp-dir.ts";
 import { plantFiles } from "./hostile-tree.ts";
-import { filesOf, gitIn, type Machine, machinesTogether, PERSON, placesOf, standingsOf } from "./machines.ts";
+import {
+  filesOf,
+  gitIn,
+  type Machine,
+  machinesTogether,
+  PERSON,
+  placesOf,
+  standingsOf,
+  tipOf,
+} from "./machines.ts";
 import { takePrepared } from "./prepared.ts";
 
 const IDS = ["user_word", "user_tier", "user_status", "user_moved"] as const;
@@ -252,4 +261,47 @@ test("what is held while nothing may be sent goes there with the next sync", asy
     gitIn(remote, "ls-tree", "main", "quarantine/", "memories/user_tier.md").split("\n").length,
     2,
   );
+});
+
+test("a remote that changes a text at every sync makes three texts wait beside it, and no more", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const before = textOf(ana, "user_word");
+  for (const flip of ["one", "two", "three", "four", "five"]) {
+    plantFiles(remote, { "memories/user_word.md": before.replace("nothing else", `evil ${flip}`) });
+    const { exit, stdout } = await ana.sync();
+    assert.equal(exit, 2, stdout);
+    const isMore = flip.startsWith("f");
+    assert.equal(
+      /user_word: its other text is left out, because 3 others of it wait already/.test(stdout),
+      isMore,
+    );
+    assert.equal(gitIn(remote, "show", "main:memories/user_word.md"), before);
+  }
+  assert.equal(seconds(ana).length, 3);
+  await bo.sync();
+  await assertAlike(pair);
+});
+
+test("what waited beside a memory goes once its approval has come, and the text has the id", async (t) => {
+  const pair = await facts(t);
+  const { ana, bo, remote } = pair;
+  const [was, words] = [tipOf(remote), "It is about something else by now."];
+  await ana.done(["update", "user_word", "--body", words, "--scope", "user", PERSON]);
+  await ana.sync();
+  const approvals = tipOf(remote).filter((path) => !was.includes(path));
+  // The remote withholds it from Bo.
+  plantFiles(remote, Object.fromEntries(approvals.map((path) => [path, null])));
+  assert.equal((await bo.sync()).exit, 2);
+  assert.equal(seconds(bo).length, 1);
+  await ana.sync();
+  const { exit, stdout } = await bo.sync();
+  assert.equal(exit, 0, stdout);
+  assert.doesNotMatch(stdout, /came back/);
+  await ana.sync();
+  await assertAlike(pair);
+  assert.deepEqual([seconds(ana), seconds(bo)], [[], []]);
+  assert.match(textOf(bo, "user_word"), /something else by now/);
+  assert.equal((await standingsOf(bo))["user_word"], "verified");
+  assert.match((await bo.sync()).stdout, /nothing new/);
 });

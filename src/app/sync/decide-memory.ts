@@ -13,6 +13,7 @@ import { computeStanding } from "../../memory/law/standing.ts";
 import { findArchived, findFile, nameArchived, readFileContent } from "../../store/memory-files.ts";
 import type { Change } from "../../store/transaction.ts";
 import { judgeJoin, judgeSecond } from "../change/merge/join-memory.ts";
+import { countSeconds, findWaiting, isInUseBeside, SECONDS_MAX } from "../change/merge/waiting-seconds.ts";
 import { type Decision, leave, leftApart, type Plan, remove, replace } from "./decision.ts";
 import { findTaken, isForgottenText, isForgottenThere, sayTaken } from "./find-forgotten.ts";
 import {
@@ -23,6 +24,7 @@ import {
   isFollowed,
   isInUse,
   isSame,
+  isVouched,
   nameByHand,
 } from "./hold-memory.ts";
 import { findHardFail, type HardFail } from "./judge-texts.ts";
@@ -41,6 +43,7 @@ export async function decideMemory(meeting: Meeting, versions: Versions): Promis
           : ((await hold(meeting, versions)) ?? (await decideChanged(meeting, versions)));
   const paths = [`memories/${id}.md`, `quarantine/${id}.md`];
   const expects = new Map(paths.map((path) => [path, ours?.path === path ? ours.oid : null]));
+  if (plan.dropped !== undefined) expects.set(plan.dropped.path, plan.dropped.oid);
   return { id, changes: [], apart: new Map(), ...plan, expects };
 }
 
@@ -68,7 +71,7 @@ async function send(meeting: Meeting, versions: Versions, ours: Version): Promis
   return { kind: "blocked", why: fail.reason };
 }
 
-/** @returns null where somebody trusted here vouches for theirs, or ours is not in use. */
+/** @returns null where somebody trusted here vouches for theirs, or nobody for ours. */
 async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> {
   const { id, base, ours, theirs } = versions;
   if (ours?.text == null || theirs?.text == null) return null;
@@ -84,6 +87,11 @@ async function hold(meeting: Meeting, versions: Versions): Promise<Plan | null> 
   if (held.kind === "again" || fail !== null)
     return { kind: "held", why: fail?.reason ?? sayHeld(held), held: pair };
   const { second, directory } = held;
+  const waiting = countSeconds(meeting.workspace, meeting.root, id);
+  if (waiting >= SECONDS_MAX && findFile(meeting.root.path, second.id) === null) {
+    const why = `its other text is left out, because ${waiting} others of it wait already: credence review`;
+    return { kind: "held", why, held: pair };
+  }
   const of = { id, versions: [ours.text, theirs.text] as const, command: "sync" };
   const join = await judgeSecond(meeting.workspace, { ...of, second, directory });
   return { kind: "held", why: sayHeld(held), held: pair, join };
@@ -169,14 +177,21 @@ async function take(meeting: Meeting, versions: Versions, theirs: Version): Prom
   const { id, ours } = versions;
   if (theirs.text === null) return { kind: "same" };
   const taken = ours === null ? findTaken(meeting, versions, theirs) : null;
-  if (taken?.act === "forget") return sendAway(meeting, versions, { theirs, why: sayTaken(taken) });
+  if (taken?.act === "forget")
+    return sendAway(meeting, versions, { theirs, kind: "held", why: sayTaken(taken) });
   if (isForgottenText(meeting, id, theirs)) return leave(versions, "exactly this text was forgotten here");
   if (ours?.directory === "quarantine" && theirs.directory === "memories" && !isLifted(meeting, id, theirs)) {
     return leave(versions, "nobody trusted here lets it out of quarantine");
   }
+  if (ours === null && isSpare(meeting, id, theirs)) {
+    return sendAway(meeting, versions, { theirs, kind: "sent", why: "its text is in use under another id" });
+  }
   const fail = await failOf(meeting, versions, theirs);
   if (fail === null || (theirs.directory === "quarantine" && !fail.isSecret)) {
-    return { kind: "taken", changes: replace(ours, theirs.path, theirs.text) };
+    const dropped = findSpare(meeting, id, theirs);
+    const gone = dropped === null ? [] : [remove(dropped, dropped.text ?? "")];
+    const changes = [...replace(ours, theirs.path, theirs.text), ...gone];
+    return { kind: "taken", changes, ...(dropped && { dropped }) };
   }
   // Our own version stays, and so does theirs, where it is.
   if (ours !== null || theirs.directory === "quarantine") return leave(versions, fail.reason);
@@ -187,16 +202,33 @@ async function take(meeting: Meeting, versions: Versions, theirs: Version): Prom
   return { kind: "quarantined", why: fail.reason, changes, apart, lower: { ...fail, text: theirs.text } };
 }
 
+/** It was put beside a memory while nobody had vouched for it, and is by now in use there. */
+function isSpare(meeting: Meeting, id: string, version: Version): boolean {
+  const input = inputFor(meeting, { id, ...version });
+  const { digest } = input.file;
+  if (digest === null || isVouched(input)) return false;
+  return isInUseBeside(meeting.workspace, meeting.root, { id, digest });
+}
+
+/** What was put beside the memory and has just this text, which is in use now. */
+function findSpare({ workspace, root, ...meeting }: Meeting, id: string, theirs: Version): Version | null {
+  const input = inputFor({ workspace, root, ...meeting }, { id, ...theirs });
+  const { digest } = input.file;
+  const found = digest === null || !isInUse(input) ? null : findWaiting(workspace, root, { id, digest });
+  if (found?.text == null) return null;
+  const { directory, id: name } = found.file;
+  const oid = blobOid(new TextEncoder().encode(found.text));
+  return { directory, path: `${directory}/${name}.md`, oid, text: found.text };
+}
+
 /** It goes there, too, once; whoever does not trust the word brings it back, and then it is left. */
 function sendAway(
   { held }: Meeting,
   versions: Versions,
-  { theirs, why }: { readonly theirs: Version; readonly why: string },
+  { theirs, kind, why }: { readonly theirs: Version } & Required<Pick<Plan, "kind" | "why">>,
 ): Plan {
   const pair = `gone:${theirs.path}:${theirs.oid}`;
-  return held.has(pair)
-    ? leave(versions, why)
-    : { kind: "held", why: `${why}, and goes from there`, held: pair };
+  return held.has(pair) ? leave(versions, why) : { kind, why: `${why}, and goes from there`, held: pair };
 }
 
 /** A file leaves quarantine by a person's word alone, and never because a remote moved it. */
@@ -226,6 +258,7 @@ async function restore(meeting: Meeting, versions: Versions, theirs: Version): P
 function giveUp(meeting: Meeting, versions: Versions, ours: Version): Plan {
   const { id, base } = versions;
   const taken = findTaken(meeting, versions, ours);
+  if (isSpare(meeting, id, ours)) return { kind: "taken", changes: [remove(ours, ours.text ?? "")] };
   // It was never there: it is new.
   if (base === null && taken === null) return { kind: "sent" };
   if (taken === null) return { kind: "came-back" };

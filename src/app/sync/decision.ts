@@ -22,7 +22,7 @@ export type Decision = {
     | "forgotten"
     | "merged"
     | "kept-both"
-    /** Ours is in use, and nobody trusted here signed what is there: ours stays. */
+    /** Ours is in use or vouched for, and nobody trusted here signed what is there: ours stays. */
     | "held"
     /** Theirs fails validation: it waits here, in quarantine. */
     | "quarantined"
@@ -38,6 +38,8 @@ export type Decision = {
   /** A validator's word about the quarantined text. */
   readonly lower?: HardFail & { readonly text: string };
   readonly apart: ReadonlyMap<string, Apart>;
+  /** What was put beside it goes, because its text has the id by now. */
+  readonly dropped?: Version;
   /** Ours goes there again in the place of theirs: which of the two, in one word. */
   readonly held?: string;
 };

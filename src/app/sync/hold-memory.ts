@@ -7,6 +7,7 @@
 // nobody signed are kept beside it, foreign, for a person to decide. A signed word counts as always: what it takes out of use is not
 // in use here by then. Fails closed.
 
+import { digestMemory } from "../../memory/file/digest.ts";
 import { type FrontmatterValue, parseFrontmatter } from "../../memory/file/frontmatter.ts";
 import { makeSecond, type SecondMemory } from "../../memory/file/merge-memory.ts";
 import { parseMemory } from "../../memory/file/parse-memory.ts";
@@ -144,11 +145,11 @@ export function isChangedByHand(
   meeting: Meeting,
   { id, base, ours }: { readonly id: string; readonly base: Version; readonly ours: Version },
 ): boolean {
-  const [mine, before] = [inputFor(meeting, { id, ...ours }), inputFor(meeting, { id, ...base })];
-  const isSigned = [...meeting.local.changed].some(
-    ([path, { was }]) => was === null && path.startsWith(`attest/${id}/`),
-  );
-  return mine.file.digest !== null && mine.file.digest === before.file.digest && !isSigned;
+  const { digest } = inputFor(meeting, { id, ...ours }).file;
+  const before = parseMemory(base.text ?? "");
+  if (digest === null || before.kind === "broken" || digestMemory(before.memory) !== digest) return false;
+  const isSaid = (path: string): boolean => path.startsWith(`attest/${id}/`);
+  return ![...meeting.local.changed].some(([path, { was }]) => was === null && isSaid(path));
 }
 
 export function nameByHand(ours: Version, before: Version): string {

@@ -246,7 +246,11 @@ async function decide(meeting: Meeting, { onStage }: SyncRequest): Promise<Decid
     if (decisions.length % SPOKEN_EVERY === 0) onStage?.(`checking ${decisions.length} of ${ids.length}`);
     decisions.push(await decideMemory(meeting, versions));
   }
-  return { papers: decidePapers(meeting, decisions), decisions };
+  const dropped = new Set(decisions.flatMap((each) => each.dropped?.path ?? []));
+  const left = decisions.filter(
+    ({ id }) => !["memories", "quarantine"].some((directory) => dropped.has(`${directory}/${id}.md`)),
+  );
+  return { papers: decidePapers(meeting, left), decisions: left };
 }
 
 type Sending = { readonly report: SyncReport; readonly files: Parameters<typeof writeCommit>[1]["files"] };
