@@ -16,7 +16,7 @@ import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
 import { findAncestors, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
 import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
 import type { Directory } from "../../memory/law/transitions.ts";
-import { isUnnaming } from "../change/removed/mentions.ts";
+import { NAMELESS, NAMING } from "../change/removed/mentions.ts";
 import { inputFor, type Meeting, type Version } from "./meeting.ts";
 
 export type Hold =
@@ -186,6 +186,20 @@ function isOwnChange(key: string, from: FrontmatterValue, to: FrontmatterValue):
   if (from === null) return FILLED.has(key);
   if (to === null && UNARCHIVED.has(key)) return from !== "retired";
   return typeof from === "string" && (to === null || typeof to === "string") && isUnnaming(key, from, to);
+}
+
+/** Could a value of another memory have become this one because an id in it was forgotten? */
+function isUnnaming(key: string, from: string, to: string | null): boolean {
+  if (to === null || !NAMING.includes(key)) return key === "supersedes";
+  const [first = "", ...others] = to.split(NAMELESS);
+  if (others.length === 0 || !from.startsWith(first)) return false;
+  let rest = from.slice(first.length);
+  for (const piece of others) {
+    const id = /^[a-z0-9_]+/.exec(rest)?.[0] ?? "";
+    if (id === "" || !rest.startsWith(piece, id.length)) return false;
+    rest = rest.slice(id.length + piece.length);
+  }
+  return rest === "";
 }
 
 function sayState({ file: { directory, tier, status } }: StandingInput): string {

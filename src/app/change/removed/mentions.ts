@@ -16,8 +16,13 @@ import { type LoadedMemory, readContent } from "../../memories/load-memory.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { wordPattern } from "./erase-words.ts";
 
-const NAMING: readonly string[] = ["supersedes", "retired-reason", "archived-reason", "quarantine-reason"];
-const NAMELESS = "a forgotten memory";
+export const NAMING: readonly string[] = [
+  "supersedes",
+  "retired-reason",
+  "archived-reason",
+  "quarantine-reason",
+];
+export const NAMELESS = "a forgotten memory";
 
 /** In the root, together with the forgetting. */
 export function planUnnaming({ path: root }: OpenRoot, ids: readonly string[]): Change[] {
@@ -48,20 +53,6 @@ function unnameIn(file: FileEntry, ids: readonly string[]): Unnamed[] {
   });
   const rewritten = changes.length === 0 ? null : rewriteFrontmatter(text, Object.fromEntries(changes));
   return rewritten === null ? [] : [{ path: file.path, text: rewritten }];
-}
-
-/** Could a value of another memory have become this one because an id in it was forgotten? */
-export function isUnnaming(key: string, from: string, to: string | null): boolean {
-  if (to === null || !NAMING.includes(key)) return key === "supersedes";
-  const [first = "", ...others] = to.split(NAMELESS);
-  if (others.length === 0 || !from.startsWith(first)) return false;
-  let rest = from.slice(first.length);
-  for (const piece of others) {
-    const id = /^[a-z0-9_]+/.exec(rest)?.[0] ?? "";
-    if (id === "" || !rest.startsWith(piece, id.length)) return false;
-    rest = rest.slice(id.length + piece.length);
-  }
-  return rest === "";
 }
 
 /** Files of the root and of its copies that still name one of them, as they are shown. */
