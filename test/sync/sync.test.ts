@@ -223,7 +223,9 @@ test("a rewritten history is not followed until a person takes it, and no negati
   );
   assert.deepEqual(filesOf(bo), before);
   assert.equal((await bo.sync(["--accept-rewrite"])).exit, 1);
-  assert.equal((await bo.sync(["--accept-rewrite", PERSON])).exit, 0);
+  const taken = await bo.sync(["--accept-rewrite", PERSON]);
+  assert.equal(taken.exit, 2);
+  assert.match(taken.stdout, /user_a: moved there, and nobody you trust signed that\n/);
   assert.equal((await standingsOf(bo))["user_a"], "quarantined");
   assert.deepEqual(
     Object.keys(before).filter((path) => !(path in filesOf(bo))),

@@ -132,7 +132,8 @@ function findUnsigned(
     isRaised && (key === "trust-level" || (to === null && MARKS.has(key)));
   const isThere = isRaised || ours.path === theirs.path;
   if (isThere && isHarmless(ours.text ?? "", theirs.text ?? "", isAllowed)) return null;
-  return { kind: "again", why: "changed there beside its text, and nobody you trust signed that" };
+  const what = ours.path === theirs.path ? "changed there beside its text" : "moved there";
+  return { kind: "again", why: `${what}, and nobody you trust signed that` };
 }
 
 const MARKS: ReadonlySet<string> = new Set([
