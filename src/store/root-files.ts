@@ -1,7 +1,7 @@
 // The files that make a directory a root: its random id and what git must not track.
 
 import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HEX, isOf } from "../memory/alphabet.ts";
 import { CredenceError } from "../memory/errors.ts";
@@ -56,6 +56,16 @@ export function makeRoot(
     writeIfAbsent(place, ".gitignore", `${IGNORED.join("\n")}\n`);
     const isNew = writeIfAbsent(place, "root.json", renderRootFile(id, repository));
     return { id: readRootId(place.path), isNew };
+  } catch (error) {
+    throw toWriteFailure(error, place.shown);
+  }
+}
+
+/** Removes what makeRoot made of a root in which nothing was stored. The caller holds its lock. */
+export function unmakeRoot(place: PlacedRoot): void {
+  try {
+    for (const name of ["root.json", ".gitignore"]) rmSync(join(place.path, name), { force: true });
+    for (const name of ["memories", "quarantine", "attest"]) rmdirSync(join(place.path, name));
   } catch (error) {
     throw toWriteFailure(error, place.shown);
   }

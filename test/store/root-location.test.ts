@@ -97,6 +97,44 @@ test("a root whose recorded place is damaged waits, is listed, and is known agai
   }
 });
 
+test("an id stays with the kind of root that it was first seen in, also in a record of before kinds were written", async (t) => {
+  const project = await initProject(t);
+  await project.save("project_alpha");
+  await project.done(["init", "--scope", "user"]);
+  await project.done(["list"]);
+  const userRoot = join(project.home, ".claude/claude-memory");
+  const [shared, own] = [project.root, userRoot].map((root) => readFileSync(join(root, "root.json"), "utf8"));
+  const put = (root: string, text = ""): void => writeFileSync(join(root, "root.json"), text);
+  const records = join(project.state, "roots");
+  for (const written of ["with its kind", "before"]) {
+    if (written === "before")
+      for (const id of readdirSync(records)) {
+        const path = join(records, id, "locations.json");
+        const { v, locations } = JSON.parse(readFileSync(path, "utf8"));
+        writeFileSync(path, JSON.stringify({ v, locations }));
+      }
+    put(userRoot, shared);
+    const user = await project.call(["list", "--scope", "user"]);
+    assert.match(
+      user.stderr,
+      /^error: PATH_ERROR: root\.json in ~.* has the id of another root of this machine/,
+    );
+    assert.match(
+      (await project.call(["init", "--scope", "user", "--as-test-person"])).stderr,
+      /^error: PATH_ERROR: /,
+    );
+    put(userRoot, own);
+    put(project.root, own);
+    const there = await project.call(["list", "--scope", "project"]);
+    assert.match(
+      there.stderr,
+      /^error: PATH_ERROR: root\.json in \.claude\/memory\/ has the id of another root/m,
+    );
+    put(project.root, shared);
+    assert.equal(await standingOf(project, "project_alpha", project.top), "inferred: written here (shown)");
+  }
+});
+
 test("the work trees of one repository are one place", async (t) => {
   const project = await initProject(t);
   await project.save("project_alpha");

@@ -2,7 +2,7 @@
 // repository, is looked at where a pull has changed it.
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inProcess } from "../fixture/command-in-process.ts";
@@ -10,7 +10,7 @@ import { initRepository } from "../fixture/git-repository.ts";
 import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import { expectDone, scratchProject } from "../fixture/scratch-project.ts";
 import type { Owner } from "../temp-dir.ts";
-import { bareRepository, type Machine, newMachine, PERSON, tipOf } from "./machines.ts";
+import { bareRepository, gitIn, type Machine, newMachine, PERSON, tipOf } from "./machines.ts";
 
 /** A machine with a clone of the project, and a person's own root about it. */
 async function machineWithProject(owner: Owner, name: string): Promise<Machine & { readonly own: string }> {
@@ -36,6 +36,9 @@ test("a personal root that is empty becomes the one that the first machine has s
   await first.done(["sync", "--scope", "project", "--remote", remote, PERSON]);
   assert.notEqual(idIn(second.own), idIn(first.own));
   const before = JSON.parse(readFileSync(join(second.own, "root.json"), "utf8"));
+  const dry = await second.done(["sync", "--scope", "project", "--dry-run", "--remote", remote, PERSON]);
+  assert.match(dry.stdout, /1 taken/);
+  assert.deepEqual(JSON.parse(readFileSync(join(second.own, "root.json"), "utf8")), before);
   const begun = await second.done(["sync", "--scope", "project", "--remote", remote, PERSON]);
   assert.match(begun.stdout, /1 taken/);
   assert.deepEqual(JSON.parse(readFileSync(join(second.own, "root.json"), "utf8")), {
@@ -60,6 +63,38 @@ test("a personal root with memories of its own is not joined with another one", 
   assert.equal(refused.exit, 6);
   assert.match(refused.stderr, /belongs to another root/);
   assert.equal(idIn(second.own), id);
+});
+
+test("a remote cannot give a personal root the id of another root of this machine", async (t) => {
+  const remote = bareRepository(t);
+  const victim = await machineWithProject(t, "victim");
+  const work = join(remote, "..", "work");
+  gitIn(undefined, "init", "--quiet", "--initial-branch=main", work);
+  const give = (root: string): void => {
+    writeFileSync(join(work, "root.json"), `{"v":1,"root":"${root}"}\n`);
+    gitIn(work, "add", "-A");
+    gitIn(work, "commit", "--quiet", "-m", "x");
+    gitIn(work, "push", "--quiet", remote, "main");
+  };
+  const shared = join(victim.project.base, "shared");
+  const personal = join(victim.project.base, "personal");
+  for (const top of [shared, personal]) initRepository(top);
+  await victim.done(["init", "--share", PERSON], { cwd: shared });
+  await victim.done(["init", "--private"], { cwd: personal });
+  for (const cwd of [shared, personal]) await victim.done(["list"], { cwd });
+  const projects = join(victim.root, "projects");
+  const [name = ""] = readdirSync(projects).filter((each) => each.startsWith("personal"));
+  const known = [join(shared, ".claude/memory"), join(projects, name), victim.root];
+  const before = readFileSync(join(victim.own, "root.json"), "utf8");
+  for (const root of known) {
+    give(idIn(root));
+    if (root === known[0]) rmSync(join(root, "root.json"));
+    const { exit, stderr } = await victim.call(["sync", "--scope", "project", "--remote", remote, PERSON]);
+    assert.equal(exit, 6, `${root} ${stderr}`);
+    assert.match(stderr, /error: REMOTE_FAILED: the remote gives .* the id of another root of this machine/m);
+    assert.doesNotMatch(stderr, /credence init/);
+    assert.equal(readFileSync(join(victim.own, "root.json"), "utf8"), before);
+  }
 });
 
 test("in a shared root sync looks at what changed since the last look, and puts what fails into quarantine", async (t) => {

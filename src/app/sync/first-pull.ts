@@ -1,8 +1,9 @@
 // The first meeting of a new machine with the remote of a root that another machine of the same person made: the user root, or the
 // personal root about a project. Which root it is the remote says; whom to trust in it this machine's person says, afterwards.
 //
-// Attack: a remote that is not theirs gives the id of a root that is known here at another place. Then the new one is a copy, and
-// waits like every copy. Nothing of the remote but that id is used before the sync has looked at all of it.
+// Attack: a remote that is not theirs gives the id of a root that is known here, so that whom a person trusts in that root counts
+// in this one. Such an id is refused before anything is written. Nothing of the remote but the id is used before the sync has
+// looked at all of it, and where the sync fails the root is again what it was.
 
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,8 +21,8 @@ import { placeUserRoot, type RootPlace } from "../../store/find-root.ts";
 import { writing } from "../../store/fs-failure.ts";
 import { acquireLock } from "../../store/lock.ts";
 import { countMemories } from "../../store/memory-files.ts";
-import { adoptRootId, makeRoot } from "../../store/root-files.ts";
-import { rootIdAt } from "../../store/root-location.ts";
+import { adoptRootId, makeRoot, unmakeRoot } from "../../store/root-files.ts";
+import { isIdFree, rootIdAt } from "../../store/root-location.ts";
 import { ensurePrivate } from "../../store/state-directory.ts";
 import { makeState } from "../workspace/made-directories.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
@@ -35,36 +36,69 @@ const ROOT_ID_CHARS = 32;
 
 type Asking = Pick<SyncRequest, "env" | "onStage">;
 
-/** Makes the user root that the remote holds, still empty. Says in the same workspace, opened anew, where it is. */
-export async function beginFrom(workspace: Workspace, url: RemoteUrl, request: Asking): Promise<Workspace> {
+/** The same workspace, opened anew with the root that the remote holds, still empty. */
+export type Begun = {
+  readonly workspace: Workspace;
+  /** The sync failed before it took anything: the root is what it was. */
+  readonly undo: () => void;
+};
+
+/** Makes the user root that the remote holds. */
+export async function beginFrom(workspace: Workspace, url: RemoteUrl, request: Asking): Promise<Begun> {
   refuseOthers(workspace);
   refuseFilled(workspace, url);
   const place = placeUserRoot(claudeDirectoryOf(workspace.hints));
   request.onStage?.(`asking ${url.url}`);
-  const id = await findRootId(workspace, url, request);
-  if (id === null) throw noRoot();
-  adopt(place, id);
-  workspace.close();
-  return reopen(workspace);
+  return takeId(workspace, place, await findRootId(workspace, { url, place }, request));
 }
 
-/**
- * A personal root that is still empty becomes the one that the remote holds: no other machine knows it yet.
- * @returns the same workspace where there is nothing to become.
- */
+/** A personal root that is still empty becomes the one that the remote holds: no other machine knows it yet. */
 export async function becomeTheirs(
   workspace: Workspace,
   { root, url }: { readonly root: OpenRoot; readonly url: RemoteUrl },
   request: Asking,
-): Promise<Workspace> {
+): Promise<Begun> {
+  const asItIs = { workspace, undo: () => undefined };
   refuseOthers(workspace);
-  if (root.kind !== "personal" || isInUse(root.path)) return workspace;
+  if (root.kind !== "personal" || isInUse(root.path)) return asItIs;
   request.onStage?.(`asking ${url.url}`);
-  const id = await findRootId(workspace, url, request);
-  if (id === null || id === root.id) return workspace;
-  adopt(root, id);
-  workspace.close();
-  return reopen(workspace);
+  const id = await findRootId(workspace, { url, place: root }, request);
+  return id === null || id === root.id ? asItIs : takeId(workspace, root, id);
+}
+
+/** Runs the first sync of it. A dry run leaves nothing either. */
+export async function orUndo<Result>(
+  { undo }: Pick<Begun, "undo">,
+  { sync, isDry }: { readonly sync: () => Promise<Result>; readonly isDry: boolean },
+): Promise<Result> {
+  let isDone = false;
+  try {
+    const result = await sync();
+    isDone = !isDry;
+    return result;
+  } finally {
+    if (!isDone) undo();
+  }
+}
+
+function takeId(workspace: Workspace, place: RootPlace, id: string | null): Begun {
+  if (id === null) throw noRoot();
+  const taken = {
+    id,
+    before: rootIdAt(place.path),
+    records: join(workspace.state.path, "roots", id),
+    sync: join(workspace.state.path, "sync", id),
+  };
+  const wasKnown = existsSync(taken.records);
+  const undo = (): void => giveBack(place, { ...taken, wasKnown });
+  try {
+    adopt(place, id);
+    workspace.close();
+    return { workspace: reopen(workspace), undo };
+  } catch (error) {
+    undo();
+    throw error;
+  }
 }
 
 function refuseOthers(workspace: Workspace): void {
@@ -112,6 +146,30 @@ function adopt(place: Pick<RootPlace, "path" | "shown" | "kind">, id: string): v
   }
 }
 
+type Taken = {
+  readonly id: string;
+  /** The id that the root had; null where there was none. */
+  readonly before: string | null;
+  readonly records: string;
+  readonly sync: string;
+  /** This machine knew the root before. */
+  readonly wasKnown: boolean;
+};
+
+/** What was taken already, or agreed on with the remote, stays. */
+function giveBack(place: RootPlace, { id, before, records, sync, wasKnown }: Taken): void {
+  if (existsSync(join(sync, "remote.json"))) return;
+  const lock = acquireLock(place.path);
+  try {
+    if (rootIdAt(place.path) !== id || isInUse(place.path) || isFilled(join(place.path, "team"))) return;
+    if (before === null) unmakeRoot(place);
+    else adoptRootId(place, before);
+  } finally {
+    lock.release();
+  }
+  writing("machine state", () => [sync, ...(wasKnown ? [] : [records])].forEach(removeTree));
+}
+
 /** The key that was unlocked stays so. */
 function reopen({ hints, keys }: Workspace): Workspace {
   const opened = openWorkspace(hints);
@@ -121,7 +179,7 @@ function reopen({ hints, keys }: Workspace): Workspace {
 /** What is fetched for it becomes the store of that root, so that the sync, which looks at all of it, need not fetch it again. */
 async function findRootId(
   { state, cache }: Workspace,
-  url: RemoteUrl,
+  { url, place }: { readonly url: RemoteUrl; readonly place: RootPlace },
   { env }: Pick<SyncRequest, "env">,
 ): Promise<string | null> {
   makeState({ state: state.path, cache });
@@ -139,6 +197,7 @@ async function findRootId(
     if (fetched.kind === "failed") throw new CredenceError("REMOTE_FAILED", fetched.why);
     refuseTooManyObjects(store, remote);
     const id = readRootIdIn(store);
+    if (!isIdFree(join(state.path, "roots", id), place, id)) throw takenId(place);
     keepStore(path, join(state.path, "sync", id));
     return id;
   } catch (error) {
@@ -172,6 +231,14 @@ function readRootIdIn(quarantine: Plumbing): string {
   const id = value["root"];
   if (typeof id !== "string" || id.length !== ROOT_ID_CHARS || !isOf(HEX, id)) throw noRoot();
   return id;
+}
+
+function takenId({ shown }: RootPlace): CredenceError {
+  return new CredenceError(
+    "REMOTE_FAILED",
+    `the remote gives ${shown} the id of another root of this machine, so nothing of it is used`,
+    "name the remote of this root, or an empty repository; if this one should be yours, find out who wrote to it",
+  );
 }
 
 function noRoot(): CredenceError {

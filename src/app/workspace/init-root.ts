@@ -1,7 +1,7 @@
 // Makes a root. A shared one lies in the repository and travels with it; a personal one lies in the person's home and is
 // published by nothing.
 
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { isIgnored } from "../../git/record-rename.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { renderInstant } from "../../memory/instant.ts";
@@ -12,8 +12,8 @@ import {
   placeUserRoot,
   type RootPlace,
 } from "../../store/find-root.ts";
-import { keepDirectories, makeRoot, type RootKind } from "../../store/root-files.ts";
-import { acceptLocation } from "../../store/root-location.ts";
+import { keepDirectories, makeRoot, type RootKind, readRootId } from "../../store/root-files.ts";
+import { acceptLocation, isOtherRoot } from "../../store/root-location.ts";
 import { markTestState, type StateDirectory } from "../../store/state-directory.ts";
 import { findWorkTree, type WorkTree } from "../../store/work-tree.ts";
 import { createKeyFile } from "../../trust/key-file.ts";
@@ -22,7 +22,7 @@ import { ensureMachineKey, makeKey, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import { acceptLoss } from "./lost-roots.ts";
 import { makeState, rememberMade } from "./made-directories.ts";
-import { noTroubles } from "./open-records.ts";
+import { noTroubles, otherKind } from "./open-records.ts";
 import { claudeDirectoryOf, findUserRoot } from "./open-roots.ts";
 import { makePersonalRoot } from "./personal-root.ts";
 import { howIgnored, moveOutOfTree } from "./private-root.ts";
@@ -66,6 +66,7 @@ export function initRoot(hints: WorkspaceHints, request: InitRequest): InitOutco
   if (opened.isTest && personFile === null)
     makeKey(opened, createKeyFile("person", renderInstant(hints.now), { seal: null, purpose: "test" }));
   const { place, isNew, wasMoved = false } = make(hints, opened, request.kind);
+  if (isOtherRoot(join(opened.path, "roots", readRootId(place.path)), place)) throw otherKind(place);
   return {
     ...{ kind: place.kind, path: place.path, isNew, wasMoved, testState: opened.isTest },
     // Git is asked only by whoever says it.

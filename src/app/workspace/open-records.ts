@@ -139,7 +139,17 @@ export function openRecords(
     return { records, located: "known", waits: false };
   // Where the place cannot be written down, none was known that still holds the root.
   const located = writeIfPossible(troubles, () => locateRoot(records, place, id)) ?? "known";
+  if (located === "other") throw otherKind(place);
   return { records, located, waits: located !== "known" };
+}
+
+/** Trust and history go by the id, so one that is another root's is opened by nobody. */
+export function otherKind({ path, scope, shown }: RootPlace): CredenceError {
+  return new CredenceError(
+    "PATH_ERROR",
+    `root.json in ${shown} has the id of another root of this machine, so it is not used`,
+    `if you do not know why, somebody else wrote it: move ${join(path, "root.json")} away, then credence init${scope === "user" ? " --scope user" : ""} gives the root an id of its own`,
+  );
 }
 
 /** One sentence, for every place that says it. It is a question, and nothing is broken. */

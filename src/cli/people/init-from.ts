@@ -6,7 +6,7 @@ import { addSigner, cleanPetname } from "../../app/people/signers.ts";
 import { fingerprintOf, matchesTyped } from "../../app/people/team/accept-cards.ts";
 import { listOtherCards, trustFirst } from "../../app/people/team/own-machines.ts";
 import { surveyTeam } from "../../app/people/team/survey-team.ts";
-import { beginFrom, refuseFilled } from "../../app/sync/first-pull.ts";
+import { beginFrom, orUndo, refuseFilled } from "../../app/sync/first-pull.ts";
 import { checkRemote } from "../../app/sync/named-remote.ts";
 import { exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
@@ -44,12 +44,10 @@ export async function initFrom(io: Io, call: Call): Promise<number> {
     refuseFilled(workspace, url);
     const unlocked = await unlockFor(io, workspace, PURPOSE);
     io.setEcho?.(true);
-    const onStage = createStages(io);
-    workspace = await beginFrom(unlocked, url, { env: envOf(io), onStage });
-    onStage("");
-    const root = rootOf(workspace, "user");
-    const here = { io, call, workspace, root, url };
-    const met = await meet(here, { pullOnly: true });
+    const begun = await staged(io, (onStage) => beginFrom(unlocked, url, { env: envOf(io), onStage }));
+    workspace = begun.workspace;
+    const here = { io, call, workspace, root: rootOf(workspace, "user"), url };
+    const met = await orUndo(begun, { sync: () => meet(here, { pullOnly: true }), isDry: false });
     // What waits is known once it is known whom to trust.
     const first = { ...met, waits: [], waiting: 0 };
     if (!call.json) io.out(renderReport(first));
@@ -68,10 +66,20 @@ async function meet(
   { io, workspace, root, url }: Beginning,
   { pullOnly }: { readonly pullOnly: boolean },
 ): Promise<SyncReport> {
-  const onStage = createStages(io);
   const answers = { dryRun: false, pushOnly: false, acceptRewrite: false, acceptSettings: false };
+  return staged(io, (onStage) =>
+    syncRoot(workspace, { root, url }, { ...answers, pullOnly, env: envOf(io), onStage }),
+  );
+}
+
+/** What is under way is taken off the line before anything else is said. */
+async function staged<Result>(
+  io: Io,
+  work: (onStage: (stage: string) => void) => Promise<Result>,
+): Promise<Result> {
+  const onStage = createStages(io);
   try {
-    return await syncRoot(workspace, { root, url }, { ...answers, pullOnly, env: envOf(io), onStage });
+    return await work(onStage);
   } finally {
     onStage("");
   }

@@ -34,7 +34,8 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
     if (isPersons) workspace = await unlockFor(io, workspace, actOf(call));
     io.setEcho?.(true);
     const named = textOf(call, "remote");
-    if (named !== null) workspace = await follow(io, call, { workspace, named });
+    const begun = named === null ? null : await follow(io, call, { workspace, named });
+    workspace = begun?.workspace ?? workspace;
     const roots = chooseRoots(workspace, call);
     const reports: SyncReport[] = [];
     for (const root of roots) {
@@ -45,7 +46,8 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
         );
         return 0;
       }
-      reports.push(await syncOne(io, { workspace, root, url, call }));
+      const one = { workspace, root, url, call };
+      reports.push(await (begun === null ? syncOne(io, one) : begun.first(() => syncOne(io, one))));
     }
     io.out(call.json ? renderJson(reports) : reports.map(renderReport).join(""));
     return worst(reports.map(exitOf));
@@ -63,16 +65,27 @@ function actOf(call: Call): string {
 
 type Naming = { readonly workspace: Workspace; readonly named: string };
 
-/** On a person's second machine the root about a project has an id of its own until it meets the first one's. */
-async function follow(io: Io, call: Call, { workspace, named }: Naming): Promise<Workspace> {
+type Followed = {
+  readonly workspace: Workspace;
+  /** Runs the first sync; where that fails the root is what it was. */
+  readonly first: (sync: () => Promise<SyncReport>) => Promise<SyncReport>;
+};
+
+/** On a person's second machine the root about a project has an id of its own until it meets the first one's.
+ * @returns null where there is nothing to become. */
+async function follow(io: Io, call: Call, { workspace, named }: Naming): Promise<Followed | null> {
   const [root] = chooseRoots(workspace, call);
   const isFirst = root?.kind === "personal" && findRemote(workspace, root) === null && named !== NO_REMOTE;
-  if (!isFirst) return workspace;
-  const { becomeTheirs } = await import("../../app/sync/first-pull.ts");
+  if (!isFirst) return null;
+  const { becomeTheirs, orUndo } = await import("../../app/sync/first-pull.ts");
   const stage = createStages(io);
   try {
     const url = checkRemote(named);
-    return await becomeTheirs(workspace, { root, url }, { env: envOf(io), onStage: stage });
+    const begun = await becomeTheirs(workspace, { root, url }, { env: envOf(io), onStage: stage });
+    return {
+      workspace: begun.workspace,
+      first: (sync) => orUndo(begun, { sync, isDry: call.values["dry-run"] === true }),
+    };
   } finally {
     stage("");
   }
@@ -90,6 +103,8 @@ function chooseRoots(workspace: Workspace, call: Call): OpenRoot[] {
   if (textOf(call, "remote") !== null) {
     const root = own.find(({ kind }) => kind === (scope === "project" ? "personal" : "user"));
     if (root !== undefined) return [root];
+    const failed = workspace.failed.find((each) => each.scope === (scope ?? "user"));
+    if (failed !== undefined) throw failed.error;
     throw new CredenceError(
       "NO_ROOT",
       scope === "project" ? "there is no personal root for this project" : "there is no user memory root",
