@@ -2,9 +2,12 @@
 // goes there again. The same holds for an honest hand edit on another machine, and both machines end alike.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseKeyFile, unlockKey } from "../../src/trust/key-file.ts";
+import { signStatement } from "../../src/trust/sign.ts";
+import { SAMPLE_SECRET } from "../fixture/sample-secret.ts";
 import type { Owner } from "../temp-dir.ts";
 import { plantFiles } from "./hostile-tree.ts";
 import {
@@ -304,4 +307,68 @@ test("what waited beside a memory goes once its approval has come, and the text 
   assert.match(textOf(bo, "user_word"), /something else by now/);
   assert.equal((await standingsOf(bo))["user_word"], "verified");
   assert.match((await bo.sync()).stdout, /nothing new/);
+});
+
+/** As somebody signs it who has copied the machine state of Bo. */
+function lowerAsBo({ ana, bo }: Pair, id: (typeof IDS)[number], reason: string): Record<string, string> {
+  const [name = ""] = readdirSync(join(ana.root, "attest", id));
+  const { digest, root, test: isTest } = JSON.parse(readFileSync(join(ana.root, "attest", id, name), "utf8"));
+  const file = parseKeyFile(readFileSync(join(bo.state, "keys/machine.json"), "utf8"), "machine");
+  const key = file === null ? null : unlockKey(file, null);
+  assert.ok(key !== null);
+  const about = { root, scope: "user", id, digest, parents: [name.replace(".json", "")] } as const;
+  const said = { v: 1, act: "lower", acknowledged: [], reason, time: "2026-05-01T12:00:00Z" } as const;
+  const { hash, text } = signStatement({ ...about, ...said, test: isTest }, key);
+  return { [`attest/${id}/${hash}.json`]: text };
+}
+
+test("approved memories that a statement from elsewhere lowers are named with its signer, and no secret in its words is told", async (t) => {
+  const pair = await facts(t);
+  const { ana, remote } = pair;
+  plantFiles(remote, {
+    ...lowerAsBo(pair, "user_word", `token ${SAMPLE_SECRET}`),
+    ...lowerAsBo(pair, "user_tier", `token ${SAMPLE_SECRET.slice(0, 20)}\u2060${SAMPLE_SECRET.slice(20)}`),
+  });
+  const dry = await ana.sync(["--dry-run"], { answers: [] });
+  assert.match(
+    dry.stdout,
+    /^ {2}2 approved memories are out of use by what was signed elsewhere; credence restore ID brings one back\n {4}user_tier: by bo\n {4}user_word: by bo\n/m,
+  );
+  const { exit, stdout } = await ana.sync(["--json"], { answers: [] });
+  assert.equal(exit, 2, stdout);
+  assert.deepEqual(JSON.parse(stdout)[0].outOfUse, [
+    { id: "user_tier", by: "bo", isYours: false },
+    { id: "user_word", by: "bo", isYours: false },
+  ]);
+  const told = await ana.done(["log", "--id", "user_word"], { answers: [] });
+  assert.match(told.stdout.replaceAll(/\s+/g, " "), /by bo: token "ghp_…" \(40 characters\)/);
+  for (const args of [
+    ["log"],
+    ["log", "--json"],
+    ["journal", "--json"],
+    ["show", "user_word"],
+    ["why", "user_word"],
+    ["review", "--json"],
+    ["audit"],
+    ["status", "--json"],
+  ]) {
+    const all = await ana.call(args, { answers: [] });
+    const shown = `${all.stdout}${all.stderr}`.replaceAll(/[\s\u2060]+/g, "");
+    assert.ok(shown.length > 10 && !shown.includes(SAMPLE_SECRET.slice(8)), args.join(" "));
+  }
+  assert.equal((await ana.sync()).exit, 0);
+});
+
+test("an approved memory that its person lowered on another machine of theirs is named, and exits 0", async (t) => {
+  const { ana, bo } = await facts(t);
+  const signers = join(ana.state, "signers.json");
+  const { v, signers: known } = JSON.parse(readFileSync(signers, "utf8"));
+  const mine = known.map((each: object) => ({ ...each, mine: true }));
+  writeFileSync(signers, JSON.stringify({ v, signers: mine }));
+  await bo.sync();
+  await bo.done(["demote", "user_status", "--reason", "over", PERSON]);
+  await bo.sync();
+  const own = await ana.sync(["--json"], { answers: [] });
+  assert.deepEqual(JSON.parse(own.stdout)[0].outOfUse, [{ id: "user_status", by: "bo", isYours: true }]);
+  assert.equal(own.exit, 0);
 });

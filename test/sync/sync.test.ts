@@ -140,6 +140,13 @@ test("what a person forgot is forgotten on the machine that trusts them, with ev
     [],
   );
   assert.match((await bo.sync()).stdout, /nothing new/);
+  // However often it is read: what was forgotten is told once by each who did it.
+  for (const read of ["first", "again"]) {
+    const { stdout } = await bo.done(["log", "--json"], { answers: [] });
+    const told: { says: string; by: string }[] = JSON.parse(stdout);
+    const by = told.flatMap((each) => (each.says === "forgotten" ? [each.by] : []));
+    assert.deepEqual(by.sort(), ["ana", "this machine"], read);
+  }
 });
 
 test("what is only left as statements and in the archive is forgotten with them", async (t) => {

@@ -5,7 +5,7 @@ import type { Category, Scope, Standing, Tier } from "../../memory/memory.ts";
 import type { Label, Severity, ToolName } from "../../validate/verdict.ts";
 import type { Ailment } from "../health/examine-root.ts";
 import type { Approval, SettingEntry } from "../memories/journal.ts";
-import type { DescribedTrust } from "../people/describe-trust.ts";
+import type { DescribedTrust } from "../people/list-trust.ts";
 import type { ReviewKind } from "../review/queue.ts";
 
 /** Without --since this is what counts as new. */

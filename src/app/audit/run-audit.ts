@@ -4,7 +4,7 @@
 import { RULE_SET_VERSION } from "../../memory/formats.ts";
 import { type Instant, renderInstant } from "../../memory/instant.ts";
 import { isRecord } from "../../memory/json.ts";
-import { describeTrust } from "../people/describe-trust.ts";
+import { describeTrust } from "../people/list-trust.ts";
 import { urgencyOf } from "../review/queue.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskToDemote, demoteFailing } from "./demote-failing.ts";

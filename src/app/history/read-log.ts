@@ -2,7 +2,7 @@
 // said. Whatever the number of memories, only as many events are held as are asked for.
 //
 // Attack: a memory, a name or a reason that talks to an agent. Without a person an event is an id, an act and a date: no
-// words of anybody's, and an id that nobody trusted vouched for is a number.
+// words of anybody's, and an id that nobody trusted vouched for is a number. A secret in a reason is told to nobody.
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ import { withIndexes } from "../index/open-index.ts";
 import type { IndexedRoot } from "../index/refresh-index.ts";
 import { nameOfId } from "../memories/foreign-names.ts";
 import { listTombstones } from "../memories/forgotten.ts";
+import { hideSecrets } from "../memories/hide-secrets.ts";
 import { readSettingChanges, type SettingEntry } from "../memories/journal.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
 import { catchUp } from "./catch-up.ts";
@@ -125,8 +126,14 @@ function journalOf({ records }: OpenRoot): ReturnType<typeof walkJournal> {
 function* eventsInRoot(workspace: Workspace, root: OpenRoot, only: string | null): Generator<HistoryEvent> {
   const seen = workspace.seenIn(root);
   const all = only === null ? walkSeen(seen) : seen.recall(only);
-  for (const group of groupNeighbours(all)) yield* eventsOfGroup(workspace, root, group);
-  for (const tombstone of listTombstones(workspace, root).all)
+  const forgotten = new Map(listTombstones(workspace, root).all.map((each) => [each.hash, each]));
+  for (const group of groupNeighbours(all))
+    yield* eventsOfGroup(
+      workspace,
+      root,
+      group.filter(({ hash }) => !forgotten.has(hash)),
+    );
+  for (const tombstone of forgotten.values())
     yield* eventsOfGroup(workspace, root, [{ ...tombstone, parents: [] }]);
 }
 
@@ -184,9 +191,13 @@ function describe(workspace: Workspace, event: HistoryEvent): LoggedEvent {
     id: isMemoryId(id) ? nameOfId(workspace, root, id) : null,
     act: isArrival && !known ? "arrived" : kind,
     says: isArrival ? (known ? CHANGED : ARRIVED) : sayEvent(event),
-    by: by === null || event.isOwn || isPerson ? by : "another signer",
-    reason: isPerson ? (sayReason(event.reason) ?? findReason(event)) : null,
+    by: by === null || event.isOwn ? by : isPerson ? hideIn(by) : "another signer",
+    reason: isPerson ? hideIn(sayReason(event.reason) ?? findReason(event)) : null,
   };
+}
+
+function hideIn(words: string | null): string | null {
+  return words === null ? null : hideSecrets(words);
 }
 
 const ARRIVED = "came from elsewhere, and nobody you trust signed it";
@@ -225,7 +236,7 @@ function toLine({ now, roots }: Workspace, entry: SettingEntry): Line | null {
       ...{ at: renderInstant(at), dated: at === claimed ? null : entry.at, scope },
       ...{ root: roots.find((each) => each.id === root)?.shown ?? null, id, act: "set" },
       ...{ says: "set", by: actor === "person" ? "you" : "this machine" },
-      reason: `${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
+      reason: hideSecrets(`${JSON.stringify(before)} -> ${JSON.stringify(after)}`),
     },
   };
 }

@@ -6,11 +6,9 @@
 
 import { CredenceError } from "../../memory/errors.ts";
 import { type Attestation, type KeyKind, kindOfSigner } from "../../memory/law/attestation.ts";
-import { ALL_PROJECTS } from "../../memory/law/evidence.ts";
 import { listAttestedIds, readAttestFiles } from "../../trust/attest-files.ts";
 import { fingerprintKey, type KeyPurpose } from "../../trust/fingerprint.ts";
 import { isSignedBy } from "../../trust/sign.ts";
-import { nameOfId } from "../memories/foreign-names.ts";
 import { findSigner } from "../memories/known-signers.ts";
 import { purposeOf } from "../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../workspace/workspace.ts";
@@ -112,68 +110,4 @@ function isStrange(workspace: Workspace, root: OpenRoot, attestation: Attestatio
   const isOfThisKind = (attestation.test === true) === workspace.state.isTest;
   if (!isHere || !isOfThisKind || findSigner(workspace, root, attestation.signer) !== null) return false;
   return isSignedBy(attestation, attestation.key);
-}
-
-export type OwnKey = { readonly kind: KeyKind; readonly fingerprint: string; readonly sealed: boolean };
-export type DescribedSigner = {
-  readonly petname: string;
-  readonly kind: KeyKind;
-  readonly fingerprint: string;
-  readonly root: string;
-  /** How it came to be trusted; null where an earlier version did not record it. */
-  readonly via: string | null;
-  readonly introduces: boolean;
-  /** What it said before counts, and nothing that it says from now on. */
-  readonly former: boolean;
-};
-export type DescribedStranger = {
-  readonly kind: KeyKind;
-  /** The last characters of its fingerprint. */
-  readonly ends: string;
-  readonly root: string;
-  readonly statements: number;
-  readonly ids: readonly string[];
-};
-
-export type DescribedTrust = {
-  readonly own: readonly OwnKey[];
-  readonly signers: readonly DescribedSigner[];
-  readonly unknown: readonly DescribedStranger[];
-};
-
-const END_CHARS = 6;
-
-export function describeTrust(workspace: Workspace): DescribedTrust {
-  const shownOf = new Map(workspace.roots.map((root) => [root.id, root.shown]));
-  return {
-    own: workspace.signers
-      .filter(({ own, former }) => own && former !== true)
-      .map(({ signer }) => ({ ...nameOf(signer), sealed: isSealed(workspace, signer) })),
-    signers: workspace.signers
-      .filter(({ own }) => !own)
-      .map(({ signer, root, petname, via, introduces, former }) => ({
-        petname,
-        ...nameOf(signer),
-        root: root === ALL_PROJECTS ? "all projects" : (shownOf.get(root ?? "") ?? "another root"),
-        via: via ?? null,
-        introduces: introduces === true,
-        former: former === true,
-      })),
-    unknown: findUnknownSigners(workspace).map(({ kind, signer, root, statements, ids }) => ({
-      kind,
-      ends: signer.slice(-END_CHARS),
-      root: root.shown,
-      statements,
-      ids: ids.map((id) => nameOfId(workspace, root, id)),
-    })),
-  };
-}
-
-function nameOf(signer: string): { readonly kind: KeyKind; readonly fingerprint: string } {
-  return { kind: kindOfSigner(signer), fingerprint: signer.slice(signer.indexOf(":") + 1) };
-}
-
-/** The machine key is used unattended, so it never is. */
-function isSealed({ keys }: Workspace, signer: string): boolean {
-  return keys.personFile?.signer === signer && keys.personFile.secret.sealed;
 }

@@ -50,6 +50,7 @@ const NOTHING = {
   cards: NONE,
   settings: null,
   quarantined: 0,
+  outOfUse: [],
   pushed: false,
 };
 

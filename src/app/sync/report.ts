@@ -7,6 +7,7 @@ import type { Met } from "./apply-meeting.ts";
 import type { CommitFiles } from "./compose-commit.ts";
 import type { SettingChange, Settings } from "./decide-settings.ts";
 import type { Decision } from "./decision.ts";
+import { listOutOfUse, type OutOfUse } from "./out-of-use.ts";
 import { CONFIG_PATH, parsePath } from "./synced-paths.ts";
 
 export type SyncedMemory = {
@@ -31,6 +32,8 @@ export type SyncReport = {
   readonly memories: readonly SyncedMemory[];
   /** What the remote has that was not taken. */
   readonly refused: readonly { readonly path: string; readonly why: string }[];
+  /** Approved ones that are out of use by statements which came. */
+  readonly outOfUse: readonly OutOfUse[];
   readonly statements: Counts;
   readonly cards: Counts;
   readonly settings: SyncedSettings | null;
@@ -50,7 +53,8 @@ export type Reporting = {
   readonly files: CommitFiles;
 };
 
-export function renderReport({ meeting, decided }: Met, { remote, isDry, files }: Reporting): SyncReport {
+export function renderReport(met: Met, { remote, isDry, files }: Reporting): SyncReport {
+  const { meeting, decided } = met;
   const { workspace, root, incoming } = meeting;
   const memories = decided.decisions.flatMap(({ id, kind, why = null }) =>
     kind === "same" ? [] : [{ id: nameOfId(workspace, root, id), outcome: kind, why }],
@@ -77,6 +81,7 @@ export function renderReport({ meeting, decided }: Met, { remote, isDry, files }
     dryRun: isDry,
     memories,
     refused,
+    outOfUse: listOutOfUse(met, isDry),
     statements: countOf("statement", "tombstone"),
     cards: countOf("card"),
     settings: toSettings(decided.papers.settings, { isHidden, isSent: files.has(CONFIG_PATH) }),
@@ -121,11 +126,12 @@ function listWaiting({ workspace, root }: Met["meeting"], decisions: readonly De
 }
 
 /** The exit code of a sync that came to its end. */
-export function exitOf({ memories, settings, quarantined }: SyncReport): number {
+export function exitOf({ memories, settings, quarantined, outOfUse }: SyncReport): number {
   const has = (outcome: SyncedMemory["outcome"]): boolean =>
     memories.some((each) => each.outcome === outcome);
   if (has("blocked")) return 1;
   if (has("kept-both")) return 3;
-  const isOut = has("quarantined") || has("held") || quarantined > 0;
+  const isLowered = outOfUse.some(({ isYours }) => !isYours);
+  const isOut = has("quarantined") || has("held") || quarantined > 0 || isLowered;
   return isOut || settings?.outcome === "waits" ? 2 : 0;
 }

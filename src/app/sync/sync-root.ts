@@ -8,6 +8,7 @@ import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
 import type { RemoteUrl } from "../../git/remote-url.ts";
 import { type Limits, pushTo, type Remote } from "../../git/transport.ts";
 import { CredenceError } from "../../memory/errors.ts";
+import { pluralize } from "../../memory/pluralize.ts";
 import { removeTree, temporaryBeside } from "../../store/durable.ts";
 import { codeOf, toWriteFailure, writing } from "../../store/fs-failure.ts";
 import { acquireLock, type Lock } from "../../store/lock.ts";
@@ -169,6 +170,7 @@ function addReports(first: SyncReport, second: SyncReport): SyncReport {
     ...second,
     memories: [...memories.values()],
     refused: [...first.refused, ...second.refused],
+    outOfUse: [...first.outOfUse, ...second.outOfUse],
     statements: addCounts(first.statements, second.statements),
     cards: addCounts(first.cards, second.cards),
     settings: second.settings ?? first.settings,
@@ -258,7 +260,7 @@ type Sending = { readonly report: SyncReport; readonly files: Parameters<typeof 
 async function push(sync: Sync, met: Met, { report, files }: Sending): Promise<Outcome> {
   const { workspace, store, remote, request, directory } = sync;
   const theirs = met.meeting.incoming.commit;
-  request.onStage?.(`sending ${files.size} files`);
+  request.onStage?.(`sending ${pluralize(files.size, "file", "files")}`);
   const commit = writeCommit(store, {
     parent: theirs,
     files,

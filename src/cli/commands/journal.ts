@@ -18,9 +18,10 @@ export const journal: Command = {
     try {
       const { readOperations } = await import("../../app/memories/journal.ts");
       const { nameSomewhere } = await import("../../app/memories/foreign-names.ts");
-      const entries = readOperations(workspace)
-        .slice(-limit)
-        .map((entry) => ("after" in entry ? entry : { ...entry, id: nameSomewhere(workspace, entry.id) }));
+      const { hideInReasons } = await import("../../app/memories/hide-secrets.ts");
+      const entries = hideInReasons(readOperations(workspace).slice(-limit)).map((entry) =>
+        "after" in entry ? entry : { ...entry, id: nameSomewhere(workspace, entry.id) },
+      );
       const lines = entries.map((entry) => {
         const { at, command, id, actor, reason, recovered } = entry;
         const place = "scope" in entry && entry.scope !== null ? ` [${entry.scope}]` : "";

@@ -47,7 +47,7 @@ async function openAs(io: Io, call: Call, workspace: Workspace): Promise<Workspa
 type Change = (io: Io, call: Call, workspace: Workspace) => Promise<Answer>;
 
 const show: Change = async (_io, _call, workspace) => {
-  const { describeTrust } = await import("../../app/people/describe-trust.ts");
+  const { describeTrust } = await import("../../app/people/list-trust.ts");
   const { own } = describeTrust(workspace);
   const { renderTrust } = await import("../people/render-trust.ts");
   return { json: own, text: renderTrust({ own, signers: [], unknown: [] }, { withIds: false }) };

@@ -12,7 +12,8 @@ export const show = defineIdCommand({
     const { describeMemory } = await import("../../app/memories/describe-memory.ts");
     const memory = describeMemory(workspace, target);
     // The words of a quarantine are no part of what is signed: like the taint they are for people.
-    const cause = workspace.presence.kind === "person" ? target.memory : null;
+    const { hideInCause } = await import("../../app/memories/hide-secrets.ts");
+    const cause = workspace.presence.kind === "person" ? hideInCause(target.memory) : null;
     const why = memory.body === null ? await whyWithheld(memory) : "";
     return { json: memory, text: renderMemory(memory, cause, why) };
   },

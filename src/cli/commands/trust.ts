@@ -19,7 +19,7 @@ export const trust: Command = {
     if (more.length > 0) throw new CredenceError("USAGE", "trust takes one action at a time");
     if (verb === "list" || verb === "show") {
       const workspace = await openWorkspaceFor(io, call);
-      const { describeTrust } = await import("../../app/people/describe-trust.ts");
+      const { describeTrust } = await import("../../app/people/list-trust.ts");
       const { renderTrust } = await import("../people/render-trust.ts");
       const described = describeTrust(workspace);
       workspace.close();

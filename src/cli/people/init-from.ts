@@ -1,6 +1,7 @@
 // A second machine, in one command: it fetches the user root that another machine of yours has sent to a remote, asks whom to
 // trust in it, and puts a card with this machine's own keys there, which the first machine takes into yours. No key travels.
 
+import { hideSecrets } from "../../app/memories/hide-secrets.ts";
 import { findUnknownSigners, matchesStranger, type Stranger } from "../../app/people/describe-trust.ts";
 import { addSigner, cleanPetname } from "../../app/people/signers.ts";
 import { fingerprintOf, matchesTyped } from "../../app/people/team/accept-cards.ts";
@@ -13,7 +14,6 @@ import { syncRoot } from "../../app/sync/sync-root.ts";
 import { type OpenRoot, renewWorkspace, rootOf, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError, FAILURES } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
-import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 import type { Call, Io } from "../call/command.ts";
 import { openForPerson, unlockFor } from "../call/open-workspace.ts";
 import { renderJson } from "../call/render-json.ts";
@@ -105,7 +105,7 @@ async function askAboutCard({ io, call, workspace, root }: Beginning, card: Othe
   const machines = card.machines
     .flatMap(({ label, until }) => (until === undefined ? [label] : []))
     .join(", ");
-  const question = `the card of ${renderTerminalLine(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${machines}
+  const question = `the card of ${hideSecrets(card.name)}, …${fingerprintOf(workspace, "person", card.key).slice(-6)}, machines: ${hideSecrets(machines)}
 If it is yours, what you approve there applies here as your own word, in every root.
 the first 8 characters on that machine's screen (credence team --scope user),
 or Enter to leave it: `;

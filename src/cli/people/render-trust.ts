@@ -1,4 +1,4 @@
-import type { DescribedTrust } from "../../app/people/describe-trust.ts";
+import type { DescribedTrust } from "../../app/people/list-trust.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
 

@@ -189,6 +189,7 @@ export function renderReport(report: SyncReport): string {
   const head = `${root}${remote === null ? "" : ` and ${remote}`}${dryRun ? " (nothing was changed)" : ""}`;
   const said = [
     ...WORDS.flatMap(([outcome, words]) => renderOutcome(report, outcome, words)),
+    ...renderOutOfUse(report),
     ...renderCounts(statements, ["statement", "statements"]),
     ...renderCounts(cards, ["card", "cards"]),
     ...renderSettings(report),
@@ -202,6 +203,15 @@ export function renderReport(report: SyncReport): string {
   const nothing = remote === null ? "  nothing fails validation" : "  nothing new on either side";
   const lines = [head, ...(said.length === 0 ? [nothing] : said)];
   return lines.map((line) => `${renderTerminalLine(line)}\n`).join("");
+}
+
+function renderOutOfUse({ outOfUse }: SyncReport): string[] {
+  if (outOfUse.length === 0) return [];
+  const what = pluralize(outOfUse.length, "approved memory is", "approved memories are");
+  return [
+    `  ${what} out of use by what was signed elsewhere; credence restore ID brings one back`,
+    ...listFew(outOfUse.map(({ id, by }) => `${id}${by === null ? "" : `: by ${by}`}`)),
+  ];
 }
 
 function renderCounts({ taken, sent }: Counts, words: readonly [string, string]): string[] {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
 import {
   accept,
   beginSession,
@@ -194,4 +195,15 @@ test("every notice about somebody unknown names the command that shows whose car
     beginSession(bo).some((line) => command.test(line)),
     false,
   );
+});
+
+test("a name on a card that looks like a secret is shown to nobody, and the card is not accepted", async (t) => {
+  const [ana, bo] = await pair(t);
+  await ana.done(["team", "join", "--name", SAMPLE_SECRET], { answers: ["y"] });
+  pull(bo, ana);
+  for (const args of [["team"], ["team", "--json"], ["team", "accept"], ["doctor"]]) {
+    const { stdout, stderr } = await bo.call(args, { answers: [] });
+    assert.ok(!`${stdout}${stderr}`.replaceAll(/\s/g, "").includes(SAMPLE_SECRET.slice(8)), args.join(" "));
+  }
+  assert.match((await bo.call(["team"], { answers: [] })).stdout, /a name on it looks like a secret/);
 });

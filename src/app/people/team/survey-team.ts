@@ -19,6 +19,7 @@ import {
 } from "../../../trust/cards.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import { type KnownCard, NO_TEAM, readTeamFile } from "../../../trust/team-file.ts";
+import { namesSecret } from "../../memories/hide-secrets.ts";
 import { findSigner, isTrustedIn } from "../../memories/known-signers.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { findUnknownSigners } from "../describe-trust.ts";
@@ -125,6 +126,7 @@ function describeCard(
   { card, introductions, known }: Compared,
 ): TeamMember | { readonly why: string } {
   if (isOwnCard(workspace, card)) return { kind: "own", card };
+  if (namesSecret(card)) return { why: "a name on it looks like a secret" };
   if (isOfKey(card, workspace.keys.personFile?.key ?? "")) return refuseUnsigned(workspace, card);
   // Not on one card yet, and compared already; or the own card of before, whose key was distrusted.
   const isOfMine = currentPersons(card).some((key) => isOwnElsewhere(workspace, key));
