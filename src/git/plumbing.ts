@@ -11,7 +11,7 @@ export type Plumbing = {
   readonly store: string;
 };
 
-export type PlumbingAnswer = { readonly ok: boolean; readonly out: Buffer };
+export type PlumbingAnswer = { readonly ok: boolean; readonly out: Buffer; readonly isFull: boolean };
 
 export const ZERO_OID = "0".repeat(40);
 /** Git knows it without being told. */
@@ -36,7 +36,7 @@ export function plumb(
   args: readonly string[],
   input: string | Uint8Array = "",
 ): PlumbingAnswer {
-  const { status, stdout } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     "git",
     ["--git-dir", store, ...INERT.flatMap((each) => ["-c", each]), ...args],
     {
@@ -55,13 +55,31 @@ export function plumb(
         GIT_NO_REPLACE_OBJECTS: "1",
         GIT_TERMINAL_PROMPT: "0",
       },
-      stdio: ["pipe", "pipe", "ignore"],
+      stdio: ["pipe", "pipe", "pipe"],
     },
   );
-  return { ok: status === 0, out: stdout ?? Buffer.alloc(0) };
+  const isFull = status !== 0 && saysFull(stderr?.toString("utf8") ?? "");
+  return { ok: status === 0, out: stdout ?? Buffer.alloc(0), isFull };
 }
 
-export class GitFailure extends Error {}
+/** As the system says it, and as git does of an object that it could write a part of. */
+const FULL = /No space left on device|Disk quota exceeded|File too large|Out of diskspace/;
+
+/** Is it this machine's disk that git complains about? It has no exit code for that. What the other end says of its own disk is
+ * its own trouble. */
+export function saysFull(err: string): boolean {
+  return err.split("\n").some((line) => FULL.test(line) && !/\bremote\b/.test(line));
+}
+
+export class GitFailure extends Error {
+  /** For want of room on this machine's disk. */
+  readonly isFull: boolean;
+
+  constructor(message: string, isFull = false) {
+    super(message);
+    this.isFull = isFull;
+  }
+}
 
 /** For what cannot fail in a store that is whole. */
 export function plumbOrFail(
@@ -69,7 +87,7 @@ export function plumbOrFail(
   args: readonly string[],
   input: string | Uint8Array = "",
 ): Buffer {
-  const { ok, out } = plumb(place, args, input);
-  if (!ok) throw new GitFailure(`git ${args[0] ?? ""} failed`);
+  const { ok, out, isFull } = plumb(place, args, input);
+  if (!ok) throw new GitFailure(`git ${args[0] ?? ""} failed`, isFull);
   return out;
 }

@@ -12,7 +12,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { kill } from "node:process";
 import { INCOMING } from "./object-store.ts";
-import { ALLOCATION_MAX, INERT, type Plumbing } from "./plumbing.ts";
+import { ALLOCATION_MAX, INERT, type Plumbing, saysFull } from "./plumbing.ts";
 import type { RemoteUrl } from "./remote-url.ts";
 
 export type Limits = {
@@ -32,7 +32,12 @@ export type Remote = RemoteUrl & {
   readonly onWait: () => void;
 };
 
-export type TransportFailure = { readonly kind: "failed"; readonly why: string };
+export type TransportFailure = {
+  readonly kind: "failed";
+  readonly why: string;
+  /** For want of room on this machine's disk. */
+  readonly isFull: boolean;
+};
 
 const BRANCH = "refs/heads/main";
 
@@ -77,11 +82,11 @@ export async function askRemote(
 ): Promise<{ readonly kind: "found"; readonly commit: string | null } | TransportFailure> {
   const args = ["ls-remote", ...served(remote, "upload-pack"), "--", remote.url, BRANCH];
   const answer = await run(place, remote, args);
-  if (!answer.ok) return { kind: "failed", why: answer.why };
+  if (!answer.ok) return toFailed(answer);
   const line = answer.out.split("\n").find((each) => each.endsWith(`\t${BRANCH}`));
   const commit = line?.split("\t")[0] ?? null;
   if (commit !== null && !/^[0-9a-f]{40}$/.test(commit)) {
-    return { kind: "failed", why: "the remote names its commits in a way that is not understood" };
+    return toFailed({ why: "the remote names its commits in a way that is not understood", isFull: false });
   }
   return { kind: "found", commit };
 }
@@ -100,7 +105,7 @@ export async function fetchInto(
     remote.url,
     refspec,
   ]);
-  return answer.ok ? { kind: "fetched" } : { kind: "failed", why: answer.why };
+  return answer.ok ? { kind: "fetched" } : toFailed(answer);
 }
 
 export type PushOutcome =
@@ -120,7 +125,7 @@ export async function pushTo(
   const answer = await run(place, remote, [...args, "--", remote.url, `${commit}:${BRANCH}`]);
   if (answer.ok) return { kind: "pushed" };
   const isRejected = answer.out.split("\n").some((line) => line.startsWith("!\t"));
-  return { kind: isRejected ? "rejected" : "failed", why: answer.why };
+  return isRejected ? { kind: "rejected", why: answer.why } : toFailed(answer);
 }
 
 function served({ kind }: RemoteUrl, program: "upload-pack" | "receive-pack"): string[] {
@@ -129,7 +134,16 @@ function served({ kind }: RemoteUrl, program: "upload-pack" | "receive-pack"): s
     : [];
 }
 
-type Answer = { readonly ok: boolean; readonly out: string; readonly why: string };
+type Answer = {
+  readonly ok: boolean;
+  readonly out: string;
+  readonly why: string;
+  readonly isFull: boolean;
+};
+
+function toFailed({ why, isFull }: Pick<Answer, "why" | "isFull">): TransportFailure {
+  return { kind: "failed", why, isFull };
+}
 
 const OUT_CHARS_MAX = 64 * 1024;
 const WATCH_MS = 100;
@@ -184,8 +198,18 @@ async function runWith(
   clearInterval(watch);
   // What came within one tick of the watch counts, too.
   ended ??= measure(store) - before > remote.limits.bytesMax ? TOO_LARGE : null;
-  const why = ended ?? failure;
-  return { ok: why === null, out: texts.out, why: ended ?? explain(texts.err, failure ?? "") };
+  return toAnswer(texts, { ended, failure });
+}
+
+type Ending = { readonly ended: string | null; readonly failure: string | null };
+
+/** `ended` is why we ended it, `failure` how it ended by itself. */
+function toAnswer(
+  { out, err }: { readonly out: string; readonly err: string },
+  { ended, failure }: Ending,
+): Answer {
+  const isFull = ended === null && failure !== null && saysFull(err);
+  return { ok: (ended ?? failure) === null, out, why: ended ?? explain(err, failure ?? ""), isFull };
 }
 
 const TOO_LARGE = "the remote sent more than a memory root can be";

@@ -2,7 +2,7 @@
 // ends as if nothing had happened.
 
 import assert from "node:assert/strict";
-import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { IS_DEEP } from "../deep.ts";
@@ -157,6 +157,33 @@ test("a disk without room ends a sync with a clear refusal, and the next one end
     assert.ok([0, 1, 3, 4, 6, 75].includes(exit), `call ${at}: ${exit} ${stderr}, ${HOW_TO_REPEAT}`);
     await assertMended(stage, `no room from call ${at} on, ${HOW_TO_REPEAT}`);
   }
+});
+
+test("a disk that is full for git is no fault of the remote, and what the remote says of its own disk is", async (t) => {
+  const stage = await setStage(t);
+  const shim = join(stage.bo.project.base, "shim");
+  mkdirSync(shim);
+  const { PATH = "" } = process.env;
+  for (const [says, exit, why] of [
+    [
+      "fatal: sha1 file 'x' write error. Out of diskspace",
+      1,
+      /^error: DISK_FULL: no space left to write machine/,
+    ],
+    ["fatal: write error: No space left on device", 1, /^error: DISK_FULL: .*\nhint: free some space/],
+    ["fatal: remote error: No space left on device", 6, /^error: REMOTE_FAILED: /],
+  ] as const) {
+    stage.rewind();
+    mkdirSync(shim, { recursive: true });
+    const script = `#!/bin/sh\ncase " $* " in *" fetch "*) echo "${says}" >&2; exit 128;; esac\nPATH='${PATH}' exec git "$@"\n`;
+    writeFileSync(join(shim, "git"), script, { mode: 0o755 });
+    const failed = await stage.bo.sync(NOW, { env: { PATH: `${shim}:${PATH}` } });
+    assert.equal(failed.exit, exit, failed.stderr);
+    assert.match(failed.stderr, why);
+    assert.deepEqual(filesOf(stage.bo), stage.before);
+  }
+  rmSync(shim, { recursive: true });
+  await assertMended(stage, "after a full disk");
 });
 
 test("a local store that is damaged or gone is made anew, and costs nothing", async (t) => {

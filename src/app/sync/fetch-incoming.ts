@@ -11,7 +11,7 @@ import {
   readIncoming as readHead,
 } from "../../git/object-store.ts";
 import { GitFailure, type Plumbing } from "../../git/plumbing.ts";
-import { askRemote, fetchInto, type Remote } from "../../git/transport.ts";
+import { askRemote, fetchInto, type Remote, type TransportFailure } from "../../git/transport.ts";
 import { diffTrees } from "../../git/trees.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { ROOT_FILES_MAX } from "../../memory/limits.ts";
@@ -46,7 +46,7 @@ export type Fetching = {
 export async function fetchIncoming(fetching: Fetching): Promise<Fetched> {
   const { store, base, remote } = fetching;
   const asked = await askRemote(store, remote);
-  if (asked.kind === "failed") throw toFailure(asked.why);
+  if (asked.kind === "failed") throw explainTransport(asked);
   if (asked.commit === base) return { base, incoming: { ...NOTHING_INCOMING, commit: base }, rewrite: null };
   if (asked.commit === null) {
     const vanished = listPaths(store, base, null);
@@ -59,7 +59,7 @@ export async function fetchIncoming(fetching: Fetching): Promise<Fetched> {
     return await fetchThrough(fetching, quarantine);
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    throw toFailure("what the remote sent cannot be read", UNUSABLE);
+    throw error.isFull ? noRoom() : toFailure("what the remote sent cannot be read", UNUSABLE);
   } finally {
     // Not made durable step by step, which takes room: what a power failure brings back, the next sync removes.
     rmSync(path, { recursive: true, force: true });
@@ -69,7 +69,7 @@ export async function fetchIncoming(fetching: Fetching): Promise<Fetched> {
 async function fetchThrough(fetching: Fetching, quarantine: Plumbing): Promise<Fetched> {
   const { workspace, root, store, base, remote } = fetching;
   const fetched = await fetchInto(quarantine, remote);
-  if (fetched.kind === "failed") throw toFailure(fetched.why, UNUSABLE);
+  if (fetched.kind === "failed") throw explainTransport(fetched, UNUSABLE);
   const theirs = readHead(quarantine);
   if (theirs === null) throw toFailure("the remote has no commit on its branch main");
   refuseTooManyObjects(quarantine, remote);
@@ -109,6 +109,15 @@ function listPaths(place: Plumbing, from: string | null, to: string | null): str
 /** It answered, so neither its address nor the network is to blame. */
 const UNUSABLE =
   "the remote was reached, and git does not take what it sent: look at it with git fsck, or name another remote";
+
+/** A disk of this machine that is full is not the remote's fault. */
+export function explainTransport({ why, isFull }: TransportFailure, hint?: string): CredenceError {
+  return isFull ? noRoom() : toFailure(why, hint);
+}
+
+export function noRoom(): CredenceError {
+  return new CredenceError("DISK_FULL", "no space left to write machine state");
+}
 
 function toFailure(why: string, hint?: string): CredenceError {
   return new CredenceError("REMOTE_FAILED", why, hint);

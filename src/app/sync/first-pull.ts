@@ -27,7 +27,7 @@ import { ensurePrivate } from "../../store/state-directory.ts";
 import { makeState } from "../workspace/made-directories.ts";
 import { claudeDirectoryOf } from "../workspace/open-roots.ts";
 import { actorOf, type OpenRoot, openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { refuseTooManyObjects } from "./fetch-incoming.ts";
+import { explainTransport, noRoom, refuseTooManyObjects } from "./fetch-incoming.ts";
 import { LIMITS, type SyncRequest } from "./sync-root.ts";
 import { FILE_MODE, ROOT_PATH } from "./synced-paths.ts";
 
@@ -191,10 +191,10 @@ async function findRootId(
     const store = makeStore(path, temporaryBeside(path));
     const remote = { ...url, env, limits: LIMITS, onWait: () => undefined };
     const asked = await askRemote(store, remote);
-    if (asked.kind === "failed") throw new CredenceError("REMOTE_FAILED", asked.why);
+    if (asked.kind === "failed") throw explainTransport(asked);
     if (asked.commit === null) return null;
     const fetched = await fetchInto(store, remote);
-    if (fetched.kind === "failed") throw new CredenceError("REMOTE_FAILED", fetched.why);
+    if (fetched.kind === "failed") throw explainTransport(fetched);
     refuseTooManyObjects(store, remote);
     const id = readRootIdIn(store);
     if (!isIdFree(join(state.path, "roots", id), place, id)) throw takenId(place);
@@ -202,7 +202,7 @@ async function findRootId(
     return id;
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    throw new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
+    throw error.isFull ? noRoom() : new CredenceError("REMOTE_FAILED", "what the remote sent cannot be read");
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -22,7 +22,7 @@ import { applyMeeting, type Decided, type Met } from "./apply-meeting.ts";
 import { agreeOn, composeCommit } from "./compose-commit.ts";
 import { decideMemory } from "./decide-memory.ts";
 import { decidePapers, readCards } from "./decide-papers.ts";
-import { type Fetched, fetchIncoming } from "./fetch-incoming.ts";
+import { type Fetched, fetchIncoming, noRoom } from "./fetch-incoming.ts";
 import { findLocalChanges } from "./local-files.ts";
 import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting, nameSigners } from "./meeting.ts";
 import { findRemote, rememberRemote, syncDirectory } from "./named-remote.ts";
@@ -109,12 +109,13 @@ async function meetIn(sync: Omit<Sync, "store">): Promise<SyncReport> {
 
 /** Git could not use it, or a file of it that should be there is not. */
 function isStoreDamaged(error: unknown): boolean {
-  if (error instanceof GitFailure) return true;
+  if (error instanceof GitFailure) return !error.isFull;
   if (error instanceof CredenceError || !/^E(?!RR_)/.test(codeOf(error))) return false;
   return !(toWriteFailure(error, "machine state") instanceof CredenceError);
 }
 
 function explainFailure(error: unknown): unknown {
+  if (error instanceof GitFailure && error.isFull) return noRoom();
   if (isStoreDamaged(error))
     return new CredenceError(
       "REMOTE_FAILED",
@@ -275,7 +276,7 @@ async function push(sync: Sync, met: Met, { report, files }: Sending): Promise<O
     return { kind: "done", report: { ...report, pushed: true } };
   }
   if (theirs !== null) writeAgreement(directory, agreeOn(met, { base: theirs, isSent: false }));
-  if (pushed.kind === "failed") throw new CredenceError("PUSH_FAILED", pushed.why);
+  if (pushed.kind === "failed") throw pushed.isFull ? noRoom() : new CredenceError("PUSH_FAILED", pushed.why);
   return { kind: "rejected", report };
 }
 
