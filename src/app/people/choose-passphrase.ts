@@ -47,7 +47,7 @@ async function choosePassphrase(ask: AskSecret, intro: string): Promise<string |
     before = DIFFER;
   }
   const why = before === DIFFER ? "the two passphrases differ" : "no passphrase was chosen";
-  throw new CredenceError("NEEDS_PERSON", why, "run the command again");
+  throw new NotUnlocked("NEEDS_PERSON", why, "run the command again");
 }
 
 function refuseChoice(typed: string): string | null {
@@ -61,6 +61,9 @@ export function refuseGuessable(passphrase: string): string | null {
   const names = [userInfo().username, hostname(), ...hostname().split(/[.-]/), "credence", "claude", "codex"];
   return refusePassphrase(passphrase, names);
 }
+
+/** Somebody answered, and no answer opened or made the key. */
+export class NotUnlocked extends CredenceError {}
 
 export async function askAtTerminal(ask: AskSecret, question: string): Promise<string> {
   try {

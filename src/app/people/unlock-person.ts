@@ -10,7 +10,13 @@ import { type Keys, makeKey, openKeys, purposeOf } from "../workspace/keys.ts";
 import { makeState } from "../workspace/made-directories.ts";
 import { refuseNewerState } from "../workspace/newer-state.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type AskSecret, askAtTerminal, chooseSeal, refuseGuessable } from "./choose-passphrase.ts";
+import {
+  type AskSecret,
+  askAtTerminal,
+  chooseSeal,
+  NotUnlocked,
+  refuseGuessable,
+} from "./choose-passphrase.ts";
 import { refuseCodeLoaders } from "./code-loaders.ts";
 import { madeAt, takeKeyNews, takeWeakNews } from "./key-news.ts";
 
@@ -41,6 +47,17 @@ export async function unlockPerson(workspace: Workspace, request: PersonRequest)
       ? await createPerson(workspace, request)
       : await ask(workspace, request);
   return withPerson(workspace, key);
+}
+
+/** The same for whoever can go on without. @returns null where no answer was right, which they are told; an interrupt ends it all. */
+export async function tryUnlock(workspace: Workspace, request: PersonRequest): Promise<Workspace | null> {
+  try {
+    return await unlockPerson(workspace, request);
+  } catch (error) {
+    if (!(error instanceof NotUnlocked)) throw error;
+    tell(request, [`${error.message}, so nothing is signed`]);
+    return null;
+  }
 }
 
 /** The recovery code instead of the passphrase. What it opens is sealed anew at once: a code is used up by its use. */
@@ -98,7 +115,7 @@ async function ask(workspace: Workspace, request: PersonRequest): Promise<Signin
     if (why !== null) tell(request, takeWeakNews(workspace, why));
     return key;
   }
-  throw new CredenceError(
+  throw new NotUnlocked(
     "NEEDS_PERSON",
     "wrong passphrase for the person key",
     file.recovery === undefined

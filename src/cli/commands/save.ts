@@ -78,7 +78,11 @@ async function unlockIfTheirs(asking: Asking, request: SaveRequest): Promise<Wor
     if (isDictated || !(error instanceof CredenceError && error.code === "DECLINED")) throw error;
     return workspace;
   }
-  return unlockFor(io, workspace, `save ${showing.id}`);
+  const act = `save ${showing.id}`;
+  if (isDictated) return unlockFor(io, workspace, act);
+  // What was typed is not lost with the passphrase.
+  const { tryUnlock } = await import("../../app/people/unlock-person.ts");
+  return (await tryUnlock(workspace, { act, io, asTestPerson: false })) ?? workspace;
 }
 
 async function isTaken(workspace: Workspace, root: SaveRequest["root"], id: string): Promise<boolean> {

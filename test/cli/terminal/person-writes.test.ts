@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import type { InitProject } from "../../fixture/init-project.ts";
-import { personsProject } from "../../fixture/persons-project.ts";
+import { type InitProject, projectWithoutKey } from "../../fixture/init-project.ts";
+import { personsProject, sealedProject } from "../../fixture/persons-project.ts";
 import { readTree } from "../../fixture/tree.ts";
 import { standingsOf } from "../../fixture/two-machines.ts";
 
@@ -41,6 +41,22 @@ test("a save at the terminal is signed by a yes, inferred by a no, and without a
     project_piped: "inferred: written here",
     project_unsigned: "inferred: written here",
   });
+});
+
+test("a save whose passphrase is wrong or differs three times keeps the text as inferred; an interrupt keeps nothing", async (t) => {
+  const project = await projectWithoutKey(t);
+  const pairs = ["one long passphrase", "another long one"];
+  const differed = await project.save("project_differed", { answers: ["y", ...pairs, ...pairs, ...pairs] });
+  assert.match(differed.stderr, /^the two passphrases differ, so nothing is signed$/m);
+  assert.match(differed.stdout, /^saved project_differed as inferred/);
+  const sealed = await sealedProject(t);
+  const wrong = await sealed.save("project_wrong", { answers: ["y", "x", "y", "z"] });
+  assert.match(wrong.stderr, /^wrong passphrase for the person key, so nothing is signed$/m);
+  assert.match(wrong.stdout, /^saved project_wrong as inferred/);
+  const said = ["save", "Deploys happen on Tuesdays, and on no other day of the week", "--scope", "project"];
+  const broken = await sealed.call(said, { answers: ["y"] });
+  assert.match(broken.stderr, /error: NEEDS_PERSON: no passphrase was typed/);
+  assert.deepEqual(Object.keys(await standingsOf(sealed)), ["project_wrong"]);
 });
 
 test("a save of what is there already is answered without a question, whatever its standing", async (t) => {
