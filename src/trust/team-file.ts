@@ -69,6 +69,12 @@ export function applyCards(signers: readonly KnownSigner[], record: TeamRecord |
   });
 }
 
+/** With this machine's own keys first. What is kept of the cards of others says nothing about these. */
+export function joinSigners(own: readonly KnownSigner[], others: readonly KnownSigner[]): KnownSigner[] {
+  const keys = new Set(own.map(({ key }) => key));
+  return [...own, ...others.filter(({ key }) => !keys.has(key))];
+}
+
 function withFollowed(signers: readonly KnownSigner[], cards: readonly KnownCard[]): KnownSigner[] {
   const known = signers.map((each) => {
     const isOver = cards.some(({ owner, ended }) => owner === each.card && ended.includes(each.signer));
@@ -81,8 +87,11 @@ function withFollowed(signers: readonly KnownSigner[], cards: readonly KnownCard
 function listFollowed(signers: readonly KnownSigner[], { owner, followed, ended }: KnownCard): KnownSigner[] {
   const persons = signers.filter(({ card, signer }) => card === owner && signer.startsWith("person:"));
   const byRoot = new Map(persons.map((person) => [person.root, person]));
+  // A key that somebody else has by their own entry is theirs.
+  const isTheirs = ({ key }: FollowedKey): boolean =>
+    !signers.some((each) => each.key === key && each.card !== owner);
   return [...byRoot].flatMap(([root, { petname }]) =>
-    followed.map(({ signer, key, label }) => {
+    followed.filter(isTheirs).map(({ signer, key, label }) => {
       const entry: KnownSigner = {
         ...{ signer, key, root, petname: nameMachine(petname, label) },
         ...{ own: false, via: "card", card: owner },

@@ -6,6 +6,7 @@ import { type ClientSurvey, examineClients } from "../clients/examine-clients.ts
 import { listUntrusted } from "../clients/examine-trust.ts";
 import { type Ailment, examinePlaces, examineUnread } from "../health/examine-root.ts";
 import { examineHooks, examineState } from "../health/examine-state.ts";
+import { examineTeam } from "../health/examine-team.ts";
 import { NO_PERSON_KEY } from "../people/key-news.ts";
 import { listSilences } from "../recall/silences.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
@@ -28,6 +29,7 @@ export function listSentences(
   const { keys, state, roots } = workspace;
   const ailments = [
     ...examineState(workspace, { tries: false }),
+    ...examineTeam(workspace),
     ...examineUnread(workspace),
     ...askEach(workspace, roots, (root) => examinePlaces(workspace, root)).flat(),
     ...told.flatMap((each) => each.ailments),

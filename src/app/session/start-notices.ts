@@ -27,6 +27,7 @@ import { readUntil } from "../memories/strangers.ts";
 import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { countWaitingCards, takeTeamNews } from "../people/team/follow-cards.ts";
+import { sayUndecided } from "../people/team/withdraw.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
 import { joinObserved, NONE_OBSERVED } from "../review/observed.ts";
@@ -201,7 +202,12 @@ function sayTeam(workspace: Workspace): string[] {
   const waiting = askEach(workspace, roots, (root) => countWaitingCards(workspace, root));
   const cards = waiting.reduce((total, each) => total + each, 0);
   const said = `${pluralize(cards, "card of your team waits", "cards of your team wait")}`;
-  return [...takeTeamNews(workspace), ...(cards === 0 ? [] : [withRemedy(said, "cards")])];
+  const undecided = sayUndecided(workspace);
+  return [
+    ...takeTeamNews(workspace),
+    ...(undecided === null ? [] : [undecided]),
+    ...(cards === 0 ? [] : [withRemedy(said, "cards")]),
+  ];
 }
 
 /** Sessions are captured for a project's root only. */

@@ -14,7 +14,7 @@ import { findStateDirectory, openStateDirectory, type StateDirectory } from "../
 import type { Presence } from "../../trust/person-presence.ts";
 import type { SeenSet } from "../../trust/seen-set.ts";
 import { type KnownSigner, readSignersFile } from "../../trust/signers-file.ts";
-import { applyCards, readTeamFile } from "../../trust/team-file.ts";
+import { applyCards, joinSigners, readTeamFile } from "../../trust/team-file.ts";
 import { type Keys, openKeys } from "./keys.ts";
 import { locateState } from "./locate-state.ts";
 import { canRead, noTroubles, openSeen, type StateTroubles, writeIfPossible } from "./open-records.ts";
@@ -160,7 +160,7 @@ function listSigners(state: StateDirectory, { own }: Keys, troubles: StateTroubl
   // Where nobody else is trusted there is nothing more to read.
   if (others.length === 0) return [...own];
   const record = canRead(troubles, state.path, TEAM_FILE) ? readTeamFile(join(state.path, TEAM_FILE)) : null;
-  return [...own, ...applyCards(others, record)];
+  return joinSigners(own, applyCards(others, record));
 }
 
 /** Asked before anything is dated by it. */

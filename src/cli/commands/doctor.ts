@@ -26,6 +26,7 @@ export const doctor: Command = {
     try {
       const { examineRoot, examineUnread } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-state.ts");
+      const { examineTeam } = await import("../../app/health/examine-team.ts");
       const { askEach } = await import("../../app/workspace/workspace.ts");
       const { repairRoot } = await import("../../app/health/repair-root.ts");
       const repairs = isRepair
@@ -33,6 +34,7 @@ export const doctor: Command = {
         : [];
       const ailments = [
         ...examineState(workspace),
+        ...examineTeam(workspace),
         ...(await examineOutside(io, workspace)),
         ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root, { deep })).flat(),
         ...examineUnread(workspace),

@@ -25,6 +25,7 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   const { surveyOwn } = await import("../../app/people/team/own-machines.ts");
   const { countCardless, surveyTeam } = await import("../../app/people/team/survey-team.ts");
   const { fingerprintOf } = await import("../../app/people/team/accept-cards.ts");
+  const { describeClaim } = await import("../../app/people/team/key-holders.ts");
   const team = surveyTeam(workspace, root);
   const isPerson = workspace.presence.kind === "person";
   const order = ["own", "in", "waits", "left"] satisfies TeamMember["kind"][];
@@ -33,6 +34,7 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
     describeMember(member, fingerprintOf(workspace, "person", member.card.key), isPerson),
   );
   const cardless = countCardless(workspace, team);
+  const claims = team.claims.map((claim) => describeClaim(claim, isPerson));
   const odd = team.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
   const lines = [
     ...members.map(renderMember),
@@ -42,16 +44,17 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
       : [
           `warning       ${pluralize(team.impostors.length, "card has", "cards have")} your name and not your key`,
         ]),
+    ...claims.map((claim) => `warning       ${renderTerminalLine(claim)}`),
     ...(cardless === 0
       ? []
       : [
           `no card       ${pluralize(cardless, "unknown signer", "unknown signers")}: ask them to run credence team join`,
         ]),
-    ...(isPerson ? sayOwn(surveyOwn(workspace, root), scopeIn(root)) : []),
+    ...sayOwn(surveyOwn(workspace, root), scopeIn(root)),
     ...sayNext(team, scopeIn(root)),
   ];
   return {
-    json: { root: root.shown, members, odd, cardless },
+    json: { root: root.shown, members, odd, claims, cardless },
     text: lines.map((line) => `${line}\n`).join(""),
   };
 }

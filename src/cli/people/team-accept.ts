@@ -47,7 +47,7 @@ export async function acceptTeam(asking: TeamAsking, grant: Grant): Promise<Answ
     io.err(
       `warning: team/${each.owner}.json has your name and not your key: leave it, or, if it is another machine of yours, accept --mine\n`,
     );
-  return acceptWaiting(unlocked, waiting, { typed, ...grant });
+  return acceptWaiting(unlocked, waiting, { typed, ...grant, claims: team.claims });
 }
 
 async function acceptWaiting(
@@ -85,7 +85,7 @@ async function sayNothing({ workspace }: TeamAsking, team: Team): Promise<Answer
   return { json: { accepted: [], left: 0, cardless }, text: `${text}\n` };
 }
 
-type Accepting = Pick<Grant, "allRoots"> & { readonly typed: readonly string[] };
+type Accepting = Pick<Grant, "allRoots"> & { readonly typed: readonly string[] } & Pick<Team, "claims">;
 
 /** @returns the name of whoever is accepted now. */
 async function acceptOne(asking: TeamAsking, waiting: WaitingCard, accepting: Accepting): Promise<string[]> {
@@ -123,13 +123,17 @@ async function settleEnded(asking: TeamAsking, { card }: WaitingCard, petname: s
 async function isTheirs(
   asking: TeamAsking,
   waiting: WaitingCard,
-  { petname, typed, allRoots }: Accepting & { readonly petname: string },
+  { petname, typed, allRoots, claims }: Accepting & { readonly petname: string },
 ): Promise<boolean> {
   const { io, workspace } = asking;
   const { fingerprintOf, matchesTyped } = await import("../../app/people/team/accept-cards.ts");
   const { card, basis } = waiting;
   const fingerprint = fingerprintOf(workspace, "person", card.key);
-  const screen = `${describeCard(waiting, { petname, fingerprint, allRoots }).join("\n")}\n`;
+  const { describeClaim } = await import("../../app/people/team/key-holders.ts");
+  const leftOut = claims
+    .filter((each) => each.card.owner === card.owner)
+    .map((claim) => `  ${renderTerminalLine(describeClaim({ ...claim, petname }, true))}`);
+  const screen = `${describeCard(waiting, { petname, fingerprint, allRoots, leftOut }).join("\n")}\n`;
   if (isPlayed(asking)) return basis !== null || typed.some((each) => matchesTyped(workspace, card, each));
   const who = renderTerminalLine(petname);
   const { saysYes } = await import("../terminal/pager.ts");
@@ -158,11 +162,17 @@ export async function askBeginning(
   return false;
 }
 
-type Described = { readonly petname: string; readonly fingerprint: string; readonly allRoots: boolean };
+type Described = {
+  readonly petname: string;
+  readonly fingerprint: string;
+  readonly allRoots: boolean;
+  /** Keys of others on it, in words. */
+  readonly leftOut: readonly string[];
+};
 
 function describeCard(
   { card, basis, change }: WaitingCard,
-  { petname, fingerprint, allRoots }: Described,
+  { petname, fingerprint, allRoots, leftOut }: Described,
 ): string[] {
   const name = renderTerminalLine(card.name);
   const called = petname === card.name ? name : `${name}, here called ${renderTerminalLine(petname)}`;
@@ -182,6 +192,7 @@ function describeCard(
           `  ${pluralize(change.persons.length, "person key is", "person keys are")} new, signed for by the key that you know.`,
         ]
       : []),
+    ...leftOut,
     ...(basis?.kind === "introduced" ? [`  introduced by ${renderTerminalLine(basis.by)}`] : []),
     ...(basis?.kind === "known" && change === null
       ? [`  its key is the one that you know as ${renderTerminalLine(basis.petname)}`]

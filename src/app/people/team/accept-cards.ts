@@ -10,15 +10,17 @@ import type { KeyKind } from "../../../memory/law/attestation.ts";
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
 import { ALL_PROJECTS } from "../../../memory/law/evidence.ts";
 import { isSameName } from "../../../memory/text/look-alikes.ts";
+import { readTeamFiles } from "../../../trust/card-files.ts";
 import { type Card, currentMachines, currentPersons } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import { type KnownCard, nameMachine } from "../../../trust/team-file.ts";
 import { isTrustedIn } from "../../memories/known-signers.ts";
 import { purposeOf } from "../../workspace/keys.ts";
-import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { type OpenRoot, renewWorkspace, type Workspace } from "../../workspace/workspace.ts";
 import { isBeginningOf } from "../describe-trust.ts";
 import { changeTrust, isCovered, type Trust } from "../signers.ts";
+import { withoutClaims } from "./key-holders.ts";
 
 /** Is it the beginning of the fingerprint of the key that signed this card? */
 export function matchesTyped(workspace: Workspace, card: Card, typed: string): boolean {
@@ -58,23 +60,52 @@ export type Admission = {
 
 /** Every key that the card has in use is trusted from here on. */
 export function admitCard(workspace: Workspace, root: OpenRoot, admission: Admission): void {
-  const { card } = admission;
-  if (fingerprintOf(workspace, "person", card.persons[0]?.key ?? "") !== card.owner) {
+  if (fingerprintOf(workspace, "person", admission.card.persons[0]?.key ?? "") !== admission.card.owner) {
     throw new CredenceError(
       "NOT_FOUND",
       "this card lies under a fingerprint that its first key does not make",
       "somebody forged it: ask its owner to run credence team join",
     );
   }
-  changeTrust(workspace, (trust) => {
+  changeTrust(workspace, (before) => {
+    // As it is at this moment.
+    const beside = readTeamFiles(root.path).cards;
+    const card = withoutClaims(renewWorkspace(workspace, workspace.now), admission.card, {
+      beside,
+      isAsked: true,
+    });
+    const trust = moveKey(before, card);
     const earlier = trust.signers.filter((each) => each.card === card.owner || each.key === card.key);
-    const added = listKeys(workspace, root, { ...admission, earlier });
+    const added = listKeys(workspace, root, { ...admission, card, earlier });
     const others = trust.signers.filter((each) => !added.some((entry) => isCovered(each, entry)));
-    const before = trust.cards.find(({ owner }) => owner === card.owner);
-    const known = toKnownCard(card, { before, earlier, added });
+    const known = toKnownCard(card, {
+      before: trust.cards.find(({ owner }) => owner === card.owner),
+      earlier,
+      added,
+    });
     const cards = [...trust.cards.filter(({ owner }) => owner !== card.owner), known];
     return { signers: [...others, ...added], cards, withdrawn: trust.withdrawn };
   });
+}
+
+/** The key that signed this card is on no other one from here on: whoever listed it there did not have it. */
+function moveKey({ signers, cards, withdrawn }: Trust, { owner, key }: Card): Trust {
+  const isElsewhere = (each: KnownSigner): boolean =>
+    each.key === key && each.card !== undefined && each.card !== owner;
+  const moved = new Set(signers.filter(isElsewhere).map(({ signer }) => signer));
+  return {
+    signers: signers.filter((each) => !isElsewhere(each)),
+    cards: cards.map((each) =>
+      each.owner === owner
+        ? each
+        : {
+            ...each,
+            persons: each.persons.filter((person) => person !== key),
+            ended: each.ended.filter((signer) => !moved.has(signer)),
+          },
+    ),
+    withdrawn,
+  };
 }
 
 type Compared = {
@@ -134,9 +165,10 @@ export function decideFate(
   root: OpenRoot | null,
   { over, fate }: { readonly over: readonly KnownSigner[]; readonly fate: Fate },
 ): void {
-  const signers = new Set(over.map(({ signer }) => signer));
   const isHere = (each: KnownSigner): boolean => root === null || isTrustedIn(each, root);
-  const isMeant = (each: KnownSigner): boolean => signers.has(each.signer) && isHere(each);
+  const isOver = (signer: string, card: string | undefined): boolean =>
+    over.some((each) => each.signer === signer && each.card === card);
+  const isMeant = (each: KnownSigner): boolean => isOver(each.signer, each.card) && isHere(each);
   changeTrust(workspace, (trust) => {
     const entries = trust.signers.filter((each) => !isMeant(each));
     const former = over.filter(isHere).map(toFormer);
@@ -144,8 +176,8 @@ export function decideFate(
       signers: fate === "keep" ? [...entries, ...former] : entries,
       cards: trust.cards.map((card) => ({
         ...card,
-        followed: card.followed.filter(({ signer }) => !signers.has(signer)),
-        ended: card.ended.filter((signer) => !signers.has(signer)),
+        followed: card.followed.filter(({ signer }) => !isOver(signer, card.owner)),
+        ended: card.ended.filter((signer) => !isOver(signer, card.owner)),
       })),
       withdrawn: trust.withdrawn,
     });

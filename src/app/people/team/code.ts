@@ -11,6 +11,7 @@ import { isSameName } from "../../../memory/text/look-alikes.ts";
 import type { Card } from "../../../trust/cards.ts";
 import { purposeOf } from "../../workspace/keys.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
+import { describeClaim } from "./key-holders.ts";
 import type { Team } from "./survey-team.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
@@ -35,13 +36,21 @@ export function computeCode({ state }: Workspace, root: OpenRoot, cards: readonl
 }
 
 /** Refuses where one card could be taken for another's: then no code may say that all is well. */
-export function refuseImpostors({ impostors }: Team, cards: readonly Card[]): void {
+export function refuseImpostors({ impostors, claims }: Team, cards: readonly Card[]): void {
   const [impostor] = impostors;
   if (impostor !== undefined) {
     throw new CredenceError(
       "DECLINED",
       "a card here has your name and is not yours, so there is no code",
       `find out who put team/${impostor.owner}.json there, and take it out of the root`,
+    );
+  }
+  const claim = claims.find(({ card }) => cards.some(({ owner }) => owner === card.owner));
+  if (claim !== undefined) {
+    throw new CredenceError(
+      "DECLINED",
+      `${describeClaim(claim, true)}, and there is no code`,
+      "leave that person out, or have them explain it and publish another card",
     );
   }
   const twin = cards.find((card, at) =>

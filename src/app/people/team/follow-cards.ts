@@ -13,13 +13,14 @@ import { withRemedy } from "../../../memory/remedies.ts";
 import { replaceFile } from "../../../store/durable.ts";
 import { codeOf } from "../../../store/fs-failure.ts";
 import { acquireLock } from "../../../store/lock.ts";
-import { listCardOwners, readCardOf } from "../../../trust/card-files.ts";
+import { listCardOwners, readCardOf, readTeamFiles } from "../../../trust/card-files.ts";
 import { type Card, compareVersions, currentMachines, currentPersons } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
 import type { KnownSigner } from "../../../trust/signers-file.ts";
 import {
   applyCards,
   type FollowedKey,
+  joinSigners,
   type KnownCard,
   NO_TEAM,
   nameMachine,
@@ -31,7 +32,8 @@ import {
 import { purposeOf } from "../../workspace/keys.ts";
 import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/workspace.ts";
 import { readKeptCard } from "./kept-card.ts";
-import { findWithdrawals, listUndecided } from "./withdraw.ts";
+import { withoutClaims } from "./key-holders.ts";
+import { findWithdrawals } from "./withdraw.ts";
 
 /** So many machines nobody gets at once. */
 const MACHINES_AT_ONCE_MAX = 4;
@@ -61,7 +63,7 @@ function writeNext(workspace: Workspace, withdrawals: readonly WithdrawnKey[]): 
     const record = readTeamFile(path);
     if (record === null) return null;
     return {
-      cards: record.cards.map((card) => follow(workspace, card, findNext(workspace, card))),
+      cards: followAll(workspace, record.cards),
       withdrawn: [
         ...record.withdrawn,
         ...withdrawals.filter(({ key }) => !record.withdrawn.some((each) => each.key === key)),
@@ -89,7 +91,7 @@ function withCards({ signers }: Workspace, record: TeamRecord | null): KnownSign
   const own = signers.filter((each) => each.own);
   // Those that a card brought are made anew from it.
   const others = signers.filter((each) => !each.own && each.via !== "card");
-  return [...own, ...applyCards(others, record)];
+  return joinSigners(own, applyCards(others, record));
 }
 
 /** The newest version of a known card in the open roots that follows from it. @returns null when there is none. */
@@ -104,10 +106,18 @@ function findNext(workspace: Workspace, known: KnownCard): Card | null {
   return found.toSorted((a, b) => b.seq - a.seq)[0] ?? null;
 }
 
-function follow(workspace: Workspace, known: KnownCard, card: Card | null): KnownCard {
-  if (card === null) return known;
+function followAll(workspace: Workspace, cards: readonly KnownCard[]): KnownCard[] {
+  const next = cards.map((known) => ({ known, card: findNext(workspace, known) }));
+  const beside = next.flatMap(({ card }) => card ?? []);
+  return next.map(({ known, card }) => (card === null ? known : follow(workspace, known, { card, beside })));
+}
+
+type Next = { readonly card: Card; readonly beside: readonly Card[] };
+
+function follow(workspace: Workspace, known: KnownCard, { card, beside }: Next): KnownCard {
+  const theirs = withoutClaims(workspace, card, { beside, isAsked: false });
   if (compareVersions(known, card) !== "next") return end(known, listDisputed(workspace, known, card));
-  const machines = currentMachines(card);
+  const machines = currentMachines(theirs);
   const fresh = machines.filter(({ key }) => !known.listed.includes(key));
   const isTooMuch = fresh.length > MACHINES_AT_ONCE_MAX;
   const purpose = purposeOf(workspace.state);
@@ -120,10 +130,10 @@ function follow(workspace: Workspace, known: KnownCard, card: Card | null): Know
     }),
   );
   return {
-    ...end(known, listEnded(workspace, known, card)),
+    ...end(known, listEnded(workspace, known, theirs)),
     seq: card.seq,
     hash: card.hash,
-    persons: known.persons.filter((key) => currentPersons(card).includes(key)),
+    persons: known.persons.filter((key) => currentPersons(theirs).includes(key)),
     listed: isTooMuch ? known.listed : [...known.listed, ...fresh.map(({ key }) => key)],
     followed: [...known.followed, ...followed],
   };
@@ -172,14 +182,22 @@ export function countWaitingCards(workspace: Workspace, root: OpenRoot): number 
   // Whoever has no card here has not joined, and waits for nobody.
   if (own === null || !owners.includes(own.owner)) return 0;
   const fresh = owners.filter((owner) => owner !== own.owner && !known.has(owner)).length;
-  const mine = listUndecided(workspace).length > 0 ? 1 : 0;
-  return mine + fresh + listKnown(workspace).filter((card) => hasNews(card, root)).length;
+  return fresh + listKnown(workspace).filter((card) => hasNews(workspace, card, root)).length;
 }
 
 /** Something of it is for a person to decide. */
-function hasNews({ owner, persons, listed, ended }: KnownCard, root: OpenRoot): boolean {
-  const card = readCardOf(root.path, owner)?.card;
-  if (card === undefined) return false;
+function hasNews(
+  workspace: Workspace,
+  { owner, persons, listed, ended }: KnownCard,
+  root: OpenRoot,
+): boolean {
+  const read = readCardOf(root.path, owner)?.card;
+  if (read === undefined) return false;
+  const isFresh = (key: string): boolean => !persons.includes(key) && !listed.includes(key);
+  const mayBeNew = [...read.persons, ...read.machines].some(({ key }) => isFresh(key));
+  // Who has which key is looked at where there is something to say.
+  const beside = mayBeNew ? readTeamFiles(root.path).cards : [];
+  const card = mayBeNew ? withoutClaims(workspace, read, { beside, isAsked: true }) : read;
   const isNew = currentPersons(card).some((key) => !persons.includes(key));
   return isNew || currentMachines(card).some(({ key }) => !listed.includes(key)) || ended.length > 0;
 }

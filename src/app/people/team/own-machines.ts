@@ -12,7 +12,8 @@ import type { KnownSigner } from "../../../trust/signers-file.ts";
 import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import { changeTrust, isCovered, listWithdrawn } from "../signers.ts";
 import { fingerprintOf } from "./accept-cards.ts";
-import { keepCard } from "./kept-card.ts";
+import { keepCard, readKeptCard } from "./kept-card.ts";
+import { isOfColleague } from "./key-holders.ts";
 import { planUnion, renameMachines } from "./next-version.ts";
 import { publishNext } from "./own-card.ts";
 import { findOwnCard, isOfKey, isOwnCard } from "./own-versions.ts";
@@ -38,7 +39,7 @@ export function uniteWith(workspace: Workspace, root: OpenRoot, other: Card): Ca
     trustOwn(workspace, root, { card: other, typed: other });
     return other;
   }
-  const allowed = withoutWithdrawn(workspace, other);
+  const allowed = withoutColleagues(workspace, withoutWithdrawn(workspace, other));
   const content = planUnion(workspace, root, allowed);
   const names = renameMachines(findOwnCard(workspace, root) ?? content, allowed);
   const card = publishNext(workspace, root, { content, instead: other });
@@ -94,6 +95,13 @@ function withoutWithdrawn(workspace: Workspace, card: Card): Card {
   };
 }
 
+/** Whatever a machine of this person put on the card, the keys of somebody who was accepted here stay theirs. */
+function withoutColleagues(workspace: Workspace, card: Card): Card {
+  const isOurs = ({ key }: { readonly key: string }): boolean =>
+    !isOfColleague(workspace, key, [card.owner, readKeptCard(workspace)?.owner ?? ""]);
+  return { ...card, persons: card.persons.filter(isOurs), machines: card.machines.filter(isOurs) };
+}
+
 type Trusted = {
   readonly card: Card;
   /** The card that the person compared; what it vouches for is taken back where it was over. */
@@ -107,7 +115,8 @@ type Trusted = {
 function trustOwn(workspace: Workspace, root: OpenRoot, { card, typed, names, own = card }: Trusted): void {
   const userRoots = [root, ...workspace.roots].filter(({ scope }) => scope === "user").map(({ id }) => id);
   const roots = [...new Set([ALL_PROJECTS, ...userRoots])];
-  const keys = listKeys(workspace, typed === null ? card : withoutWithdrawn(workspace, card));
+  const ours = withoutColleagues(workspace, card);
+  const keys = listKeys(workspace, typed === null ? ours : withoutWithdrawn(workspace, ours));
   const added = keys.flatMap(({ kind, key, label }) =>
     roots.map((each): KnownSigner => {
       const petname = nameOwnKey(kind, names?.get(label) ?? label);

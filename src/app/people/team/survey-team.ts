@@ -25,6 +25,7 @@ import { type OpenRoot, TEAM_FILE, type Workspace } from "../../workspace/worksp
 import { findUnknownSigners } from "../describe-trust.ts";
 import { listWithdrawn } from "../signers.ts";
 import { readEndedCards } from "./kept-card.ts";
+import { type ListedClaim, listClaims, withoutClaims } from "./key-holders.ts";
 import { isOfKey, isOwnCard, isOwnElsewhere } from "./own-versions.ts";
 
 export type { Card };
@@ -68,6 +69,8 @@ export type Team = {
   readonly odd: readonly OddTeamFile[];
   /** Cards of others under the name of whoever works here. */
   readonly impostors: readonly Card[];
+  /** Keys that cards list and that are somebody else's. */
+  readonly claims: readonly ListedClaim[];
 };
 
 export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
@@ -76,7 +79,7 @@ export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
   const members: TeamMember[] = [];
   const refused: OddTeamFile[] = [...odd];
   for (const card of cards) {
-    const member = describeCard(workspace, root, { card, introductions, known });
+    const member = describeCard(workspace, root, { card, beside: cards, introductions, known });
     if ("why" in member) refused.push({ name: `${card.owner}.json`, why: member.why });
     else members.push(member);
   }
@@ -88,7 +91,27 @@ export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
     own === undefined ? [] : others.filter((card) => isSameName(card.name, own.card.name) && isOther(card));
   const isPartOfOwn = (member: TeamMember): boolean =>
     own !== undefined && member !== own && isListedOn(member.card, own.card);
-  return { members: members.filter((each) => !isPartOfOwn(each)), odd: refused, impostors };
+  const shown = members.filter((each) => !isPartOfOwn(each));
+  return { members: shown, odd: refused, impostors, claims: listTeamClaims(workspace, shown, cards) };
+}
+
+function listTeamClaims(
+  workspace: Workspace,
+  members: readonly TeamMember[],
+  cards: readonly Card[],
+): ListedClaim[] {
+  return members.flatMap((member) => {
+    const card = cards.find(({ owner }) => owner === member.card.owner);
+    if (card === undefined || isOwnSide(workspace, member)) return [];
+    const claims = listClaims(workspace, card, { beside: cards, isAsked: true });
+    const petname = member.kind === "own" ? null : member.petname;
+    return claims.map((claim) => ({ ...claim, petname, card }));
+  });
+}
+
+/** One's own card, or that of another machine of one's own. */
+function isOwnSide(workspace: Workspace, { kind, card }: TeamMember): boolean {
+  return kind === "own" || isOwnElsewhere(workspace, card.key) || isFormerOwn(workspace, card);
 }
 
 /** A card of another machine whose keys are all on this one: a sync deletes no card. */
@@ -116,6 +139,7 @@ export function findCardFile({ path }: OpenRoot, owner: string): string | null {
 
 type Compared = {
   readonly card: Card;
+  readonly beside: readonly Card[];
   readonly introductions: readonly Introduction[];
   readonly known: readonly KnownCard[];
 };
@@ -123,8 +147,9 @@ type Compared = {
 function describeCard(
   workspace: Workspace,
   root: OpenRoot,
-  { card, introductions, known }: Compared,
+  { card: read, beside, introductions, known }: Compared,
 ): TeamMember | { readonly why: string } {
+  let card = read;
   if (isOwnCard(workspace, card)) return { kind: "own", card };
   if (namesSecret(card)) return { why: "a name on it looks like a secret" };
   if (isOfKey(card, workspace.keys.personFile?.key ?? "")) return refuseUnsigned(workspace, card);
@@ -134,6 +159,7 @@ function describeCard(
   if (isOwnElsewhere(workspace, card.key) || (isFormer && isOfMine))
     return { kind: "in", card, petname: card.name };
   if (isFormer) return { kind: "left", card, petname: card.name };
+  card = withoutClaims(workspace, read, { beside, isAsked: true });
   const version = known.find(({ owner }) => owner === card.owner);
   const persons = listPersons(workspace, root, card.owner);
   const succession = version === undefined ? null : compareVersions(version, card);
@@ -206,8 +232,13 @@ function findBasis(
   { card, introductions }: Pick<Compared, "card" | "introductions">,
 ): Basis | null {
   const known = workspace.signers.find(
-    ({ key, own, former, signer }) =>
-      key === card.key && !own && former !== true && kindOfSigner(signer) === "person",
+    // Whoever knows it from another card goes by what is typed: one of the two lists a key that is not theirs.
+    ({ key, own, former, signer, card: owner = card.owner }) =>
+      key === card.key &&
+      owner === card.owner &&
+      !own &&
+      former !== true &&
+      kindOfSigner(signer) === "person",
   );
   if (known !== undefined) return { kind: "known", petname: known.petname };
   const introduction = introductions.find((each) => {

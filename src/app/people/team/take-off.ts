@@ -17,6 +17,7 @@ import type { OpenRoot, Workspace } from "../../workspace/workspace.ts";
 import type { KnownSigner } from "../signers.ts";
 import { fingerprintOf } from "./accept-cards.ts";
 import { readKeptCard } from "./kept-card.ts";
+import { isOfColleague } from "./key-holders.ts";
 import { complete, withoutEnd } from "./next-version.ts";
 import { followOn, requireOwnCard, requirePerson } from "./own-card.ts";
 import { findOwnLabel } from "./withdraw.ts";
@@ -51,13 +52,19 @@ export function planTakeOff(workspace: Workspace, root: OpenRoot, given: string)
   const persons = [...gone.persons, ...strays.persons.map(({ key }) => key)];
   const machines = [gone.key, ...strays.machines.map(({ key }) => key)];
   const content = planWithout(workspace, root, new Set([...persons, ...machines]));
+  // Off the card goes everything; here a colleague keeps what a stolen machine listed of theirs.
+  const isOurs = (key: string): boolean => !isOfColleague(workspace, key, [base.owner]);
   return {
     gone,
     strays: [...new Set([...strays.persons, ...strays.machines].map(({ label = "a key" }) => label))],
     keeps: currentMachines(content).map(({ key, label }) => findOwnLabel(workspace, key) ?? label),
     over: [
-      ...persons.map((key) => ({ signer: `person:${fingerprintOf(workspace, "person", key)}`, key })),
-      ...machines.map((key) => ({ signer: `machine:${fingerprintOf(workspace, "machine", key)}`, key })),
+      ...persons
+        .filter(isOurs)
+        .map((key) => ({ signer: `person:${fingerprintOf(workspace, "person", key)}`, key })),
+      ...machines
+        .filter(isOurs)
+        .map((key) => ({ signer: `machine:${fingerprintOf(workspace, "machine", key)}`, key })),
     ],
     content,
   };

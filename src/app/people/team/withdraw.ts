@@ -6,6 +6,7 @@
 // lists it brings nothing back; and only the person takes a key back, by the characters of its fingerprint. Fails closed.
 
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
+import { withRemedy } from "../../../memory/remedies.ts";
 import { readCardOf } from "../../../trust/card-files.ts";
 import type { Card, CardMachine, CardPerson } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
@@ -16,6 +17,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { changeTrust, listWithdrawn } from "../signers.ts";
 import type { Fate } from "./accept-cards.ts";
 import { readKeptCard } from "./kept-card.ts";
+import { isOfColleague } from "./key-holders.ts";
 import { isOfKey, isOwnCard } from "./own-versions.ts";
 import { readTakenBack, type TakenBack } from "./taken-back.ts";
 
@@ -50,6 +52,15 @@ export function listUndecided(workspace: Workspace): KnownSigner[] {
   return [...new Map(found.map((each) => [each.key, each])).values()];
 }
 
+/** For the person, wherever they look. @returns null when they have decided about every key. */
+export function sayUndecided(workspace: Workspace): string | null {
+  const names = listUndecided(workspace).map(({ petname }) => petname);
+  if (names.length === 0) return null;
+  const [are, they] = names.length === 1 ? ["is", "it"] : ["are", "they"];
+  const said = `your card says that ${names.join(" and ")} ${are} over, and you have not said whether what ${they} signed counts`;
+  return withRemedy(said, workspace.roots.some(({ kind }) => kind === "user") ? "own-cards" : "cards");
+}
+
 /** What versions of the own card say is over, in the open roots or just come, and is not listed here yet. */
 export function findWithdrawals(workspace: Workspace, come: readonly Card[] = []): WithdrawnKey[] {
   const cards = listOwnVersions(workspace, come).filter(isInUse);
@@ -61,7 +72,11 @@ export function findWithdrawals(workspace: Workspace, come: readonly Card[] = []
     ...listOver(card, card.persons, back).map((key) => ({ kind: "person" as const, key })),
     ...listOver(card, card.machines, back).map((key) => ({ kind: "machine" as const, key })),
   ]);
-  const fresh = found.filter(({ key }) => !known.has(key) && !mine.has(key));
+  const owners = cards.map(({ owner }) => owner);
+  const fresh = found.filter(
+    // A stolen machine may list what a colleague has.
+    ({ key }) => !known.has(key) && !mine.has(key) && !isOfColleague(workspace, key, owners),
+  );
   return [...new Map(fresh.map((each) => [each.key, each])).values()].map(({ kind, key }) => {
     const isTrusted = workspace.signers.some((each) => each.key === key);
     // Of a key that nobody here trusts there is nothing to decide.
