@@ -192,3 +192,33 @@ test("a stolen machine that writes to the remote neither keeps the news of its e
   await third.sync();
   await saysNothing(laptop, third);
 });
+
+test("wherever a person looks on a third machine, the command is named that decides about a key of theirs that is over", async (t) => {
+  const [desk, , third] = await three(t);
+  const remote = bareRepository(t);
+  for (const machine of [desk, third]) await machine.done(["sync", "--remote", remote, PERSON]);
+  await takeOff(desk);
+  await desk.sync();
+  const said = new RegExp(
+    `your card says that you on ${MACHINE}-2 and your machine ${MACHINE}-2 are over, and you have not said whether what they signed counts: credence team accept --scope user`,
+  );
+  const { exit, stderr } = await third.sync();
+  assert.equal(exit, 0);
+  assert.match(stderr, said);
+  assert.match((await third.sync()).stderr, said);
+  for (const args of [["status"], ["doctor"]]) {
+    const { stdout, exit: code } = await third.call(args);
+    assert.match(stdout.replaceAll(/\s+/g, " "), said, args.join(" "));
+    if (args[0] === "status") assert.equal(code, 1);
+  }
+  const { stdout: team } = await third.done(["team", ...USER]);
+  assert.match(
+    team,
+    /^your card {5}you on \S+-2, your machine \S+-2 are over: credence team accept --scope user$/m,
+  );
+  const { stdout: settled } = await third.done(["team", "accept", ...USER], { answers: ["keep"] });
+  assert.match(settled, /what was said until now counts/);
+  assert.equal((await third.sync()).stderr, "");
+  for (const args of [["status"], ["doctor"]])
+    assert.doesNotMatch((await third.call(args)).stdout, /are over/);
+});

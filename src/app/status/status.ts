@@ -12,6 +12,7 @@ import { findVanished, type Vanished } from "../health/find-vanished.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
+import { sayUndecided } from "../people/team/withdraw.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { type DescribedObserved, describeObserved } from "../review/observed.ts";
@@ -61,9 +62,11 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
   const { signers, roots, config } = workspace;
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
+  const undecided = sayUndecided(workspace);
   const questions = [
     ...roots.filter(({ located }) => located === "second").map(sayCopy),
     ...listUntrusted(surveys),
+    ...(undecided === null ? [] : [undecided]),
   ];
   const waits = vanished.length + questions.length > 0 || Object.values(count.waiting).some(Boolean);
   const broken = listBroken(workspace, count.broken, surveys);

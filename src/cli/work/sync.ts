@@ -1,6 +1,7 @@
 // `credence sync`: which roots, by whom, and what a person is told.
 
 import { followCards } from "../../app/people/team/follow-cards.ts";
+import { sayUndecided } from "../../app/people/team/withdraw.ts";
 import { checkPulled } from "../../app/sync/check-pulled.ts";
 import {
   checkRemote,
@@ -11,7 +12,7 @@ import {
 } from "../../app/sync/named-remote.ts";
 import { type Counts, exitOf, type SyncReport } from "../../app/sync/report.ts";
 import { syncRoot } from "../../app/sync/sync-root.ts";
-import { type OpenRoot, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
+import { type OpenRoot, renewWorkspace, requireRoot, type Workspace } from "../../app/workspace/workspace.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
 import { renderTerminalLine } from "../../memory/text/render-terminal.ts";
@@ -50,6 +51,8 @@ export async function syncAll(io: Io, call: Call): Promise<number> {
       reports.push(await (begun === null ? syncOne(io, one) : begun.first(() => syncOne(io, one))));
     }
     io.out(call.json ? renderJson(reports) : reports.map(renderReport).join(""));
+    const undecided = sayUndecided(renewWorkspace(workspace, workspace.now));
+    if (undecided !== null) io.err(`warning: ${renderTerminalLine(undecided)}\n`);
     return worst(reports.map(exitOf));
   } finally {
     workspace.close();
