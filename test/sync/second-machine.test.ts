@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { MACHINE } from "../fixture/team-machines.ts";
 import { findText, readTree } from "../fixture/tree.ts";
 import type { Owner } from "../temp-dir.ts";
 import {
@@ -85,6 +86,27 @@ test("one command on the second machine and one act on the first: each uses what
     new Set(["own"]),
   );
   assertNoSecretLeft([first, second], remote);
+  // The card with which the second one began is still in the remote; one question is about both.
+  const third = newMachine(t, "third");
+  const asked: string[] = [];
+  await third.done(from(remote), { answers, onAsk: (screen) => asked.push(screen) });
+  assert.equal(asked.filter((screen) => /first 8 characters/.test(screen)).length, 1, asked.join("\n"));
+  // Nor is it a stranger's once that machine is over.
+  await first.done(["team", "leave", "--machine", `${MACHINE}-2`, "--scope", "user"], {
+    answers: ["keep", "y"],
+  });
+  const files = readdirSync(join(first.root, "team"));
+  assert.ok(files.includes(`${fingerprintOf(second, "person")}.json`), files.join());
+  assert.doesNotMatch((await first.done(["team", "--scope", "user"], { answers: [] })).stdout, /warning/);
+});
+
+test("a name that is none leaves the memories here and says how the card is put there later", async (t) => {
+  const { remote } = await firstMachine(t, "no card");
+  const second = newMachine(t, "second");
+  const { exit, stdout } = await second.call(from(remote), { answers: () => "" });
+  assert.equal(exit, 1);
+  assert.match(stdout, /2 taken/);
+  assert.match(stdout, /this machine has no card there: credence team join --scope user puts one/);
 });
 
 test("without a card each signer that was found is asked for by itself, and one that is left out stays foreign", async (t) => {

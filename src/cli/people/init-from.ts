@@ -6,7 +6,7 @@ import { findUnknownSigners, matchesStranger, type Stranger } from "../../app/pe
 import { addSigner, cleanPetname } from "../../app/people/signers.ts";
 import { fingerprintOf, matchesTyped } from "../../app/people/team/accept-cards.ts";
 import { listOtherCards, trustFirst } from "../../app/people/team/own-machines.ts";
-import { surveyTeam } from "../../app/people/team/survey-team.ts";
+import { isListedOn, surveyTeam } from "../../app/people/team/survey-team.ts";
 import { beginFrom, orUndo, refuseFilled } from "../../app/sync/first-pull.ts";
 import { checkRemote } from "../../app/sync/named-remote.ts";
 import { exitOf, type SyncReport } from "../../app/sync/report.ts";
@@ -88,8 +88,13 @@ async function staged<Result>(
 /** Each signer that was found: by their card where there is one, else by what they signed. */
 async function askWhomToTrust(here: Beginning): Promise<void> {
   const { workspace, root } = here;
-  const cards = listOtherCards(workspace, root);
-  for (const card of cards) await askAboutCard(here, card);
+  // One card lists the machines of another: whoever is trusted by the first is not asked about the second.
+  const cards = listOtherCards(workspace, root).toSorted((a, b) => countKeys(b) - countKeys(a));
+  const trusted: OtherCard[] = [];
+  for (const card of cards) {
+    const isTrusted = trusted.some((each) => isListedOn(card, each)) || (await askAboutCard(here, card));
+    if (isTrusted) trusted.push(card);
+  }
   const carded = new Set(
     cards.flatMap(({ persons, machines }) => [...persons, ...machines]).map(({ key }) => key),
   );
@@ -100,8 +105,13 @@ async function askWhomToTrust(here: Beginning): Promise<void> {
 
 type OtherCard = ReturnType<typeof listOtherCards>[number];
 
-async function askAboutCard({ io, call, workspace, root }: Beginning, card: OtherCard): Promise<void> {
-  if (isPlayed({ call, workspace })) return;
+function countKeys({ persons, machines }: OtherCard): number {
+  return persons.length + machines.length;
+}
+
+/** Is it theirs? */
+async function askAboutCard({ io, call, workspace, root }: Beginning, card: OtherCard): Promise<boolean> {
+  if (isPlayed({ call, workspace })) return false;
   const machines = card.machines
     .flatMap(({ label, until }) => (until === undefined ? [label] : []))
     .join(", ");
@@ -109,9 +119,10 @@ async function askAboutCard({ io, call, workspace, root }: Beginning, card: Othe
 If it is yours, what you approve there applies here as your own word, in every root.
 the first 8 characters on that machine's screen (credence team --scope user),
 or Enter to leave it: `;
-  if (await askBeginning(io, question, (typed) => matchesTyped(workspace, card, typed)))
-    trustFirst(workspace, root, card);
+  const isTheirs = await askBeginning(io, question, (typed) => matchesTyped(workspace, card, typed));
+  if (isTheirs) trustFirst(workspace, root, card);
   else io.err("left out; credence team accept --mine --scope user asks again\n");
+  return isTheirs;
 }
 
 async function askAbout({ io, call, workspace }: Beginning, stranger: Stranger): Promise<void> {
@@ -146,7 +157,9 @@ async function putCard({ io, call, workspace, root }: Beginning): Promise<string
     );
     return (json as { readonly fingerprint: string }).fingerprint;
   } catch (error) {
-    if (!(error instanceof CredenceError) || error.code !== "DECLINED") throw error;
+    // What was typed is no name: the memories are here, and the card can be put there later.
+    const isLeft = error instanceof CredenceError && ["DECLINED", "USAGE"].includes(error.code);
+    if (!isLeft) throw error;
     return null;
   }
 }

@@ -30,9 +30,11 @@ export async function listTeam({ workspace, root }: TeamAsking): Promise<Answer>
   const isPerson = workspace.presence.kind === "person";
   const order = ["own", "in", "waits", "left"] satisfies TeamMember["kind"][];
   const sorted = team.members.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  const members = sorted.map((member) =>
+  const described = sorted.map((member) =>
     describeMember(member, fingerprintOf(workspace, "person", member.card.key), isPerson),
   );
+  const { isSameName } = await import("../../memory/text/look-alikes.ts");
+  const members = described.map((each, at) => markAlike(each, described.slice(0, at), isSameName));
   const cardless = countCardless(workspace, team);
   const claims = team.claims.map((claim) => describeClaim(claim, isPerson));
   const odd = team.odd.map(({ name, why }) => ({ file: isPerson ? name : "a file", why }));
@@ -70,6 +72,21 @@ function describeMember(member: TeamMember, fingerprint: string, isPerson: boole
     machines: card.machines.filter(({ until }) => until === undefined).length,
     note: noteOf(member),
   };
+}
+
+/** Those who are in come before those who wait, so whoever comes later looks like somebody. */
+function markAlike(
+  member: DescribedMember,
+  before: readonly DescribedMember[],
+  isSame: (one: string, other: string) => boolean,
+): DescribedMember {
+  const { name, kind, note } = member;
+  // Of one's own name there is a warning, and somebody who began anew has both.
+  const others = before.filter((each) => each.kind === "in" || each.kind === "waits");
+  const other = others.find((each) => name !== null && each.name !== null && isSame(each.name, name));
+  if (other === undefined || kind === "left") return member;
+  const said = other.name === name ? "with the same name as another" : `looks like ${other.name}`;
+  return { ...member, note: `${note}, ${said}` };
 }
 
 function noteOf(member: TeamMember): string {

@@ -3,6 +3,7 @@
 // yes is enough. Each is taken at once, so that an interrupted walk loses nothing.
 
 import type { Grant } from "../../app/people/signers.ts";
+import type { Fate } from "../../app/people/team/accept-cards.ts";
 import type { Team, WaitingCard } from "../../app/people/team/survey-team.ts";
 import { CredenceError } from "../../memory/errors.ts";
 import { pluralize } from "../../memory/pluralize.ts";
@@ -56,19 +57,37 @@ async function acceptWaiting(
   accepting: Accepting,
 ): Promise<Answer> {
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
-  const accepted: string[] = [];
+  const done: Done[] = [];
   for (const card of waiting) {
     // Whom the one before is called, the next one cannot be.
     const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
-    accepted.push(...(await acceptOne({ ...asking, workspace }, card, accepting)));
+    done.push(...(await acceptOne({ ...asking, workspace }, card, accepting)));
   }
-  const left = waiting.length - accepted.length;
-  const said = accepted.length === 0 ? "nobody was accepted" : `accepted ${accepted.join(", ")}`;
-  return {
-    json: { accepted, left },
-    text: `${renderTerminalLine(said)}${left === 0 ? "" : `; ${pluralize(left, "card waits", "cards wait")}`}\n`,
-  };
+  const left = waiting.length - done.length;
+  const accepted = done.flatMap(({ petname, isAccepted }) => (isAccepted ? [petname] : []));
+  const ended = done.flatMap(({ petname, fate }) => (fate === null ? [] : [{ petname, fate }]));
+  const said = [
+    ...(accepted.length > 0 ? [`accepted ${accepted.join(", ")}`] : []),
+    ...ended.map(({ petname, fate }) => `${petname}: ${FATES[fate]}`),
+    ...(done.length === 0 ? ["nobody was accepted"] : []),
+    ...(left === 0 ? [] : [pluralize(left, "card waits", "cards wait")]),
+  ];
+  return { json: { accepted, ended, left }, text: `${renderTerminalLine(said.join("; "))}\n` };
 }
+
+/** Of what is over. */
+const FATES = {
+  keep: "what is over counts as far as it was said until now",
+  fall: "nothing counts of what is over",
+} as const;
+
+type Done = {
+  readonly petname: string;
+  /** With keys that were new here. */
+  readonly isAccepted: boolean;
+  /** What was decided about keys that are over; null where none was. */
+  readonly fate: Fate | null;
+};
 
 function listWaiting({ members }: Team): WaitingCard[] {
   return members.filter((member) => member.kind === "waits");
@@ -87,8 +106,8 @@ async function sayNothing({ workspace }: TeamAsking, team: Team): Promise<Answer
 
 type Accepting = Pick<Grant, "allRoots"> & { readonly typed: readonly string[] } & Pick<Team, "claims">;
 
-/** @returns the name of whoever is accepted now. */
-async function acceptOne(asking: TeamAsking, waiting: WaitingCard, accepting: Accepting): Promise<string[]> {
+/** @returns what was done; nothing where the card is left. */
+async function acceptOne(asking: TeamAsking, waiting: WaitingCard, accepting: Accepting): Promise<Done[]> {
   const { workspace, root } = asking;
   const { admitCard, choosePetname } = await import("../../app/people/team/accept-cards.ts");
   const { card, change, basis } = waiting;
@@ -100,12 +119,12 @@ async function acceptOne(asking: TeamAsking, waiting: WaitingCard, accepting: Ac
     const via = basis === null ? "typed" : basis.kind === "known" ? "known" : `introduced by ${basis.by}`;
     admitCard(workspace, root, { card, petname, via, allRoots: accepting.allRoots });
   }
-  await settleEnded(asking, waiting, petname);
-  return [petname];
+  const fate = await settleEnded(asking, waiting, petname);
+  return [{ petname, isAccepted: bringsKeys, fate }];
 }
 
 /** What the new card has no longer in use is decided in the same breath. */
-async function settleEnded(asking: TeamAsking, { card }: WaitingCard, petname: string): Promise<void> {
+async function settleEnded(asking: TeamAsking, { card }: WaitingCard, petname: string): Promise<Fate | null> {
   const { renewWorkspace } = await import("../../app/workspace/workspace.ts");
   const { surveyTeam } = await import("../../app/people/team/survey-team.ts");
   const workspace = renewWorkspace(asking.workspace, asking.workspace.now);
@@ -113,11 +132,12 @@ async function settleEnded(asking: TeamAsking, { card }: WaitingCard, petname: s
     (each) => each.card.owner === card.owner,
   );
   const over = member?.kind === "waits" ? (member.change?.ended ?? []) : [];
-  if (over.length === 0) return;
+  if (over.length === 0) return null;
   const { askFate } = await import("./team-fates.ts");
   const { decideFate } = await import("../../app/people/team/accept-cards.ts");
   const fate = await askFate({ ...asking, workspace }, { over, who: petname });
   decideFate(workspace, asking.root, { over, fate });
+  return fate;
 }
 
 async function isTheirs(

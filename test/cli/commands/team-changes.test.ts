@@ -115,7 +115,7 @@ test("a key that may be stolen vouches for no other and says that it is over: th
   const answers = (screen: string): string => (/keep or fall/.test(screen) ? "fall" : "");
   const { stdout } = await bo.done(["team", "accept"], { answers, onAsk: (each) => screens.push(each) });
   assert.equal(screens.filter((each) => /^Ana: 1 key: /.test(each)).length, 1);
-  assert.equal(stdout, "accepted Ana; 1 card waits\n");
+  assert.equal(stdout, "Ana: nothing counts of what is over; 1 card waits\n");
   assert.match((await standing(bo, "project_approved")) ?? "", /^foreign/);
 });
 

@@ -1,7 +1,7 @@
 // People of one project come to trust each other by their cards.
 
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SAMPLE_SECRET } from "../../fixture/sample-secret.ts";
@@ -96,8 +96,18 @@ test("without a name one is asked for it, and what is no name is refused", async
   assert.ok(ana);
   const refused = await ana.call(["team", "join"], { answers: [" \u200b ", "y"] });
   assert.match(refused.stderr, /^error: USAGE: give the name that your team knows you by/m);
+  for (const name of ["A\u200bna", "Ana\u001b[31m", "A".repeat(41), "Ana\nEve"]) {
+    const { exit, stderr } = await ana.call(["team", "join", "--name", name], { answers: ["y"] });
+    assert.equal(exit, 64, name);
+    assert.match(
+      stderr,
+      /^error: USAGE: a name is one line of at most 40 visible characters, and this one would be shown otherwise\nhint: as it would be shown: credence team join --name "A/,
+    );
+  }
+  assert.equal(existsSync(join(ana.root, "team")), false);
   await ana.done(["team", "join"], { answers: ["Ana", "y"] });
   assert.equal(cardOf(ana).seq, 1);
+  await ana.done(["team", "join", "--name", " Ana  Mari\u0061\u0301 "], { answers: ["y"] });
 });
 
 test("a wrong beginning, a no and an agent accept nobody and change nothing", async (t) => {
@@ -145,11 +155,18 @@ test("an agent that lists the team is shown no name that nobody accepted", async
 test("a name that somebody has here is not given twice, however it is spelt", async (t) => {
   const [ana, bo, other] = await team(t, ["Ana", "Bo", "\u0410n\u0430"]);
   assert.ok(ana && bo && other);
+  await joinTeam(bo);
   for (const member of [ana, other]) {
     await joinTeam(member);
     pull(bo, member);
+    if (member === other)
+      assert.match(
+        (await bo.done(["team"], { answers: [] })).stdout,
+        /^\u0410n\u0430 {11}…[a-z2-7]{6} waits, looks like Ana, 1 machine$/m,
+      );
     await accept(bo, member);
   }
+  assert.doesNotMatch((await bo.done(["team"], { answers: [] })).stdout, /looks like/);
   const { stdout } = await bo.done(["trust", "list", "--json"]);
   const names = JSON.parse(stdout).signers.map(({ petname }: { petname: string }) => petname);
   assert.deepEqual(names, ["Ana", `Ana's ${MACHINE}`, "\u0410n\u0430 2", `\u0410n\u0430 2's ${MACHINE}`]);

@@ -68,8 +68,13 @@ export function planJoin(workspace: Workspace, root: OpenRoot, name: string | nu
 /** A name for the card: one clean line. */
 function cleanCardName(given: string): string {
   const name = sanitizeLine(given, CARD_NAME_CHARS_MAX);
-  if (name !== "") return name;
-  throw new CredenceError("USAGE", "give the name that your team knows you by, with --name");
+  if (name === "") throw new CredenceError("USAGE", "give the name that your team knows you by, with --name");
+  if (name === given.normalize("NFC").trim().replaceAll(/ +/g, " ")) return name;
+  throw new CredenceError(
+    "USAGE",
+    `a name is one line of at most ${CARD_NAME_CHARS_MAX} visible characters, and this one would be shown otherwise`,
+    `as it would be shown: credence team join --name ${JSON.stringify(name)}`,
+  );
 }
 
 /** On cards of this person's other machines, which one day are on one card with this one. */

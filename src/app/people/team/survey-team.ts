@@ -84,14 +84,14 @@ export function surveyTeam(workspace: Workspace, root: OpenRoot): Team {
     else members.push(member);
   }
   const [own] = members.filter(({ kind }) => kind === "own").toSorted((a, b) => b.card.seq - a.card.seq);
-  const others = members.filter(({ kind }) => kind === "waits" || kind === "in").map(({ card }) => card);
   const isOther = (card: Card): boolean =>
     !isOwnElsewhere(workspace, card.key) && !isFormerOwn(workspace, card);
-  const impostors =
-    own === undefined ? [] : others.filter((card) => isSameName(card.name, own.card.name) && isOther(card));
   const isPartOfOwn = (member: TeamMember): boolean =>
     own !== undefined && member !== own && isListedOn(member.card, own.card);
   const shown = members.filter((each) => !isPartOfOwn(each));
+  const others = shown.filter(({ kind }) => kind === "waits" || kind === "in").map(({ card }) => card);
+  const impostors =
+    own === undefined ? [] : others.filter((card) => isSameName(card.name, own.card.name) && isOther(card));
   return { members: shown, odd: refused, impostors, claims: listTeamClaims(workspace, shown, cards) };
 }
 
@@ -115,7 +115,7 @@ function isOwnSide(workspace: Workspace, { kind, card }: TeamMember): boolean {
 }
 
 /** A card of another machine whose keys are all on this one: a sync deletes no card. */
-function isListedOn(card: Card, own: Card): boolean {
+export function isListedOn(card: Card, own: Card): boolean {
   const listed = new Set([...own.persons, ...own.machines].map(({ key }) => key));
   return [...card.persons, ...card.machines].every(({ key }) => listed.has(key));
 }
