@@ -18,9 +18,6 @@ export const REMEDIES = {
   "unknown-signer": "credence team accept shows whose cards are here",
   followed: "credence team lists them; credence trust remove ends it",
   cards: "credence team accept",
-  "own-cards": "credence team accept --scope user",
-  claim:
-    "ask them why; credence trust remove ends the trust in whoever has it wrongly, then credence team accept",
   unreliable: "credence doctor",
   quarantined: "credence review",
   vanished: "credence audit",

@@ -4,7 +4,7 @@
 import { withRemedy } from "../../memory/remedies.ts";
 import { describeClaim } from "../people/team/key-holders.ts";
 import { surveyTeam } from "../people/team/survey-team.ts";
-import { sayUndecided } from "../people/team/withdraw.ts";
+import { sayUndecided } from "../people/team/undecided.ts";
 import { askEach, type Workspace } from "../workspace/workspace.ts";
 import type { Ailment } from "./examine-root.ts";
 
@@ -14,7 +14,7 @@ export function examineTeam(workspace: Workspace): Ailment[] {
   const claims = askEach(workspace, workspace.roots, (root) => surveyTeam(workspace, root).claims)
     .flat()
     .filter(({ petname }) => petname !== null)
-    .map((claim) => withRemedy(describeClaim(claim, isPerson), "claim"));
+    .map((claim) => withRemedy(describeClaim(claim, isPerson), "followed"));
   const undecided = sayUndecided(workspace);
   return [
     ...[...new Set(claims)].map((message) => toAilment("warning", message)),

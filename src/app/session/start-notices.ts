@@ -27,7 +27,7 @@ import { readUntil } from "../memories/strangers.ts";
 import { takeObserverNews } from "../observe/news.ts";
 import { takeSessionKeyNews } from "../people/key-news.ts";
 import { countWaitingCards, takeTeamNews } from "../people/team/follow-cards.ts";
-import { sayUndecided } from "../people/team/withdraw.ts";
+import { sayUndecided } from "../people/team/undecided.ts";
 import { cleanClientId, readReceipts } from "../recall/receipts.ts";
 import { listRecallNotices } from "../recall/silences.ts";
 import { joinObserved, NONE_OBSERVED } from "../review/observed.ts";

@@ -12,7 +12,7 @@ import { findVanished, type Vanished } from "../health/find-vanished.ts";
 import { examineFreshness, type IndexFreshness } from "../index/examine-index.ts";
 import { findUnknownSigners } from "../people/describe-trust.ts";
 import { sayKeyMade } from "../people/key-news.ts";
-import { sayUndecided } from "../people/team/withdraw.ts";
+import { sayUndecided } from "../people/team/undecided.ts";
 import { readReceipts } from "../recall/receipts.ts";
 import { listSilences } from "../recall/silences.ts";
 import { type DescribedObserved, describeObserved } from "../review/observed.ts";
@@ -62,12 +62,7 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
   askEach(workspace, workspace.roots, (root) => countRoot(workspace, root, count));
   const { signers, roots, config } = workspace;
   const vanished = askEach(workspace, roots, (root) => findVanished(workspace, root)).flat();
-  const undecided = sayUndecided(workspace);
-  const questions = [
-    ...roots.filter(({ located }) => located === "second").map(sayCopy),
-    ...listUntrusted(surveys),
-    ...(undecided === null ? [] : [undecided]),
-  ];
+  const questions = listQuestions(workspace, surveys);
   const waits = vanished.length + questions.length > 0 || Object.values(count.waiting).some(Boolean);
   const broken = listBroken(workspace, count.broken, surveys);
   return {
@@ -96,6 +91,15 @@ export function describeStatus(workspace: Workspace, surveys: readonly ClientSur
     clients: surveys.filter(isConnected).map(({ label }) => label),
     untested: listUntested(workspace.state.path, surveys),
   };
+}
+
+function listQuestions(workspace: Workspace, surveys: readonly ClientSurvey[]): string[] {
+  const undecided = sayUndecided(workspace);
+  return [
+    ...workspace.roots.filter(({ located }) => located === "second").map(sayCopy),
+    ...listUntrusted(surveys),
+    ...(undecided === null ? [] : [undecided]),
+  ];
 }
 
 /** Before anything brings the indexes up to date. */

@@ -26,7 +26,6 @@ export const doctor: Command = {
     try {
       const { examineRoot, examineUnread } = await import("../../app/health/examine-root.ts");
       const { examineState } = await import("../../app/health/examine-state.ts");
-      const { examineTeam } = await import("../../app/health/examine-team.ts");
       const { askEach } = await import("../../app/workspace/workspace.ts");
       const { repairRoot } = await import("../../app/health/repair-root.ts");
       const repairs = isRepair
@@ -34,7 +33,7 @@ export const doctor: Command = {
         : [];
       const ailments = [
         ...examineState(workspace),
-        ...examineTeam(workspace),
+        ...(await examineCards(workspace)),
         ...(await examineOutside(io, workspace)),
         ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root, { deep })).flat(),
         ...examineUnread(workspace),
@@ -60,6 +59,13 @@ export const doctor: Command = {
     }
   },
 };
+
+async function examineCards(workspace: Workspace): Promise<Ailment[]> {
+  // Most people work alone.
+  if (!workspace.signers.some(({ card }) => card !== undefined)) return [];
+  const { examineTeam } = await import("../../app/health/examine-team.ts");
+  return examineTeam(workspace);
+}
 
 /** What is not ours, and we depend on: the clients and their own memory. */
 async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {

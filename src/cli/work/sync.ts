@@ -1,7 +1,7 @@
 // `credence sync`: which roots, by whom, and what a person is told.
 
 import { followCards } from "../../app/people/team/follow-cards.ts";
-import { sayUndecided } from "../../app/people/team/withdraw.ts";
+import { sayUndecided } from "../../app/people/team/undecided.ts";
 import { checkPulled } from "../../app/sync/check-pulled.ts";
 import {
   checkRemote,

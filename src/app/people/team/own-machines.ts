@@ -18,7 +18,8 @@ import { planUnion, renameMachines } from "./next-version.ts";
 import { publishNext } from "./own-card.ts";
 import { findOwnCard, isOfKey, isOwnCard } from "./own-versions.ts";
 import { recordTakenBack } from "./taken-back.ts";
-import { listUndecided, nameOwnKey } from "./withdraw.ts";
+import { listUndecided } from "./undecided.ts";
+import { nameOwnKey } from "./withdraw.ts";
 
 /** Cards in the root that could be this person's other machine: not one of theirs yet, and signed by another key. */
 export function listOtherCards(workspace: Workspace, root: OpenRoot): Card[] {

@@ -6,7 +6,6 @@
 // lists it brings nothing back; and only the person takes a key back, by the characters of its fingerprint. Fails closed.
 
 import { kindOfSigner } from "../../../memory/law/attestation.ts";
-import { withRemedy } from "../../../memory/remedies.ts";
 import { readCardOf } from "../../../trust/card-files.ts";
 import type { Card, CardMachine, CardPerson } from "../../../trust/cards.ts";
 import { fingerprintKey } from "../../../trust/fingerprint.ts";
@@ -41,24 +40,6 @@ export function withdrawKeys(
       }),
     ],
   }));
-}
-
-/** The keys that a person here has not decided about, each once, as this machine calls them. */
-export function listUndecided(workspace: Workspace): KnownSigner[] {
-  const undecided = new Set(
-    listWithdrawn(workspace).flatMap(({ key, fate }) => (fate === "undecided" ? [key] : [])),
-  );
-  const found = workspace.signers.filter(({ own, key }) => !own && undecided.has(key));
-  return [...new Map(found.map((each) => [each.key, each])).values()];
-}
-
-/** For the person, wherever they look. @returns null when they have decided about every key. */
-export function sayUndecided(workspace: Workspace): string | null {
-  const names = listUndecided(workspace).map(({ petname }) => petname);
-  if (names.length === 0) return null;
-  const [are, they] = names.length === 1 ? ["is", "it"] : ["are", "they"];
-  const said = `your card says that ${names.join(" and ")} ${are} over, and you have not said whether what ${they} signed counts`;
-  return withRemedy(said, workspace.roots.some(({ kind }) => kind === "user") ? "own-cards" : "cards");
 }
 
 /** What versions of the own card say is over, in the open roots or just come, and is not listed here yet. */
