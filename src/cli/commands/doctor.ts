@@ -33,7 +33,6 @@ export const doctor: Command = {
         : [];
       const ailments = [
         ...examineState(workspace),
-        ...(await examineCards(workspace)),
         ...(await examineOutside(io, workspace)),
         ...askEach(workspace, workspace.roots, (root) => examineRoot(workspace, root, { deep })).flat(),
         ...examineUnread(workspace),
@@ -67,7 +66,7 @@ async function examineCards(workspace: Workspace): Promise<Ailment[]> {
   return examineTeam(workspace);
 }
 
-/** What is not ours, and we depend on: the clients and their own memory. */
+/** What is not ours, and we depend on: the cards of others, the clients and their own memory. */
 async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> {
   const { examineAutoMemory } = await import("../../app/clients/auto-memory.ts");
   const { examineClients } = await import("../../app/clients/examine-clients.ts");
@@ -77,6 +76,7 @@ async function examineOutside(io: Io, workspace: Workspace): Promise<Ailment[]> 
   const { examineAnswers } = await import("../../app/clients/examine-answers.ts");
   const { examineTrust } = await import("../../app/clients/examine-trust.ts");
   return [
+    ...(await examineCards(workspace)),
     ...examineHooks(workspace),
     ...examineClients(workspace, surveyClients(io, workspace)),
     ...examineAnswers(io, workspace),
