@@ -52,6 +52,28 @@ const beginningOf = (machine: Machine, kind: "person" | "machine"): string =>
 
 const from = (remote: string): string[] => ["init", "--scope", "user", "--from", remote];
 
+/** The card with which the second machine began stays in the remote. */
+async function isOfNobodyElse(
+  t: Owner,
+  { first, second, remote }: First & { readonly second: Machine },
+): Promise<void> {
+  // One question is about both.
+  const third = newMachine(t, "third");
+  const asked: string[] = [];
+  await third.done(from(remote), {
+    answers: (screen) => (/8 characters/.test(screen) ? beginningOf(first, "person") : "y"),
+    onAsk: (screen) => asked.push(screen),
+  });
+  assert.equal(asked.filter((screen) => /first 8 characters/.test(screen)).length, 1, asked.join("\n"));
+  // Nor is it a stranger's once that machine is over.
+  await first.done(["team", "leave", "--machine", `${MACHINE}-2`, "--scope", "user"], {
+    answers: ["keep", "y"],
+  });
+  const files = readdirSync(join(first.root, "team"));
+  assert.ok(files.includes(`${fingerprintOf(second, "person")}.json`), files.join());
+  assert.doesNotMatch((await first.done(["team", "--scope", "user"], { answers: [] })).stdout, /warning/);
+}
+
 test("one command on the second machine and one act on the first: each uses what the other confirms, and no private key travels", async (t) => {
   const { first, remote } = await firstMachine(t, "card");
   const second = newMachine(t, "second");
@@ -86,18 +108,7 @@ test("one command on the second machine and one act on the first: each uses what
     new Set(["own"]),
   );
   assertNoSecretLeft([first, second], remote);
-  // The card with which the second one began is still in the remote; one question is about both.
-  const third = newMachine(t, "third");
-  const asked: string[] = [];
-  await third.done(from(remote), { answers, onAsk: (screen) => asked.push(screen) });
-  assert.equal(asked.filter((screen) => /first 8 characters/.test(screen)).length, 1, asked.join("\n"));
-  // Nor is it a stranger's once that machine is over.
-  await first.done(["team", "leave", "--machine", `${MACHINE}-2`, "--scope", "user"], {
-    answers: ["keep", "y"],
-  });
-  const files = readdirSync(join(first.root, "team"));
-  assert.ok(files.includes(`${fingerprintOf(second, "person")}.json`), files.join());
-  assert.doesNotMatch((await first.done(["team", "--scope", "user"], { answers: [] })).stdout, /warning/);
+  await isOfNobodyElse(t, { first, second, remote });
 });
 
 test("a name that is none leaves the memories here and says how the card is put there later", async (t) => {
