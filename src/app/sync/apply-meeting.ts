@@ -19,8 +19,8 @@ import {
 import { planJoin } from "../change/merge/join-memory.ts";
 import { finishForgetting, noteForgetting, type Trace } from "../change/removed/erase-traces.ts";
 import { computeOpaqueId } from "../memories/forgotten.ts";
-import type { Papers } from "./decide-papers.ts";
-import type { Decision } from "./decision.ts";
+import type { Papers } from "./decide/decide-papers.ts";
+import type { Decision } from "./decide/decision.ts";
 import { inputFor, type Meeting } from "./meeting.ts";
 import { bytesMaxOf, parsePath } from "./synced-paths.ts";
 

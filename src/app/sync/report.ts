@@ -5,8 +5,8 @@ import { isForAgent, nameOfId } from "../memories/foreign-names.ts";
 import { loadMemory } from "../memories/load-memory.ts";
 import type { Met } from "./apply-meeting.ts";
 import type { CommitFiles } from "./compose-commit.ts";
-import type { SettingChange, Settings } from "./decide-settings.ts";
-import type { Decision } from "./decision.ts";
+import type { SettingChange, Settings } from "./decide/decide-settings.ts";
+import type { Decision } from "./decide/decision.ts";
 import { listOutOfUse, type OutOfUse } from "./out-of-use.ts";
 import { CONFIG_PATH, parsePath } from "./synced-paths.ts";
 

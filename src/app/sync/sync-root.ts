@@ -20,8 +20,8 @@ import { type OpenRoot, refuseUnreadableRecord, type Workspace } from "../worksp
 import { readAgreement, writeAgreement } from "./agreement.ts";
 import { applyMeeting, type Decided, type Met } from "./apply-meeting.ts";
 import { agreeOn, composeCommit } from "./compose-commit.ts";
-import { decideMemory } from "./decide-memory.ts";
-import { decidePapers, readCards } from "./decide-papers.ts";
+import { decideMemory } from "./decide/decide-memory.ts";
+import { decidePapers, readCards } from "./decide/decide-papers.ts";
 import { type Fetched, fetchIncoming, noRoom } from "./fetch-incoming.ts";
 import { findLocalChanges } from "./local-files.ts";
 import { arrangeMeeting, gatherVersions, listChangedIds, type Meeting, nameSigners } from "./meeting.ts";

@@ -5,14 +5,14 @@
 // here stays deleted. Fails closed.
 
 import { isDeepStrictEqual } from "node:util";
-import { readConfigValues } from "../../memory/config/parse-config.ts";
-import { ConfigWarnings, describeValue } from "../../memory/config/warnings.ts";
-import { sha256Hex } from "../../memory/file/sha256.ts";
-import { parseJson } from "../../memory/json.ts";
-import type { Change } from "../../store/transaction.ts";
-import type { Apart } from "./agreement.ts";
-import { lookUp, type Meeting, readTexts } from "./meeting.ts";
-import { CONFIG_PATH } from "./synced-paths.ts";
+import { readConfigValues } from "../../../memory/config/parse-config.ts";
+import { ConfigWarnings, describeValue } from "../../../memory/config/warnings.ts";
+import { sha256Hex } from "../../../memory/file/sha256.ts";
+import { parseJson } from "../../../memory/json.ts";
+import type { Change } from "../../../store/transaction.ts";
+import type { Apart } from "../agreement.ts";
+import { lookUp, type Meeting, readTexts } from "../meeting.ts";
+import { CONFIG_PATH } from "../synced-paths.ts";
 
 export type SettingChange = { readonly key: string; readonly from: string; readonly to: string };
 

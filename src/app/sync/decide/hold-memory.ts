@@ -7,17 +7,17 @@
 // nobody signed are kept beside it, foreign, for a person to decide. A signed word counts as always: what it takes out of use is not
 // in use here by then. Fails closed.
 
-import { digestMemory } from "../../memory/file/digest.ts";
-import { type FrontmatterValue, parseFrontmatter } from "../../memory/file/frontmatter.ts";
-import { makeSecond, type SecondMemory } from "../../memory/file/merge-memory.ts";
-import { parseMemory } from "../../memory/file/parse-memory.ts";
-import { isSecondOf, stemOfSecond } from "../../memory/file/second-id.ts";
-import { rewriteFrontmatter } from "../../memory/file/write-frontmatter.ts";
-import { findAncestors, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../memory/law/evidence.ts";
-import { computeStanding, type StandingInput } from "../../memory/law/standing.ts";
-import type { Directory } from "../../memory/law/transitions.ts";
-import { NAMELESS, NAMING } from "../change/removed/mentions.ts";
-import { inputFor, type Meeting, type Version } from "./meeting.ts";
+import { digestMemory } from "../../../memory/file/digest.ts";
+import { type FrontmatterValue, parseFrontmatter } from "../../../memory/file/frontmatter.ts";
+import { makeSecond, type SecondMemory } from "../../../memory/file/merge-memory.ts";
+import { parseMemory } from "../../../memory/file/parse-memory.ts";
+import { isSecondOf, stemOfSecond } from "../../../memory/file/second-id.ts";
+import { rewriteFrontmatter } from "../../../memory/file/write-frontmatter.ts";
+import { findAncestors, NEGATIVE_ACTS, selectEvidence, type Vouching } from "../../../memory/law/evidence.ts";
+import { computeStanding, type StandingInput } from "../../../memory/law/standing.ts";
+import type { Directory } from "../../../memory/law/transitions.ts";
+import { NAMELESS, NAMING } from "../../change/removed/mentions.ts";
+import { inputFor, type Meeting, type Version } from "../meeting.ts";
 
 export type Hold =
   /** Mine goes there again. */

@@ -6,19 +6,19 @@
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseAttestation } from "../../memory/law/attestation.ts";
-import { codeOf } from "../../store/fs-failure.ts";
-import { findFile } from "../../store/memory-files.ts";
-import type { Change } from "../../store/transaction.ts";
-import { type Card, compareVersions, currentPersons, parseCard } from "../../trust/cards.ts";
-import { computeOpaqueId } from "../memories/forgotten.ts";
-import { isGenuine } from "../memories/known-signers.ts";
-import { isOwnCard, isTakenOff } from "../people/team/own-versions.ts";
-import type { Apart } from "./agreement.ts";
+import { parseAttestation } from "../../../memory/law/attestation.ts";
+import { codeOf } from "../../../store/fs-failure.ts";
+import { findFile } from "../../../store/memory-files.ts";
+import type { Change } from "../../../store/transaction.ts";
+import { type Card, compareVersions, currentPersons, parseCard } from "../../../trust/cards.ts";
+import { computeOpaqueId } from "../../memories/forgotten.ts";
+import { isGenuine } from "../../memories/known-signers.ts";
+import { isOwnCard, isTakenOff } from "../../people/team/own-versions.ts";
+import type { Apart } from "../agreement.ts";
+import { isLeftApart, lookUp, type Meeting, readTexts } from "../meeting.ts";
+import { CONFIG_PATH, parsePath } from "../synced-paths.ts";
 import { decideSettings, hasLeftSettings, type Settings } from "./decide-settings.ts";
 import type { Decision } from "./decision.ts";
-import { isLeftApart, lookUp, type Meeting, readTexts } from "./meeting.ts";
-import { CONFIG_PATH, parsePath } from "./synced-paths.ts";
 
 export type Papers = {
   /** By id, or by path what is about no id. */

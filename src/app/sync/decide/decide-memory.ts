@@ -4,16 +4,18 @@
 // undo each other's syncs for ever.
 
 import { relative } from "node:path";
-import { blobOid } from "../../git/object-store.ts";
-import { makeSecond, mergeMemory } from "../../memory/file/merge-memory.ts";
-import { sha256Hex } from "../../memory/file/sha256.ts";
-import { renderDay } from "../../memory/instant.ts";
-import { selectEvidence } from "../../memory/law/evidence.ts";
-import { computeStanding } from "../../memory/law/standing.ts";
-import { findArchived, findFile, nameArchived, readFileContent } from "../../store/memory-files.ts";
-import type { Change } from "../../store/transaction.ts";
-import { judgeJoin, judgeSecond } from "../change/merge/join-memory.ts";
-import { countSeconds, findWaiting, isInUseBeside, SECONDS_MAX } from "../change/merge/waiting-seconds.ts";
+import { blobOid } from "../../../git/object-store.ts";
+import { makeSecond, mergeMemory } from "../../../memory/file/merge-memory.ts";
+import { sha256Hex } from "../../../memory/file/sha256.ts";
+import { renderDay } from "../../../memory/instant.ts";
+import { selectEvidence } from "../../../memory/law/evidence.ts";
+import { computeStanding } from "../../../memory/law/standing.ts";
+import { findArchived, findFile, nameArchived, readFileContent } from "../../../store/memory-files.ts";
+import type { Change } from "../../../store/transaction.ts";
+import { judgeJoin, judgeSecond } from "../../change/merge/join-memory.ts";
+import { countSeconds, findWaiting, isInUseBeside, SECONDS_MAX } from "../../change/merge/waiting-seconds.ts";
+import { findHardFail, type HardFail } from "../judge-texts.ts";
+import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { type Decision, leave, leftApart, type Plan, remove, replace } from "./decision.ts";
 import { findTaken, isForgottenText, isForgottenThere, sayTaken } from "./find-forgotten.ts";
 import {
@@ -27,8 +29,6 @@ import {
   isVouched,
   nameByHand,
 } from "./hold-memory.ts";
-import { findHardFail, type HardFail } from "./judge-texts.ts";
-import { inputFor, type Meeting, type Version, type Versions } from "./meeting.ts";
 
 export async function decideMemory(meeting: Meeting, versions: Versions): Promise<Decision> {
   const { id, base, ours, theirs, isUnclear } = versions;

@@ -1,12 +1,12 @@
 // What is decided about one memory when a root and its remote meet: what is written here, what has to be so by then, and what stays
 // different on purpose.
 
-import { sha256Hex } from "../../memory/file/sha256.ts";
-import type { Change } from "../../store/transaction.ts";
-import type { JudgedJoin } from "../change/merge/join-memory.ts";
-import type { Apart } from "./agreement.ts";
-import type { HardFail } from "./judge-texts.ts";
-import type { Version, Versions } from "./meeting.ts";
+import { sha256Hex } from "../../../memory/file/sha256.ts";
+import type { Change } from "../../../store/transaction.ts";
+import type { JudgedJoin } from "../../change/merge/join-memory.ts";
+import type { Apart } from "../agreement.ts";
+import type { HardFail } from "../judge-texts.ts";
+import type { Version, Versions } from "../meeting.ts";
 
 export type Decision = {
   readonly id: string;

@@ -4,19 +4,19 @@
 // that a machine keeps or takes what a person erased; or puts back only the statements, so that what somebody else began under the
 // id is erased with it. So a tombstone ends every text that was vouched for before it, and no other.
 
-import { digestFolded } from "../../memory/file/digest.ts";
-import { parseMemory } from "../../memory/file/parse-memory.ts";
+import { digestFolded } from "../../../memory/file/digest.ts";
+import { parseMemory } from "../../../memory/file/parse-memory.ts";
 import {
   findAncestors,
   findUnlifted,
   NEGATIVE_ACTS,
   selectEvidence,
   type Vouching,
-} from "../../memory/law/evidence.ts";
-import type { StandingInput } from "../../memory/law/standing.ts";
-import { computeOpaqueId } from "../memories/forgotten.ts";
+} from "../../../memory/law/evidence.ts";
+import type { StandingInput } from "../../../memory/law/standing.ts";
+import { computeOpaqueId } from "../../memories/forgotten.ts";
+import { inputFor, type Meeting, type Version, type Versions } from "../meeting.ts";
 import { isSame, isVouched } from "./hold-memory.ts";
-import { inputFor, type Meeting, type Version, type Versions } from "./meeting.ts";
 
 /**
  * Its statements went there because of a tombstone that has come, or are still there and vouch for the text here; or, where it had
