@@ -26,9 +26,15 @@ export type MergedMemory =
 export type SecondMemory = { readonly id: string; readonly text: string };
 
 /** What both came from, where there is such a text, and the two; in which order the two are given makes no difference. */
-export type Versions = { readonly base: string | null; readonly a: string; readonly b: string };
+export type Versions = {
+  readonly base: string | null;
+  readonly a: string;
+  readonly b: string;
+  /** Nobody signs what comes out. So words that neither side had are not made: each keeps its own, and what was said for them. */
+  readonly isUnsigned?: boolean;
+};
 
-export function mergeMemory(id: string, { base, a, b }: Versions): MergedMemory {
+export function mergeMemory(id: string, { base, a, b, isUnsigned = false }: Versions): MergedMemory {
   if (a === b) return { kind: "one", text: a };
   const [ours, theirs] = [readVersion(a), readVersion(b)];
   if (ours === null || theirs === null) {
@@ -42,7 +48,13 @@ export function mergeMemory(id: string, { base, a, b }: Versions): MergedMemory 
   const [first, second] = ours.text < theirs.text ? [ours, theirs] : [theirs, ours];
   const merged = { before, first, second };
   const one = joinVersions(merged);
-  return one === null ? keepBoth(id, merged, ours) : { kind: "one", text: one };
+  const isKept = one !== null && !(isUnsigned && isNew(merged, one));
+  return isKept ? { kind: "one", text: one.text } : keepBoth(id, merged, ours);
+}
+
+/** Words that neither had. */
+function isNew({ first, second }: Merged, { digest }: Version): boolean {
+  return digest !== first.digest && digest !== second.digest;
 }
 
 /** Of a text that is kept beside a memory, the second, recorded as verified by nobody. @returns null when it is no memory. */
@@ -132,7 +144,7 @@ const RULE_OF: ReadonlyMap<string, Rule> = new Map(Object.entries(RULES));
 const NEVER_VERIFIED: FrontmatterChanges = { "trust-level": "inferred" };
 
 /** @returns null when both changed the same words, or when all that both have does not fit into one file. */
-function joinVersions(merged: Merged): string | null {
+function joinVersions(merged: Merged): Version | null {
   const { before, first, second } = merged;
   const read = pickChanged(before?.memory.body ?? null, first.memory.body, second.memory.body);
   if (read === null) return null;
@@ -146,8 +158,9 @@ function joinVersions(merged: Merged): string | null {
   const text = rewriteFile(first.text, { ...changes, ...takeLower(merged) }, body);
   const made = text === null ? null : readVersion(text);
   if (made === null) return null;
-  const isNew = made.digest !== first.digest && made.digest !== second.digest;
-  return isNew && made.memory.tier === "verified" ? rewriteFile(made.text, NEVER_VERIFIED, null) : made.text;
+  if (!isNew(merged, made) || made.memory.tier !== "verified") return made;
+  const marked = rewriteFile(made.text, NEVER_VERIFIED, null);
+  return marked === null ? null : { ...made, text: marked };
 }
 
 function joinValue(

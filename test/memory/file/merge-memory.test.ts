@@ -141,6 +141,26 @@ test("bodies that both changed are two memories, each with its own words and nev
   for (const text of [merged.text, merged.second.text]) assert.equal(read(text).tier, "inferred");
 });
 
+test("where nobody signs what comes out, words that neither side had are not made", () => {
+  const [a, b] = [file({ tags: ["a"] }), file({ "trust-level": "quarantined" }, `${BODY}Not in June.\n`)];
+  const merged = mergeMemory(ID, { base: BASE, a, b, isUnsigned: true });
+  assert.ok(merged.kind === "two", JSON.stringify(merged));
+  const texts = [merged.text, merged.second.text].map(read);
+  assert.deepEqual(texts.map(digestMemory).sort(), [a, b].map((each) => digestMemory(read(each))).sort());
+  assert.deepEqual(
+    texts.map(({ tier }) => tier),
+    ["quarantined", "quarantined"],
+  );
+  // The words of one side are not new.
+  const lowered = { base: BASE, a, b: file({ "trust-level": "quarantined" }), isUnsigned: true };
+  const one = mergeMemory(ID, lowered);
+  assert.ok(one.kind === "one");
+  assert.deepEqual(
+    [digestMemory(read(one.text)), read(one.text).tier],
+    [digestMemory(read(a)), "quarantined"],
+  );
+});
+
 test("a long id makes room for its suffix, also where it has just that suffix already", () => {
   const [a, b] = [file({}, `${BODY}Not in May.\n`), file({}, `${BODY}Not in June.\n`)];
   const long = `project_${"x".repeat(89)}`;

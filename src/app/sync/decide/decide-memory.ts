@@ -5,7 +5,7 @@
 
 import { relative } from "node:path";
 import { blobOid } from "../../../git/object-store.ts";
-import { makeSecond, mergeMemory } from "../../../memory/file/merge-memory.ts";
+import { type MergedMemory, makeSecond, mergeMemory } from "../../../memory/file/merge-memory.ts";
 import { sha256Hex } from "../../../memory/file/sha256.ts";
 import { renderDay } from "../../../memory/instant.ts";
 import { selectEvidence } from "../../../memory/law/evidence.ts";
@@ -125,13 +125,15 @@ async function decideBoth(meeting: Meeting, versions: Versions): Promise<Plan> {
   const [mine, other] = [ours.text, theirs.text];
   if (mine === null || other === null) return leave(versions, "it is not text");
   const fail = await failOf(meeting, versions, theirs);
-  const merged = mergeMemory(id, { base: base?.text ?? null, a: mine, b: other });
+  const merge = (isUnsigned: boolean): MergedMemory =>
+    mergeMemory(id, { base: base?.text ?? null, a: mine, b: other, isUnsigned });
+  const isOut = [ours, theirs].some(({ directory }) => directory === "quarantine") || isLowered(merge(false));
+  // No machine vouches for words that are out of use, and words that nobody vouches for no other machine takes in their place.
+  const merged = merge(isOut);
   // A version that is no memory is not merged into one that is.
   if (merged.kind === "unreadable" || (fail !== null && ours.directory === "memories")) {
     return leave(versions, fail?.reason ?? "it is not a memory");
   }
-  const isOut =
-    [ours, theirs].some(({ directory }) => directory === "quarantine") || isQuarantined(merged.text);
   if (isOut) {
     const second =
       merged.kind === "two" && findFile(meeting.root.path, merged.second.id) === null ? [merged.second] : [];
@@ -161,8 +163,9 @@ async function yieldTo(meeting: Meeting, versions: Versions): Promise<Plan | nul
   return { kind: "kept-both", changes: replace(ours, theirs.path, theirs.text), join };
 }
 
-function isQuarantined(text: string): boolean {
-  return /^trust-level: quarantined$/m.test(text.slice(0, text.indexOf("\n---", 3)));
+function isLowered(merged: MergedMemory): boolean {
+  if (merged.kind === "unreadable") return false;
+  return /^trust-level: quarantined$/m.test(merged.text.slice(0, merged.text.indexOf("\n---", 3)));
 }
 
 /** We deleted it, and they changed it. */
